@@ -20,7 +20,7 @@ case ${1:-} in
   joints) JOINTS=1 exec Scripts/test.py --filter '/(Sound)?JointTests' ;;
   mutants) exec Scripts/mutants.py ;;
   live) LIVE=1 exec Scripts/test.py --filter 'CatalogSuiteTests|SpotifySuiteTests' ;;
-  tables) UPDATE_TABLES=1 exec Scripts/test.py --filter TransitionTableTests ;;
+  tables) UPDATE_TABLES=1 exec Scripts/test.py --filter MachineExplorationTests ;;
   *)
     sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2

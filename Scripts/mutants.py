@@ -28,6 +28,9 @@ MARKS = "Sources/PlayerKit/Queue/NowPlaying/TimelineMarks.swift"
 ENGINE = "Sources/PlayerKitMPV/Machine/MPVEngineStateMachine"
 ITEM = "Sources/PlayerKitMPV/Machine/EngineItem.swift"
 
+# What explores the core, and what explores the engine.
+EXPLORATIONS = ["PlaybackExplorationTests|MachineExplorationTests/everyWorld", "EngineExplorationTests"]
+
 # Each row: file, text, text with the mutants in it, and a name for each of them (M0, M1 … if there are several).
 MUTANTS = [
     (PLAYBACK, "guard var media = status.activeMedia, media.load == load else",
@@ -51,6 +54,8 @@ MUTANTS = [
     (QUEUE + "+Reports.swift", "if machine.attempt?.load == load, machine.attempt?.player != nil {",
      "if M || machine.attempt?.load == load, machine.attempt?.player != nil {",
      "queue: a report of another load counts"),
+    (QUEUE + "+Reports.swift", "} else if case .started = report {", "} else if !M, case .started = report {",
+     "queue: what was taken back too late sounds on"),
     (QUEUE + "+Loading.swift", "if isKeptWaiting(player) {", "if !M, isKeptWaiting(player) {",
      "exclusivity: a player does not wait until another one is silent"),
     (QUEUE + "+Loading.swift", "if let last = holdings.last, last.player.ref != player.ref {",
@@ -269,7 +274,7 @@ def prepare():
         for index, name in enumerate(names):
             sign = rf"\bM{index if len(names) > 1 else ''}\b"
             mutated = re.sub(sign, f"isMutant({len(mutants)})", mutated)
-            mutants.append((name, "EngineExplorationTests" if "PlayerKitMPV" in file else "(Playback|Queue)ExplorationTests"))
+            mutants.append((name, EXPLORATIONS["PlayerKitMPV" in file]))
         source = source.replace(text, mutated)
         if "PlayerKitMPV" in file and not re.search(r"^import PlayerKit$", source, re.M):
             source = "import PlayerKit\n" + source
@@ -293,7 +298,7 @@ def main():
     subprocess.run([SWIFT, "build", "--build-tests", *flags], cwd=COPY, check=True, stdout=subprocess.DEVNULL)
     folder = subprocess.check_output([SWIFT, "build", "--show-bin-path", *flags], cwd=COPY, text=True).strip()
     program = [f"{folder}/MutantsPackageTests.xctest", "--testing-library", "swift-testing"]
-    if explore(program, "ExplorationTests", "").returncode:
+    if explore(program, "|".join(EXPLORATIONS), "").returncode:
         sys.exit("error: the explorations fail without a mutant")
     chosen = [
         (number, *mutant) for number, mutant in enumerate(mutants)

@@ -18,21 +18,15 @@ public struct PlayerStatus: Sendable {
   package init() {}
 }
 
-/// What is played, and how it stands to its neighbors.
+/// What is played.
 package struct PlaybackItem: Sendable {
   package let track: any Track
   /// The part of the track that is played; `nil`: all of it.
   package let clip: Clip?
-  package let album: AlbumContext
 
-  package init(_ track: any Track, clip: Clip? = nil, album: AlbumContext) {
+  package init(_ track: any Track, clip: Clip? = nil) {
     self.track = track
     self.clip = clip
-    self.album = album
-  }
-
-  init(_ request: LoadRequest) {
-    self.init(request.track, clip: request.clip, album: request.album)
   }
 }
 

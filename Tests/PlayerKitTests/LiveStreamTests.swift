@@ -42,7 +42,7 @@ struct LiveStreamTests {
   func liveEdge() throws {
     var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
     func at(_ seconds: Int) -> MonotonicInstant { .init(sinceOrigin: .seconds(seconds)) }
-    let item = PlaybackItem(FakeTrack("live"), album: AlbumContext())
+    let item = PlaybackItem(FakeTrack("live"))
     _ = machine.prepare(item, wantsToPlay: true, reason: .userSelected, now: at(0))
     let load = try #require(machine.status.load)
     let begin = PositionAnchor(position: .zero, speed: 1, instant: at(0))

@@ -15,7 +15,7 @@ struct PlaybackSeekTests {
     func anchor(_ position: Int, at seconds: Int) -> PositionAnchor {
       PositionAnchor(position: .seconds(position), speed: 1, instant: at(seconds))
     }
-    let item = PlaybackItem(FakeTrack("a"), album: AlbumContext())
+    let item = PlaybackItem(FakeTrack("a"))
     _ = machine.prepare(item, wantsToPlay: true, reason: .userSelected, now: at(0))
     let load = try #require(machine.status.load)
     let media = LoadedMedia(anchor: anchor(0, at: 0), duration: .seconds(100), isSeekable: true)

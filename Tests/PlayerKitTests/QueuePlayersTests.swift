@@ -257,17 +257,21 @@ extension PlayerType {
 }
 
 /// A player that never says that it is silent.
-final class StubbornPlayer: CoreBackedPlayer {
+final class StubbornPlayer: Player {
   let core: PlayerCore
   let playerType = PlayerType.stubborn
 
   private final class Backend: PlayerBackend {
-    func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+    private let clock: any PlaybackClock
+
+    init(clock: any PlaybackClock) { self.clock = clock }
+
+    func perform(_ command: PlaybackCommand, for sink: ReportSink) {
       switch command {
       case .open(let request, _):
-        let anchor = PositionAnchor(position: .zero, speed: 1, instant: core.clock.now)
+        let anchor = PositionAnchor(position: .zero, speed: 1, instant: clock.now)
         let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: false)
-        core.report(.loaded(media), of: request.id)
+        sink.report(.loaded(media), of: request.id)
       case .preload, .cancelPreload, .beginPreloaded, .setPlaying, .seek, .measure, .release,
         .apply:
         break
@@ -276,7 +280,7 @@ final class StubbornPlayer: CoreBackedPlayer {
   }
 
   init(clock: any PlaybackClock) {
-    core = PlayerCore(backend: Backend(), clock: clock)
+    core = PlayerCore(backend: Backend(clock: clock), clock: clock)
   }
 }
 
@@ -329,12 +333,12 @@ final class LockProbe: Sendable {
 }
 
 /// An app's player whose type is asked of its own code, and whose end runs some, too.
-final class CuriousPlayer: CoreBackedPlayer {
+final class CuriousPlayer: Player {
   let core: PlayerCore
   private let probe: LockProbe
 
   private final class Backend: PlayerBackend {
-    func perform(_ command: PlaybackCommand, for core: PlayerCore) {}
+    func perform(_ command: PlaybackCommand, for sink: ReportSink) {}
   }
 
   init(probe: LockProbe, clock: any PlaybackClock) {

@@ -127,7 +127,8 @@ struct RemoteControlTests {
     clock.advance(by: .seconds(1))
     #expect(queue.playback.capabilities.contains(.rate))
     #expect(queue.playback.anchor?.speed == 2)
-    #expect(local.volume == 0.5)
+    let applied = local.commands.compactMap { if case .apply(let settings) = $0 { settings } else { nil } }
+    #expect(applied.last?.volume == 0.5)
   }
 
   @Test("tells up to where the bytes are there, at most once a second, and when all are")

@@ -27,14 +27,16 @@ package final class EngineBackend: PlayerBackend {
 
   package var capabilities: PlayerCapabilities { .all }
 
-  package func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+  package var gaplessGroup: GaplessGroup? { GaplessGroup(sharing: engine) }
+
+  package func perform(_ command: PlaybackCommand, for sink: ReportSink) {
     switch command {
     case .open(let request, let replaced):
-      open(request, replacing: replaced, for: core)
+      open(request, replacing: replaced, for: sink)
     case .preload(let request, let current):
-      find(request, for: .next(after: current), core)
+      find(request, for: .next(after: current), sink)
     case .beginPreloaded(let load, let current, let isPlaying):
-      update(load, for: core) { load in
+      update(load, for: sink) { load in
         load.begin(isPlaying: isPlaying)
         return nil
       }
@@ -42,15 +44,15 @@ package final class EngineBackend: PlayerBackend {
       // Of a load that the engine does not have, this lets `current` fall silent.
       engine.playNext(load, after: current, isPlaying: isPlaying)
     case .cancelPreload(let load):
-      update(load, for: core) { $0.cancelled() }
+      update(load, for: sink) { $0.cancelled() }
     case .setPlaying(let isPlaying, let load):
-      update(load, for: core) { $0.setPlaying(isPlaying) }
+      update(load, for: sink) { $0.setPlaying(isPlaying) }
     case .seek(let position, let id, let load):
-      update(load, for: core) { $0.seek(to: position, id) }
+      update(load, for: sink) { $0.seek(to: position, id) }
     case .measure(let load):
       engine.measure(load)
     case .release(let load):
-      update(load, for: core) { $0.released() }
+      update(load, for: sink) { $0.released() }
     case .apply(let settings):
       state.withLock { $0.output = settings }
       engine.setOutput(settings)
@@ -59,40 +61,39 @@ package final class EngineBackend: PlayerBackend {
 
   // MARK: - Finding the source
 
-  private func open(_ request: LoadRequest, replacing replaced: LoadID?, for core: PlayerCore) {
+  private func open(_ request: LoadRequest, replacing replaced: LoadID?, for sink: ReportSink) {
     let isReplacedUnknown = replaced.flatMap { load in
       state.withLock { $0.loads[load]?.isResolving }
     }
-    if let replaced, isReplacedUnknown == true { update(replaced, for: core) { $0.replace() } }
-    find(request, for: .current, core)
+    if let replaced, isReplacedUnknown == true { update(replaced, for: sink) { $0.replace() } }
+    find(request, for: .current, sink)
     // Where the new one is opened at once, that ends the old one, and the output need not be closed
     // in between. Where not, the old one must not sound on meanwhile.
     let isOpened = state.withLock { $0.loads[request.id]?.isResolving == false }
-    if let replaced, !isOpened { update(replaced, for: core) { $0.replace() } }
+    if let replaced, !isOpened { update(replaced, for: sink) { $0.replace() } }
   }
 
   /// Has the load go to the engine when its source is there: at once where the resolver knows it,
   /// later, in line with the commands, where that takes a task.
-  private func find(_ request: LoadRequest, for place: EngineBackendLoad.Place, _ core: PlayerCore)
+  private func find(_ request: LoadRequest, for place: EngineBackendLoad.Place, _ sink: ReportSink)
   {
     let (load, track) = (request.id, request.track)
     state.withLock { $0.loads[load] = EngineBackendLoad(request, place: place) }
     do throws(PlayerError) {
       if let source = try resolver.resolveNow(track) {
-        return found(.success(source), of: load, for: core)
+        return found(.success(source), of: load, for: sink)
       }
     } catch {
-      return found(.failure(error), of: load, for: core)
+      return found(.failure(error), of: load, for: sink)
     }
-    let task = Task(executorPreference: executor) { [weak core, resolver] in
+    let task = Task(executorPreference: executor) { [resolver] in
       let result: Result<MediaSource, PlayerError>
       do {
         result = .success(try await resolver.resolve(track))
       } catch {
         result = Self.unresolved(track, by: resolver, PlayerError(resolving: error))
       }
-      guard let core else { return }
-      core.inLine { [weak core] in core.map { self.found(result, of: load, for: $0) } }
+      sink.inLine { self.found(result, of: load, for: sink) }
     }
     state.withLock { $0.loads[load]?.isLookedFor(by: task) }
   }
@@ -111,13 +112,13 @@ package final class EngineBackend: PlayerBackend {
   private func found(
     _ result: Result<MediaSource, PlayerError>,
     of load: LoadID,
-    for core: PlayerCore
+    for sink: ReportSink
   ) {
     switch result {
     case .success(let source):
-      update(load, for: core) { $0.found(source) }
+      update(load, for: sink) { $0.found(source) }
     case .failure(let error):
-      update(load, for: core) { load in
+      update(load, for: sink) { load in
         let error = error.attributed(
           to: load.request.track,
           playerType: self.resolver.playerType
@@ -132,7 +133,7 @@ package final class EngineBackend: PlayerBackend {
   /// Asks a load what is to be done about it, and does it. Of one that is not known: nothing.
   private func update(
     _ id: LoadID,
-    for core: PlayerCore,
+    for sink: ReportSink,
     _ body: (inout EngineBackendLoad) -> EngineBackendLoad.Action?
   ) {
     let due = state.withLock { state -> (EngineBackendLoad.Action, LoadRequest, OutputSettings)? in
@@ -146,14 +147,14 @@ package final class EngineBackend: PlayerBackend {
     switch action {
     case .load(let source, let position, let isPlaying):
       engine.setOutput(output)
-      engine.load(engineLoad(request, source, at: position, isPlaying: isPlaying, core))
+      engine.load(engineLoad(request, source, at: position, isPlaying: isPlaying, sink))
     case .setNext(let source, let current):
       let next = engineLoad(
         request,
         source,
         at: request.position,
         isPlaying: request.wantsToPlay,
-        core
+        sink
       )
       engine.setNext(next, after: current)
     case .removeNext(let current): engine.setNext(nil, after: current)
@@ -162,7 +163,7 @@ package final class EngineBackend: PlayerBackend {
     case .unload: engine.unload(id)
     case .drop(let task, let report):
       task?.cancel()
-      core.report(report, of: id)
+      sink.report(report, of: id)
     }
   }
 
@@ -171,7 +172,7 @@ package final class EngineBackend: PlayerBackend {
     _ source: MediaSource,
     at position: Duration,
     isPlaying: Bool,
-    _ core: PlayerCore
+    _ sink: ReportSink
   ) -> EngineLoad {
     EngineLoad(
       id: request.id,
@@ -180,13 +181,13 @@ package final class EngineBackend: PlayerBackend {
       position: position,
       isPlaying: isPlaying,
       album: request.album
-    ) { [weak self, weak core] report in
-      guard let self, let core else { return }
-      for report in reports(for: report, of: request) { core.report(report, of: request.id) }
+    ) { [weak self] report in
+      guard let self else { return }
+      for report in reports(for: report, of: request) { sink.report(report, of: request.id) }
     }
   }
 
-  /// What the core is told where the engine reports this.
+  /// What the owner is told where the engine reports this.
   private func reports(for report: LoadReport, of request: LoadRequest) -> [LoadReport] {
     var report = report
     if case .failed(let error, let next) = report {

@@ -2,7 +2,7 @@
 ///
 /// Players that share an engine can follow each other without a gap, whatever their services. An
 /// engine plays one load at a time: who loads ends the other's load as ``LoadReport/superseded``.
-public final class EnginePlayer<Resolver: MediaResolver>: CoreBackedPlayer {
+public final class EnginePlayer<Resolver: MediaResolver>: Player {
   /// The state and the events.
   public let core: PlayerCore
   private let backend: EngineBackend
@@ -25,7 +25,4 @@ public final class EnginePlayer<Resolver: MediaResolver>: CoreBackedPlayer {
 
   /// The type of the tracks that it is for.
   public var playerType: PlayerType { backend.resolver.playerType }
-
-  /// Shared with all players on the same engine.
-  public var preloading: (any Preloading)? { CorePreloading(core: core, sharing: backend.engine) }
 }

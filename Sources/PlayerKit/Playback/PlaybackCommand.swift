@@ -1,4 +1,4 @@
-/// What a ``PlayerCore`` asks of its ``PlayerBackend``. Commands come one at a time, in the order in
+/// What a ``PlayerCore`` or a queue asks of a ``PlayerBackend``. Commands come one at a time, in the order in
 /// which they were issued.
 ///
 /// A command names its load. It may come while the backend still looks for that load's track: then it
@@ -7,11 +7,9 @@
   /// Find the track and open it, or the part of it that the clip is. The load that `replacing` names
   /// is no longer wanted: it must fall silent at once, and end as ``LoadReport/superseded``. Only a
   /// backend that can play a ``PlayerCapabilities/clip`` gets one.
-  ///
-  /// What comes of it goes to ``PlayerCore/report(_:of:)``, not to the request's own listener.
   case open(LoadRequest, replacing: LoadID?)
   /// Find the track ahead of time, and have it follow the load `after` without a gap, in place of
-  /// what was to follow. Only the backend of a player that offers ``Player/preloading`` gets it.
+  /// what was to follow. Only a backend with a ``PlayerBackend/gaplessGroup`` gets it.
   case preload(LoadRequest, after: LoadID)
   /// Begin now what was to follow, in place of the load `after`, which must fall silent in any case.
   case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)

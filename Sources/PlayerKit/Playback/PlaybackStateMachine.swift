@@ -45,8 +45,7 @@ extension PlaybackStateMachine {
       track: item.track,
       clip: item.clip,
       position: media.position,
-      wantsToPlay: status.maySound,
-      album: item.album
+      wantsToPlay: status.maySound
     )
     step.commands.append(.open(request, replacing: before.activeMedia?.load))
     return step

@@ -9,14 +9,10 @@ package struct PlayerRef: Hashable, Sendable {
 
 /// What the queue machine asks of its driver.
 package enum QueueCommand: Sendable {
-  /// Read the track's player types, then feed back `chosen`.
+  /// Read the track's player types and how it stands to its neighbors, then feed back `chosen`.
   case choose(LoadID, any Track)
-  case prepare(PlayerRef, LoadID, any Track, clip: Clip?, at: Duration, isPlaying: Bool)
-  case control(PlayerRef, LoadCommand, LoadID)
-  case change(PlayerRef, OutputSettings)
-  case preload(PlayerRef, LoadID, any Track, clip: Clip?, after: LoadID)
-  case beginPreloaded(PlayerRef, LoadID, after: LoadID, wantsToPlay: Bool)
-  case cancelPreload(PlayerRef, LoadID)
+  /// Have the backend of a player carry out a command.
+  case command(PlayerRef, PlaybackCommand)
   /// Ask a source for more, then feed back `answered`.
   case ask(QuestionID, any QueueSource, QueueSourceRequest)
   case cancelQuestion(QuestionID)

@@ -45,12 +45,23 @@ extension QueuePlayer {
       step.changes.map { QueuePlayerEvent(change: $0, status: status, instant: step.instant) },
       status: status
     )
-    effects.post(contentsOf: step.commands.map { effect(for: $0, state) })
+    effects.post(contentsOf: step.commands.compactMap { effect(for: $0, state) })
     state.players = state.players.filter { state.machine.knows($0.key) }
   }
 
-  func effect(for command: QueueCommand, _ state: State) -> Effect {
-    Effect(command: command, player: command.player.flatMap { state.players[$0] })
+  func effect(for command: QueueCommand, _ state: State) -> Effect? {
+    guard case .command(let player, let command) = command else { return .queue(command) }
+    return state.players[player].map { .player($0, command) }
+  }
+
+  /// Takes what a player's backend reports.
+  func sink(for player: PlayerRef) -> ReportSink {
+    ReportSink { [weak self] report, load in
+      self?.turn { $0.machine.report(report, of: load, by: player, now: $1) }
+    } callInLine: { [weak self] body in
+      self?.effects.post(.call(body))
+      self?.performEffects()
+    }
   }
 
   /// Carries out what was commanded, outside the lock.
@@ -65,26 +76,19 @@ extension QueuePlayer {
   }
 
   func perform(_ effect: Effect) {
-    switch effect.command {
+    switch effect {
+    case .queue(let command): perform(command)
+    case .player(let added, let command): added.backend.perform(command, for: added.sink)
+    case .call(let body): body()
+    }
+  }
+
+  private func perform(_ command: QueueCommand) {
+    switch command {
     case .choose(let load, let track):
       let types = track.playerTypes
-      let album = albumOfNext(load)
+      let album = albumContext(of: load)
       turn { $0.machine.chosen(load, types: types, album: album, now: $1) }
-    case .prepare(_, let load, let track, let clip, let position, let isPlaying):
-      effect.player?.prepare(request(load, track, clip, at: position, wantsToPlay: isPlaying))
-    case .control(_, let command, let load):
-      effect.player?.control(command, of: load)
-    case .change(_, let settings):
-      effect.player?.change(.all(settings))
-    case .preload(_, let load, let track, let clip, let current):
-      effect.player?.preloading?.preload(
-        request(load, track, clip, at: .zero, wantsToPlay: true),
-        after: current
-      )
-    case .beginPreloaded(_, let load, let current, let wantsToPlay):
-      effect.player?.preloading?.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
-    case .cancelPreload(_, let load):
-      effect.player?.preloading?.cancelPreload(load)
     case .ask(let question, let source, let request):
       inquiry.ask(question) { [weak self] in
         let answer = await Result.of { try await source.more(for: request) }
@@ -93,7 +97,7 @@ extension QueuePlayer {
     case .cancelQuestion(let question):
       inquiry.cancel(question)
     case .inspect, .walk, .cancelInspection:
-      inspect(effect.command)
+      inspect(command)
     case .describe(let load, let entry):
       describe(entry, of: load)
     case .searchLyrics(let id, let sources, let entry):
@@ -101,8 +105,9 @@ extension QueuePlayer {
     case .cancelLyricsSearch(let id):
       lyricsSearches.cancel(id)
     case .reviewAlbum(let load):
-      guard let album = albumOfNext(load) else { return }
+      let album = albumContext(of: load)
       turn { $0.machine.albumReviewed(load, album, now: $1) }
+    case .command: break
     }
   }
 
@@ -115,32 +120,10 @@ extension QueuePlayer {
     turn { $0.machine.described(load, chapters: chapters, now: $1) }
   }
 
-  /// How what is to follow stands to its neighbors; `nil` for any other load.
-  private func albumOfNext(_ load: LoadID) -> AlbumContext? {
+  /// How the current track, or what is to follow, stands to its neighbors.
+  private func albumContext(of load: LoadID) -> AlbumContext {
     // Tracks are asked what they are: not under the lock.
-    let machine = state.withLock { $0.machine.preload?.load == load ? $0.machine : nil }
-    return machine?.albumContext(of: load)
-  }
-
-  private func request(
-    _ load: LoadID,
-    _ track: any Track,
-    _ clip: Clip?,
-    at position: Duration,
-    wantsToPlay: Bool
-  ) -> LoadRequest {
-    // Tracks are asked what they are: not under the lock.
-    let machine = state.withLock(\.machine)
-    return LoadRequest(
-      id: load,
-      track: track,
-      clip: clip,
-      position: position,
-      wantsToPlay: wantsToPlay,
-      album: machine.albumContext(of: load)
-    ) { [weak self] report in
-      self?.turn { $0.machine.report(report, of: load, now: $1) }
-    }
+    state.withLock(\.machine).albumContext(of: load)
   }
 }
 
@@ -157,20 +140,6 @@ extension QueuePlayer {
     turn { state, now in
       if state.timer?.deadline == deadline { state.timer = nil }
       return state.machine.tick(now: max(now, deadline))
-    }
-  }
-}
-
-extension QueueCommand {
-  fileprivate var player: PlayerRef? {
-    switch self {
-    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum,
-      .describe, .searchLyrics, .cancelLyricsSearch:
-      nil
-    case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
-      .preload(let player, _, _, _, _), .beginPreloaded(let player, _, _, _),
-      .cancelPreload(let player, _):
-      player
     }
   }
 }

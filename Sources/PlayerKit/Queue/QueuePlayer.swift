@@ -107,14 +107,22 @@ public final class QueuePlayer: PlaybackControls {
 
   struct State {
     var machine: QueueStateMachine
-    var players: [PlayerRef: any Player] = [:]
+    var players: [PlayerRef: AddedPlayer] = [:]
     var lastPlayer = 0
     var timer: PendingTimer?
   }
 
-  struct Effect: Sendable {
-    let command: QueueCommand
-    let player: (any Player)?
+  /// A player that is the queue's.
+  struct AddedPlayer: Sendable {
+    let player: any Player
+    let backend: any PlayerBackend
+    let sink: ReportSink
+  }
+
+  enum Effect: Sendable {
+    case queue(QueueCommand)
+    case player(AddedPlayer, PlaybackCommand)
+    case call(@Sendable () -> Void)
   }
 
   /// The events of the queue.
@@ -170,7 +178,7 @@ public final class QueuePlayer: PlaybackControls {
   deinit {
     let effects = state.withLock { state in
       state.timer?.handle?.cancel()
-      return state.machine.stop(now: clock.now).commands.map { effect(for: $0, state) }
+      return state.machine.stop(now: clock.now).commands.compactMap { effect(for: $0, state) }
     }
     for effect in effects { perform(effect) }
   }
@@ -198,12 +206,14 @@ public final class QueuePlayer: PlaybackControls {
   /// the new one takes the next load; what the earlier one plays, it plays on. Added twice: no effect.
   public func add(_ player: any Player) {
     let (type, capabilities) = (player.playerType, player.capabilities)
-    let group = capabilities.contains(.gapless) ? player.preloading?.gaplessGroup : nil
+    let backend = player.core.backend
+    let group = capabilities.contains(.gapless) ? backend.gaplessGroup : nil
     turn { state, now in
-      let known = state.players.first { $0.value === player }?.key
+      let known = state.players.first { $0.value.player === player }?.key
       if known == nil { state.lastPlayer += 1 }
       let ref = known ?? PlayerRef(number: state.lastPlayer)
-      state.players[ref] = player
+      let added = AddedPlayer(player: player, backend: backend, sink: sink(for: ref))
+      state.players[ref] = added
       return state.machine.add(
         ref,
         for: type,

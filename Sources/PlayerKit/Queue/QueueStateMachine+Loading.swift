@@ -1,8 +1,7 @@
 // How an entry gets to a player.
 extension QueueEntry {
-  /// What the playback machine shows. How it stands on its album, only the request to a player says:
-  /// tracks are asked under no lock.
-  var playbackItem: PlaybackItem { PlaybackItem(track, clip: clip, album: AlbumContext()) }
+  /// What the playback machine shows.
+  var playbackItem: PlaybackItem { PlaybackItem(track, clip: clip) }
 }
 
 extension QueueStateMachine {
@@ -59,6 +58,8 @@ extension QueueStateMachine {
 
     let load: LoadID
     var stage: Stage
+    /// How it stands to its neighbors, as far as was known when its player was chosen.
+    var album = AlbumContext()
     /// Types to try if this one fails.
     var alternatives: [PlayerType] = []
     var retries = 0
@@ -127,15 +128,17 @@ extension QueueStateMachine {
 
   /// The player types of a track, as it names them now.
   ///
-  /// - Parameter album: of what is to follow, how it stands to its neighbors.
+  /// - Parameter album: how the track stands to its neighbors.
   package mutating func chosen(
     _ load: LoadID,
     types: [PlayerType],
-    album: AlbumContext? = nil,
+    album: AlbumContext = AlbumContext(),
     now: MonotonicInstant
   ) -> QueueStep {
-    turn(now) { machine, turn in
+    if let step = noteChoice(load, types: types, album: album, now: now) { return step }
+    return turn(now) { machine, turn in
       if machine.attempt?.load == load {
+        machine.attempt?.album = album
         machine.choose(among: types, &turn)
       } else if machine.preload?.load == load {
         machine.preload?.album = album
@@ -172,26 +175,34 @@ extension QueueStateMachine {
   /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
   private mutating func openIfFree(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
+    let replaced = holdings.last { $0.player.ref == player.ref && $0.deadline == nil }
     hold(media.load, on: player, turn)
     applySettings(to: player, &turn)
-    turn.commands.append(
-      .prepare(
-        player.ref,
-        media.load,
-        media.item.track,
-        clip: media.item.clip,
-        at: media.position,
-        isPlaying: playback.status.maySound
-      )
+    let request = LoadRequest(
+      id: media.load,
+      track: media.item.track,
+      clip: media.item.clip,
+      position: media.position,
+      wantsToPlay: playback.status.maySound,
+      album: attempt?.album ?? AlbumContext()
     )
+    turn.commands.append(.command(player.ref, .open(request, replacing: replaced?.load)))
     guard let seek = media.seek else { return }
-    turn.commands.append(.control(player.ref, .seek(media.position, seek), media.load))
+    turn.commands.append(.command(player.ref, .seek(media.position, seek, media.load)))
   }
 
   /// A player gets the track: it takes over the settings, as far as it can.
   mutating func applySettings(to player: Registration, _ turn: inout QueueTurn) {
     step(&turn) { $0.setCapabilities(player.capabilities, now: $1) }
-    turn.commands.append(.change(player.ref, playback.status.audibleSettings))
+    tellSettings(to: player.ref, &turn)
+  }
+
+  /// Has a player take over the settings that are heard, where it has others.
+  mutating func tellSettings(to player: PlayerRef, _ turn: inout QueueTurn) {
+    let settings = playback.status.audibleSettings
+    guard applied[player, default: OutputSettings()] != settings else { return }
+    applied[player] = settings
+    turn.commands.append(.command(player, .apply(settings)))
   }
 
   /// A player has a load. What it had before it gives back by itself.
@@ -243,6 +254,7 @@ extension QueueStateMachine {
       let new = Registration(ref: player, type: type, group: group, capabilities: capabilities)
       guard old != new else { return }
       machine.players[type] = new
+      machine.applied = machine.applied.filter { machine.knows($0.key) }
       machine.cancelPreload(of: old, &turn)
       if let old, machine.attempt?.stage == .awaitingRelease(old) { machine.chooseAnew(&turn) }
     }

@@ -111,7 +111,7 @@ extension QueueStateMachine {
 
   mutating func cancelPreload(_ turn: inout QueueTurn) {
     if let preload, let player = preload.handover?.player {
-      turn.commands.append(.cancelPreload(player.ref, preload.load))
+      turn.commands.append(.command(player.ref, .cancelPreload(preload.load)))
       // It may have begun before it hears of that.
       let deadline = turn.now + configuration.releaseTimeout
       holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)
@@ -130,9 +130,14 @@ extension QueueStateMachine {
     {
       preload.stage = .handedOver(Preload.Handover(player: next, follows: attempt.load))
       preload.alternatives = Array(candidates.dropFirst())
-      turn.commands.append(
-        .preload(next.ref, preload.load, entry.track, clip: entry.clip, after: attempt.load)
+      let request = LoadRequest(
+        id: preload.load,
+        track: entry.track,
+        clip: entry.clip,
+        wantsToPlay: true,
+        album: preload.album ?? AlbumContext()
       )
+      turn.commands.append(.command(next.ref, .preload(request, after: attempt.load)))
     } else {
       preload.stage = .unavailable
       preload.alternatives = candidates

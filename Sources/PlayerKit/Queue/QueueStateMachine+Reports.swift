@@ -1,17 +1,22 @@
 // What players say.
 extension QueueStateMachine {
   /// Handles what a player says about a load. Of a load that is neither current, nor to follow,
-  /// nor still to be given back, nothing has any effect.
+  /// nor still to be given back, nothing has any effect, but that it is given back if it begins.
   package mutating func report(
     _ report: LoadReport,
     of load: LoadID,
+    by player: PlayerRef,
     now: MonotonicInstant
   ) -> QueueStep {
-    turn(now) { machine, turn in
+    if let step = note(report, of: load, now: now) { return step }
+    return turn(now) { machine, turn in
       if machine.attempt?.load == load, machine.attempt?.player != nil {
         machine.handleCurrent(report, &turn)
       } else if machine.preload?.load == load {
         machine.handlePreload(report, &turn)
+      } else if case .started = report {
+        // It was taken back too late for its player to know.
+        turn.commands.append(.command(player, .release(load)))
       } else if machine.holdings.contains(where: { $0.load == load }), report.isTerminal {
         machine.released(load, &turn)
       }
@@ -34,7 +39,11 @@ extension QueueStateMachine {
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
       if report == .remote(.play) || report == .remote(.pause), let player = attempt?.player {
         let isPlaying = playback.status.maySound
-        turn.commands.append(.control(player.ref, .setPlaying(isPlaying), load))
+        turn.commands.append(.command(player.ref, .setPlaying(isPlaying, load)))
+      }
+      // The device has them already.
+      if case .remote = report, let player = attempt?.player {
+        applied[player.ref] = playback.status.audibleSettings
       }
     case .ended(let next):
       end(followedBy: next, &turn)
@@ -148,7 +157,7 @@ extension QueueStateMachine {
 
 extension LoadReport {
   /// Whether it tells that the load goes on.
-  fileprivate var showsLife: Bool {
+  var showsLife: Bool {
     switch self {
     case .position(let anchor): anchor.speed > 0
     case .loaded, .started, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,

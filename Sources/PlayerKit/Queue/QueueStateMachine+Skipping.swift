@@ -102,11 +102,9 @@ extension QueueStateMachine {
     // Changes went to the player before.
     applySettings(to: handover.player, &turn)
     turn.commands.append(
-      .beginPreloaded(
+      .command(
         handover.player.ref,
-        next.load,
-        after: handover.follows,
-        wantsToPlay: playback.status.maySound
+        .beginPreloaded(next.load, after: handover.follows, isPlaying: playback.status.maySound)
       )
     )
     let anchor = handover.anchor

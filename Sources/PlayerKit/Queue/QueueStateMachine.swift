@@ -24,6 +24,8 @@ package struct QueueStateMachine: Sendable {
   /// The loads that players have, in the order in which they got them: the last is the current one's,
   /// those before it are being given back.
   var holdings: [Holding] = []
+  /// The settings that each player has.
+  var applied: [PlayerRef: OutputSettings] = [:]
   var preload: Preload?
   /// Commands that went to another entry one shortly after the other.
   var burst: Burst?
@@ -52,6 +54,8 @@ package struct QueueStateMachine: Sendable {
   /// The last entry when the queue told that its end is near; `nil`: not told.
   var endToldAt: EntryID?
   var ids: LoadIDIssuer
+  /// How many turns there were.
+  package private(set) var turns = 0
   package var configuration: Configuration
 
   package init(
@@ -138,12 +142,14 @@ extension QueueStateMachine {
 // MARK: - Turns
 
 extension QueueStateMachine {
-  /// Runs one input: what it does, then what always follows, then what is told of it.
+  /// Runs one input: what it does, then what it may bear on, then what is told of it. What bears on nothing else
+  /// is noted without a turn.
   mutating func turn(
     _ now: MonotonicInstant,
     _ body: (inout QueueStateMachine, inout QueueTurn) -> Void
   ) -> QueueStep {
     var turn = QueueTurn(before: status, now: now)
+    turns += 1
     body(&self, &turn)
     continueWithMore(&turn)
     applyRate(&turn)
@@ -178,30 +184,22 @@ extension QueueStateMachine {
       turn.commands.append(.choose(request.id, request.track))
     case .preload, .beginPreloaded, .cancelPreload:
       break  // what the queue itself commands
-    case .setPlaying(let isPlaying, let load):
-      control(.setPlaying(isPlaying), load, &turn)
-    case .seek(let position, let id, let load):
-      control(.seek(position, id), load, &turn)
-    case .measure(let load):
-      control(.measure, load, &turn)
+    case .setPlaying, .seek, .measure:
+      guard let player = attempt?.player else { return }
+      turn.commands.append(.command(player.ref, command))
     case .release:
       release(&turn)
-    case .apply(let settings):
-      guard let player = holdings.last?.player else { return }
-      turn.commands.append(.change(player.ref, settings))
+    case .apply:
+      if let player = holdings.last?.player { tellSettings(to: player.ref, &turn) }
     }
-  }
-
-  private func control(_ command: LoadCommand, _ load: LoadID, _ turn: inout QueueTurn) {
-    guard let player = attempt?.player else { return }
-    turn.commands.append(.control(player.ref, command, load))
   }
 
   /// Asks whichever player has a load to give it back.
   mutating func release(_ turn: inout QueueTurn) {
     for index in holdings.indices where holdings[index].deadline == nil {
       holdings[index].deadline = turn.now + configuration.releaseTimeout
-      turn.commands.append(.control(holdings[index].player.ref, .unload, holdings[index].load))
+      let held = holdings[index]
+      turn.commands.append(.command(held.player.ref, .release(held.load)))
     }
   }
 

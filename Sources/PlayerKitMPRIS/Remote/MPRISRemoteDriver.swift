@@ -13,7 +13,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     var signals: [DBusSubscription] = []
     var owner: String?
     var watch: DBusSubscription?
-    weak var core: PlayerCore?
+    var sink: ReportSink?
   }
 
   private static let path = "/org/mpris/MediaPlayer2"
@@ -70,8 +70,8 @@ final class MPRISRemoteDriver: PlayerBackend {
 
   // MARK: - Commands
 
-  func perform(_ command: PlaybackCommand, for core: PlayerCore) {
-    state.withLock { $0.core = core }
+  func perform(_ command: PlaybackCommand, for sink: ReportSink) {
+    state.withLock { $0.sink = sink }
     switch command {
     case .open(let request, _):
       let uri = (request.track as? any MPRISPlayable)?.mprisURI
@@ -81,7 +81,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     case .measure(let load): turn { machine, _ in machine.measure(load) }
     case .release(let load): turn { machine, _ in machine.release(load) }
     case .apply(let settings): turn { $0.apply(settings, now: $1) }
-    // It offers no preloading.
+    // Nothing can follow without a gap.
     case .preload, .beginPreloaded, .cancelPreload: break
     }
   }
@@ -155,7 +155,7 @@ final class MPRISRemoteDriver: PlayerBackend {
   private func act(_ action: MPRISRemoteStateMachine.Action) {
     switch action {
     case .report(let report, let load):
-      state.withLock { $0.core }?.report(report, of: load)
+      state.withLock { $0.sink }?.report(report, of: load)
     case .send(let command, let load):
       connection.call(call(for: command), limit: Self.limit) { [weak self] answer in
         let error: DBusError? = if case .failure(let error) = answer { error } else { nil }

@@ -17,7 +17,7 @@ import PlayerKit
 /// Rate, clips and following without a gap are not possible. All methods may be called on any thread;
 /// observers are called as with every player. When the player is let go, the program stops what it plays
 /// for it.
-public final class MPRISRemotePlayer: CoreBackedPlayer {
+public final class MPRISRemotePlayer: Player {
   /// The type of the tracks that it is for.
   public let playerType: PlayerType
   /// The state and the events.

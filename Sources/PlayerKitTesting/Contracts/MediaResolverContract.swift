@@ -1,7 +1,7 @@
 import PlayerKit
 
 /// What every ``PlayerKit/MediaResolver`` of a service keeps, as checks that any test framework can run, as
-/// those of ``PlayerContract``.
+/// those of ``BackendContract``.
 public enum MediaResolverContract {
   /// One thing a resolver keeps.
   public typealias Check = ContractCheck<MediaResolverBench>

@@ -40,6 +40,13 @@ public final class ReportRecorder: Sendable {
     }
   }
 
+  /// Records one report.
+  func record(_ report: LoadReport, of load: LoadID) {
+    enter()
+    recording.append(Entry(load: load, report: report))
+    leave()
+  }
+
   /// All reports of all loads, the oldest first.
   public var entries: [Entry] { recording.elements }
 

@@ -23,26 +23,3 @@ extension FakePlayer {
     public var knownLoads: [LoadID] { engine.knownLoads }
   }
 }
-
-/// What follows within a group.
-final class FakePreloading: Preloading {
-  private let core: CorePreloading
-  private let backend: FakePlayerBackend
-
-  init(core: PlayerCore, backend: FakePlayerBackend) {
-    self.core = CorePreloading(core: core, sharing: backend.group)
-    self.backend = backend
-  }
-
-  var gaplessGroup: GaplessGroup { core.gaplessGroup }
-
-  func preload(_ request: LoadRequest, after current: LoadID) {
-    core.preload(backend.remember(request), after: current)
-  }
-
-  func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool) {
-    core.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
-  }
-
-  func cancelPreload(_ load: LoadID) { core.cancelPreload(load) }
-}

@@ -14,7 +14,7 @@ import PlayerKit
 /// ``ManualClock`` everything happens inside a command or inside an advance of the clock, on the
 /// thread that called, except that observers are called on theirs. All methods may be called on any
 /// thread. It remembers all its loads until it is freed.
-public final class FakePlayer: CoreBackedPlayer {
+public final class FakePlayer: Player {
   /// The type of the tracks that it is for. It plays tracks of any type that it is given.
   public let playerType: PlayerType
   /// The state and the events.
@@ -92,10 +92,10 @@ public final class FakePlayer: CoreBackedPlayer {
 
   /// Misbehaves: reports of a load what did not happen. Changes nothing of what it plays.
   ///
-  /// Of a load that is over, the listener of the load hears it all the same, as from a player that
+  /// Of a load that is over, whoever commanded it hears it all the same, as from a player that
   /// tells of an end too late. For a load never seen: does nothing.
   public func inject(_ report: LoadReport, of load: LoadID) {
-    backend.inject(report, of: load, for: core)
+    backend.inject(report, of: load)
   }
 
   // MARK: Its device
@@ -103,27 +103,16 @@ public final class FakePlayer: CoreBackedPlayer {
   /// Does what somebody else does with the controls of the device, and says so. With nothing loaded:
   /// does nothing.
   public func useControls(_ action: RemoteAction) {
-    guard status.endReason == nil, let load = status.load else { return }
+    guard let load = backend.currentLoad else { return }
     backend.perform(action, on: load)
-    core.report(.remote(action), of: load)
+    backend.inject(.remote(action), of: load)
   }
 
   /// Has the device play something of somebody else's, and says so. With nothing loaded: does nothing.
   public func takeOver(with track: ForeignTrack? = nil) {
-    guard status.endReason == nil, let load = status.load else { return }
-    core.report(.takenOver(by: track), of: load)
+    guard let load = backend.currentLoad else { return }
+    backend.log.withLock { $0.recordTakeover(of: load) }
+    backend.inject(.takenOver(by: track), of: load)
     backend.group.engine.unload(load)
-  }
-
-  // MARK: Player
-
-  /// Loads a track in place of what is loaded.
-  public func prepare(_ request: LoadRequest) {
-    core.prepare(backend.remember(request))
-  }
-
-  /// What follows without a gap; `nil` for a player that is not gapless.
-  public var preloading: (any Preloading)? {
-    capabilities.contains(.gapless) ? FakePreloading(core: core, backend: backend) : nil
   }
 }

@@ -21,9 +21,16 @@ final class FakePlayerBackend: PlayerBackend {
     )
   }
 
-  func perform(_ command: PlaybackCommand, for core: PlayerCore) {
-    log.withLock { $0.record(command) }
-    backend.perform(command, for: core)
+  var gaplessGroup: GaplessGroup? { GaplessGroup(sharing: group) }
+
+  func perform(_ command: PlaybackCommand, for sink: ReportSink) {
+    log.withLock { $0.record(command, for: sink) }
+    let own = ReportSink { [log] report, load in
+      if !log.withLock({ $0.isTaken(load) }) { sink.report(report, of: load) }
+    } callInLine: {
+      sink.inLine($0)
+    }
+    backend.perform(command, for: own)
   }
 
   /// Does what somebody does with the device's own controls.
@@ -41,28 +48,14 @@ final class FakePlayerBackend: PlayerBackend {
     return log.withLock { $0.track(of: load) }
   }
 
-  /// Makes a request whose listener is remembered also beyond the end of the load.
-  func remember(_ request: LoadRequest) -> LoadRequest {
-    log.withLock { $0.remember(request) }
-    return LoadRequest(
-      id: request.id,
-      track: request.track,
-      clip: request.clip,
-      position: request.position,
-      wantsToPlay: request.wantsToPlay,
-      album: request.album
-    ) { [weak self] report in
-      if report.isTerminal { self?.log.withLock { $0.recordEnd(of: request.id) } }
-      request.onReport(report)
-    }
+  /// The load that its device has; `nil`: none.
+  var currentLoad: LoadID? {
+    guard let load = group.engine.knownLoads.first else { return nil }
+    return log.withLock { $0.track(of: load) == nil ? nil : load }
   }
 
-  func inject(_ report: LoadReport, of load: LoadID, for core: PlayerCore) {
-    if let listener = log.withLock({ $0.listener(ofEnded: load) }) {
-      listener(report)
-    } else {
-      core.report(report, of: load)
-    }
+  func inject(_ report: LoadReport, of load: LoadID) {
+    log.withLock { $0.sink(of: load) }?.report(report, of: load)
   }
 }
 

@@ -1,43 +1,37 @@
 import PlayerKit
 
-/// What a fake player was told, and who listens.
+/// What a fake player was told, and who told it.
 struct FakePlayerLog {
-  /// One load, also beyond its end.
-  private struct Load {
-    let request: LoadRequest
-    var isOver = false
-    /// Whether the backend was told to open it.
-    var isOpened = false
-  }
-
   private(set) var commands: [FakePlayer.Command] = []
-  private var loads: [LoadID: Load] = [:]
-  /// Those that were opened, the oldest first.
+  /// Each load, also beyond its end.
+  private var loads: [LoadID: (track: any Track, sink: ReportSink)] = [:]
+  /// Those that somebody else's track took the device from: nothing more is said of them.
+  private var taken: Set<LoadID> = []
+  /// The oldest first.
   private var opened: [LoadID] = []
 
   var tracks: [any Track] { opened.compactMap(track) }
 
-  func track(of load: LoadID) -> (any Track)? {
-    loads[load].flatMap { $0.isOpened ? $0.request.track : nil }
-  }
+  func track(of load: LoadID) -> (any Track)? { loads[load]?.track }
 
   func loads(of trackID: String) -> [LoadID] {
     opened.filter { track(of: $0)?.id == trackID }
   }
 
-  /// Who listened to a load that is over.
-  func listener(ofEnded load: LoadID) -> (@Sendable (LoadReport) -> Void)? {
-    loads[load].flatMap { $0.isOver ? $0.request.onReport : nil }
-  }
+  func sink(of load: LoadID) -> ReportSink? { loads[load]?.sink }
 
-  mutating func record(_ command: PlaybackCommand) {
+  func isTaken(_ load: LoadID) -> Bool { taken.contains(load) }
+
+  mutating func recordTakeover(of load: LoadID) { taken.insert(load) }
+
+  mutating func record(_ command: PlaybackCommand, for sink: ReportSink) {
     switch command {
     case .open(let request, _):
-      open(request)
+      open(request, for: sink)
       let isPlaying = request.wantsToPlay
       commands.append(.load(request.track.id, at: request.position, isPlaying: isPlaying))
     case .preload(let request, _):
-      open(request)
+      open(request, for: sink)
       commands.append(.preload(request.track.id))
     case .beginPreloaded(let load, _, let isPlaying):
       record(load) { .beginPreloaded($0, isPlaying: isPlaying) }
@@ -54,17 +48,8 @@ struct FakePlayerLog {
     if let track = track(of: load) { commands.append(command(track.id)) }
   }
 
-  mutating func remember(_ request: LoadRequest) {
-    loads[request.id] = Load(request: request)
-  }
-
-  mutating func recordEnd(of load: LoadID) {
-    loads[load]?.isOver = true
-  }
-
-  /// What the player loads again by itself was not requested by anybody.
-  private mutating func open(_ request: LoadRequest) {
-    loads[request.id, default: Load(request: request)].isOpened = true
+  private mutating func open(_ request: LoadRequest, for sink: ReportSink) {
+    loads[request.id] = (request.track, sink)
     opened.append(request.id)
   }
 }

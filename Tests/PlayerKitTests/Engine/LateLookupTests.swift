@@ -34,34 +34,6 @@ struct LateLookupTests {
     #expect(observer.events.completedSeeks == [.seconds(10)])
   }
 
-  @Test("the seek of a load is reported by its id; of two, the last")
-  func seekOfLoad() async throws {
-    let recorder = ReportRecorder()
-    let load = LoadID.unique()
-    player.prepare(
-      LoadRequest(
-        id: load,
-        track: FakeTrack("late"),
-        wantsToPlay: false,
-        album: AlbumContext(),
-        onReport: recorder.sink(for: load)
-      )
-    )
-    var ids = LoadIDIssuer.unique()
-    let seeks = [ids.nextSeek(), ids.nextSeek()]
-    player.control(.seek(.seconds(5), seeks[0]), of: load)
-    player.control(.seek(.seconds(10), seeks[1]), of: load)
-    resolver.open("late")
-    func settled() -> [SeekID] {
-      recorder.reports(of: load).compactMap { report in
-        if case .seekCompleted(let id, _) = report { id } else { nil }
-      }
-    }
-    try await clock.reach("readiness") { player.state == .pause && !settled().isEmpty }
-    #expect(settled() == [seeks[1]])
-    #expect(player.position == .seconds(10))
-  }
-
   @Test("a play and a pause hold once it is found")
   func playAndPause() async throws {
     player.play(FakeTrack("late"))
@@ -75,23 +47,13 @@ struct LateLookupTests {
 
   @Test("what is unloaded meanwhile is released, and never opened")
   func unload() async throws {
-    let recorder = ReportRecorder()
-    let load = LoadID.unique()
-    player.prepare(
-      LoadRequest(
-        id: load,
-        track: FakeTrack("late"),
-        wantsToPlay: true,
-        album: AlbumContext(),
-        onReport: recorder.sink(for: load)
-      )
-    )
+    player.play(FakeTrack("late"))
     player.unload()
+    #expect(player.status.endReason == .unloaded)
     resolver.open("late")
     player.play(FakeTrack("a"))
     // The look-up that ends may still hold the player on its thread, so `play` may be done there.
     try await clock.reach("the sound") { engine.soundingLoad != nil }
-    #expect(recorder.reports(of: load) == [.released])
     #expect(engine.openedSources == ["a"])
   }
 
@@ -114,24 +76,29 @@ struct LateLookupTests {
 struct FollowingTests {
   let clock = ManualClock()
   let engine: FakeEngine
+  private let resolver = MeddlingResolver()
+  let backend: any PlayerBackend
+  let recorder = ReportRecorder()
+  let loads = [LoadID.unique(), LoadID.unique()]
 
   init() {
     engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .seconds(10)) }
+    backend = EnginePlayer(resolver: resolver, engine: engine, clock: clock).core.backend
+  }
+
+  private func perform(_ command: PlaybackCommand) {
+    backend.perform(command, for: ReportSink { _, _ in })
   }
 
   private func request(_ track: String, _ load: LoadID) -> LoadRequest {
-    LoadRequest(id: load, track: FakeTrack(track), wantsToPlay: true, album: AlbumContext())
+    LoadRequest(id: load, track: FakeTrack(track), wantsToPlay: true)
   }
 
   @Test("is not handed over where it was cancelled while its track was being found")
   func cancelledWhileFound() throws {
-    let resolver = MeddlingResolver()
-    let player = EnginePlayer(resolver: resolver, engine: engine, clock: clock)
-    let preloading = try #require(player.preloading)
-    let loads = [LoadID.unique(), LoadID.unique()]
-    player.prepare(request("a", loads[0]))
-    resolver.onResolve { track in if track == "b" { preloading.cancelPreload(loads[1]) } }
-    preloading.preload(request("b", loads[1]), after: loads[0])
+    perform(.open(request("a", loads[0]), replacing: nil))
+    resolver.onResolve { track in if track == "b" { perform(.cancelPreload(loads[1])) } }
+    perform(.preload(request("b", loads[1]), after: loads[0]))
     #expect(engine.knownLoads == [loads[0]])
     clock.advance(by: .seconds(11))
     #expect(engine.soundingLoad == nil)
@@ -139,19 +106,30 @@ struct FollowingTests {
 
   @Test("is not begun anew where it has ended by then")
   func begunTooLate() throws {
-    let player = EnginePlayer(resolver: MeddlingResolver(), engine: engine, clock: clock)
-    let preloading = try #require(player.preloading)
-    let loads = [LoadID.unique(), LoadID.unique()]
-    player.prepare(request("a", loads[0]))
+    perform(.open(request("a", loads[0]), replacing: nil))
     clock.advance(by: .seconds(1))
-    preloading.preload(request("b", loads[1]), after: loads[0])
+    perform(.preload(request("b", loads[1]), after: loads[0]))
     clock.advance(by: .seconds(30))
-    #expect(player.status.endReason == .ended)
-    preloading.beginPreloaded(loads[1], after: loads[0], wantsToPlay: true)
+    #expect(engine.knownLoads == [])
+    perform(.beginPreloaded(loads[1], after: loads[0], isPlaying: true))
     clock.advance(by: .seconds(1))
     #expect(engine.openedSources == ["a", "b"])
     #expect(engine.soundingLoad == nil)
-    #expect(player.state == .initial)
+  }
+
+  @Test("is given back by a queue that took it back too late")
+  func takenBackTooLate() throws {
+    let player = FakePlayer(group: FakePlayer.Group(clock: clock))
+    let queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let taken = try #require(player.loads(of: "b").first)
+    try queue.remove([queue.entries[1].id])
+    let anchor = PositionAnchor(position: .zero, speed: 1, instant: clock.now)
+    player.inject(.started(anchor), of: taken)
+    #expect(player.commands.last == .unload("b"))
+    #expect(queue.currentEntry?.track.id == "a")
   }
 }
 
@@ -178,42 +156,13 @@ struct PlayerBackendTests {
     #expect(player.position == .seconds(18))
   }
 
-  @Test("settles the seek of a load that it can't seek in, where it stands")
-  func refusedSeek() {
-    let recorder = ReportRecorder()
-    let load = LoadID.unique()
-    let player = ScriptedPlayer(clock: clock)
-    player.prepare(
-      LoadRequest(
-        id: load,
-        track: FakeTrack("a"),
-        wantsToPlay: true,
-        album: AlbumContext(),
-        onReport: recorder.sink(for: load)
-      )
-    )
-    player.loads(speed: 1, isSeekable: false)
-    clock.advance(by: .seconds(3))
-    var ids = LoadIDIssuer.unique()
-    let seek = ids.nextSeek()
-    player.control(.seek(.seconds(30), seek), of: load)
-    let anchor = PositionAnchor(position: .seconds(3), speed: 1, instant: clock.now)
-    #expect(recorder.reports(of: load).last == .seekCompleted(seek, anchor))
-  }
-
   @Test("is asked once what it can do, before there is a lock, and gets no command for more")
   func askedOnce() {
     let player = ScriptedPlayer(clock: clock)
-    player.prepare(
-      LoadRequest(
-        track: FakeTrack("a"),
-        clip: try? Clip(from: .seconds(1)),
-        wantsToPlay: false,
-        album: AlbumContext()
-      )
-    )
+    player.prepare(FakeTrack("a"), clip: try? Clip(from: .seconds(1)))
     #expect(player.capabilities == .whole)
     #expect(player.questions == 1)
+    #expect(player.commands == 0)
     #expect(player.status.error?.code == .unsupportedClip)
   }
 }

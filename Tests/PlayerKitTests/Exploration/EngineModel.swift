@@ -92,7 +92,27 @@ struct EngineModel {
 
   // MARK: - Commands
 
-  mutating func prepare(_ load: LoadID, on player: PlayerRef, isPlaying: Bool) {
+  mutating func perform(_ command: PlaybackCommand, on player: PlayerRef) {
+    switch command {
+    case .open(let request, _): open(request.id, on: player, isPlaying: request.wantsToPlay)
+    case .preload(let request, let after): preload(request.id, on: player, after: after)
+    case .beginPreloaded(let load, let after, let isPlaying):
+      beginPreloaded(load, after: after, isPlaying: isPlaying)
+    case .cancelPreload(let load): if next?.load == load { cancelNext() }
+    case .setPlaying(let isPlaying, let load): change(load) { $0.isPlaying = isPlaying }
+    case .seek(_, let id, let load): change(load) { $0.seek = id }
+    case .release(let load): change(load) { $0.isReleasing = true }
+    case .measure, .apply: break
+    }
+  }
+
+  private mutating func change(_ load: LoadID, _ body: (inout Load) -> Void) {
+    guard var changed = current, changed.load == load else { return }
+    body(&changed)
+    current = changed
+  }
+
+  private mutating func open(_ load: LoadID, on player: PlayerRef, isPlaying: Bool) {
     if isSlow, isCurrentSounding, leaving == nil {
       leaving = current?.load
       cancelNext()
@@ -102,17 +122,7 @@ struct EngineModel {
     current = Load(load: load, player: player, isPlaying: isPlaying)
   }
 
-  mutating func control(_ command: LoadCommand, _ load: LoadID) {
-    guard current?.load == load else { return }
-    switch command {
-    case .setPlaying(let isPlaying): current?.isPlaying = isPlaying
-    case .seek(_, let id): current?.seek = id
-    case .measure: break
-    case .unload: current?.isReleasing = true
-    }
-  }
-
-  mutating func preload(_ load: LoadID, on player: PlayerRef, after: LoadID) {
+  private mutating func preload(_ load: LoadID, on player: PlayerRef, after: LoadID) {
     guard current?.load == after else {
       letters.append(Letter(load: load, kind: .superseded))
       return
@@ -121,7 +131,7 @@ struct EngineModel {
     next = Load(load: load, player: player, isPlaying: true)
   }
 
-  mutating func beginPreloaded(_ load: LoadID, after: LoadID, isPlaying: Bool) {
+  private mutating func beginPreloaded(_ load: LoadID, after: LoadID, isPlaying: Bool) {
     guard current?.load == after else { return }
     guard var begun = next, begun.load == load else { return drop(.superseded) }
     next = nil
@@ -130,12 +140,6 @@ struct EngineModel {
     begun.owesStart = !begun.isLoaded
     current = begun
     if begun.isLoaded { send(.started) }
-  }
-
-  mutating func cancelPreload(_ load: LoadID) {
-    if next?.load == load { cancelNext() }
-    // It has begun by itself: that takes as long as any other way back.
-    if current?.load == load { current?.isReleasing = true }
   }
 
   private mutating func cancelNext() {

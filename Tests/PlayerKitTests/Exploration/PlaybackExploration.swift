@@ -29,10 +29,7 @@ struct PlaybackExploration {
 
   /// How long the track is.
   static let duration = Duration.seconds(3)
-  static let track = PlaybackItem(
-    ModelTrack(id: "a", playerTypes: [.url]),
-    album: AlbumContext()
-  )
+  static let track = PlaybackItem(ModelTrack(id: "a", playerTypes: [.url]))
 
   private(set) var states = 0
   private(set) var transitions = 0

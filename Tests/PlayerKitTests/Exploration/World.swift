@@ -166,7 +166,9 @@ struct World {
       let letter = engines[engine].letters.removeFirst()
       note(letter)
       delivered = letter
-      apply(machine.report(letter.kind.report, of: letter.load, now: now))
+      apply(
+        machine.report(letter.kind.report, of: letter.load, by: Self.player(of: engine), now: now)
+      )
     case .retry: apply(machine.retry(now: now))
     case .interruption(let begins):
       apply(
@@ -208,7 +210,8 @@ struct World {
       apply(machine.foundLyrics(search.id, areThere ? ModelWords.lyrics : nil, now: now))
     case .wordsLate: apply(machine.foundLyrics(staleSearch, ModelWords.lyrics, now: now))
     case .wantsWords(let areWanted): apply(machine.setWantsLyrics(areWanted, now: now))
-    case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
+    case .stale(let kind): 
+      apply(machine.report(kind.report, of: stale, by: Self.player(of: 0), now: now))
     }
     return true
   }
@@ -239,11 +242,9 @@ struct World {
     switch command {
     case .choose(let load, let track):
       apply(machine.chosen(load, types: track.playerTypes, now: Exploration.now))
-    case .prepare(let player, let load, _, _, _, let isPlaying):
-      engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
-    case .control(let player, let command, let load):
-      engines[player.engine].control(command, load)
-    case .change(let player, let settings): outputs[player] = settings
+    case .command(let player, let command):
+      if case .apply(let settings) = command { outputs[player] = settings }
+      engines[player.engine].perform(command, on: player)
     case .inspect(let id, _, let track, let reach):
       questions += 1
       question = (id, track.id, reach)
@@ -258,14 +259,11 @@ struct World {
       if search?.id == id { search = nil }
       staleSearch = id
     case .ask, .cancelQuestion, .walk, .reviewAlbum: break
-    case .preload(let player, let load, _, _, let after):
-      engines[player.engine].preload(load, on: player, after: after)
-    case .beginPreloaded(let player, let load, let after, let wantsToPlay):
-      engines[player.engine].beginPreloaded(load, after: after, isPlaying: wantsToPlay)
-    case .cancelPreload(let player, let load):
-      engines[player.engine].cancelPreload(load)
     }
   }
+
+  /// A player of an engine.
+  private static func player(of engine: Int) -> PlayerRef { PlayerRef(number: engine * 2) }
 }
 
 /// What can happen to a queue.

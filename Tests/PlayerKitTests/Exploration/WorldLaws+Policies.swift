@@ -15,7 +15,7 @@ extension World {
       machine.holdings.last?.load == attempt.load
     {
       expect(
-        outputs[player.ref]?.volume == playback.volume * playback.ducking,
+        outputs[player.ref, default: OutputSettings()].volume == playback.volume * playback.ducking,
         "a player has another volume"
       )
       let engine = engines[player.ref == PlayerRef(number: 2) ? 1 : 0]

@@ -73,6 +73,6 @@ struct HandFedQueue {
     let load = try #require(machine.attempt?.load)
     let anchor = PositionAnchor(position: .zero, speed: 1, instant: now)
     let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true)
-    take(machine.report(.loaded(media), of: load, now: now))
+    take(machine.report(.loaded(media), of: load, by: PlayerRef(number: 0), now: now))
   }
 }

@@ -39,14 +39,14 @@ import Testing
     let version = queue.status.entries.version
     queue.play()
     clock.advance(by: .seconds(1))
-    #expect(full.status.track?.id == "a")
+    #expect(full.soundingTrack?.id == "a")
     isPremium.withLock { $0 = false }
     clock.advance(by: .seconds(200))
     #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
     #expect(previews.openedSources.first == "b")
     #expect(previews.soundingLoad != nil)
-    #expect(full.state == .initial)
+    #expect(!full.isSounding)
     #expect(queue.status.entries.version == version)
   }
 
@@ -60,8 +60,7 @@ import Testing
     isPremium.withLock { $0 = true }
     queue.next()
     clock.advance(by: .seconds(1))
-    #expect(full.status.track?.id == "b")
-    #expect(full.state == .play)
+    #expect(full.soundingTrack?.id == "b")
     #expect(previews.soundingLoad == nil)
   }
 

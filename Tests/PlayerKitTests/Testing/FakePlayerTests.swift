@@ -92,52 +92,48 @@ struct FakePlayerTests {
     #expect(player.state == .loadToPlay)
   }
 
-  @Test("is silent once it is freed, and its load is released")
+  @Test("is silent once it is freed, and its load is given back")
   func fallsSilentWhenFreed() {
     let group = FakePlayer.Group(clock: clock)
-    let recorder = ReportRecorder()
-    let load = LoadID.unique()
     let other = FakePlayer(group: group)
     do {
       let player = FakePlayer(group: group)
-      player.prepare(
-        LoadRequest(
-          id: load,
-          track: FakeTrack("a"),
-          wantsToPlay: true,
-          album: AlbumContext(),
-          onReport: recorder.sink(for: load)
-        )
-      )
+      player.play(FakeTrack("a"))
       advance(1)
       #expect(player.isSounding)
       #expect(!other.isSounding)
     }
-    #expect(recorder.reports(of: load).last == .released)
+    #expect(group.knownLoads == [])
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("tells listeners what is injected, also behind the end of a load")
+  @Test("tells what is injected, also behind the end of a load")
   func misbehaves() throws {
     let recorder = ReportRecorder()
     let load = LoadID.unique()
-    player.prepare(
-      LoadRequest(
-        id: load,
-        track: FakeTrack("a"),
-        wantsToPlay: true,
-        album: AlbumContext(),
-        onReport: recorder.sink(for: load)
-      )
-    )
+    let sink = ReportSink { report, load in recorder.sink(for: load)(report) }
+    let request = LoadRequest(id: load, track: FakeTrack("a"), wantsToPlay: true)
+    let backend = player.core.backend
+    backend.perform(.open(request, replacing: nil), for: sink)
     advance(1)
     player.inject(.buffering(true), of: load)
-    #expect(player.state == .loadToPlay)
-    player.unload()
+    #expect(recorder.reports(of: load).last == .buffering(true))
+    backend.perform(.release(load), for: sink)
     #expect(player.loads(of: "a") == [load])
     player.inject(.ended(followedBy: nil), of: load)
     #expect(recorder.reports(of: load).suffix(2) == [.released, .ended(followedBy: nil)])
-    #expect(player.status.endReason == .unloaded)
     player.inject(.superseded, of: .unique())
+  }
+
+  @Test("keeps its state where it is told what happened to a load that is over")
+  func ignoresLateReports() throws {
+    player.play(FakeTrack("a"))
+    advance(1)
+    let load = try #require(player.status.load)
+    player.inject(.buffering(true), of: load)
+    #expect(player.state == .loadToPlay)
+    player.unload()
+    player.inject(.ended(followedBy: nil), of: load)
+    #expect(player.status.endReason == .unloaded)
   }
 }

@@ -6,14 +6,14 @@ import Testing
 /// The contract as it is run on real players: in real time, with what a harness does by default.
 @Suite("A fake player in real time", .tags(.local), .timeLimit(.minutes(3)))
 struct RealTimeContractTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks)
-  func keepsTheContract(check: PlayerContract.Check) async throws {
+  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  func keepsTheContract(check: BackendContract.Check) async throws {
     try await check.run(on: RealTimeHarness())
   }
 }
 
-private struct RealTimeHarness: PlayerHarness {
-  var tracks: PlayerContractTracks { FakePlayerHarness.tracks }
+private struct RealTimeHarness: BackendHarness {
+  var tracks: BackendContractTracks { FakePlayerHarness.tracks }
 
   func makePlayer() -> any Player {
     FakePlayer(clock: SystemPlaybackClock(), media: FakePlayerHarness.script)

@@ -75,9 +75,12 @@ struct RecordingObserverTests {
     queue.play()
     clock.advance(by: seconds(1))
     #expect(try await status.currentEntry?.track.id == "a")
-    try await player.wait { $0.isPlaying }
+    let alone = FakePlayer(clock: clock)
+    alone.play(FakeTrack("b"))
+    clock.advance(by: seconds(1))
+    try await alone.wait { $0.isPlaying }
     await #expect(throws: WaitFailure.self) {
-      try await player.wait(timeout: .milliseconds(20)) { $0.state == .pause }
+      try await alone.wait(timeout: .milliseconds(20)) { $0.state == .pause }
     }
   }
 }

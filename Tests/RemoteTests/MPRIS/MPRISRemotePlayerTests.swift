@@ -7,8 +7,8 @@ import Testing
 @testable import PlayerKitMPRIS
 
 /// Makes players of fakes on a bus of their own, in real time.
-private final class FakePeerHarness: PlayerHarness {
-  let tracks = PlayerContractTracks(
+private final class FakePeerHarness: BackendHarness {
+  let tracks = BackendContractTracks(
     short: MPRISTrack("fake:short"),
     long: MPRISTrack("fake:long"),
     missing: MPRISTrack("fake:missing"),
@@ -54,8 +54,8 @@ private final class FakePeerHarness: PlayerHarness {
   .timeLimit(.minutes(2))
 )
 struct MPRISRemotePlayerTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks)
-  func keepsTheContract(check: PlayerContract.Check) async throws {
+  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  func keepsTheContract(check: BackendContract.Check) async throws {
     try await check.run(on: FakePeerHarness([]))
   }
 
@@ -77,7 +77,7 @@ struct MPRISRemotePlayerTests {
       "A track that is to begin elsewhere begins there",
       "A later track supersedes the earlier, of which nothing follows",
     ]
-    let checks = PlayerContract.checks.filter { names.contains($0.description) }
+    let checks = BackendContract.checks.filter { names.contains($0.description) }
     #expect(checks.count == names.count)
     for check in checks { try await check.run(on: FakePeerHarness(faults)) }
   }

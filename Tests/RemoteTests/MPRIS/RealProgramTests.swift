@@ -8,8 +8,8 @@ import Testing
 @testable import PlayerKitMPRIS
 
 /// Makes players of one real program, which is started for each check.
-private final class RealProgramHarness: PlayerHarness {
-  let tracks: PlayerContractTracks
+private final class RealProgramHarness: BackendHarness {
+  let tracks: BackendContractTracks
   // A look every second; both programs tell positions some tenths late.
   let tolerance = Duration.milliseconds(700)
   private let program: RealProgram
@@ -21,7 +21,7 @@ private final class RealProgramHarness: PlayerHarness {
     self.program = program
     media = try RealMedia()
     bus = try PrivateBus(isOpen: true)
-    tracks = PlayerContractTracks(
+    tracks = BackendContractTracks(
       short: media.track("short"),
       long: media.track("long"),
       missing: media.track("missing"),
@@ -97,8 +97,8 @@ struct RealProgramTests {
     return (running, player)
   }
 
-  @Test("keep the contract of players", arguments: RealProgram.allCases, PlayerContract.checks)
-  func contract(program: RealProgram, check: PlayerContract.Check) async throws {
+  @Test("keep the contract of backends", arguments: RealProgram.allCases, BackendContract.checks)
+  func contract(program: RealProgram, check: BackendContract.Check) async throws {
     try await check.run(on: RealProgramHarness(program))
   }
 

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("A player of Apple's previews", .tags(.local), .timeLimit(.minutes(3)))
 struct AppleMusicPreviewPlayerTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks)
-  func keepsTheContract(check: PlayerContract.Check) async throws {
-    let tracks = PlayerContractTracks(
+  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  func keepsTheContract(check: BackendContract.Check) async throws {
+    let tracks = BackendContractTracks(
       short: AppleMusicTrack(id: "short"),
       long: AppleMusicTrack(id: "long"),
       missing: AppleMusicTrack(id: "missing"),
@@ -21,7 +21,7 @@ struct AppleMusicPreviewPlayerTests {
       if id == "missing" { throw CatalogError(.notFound, "There is no such song.") }
       return try MediaAddress(at: id)
     }
-    let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
+    let harness = ManualClockBackendHarness(tracks: tracks, isResolvedLater: true) { clock in
       AppleMusicPreviewPlayer(
         finder: AppleMusicPreviewFinder(catalogs: [catalog]),
         engine: PreviewScripts.engine(clock),

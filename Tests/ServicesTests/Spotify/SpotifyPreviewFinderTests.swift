@@ -102,11 +102,11 @@ struct SpotifyPreviewFinderTests {
   }
 
   @Test(
-    "a player of Spotify's previews keeps the contract of players",
-    arguments: PlayerContract.checks
+    "a player of Spotify's previews keeps the contract of backends",
+    arguments: BackendContract.checks
   )
-  func keepsTheContract(check: PlayerContract.Check) async throws {
-    let tracks = PlayerContractTracks(
+  func keepsTheContract(check: BackendContract.Check) async throws {
+    let tracks = BackendContractTracks(
       short: SpotifyTrack(id: "short", metadata: .init(title: "short", artist: "B")),
       long: SpotifyTrack(id: "long", metadata: .init(title: "long", artist: "B")),
       missing: SpotifyTrack(id: "missing", metadata: .init(title: "missing", artist: "B")),
@@ -116,7 +116,7 @@ struct SpotifyPreviewFinderTests {
       if recording.title == "missing" { throw CatalogError(.notFound, "no") }
       return try MediaAddress(at: recording.title)
     }
-    let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
+    let harness = ManualClockBackendHarness(tracks: tracks, isResolvedLater: true) { clock in
       SpotifyPreviewPlayer(
         finder: SpotifyPreviewFinder(client: nil, substitutes: [substitute]),
         engine: PreviewScripts.engine(clock),

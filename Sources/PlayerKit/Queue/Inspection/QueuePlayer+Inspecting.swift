@@ -52,8 +52,7 @@ extension QueuePlayer {
       }
     case .cancelInspection(let id):
       inspections.cancel(id)
-    case .choose, .prepare, .control, .change, .preload, .beginPreloaded, .cancelPreload, .ask,
-      .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
+    case .choose, .command, .ask, .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
       break
     }
   }

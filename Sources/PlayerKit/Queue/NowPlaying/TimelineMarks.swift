@@ -17,6 +17,8 @@ struct TimelineMarks: Sendable {
     self.places = places
   }
 
+  var isEmpty: Bool { places.isEmpty }
+
   /// Playback is at a position.
   ///
   /// - Returns: the marks being heard, if they were not heard before: the last one that was reached, and those

@@ -1,7 +1,7 @@
 import PlayerKit
 
 /// What every ``PlayerKit/QueueStore`` keeps, as checks that any test framework can run, as those of
-/// ``PlayerContract``.
+/// ``BackendContract``.
 public enum QueueStoreContract {
   /// One thing a store keeps.
   public typealias Check = ContractCheck<any QueueStoreHarness>

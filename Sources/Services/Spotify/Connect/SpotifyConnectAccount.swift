@@ -14,14 +14,14 @@ import PlayerKit
 /// under its lock. Descriptions hold no token.
 public final class SpotifyConnectAccount: Sendable {
   private struct Owner: Sendable {
-    let core: PlayerCore
+    let sink: ReportSink
     let track: any Track
   }
 
   private enum Effect: Sendable {
     case send(ConnectRequest, number: Int)
     case abandon
-    case report(LoadReport, LoadID, PlayerCore)
+    case report(LoadReport, LoadID, ReportSink)
     case entitled(Bool)
   }
 
@@ -121,8 +121,8 @@ public final class SpotifyConnectAccount: Sendable {
 
   // MARK: - For players
 
-  func open(_ request: LoadRequest, for core: PlayerCore) {
-    let owner = Owner(core: core, track: request.track)
+  func open(_ request: LoadRequest, for sink: ReportSink) {
+    let owner = Owner(sink: sink, track: request.track)
     guard let track = request.track as? any SpotifyPlayable,
       let id = try? SpotifyChecks.identity(track.spotifyID)
     else {
@@ -181,7 +181,7 @@ public final class SpotifyConnectAccount: Sendable {
         let named = error.attributed(to: owner.track, playerType: .spotifyConnect)
         report = .failed(named, followedBy: next)
       }
-      return .report(report, load, owner.core)
+      return .report(report, load, owner.sink)
     }
   }
 
@@ -190,7 +190,7 @@ public final class SpotifyConnectAccount: Sendable {
     while let effects = takeEffects() {
       for effect in effects {
         switch effect {
-        case .report(let report, let load, let core): core.report(report, of: load)
+        case .report(let report, let load, let sink): sink.report(report, of: load)
         case .entitled(let isPremium): subscription.record(isPremium: isPremium)
         case .abandon: state.withLock { $0.giveUp.take() }?()
         case .send(let request, let number): send(request, number)

@@ -15,7 +15,7 @@ extension PlayerType {
 /// A track that is prepared and paused takes no device. A load fails with `notEntitled` where the account
 /// is not Premium, with `noDevice` where there is none that takes commands, and with `rateLimited` where
 /// the app's quota is used up: a queue then tries the track's next player type.
-public final class SpotifyConnectPlayer: CoreBackedPlayer {
+public final class SpotifyConnectPlayer: Player {
   /// The state and the events.
   public let core: PlayerCore
   /// Whose playback it is.
@@ -44,9 +44,9 @@ private final class ConnectBackend: PlayerBackend {
     self.account = account
   }
 
-  func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+  func perform(_ command: PlaybackCommand, for sink: ReportSink) {
     switch command {
-    case .open(let request, _): account.open(request, for: core)
+    case .open(let request, _): account.open(request, for: sink)
     case .setPlaying(let isPlaying, let load):
       account.perform { $0.setPlaying(isPlaying, load, now: $1) }
     case .seek(let position, let seek, let load):
@@ -56,7 +56,7 @@ private final class ConnectBackend: PlayerBackend {
     case .apply(let settings):
       let percent = Int((settings.volume * 100).rounded())
       account.perform { $0.setVolume(percent, isMuted: settings.isMuted, now: $1) }
-    // Asked of players that are gapless alone.
+    // Asked of backends that are gapless alone.
     case .preload, .beginPreloaded, .cancelPreload: break
     }
   }

@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Spotify Connect", .tags(.local), .timeLimit(.minutes(3)))
 struct ConnectContractTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks, SpotifyTrackEnd.allCases)
-  func keepsTheContract(check: PlayerContract.Check, end: SpotifyTrackEnd) async throws {
+  @Test("keeps the contract of backends", arguments: BackendContract.checks, SpotifyTrackEnd.allCases)
+  func keepsTheContract(check: BackendContract.Check, end: SpotifyTrackEnd) async throws {
     try await check.run(on: ConnectHarness { $0.end = end })
   }
 
-  @Test("keeps it also where the state lags behind", arguments: PlayerContract.checks)
-  func keepsTheContractLate(check: PlayerContract.Check) async throws {
+  @Test("keeps it also where the state lags behind", arguments: BackendContract.checks)
+  func keepsTheContractLate(check: BackendContract.Check) async throws {
     try await check.run(
       on: ConnectHarness(tolerance: .seconds(1)) { $0.playbackLag = .milliseconds(700) }
     )
@@ -23,9 +23,9 @@ struct ConnectContractTests {
 }
 
 /// The contract's tracks at a simulated Spotify, one for each player.
-private struct ConnectHarness: PlayerHarness {
+private struct ConnectHarness: BackendHarness {
   let manualClock = ManualClock()
-  let tracks: PlayerContractTracks
+  let tracks: BackendContractTracks
   /// Positions are those of the way between two answers.
   let tolerance: Duration
   private let change: @Sendable (inout SpotifySettings) -> Void
@@ -42,7 +42,7 @@ private struct ConnectHarness: PlayerHarness {
       settings.trackLengths = [ids[0]: .seconds(1), ids[1]: .seconds(30)]
       change(&settings)
     }
-    tracks = PlayerContractTracks(
+    tracks = BackendContractTracks(
       short: SpotifyTrack(id: ids[0]),
       long: SpotifyTrack(id: ids[1]),
       missing: SpotifyTrack(id: "0000000000000000000000"),

@@ -1,16 +1,19 @@
 import PlayerKit
 
-/// What ``PlayerContract`` needs to know of a player to check it.
-public protocol PlayerHarness: ContractHarness {
+/// What ``BackendContract`` needs to know of a player to check its backend.
+public protocol BackendHarness: ContractHarness {
   /// What to play.
-  var tracks: PlayerContractTracks { get }
+  var tracks: BackendContractTracks { get }
 
   /// What the players live by. Default: the system's monotonic clock.
   var clock: any PlaybackClock { get }
 
-  /// Makes a player at rest. Called at least once for each check, and sometimes again. The harness
-  /// must not keep the player: a check verifies what happens when it goes away.
+  /// Makes a player at rest, whose backend is checked. Called at least once for each check, and sometimes again. The
+  /// harness must not keep the player: a check verifies what happens when it goes away.
   func makePlayer() async throws -> any Player
+
+  /// A check begins: `player` commands the backend that is checked. Default: does nothing.
+  func willCheck(_ player: any Player)
 
   /// Lets the player's time pass until `condition` holds of its status. Default: waits in real time,
   /// without polling.
@@ -28,7 +31,7 @@ public protocol PlayerHarness: ContractHarness {
   func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool
 }
 
-extension PlayerHarness {
+extension BackendHarness {
   /// The system's monotonic clock.
   public var clock: any PlaybackClock { SystemPlaybackClock() }
 
@@ -40,6 +43,9 @@ extension PlayerHarness {
   ) async throws {
     try await player.wait(for: what, until: condition)
   }
+
+  /// Does nothing.
+  public func willCheck(_ player: any Player) {}
 
   /// A player without a device.
   public func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool { false }
@@ -53,8 +59,8 @@ public enum RemoteUse: Sendable, Hashable {
   case takeover
 }
 
-/// The tracks that ``PlayerContract`` plays.
-public struct PlayerContractTracks: Sendable {
+/// The tracks that ``BackendContract`` plays.
+public struct BackendContractTracks: Sendable {
   /// A track of about 1 s that can be played and sought in.
   public let short: any Track
   /// A track of at least 20 s that can be played and sought in.

@@ -4,28 +4,28 @@ import TestSupport
 import Testing
 
 @Suite("The fake player", .tags(.local), .timeLimit(.minutes(3)))
-struct FakePlayerContractTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks)
-  func keepsTheContract(check: PlayerContract.Check) async throws {
+struct FakeBackendContractTests {
+  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  func keepsTheContract(check: BackendContract.Check) async throws {
     try await check.run(on: FakePlayerHarness.make { FakePlayer(clock: $0, media: $1) })
   }
 
-  @Test("keeps it also where it can only play whole tracks", arguments: PlayerContract.checks)
-  func keepsTheContractWithoutClips(check: PlayerContract.Check) async throws {
+  @Test("keeps it also where it can only play whole tracks", arguments: BackendContract.checks)
+  func keepsTheContractWithoutClips(check: BackendContract.Check) async throws {
     try await check.run(
       on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .whole, media: $1) }
     )
   }
 
-  @Test("keeps it also where only its volume can be set", arguments: PlayerContract.checks)
-  func keepsTheContractWithVolumeAlone(check: PlayerContract.Check) async throws {
+  @Test("keeps it also where only its volume can be set", arguments: BackendContract.checks)
+  func keepsTheContractWithVolumeAlone(check: BackendContract.Check) async throws {
     try await check.run(
       on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .volume, media: $1) }
     )
   }
 
-  @Test("keeps it also late and in a group", arguments: PlayerContract.checks, lateness)
-  func keepsTheContractLateInGroup(check: PlayerContract.Check, lateness: Lateness) async throws {
+  @Test("keeps it also late and in a group", arguments: BackendContract.checks, lateness)
+  func keepsTheContractLateInGroup(check: BackendContract.Check, lateness: Lateness) async throws {
     try await check.run(
       on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
         FakePlayer(group: FakePlayer.Group(clock: $0, lateness: lateness), media: $1)
@@ -33,8 +33,8 @@ struct FakePlayerContractTests {
     )
   }
 
-  @Test("keeps it also as one of a group", arguments: PlayerContract.checks)
-  func keepsTheContractInGroup(check: PlayerContract.Check) async throws {
+  @Test("keeps it also as one of a group", arguments: BackendContract.checks)
+  func keepsTheContractInGroup(check: BackendContract.Check) async throws {
     let harness = FakePlayerHarness.make { clock, media in
       FakePlayer(
         playerType: PlayerType(rawValue: "fake"),
@@ -45,8 +45,8 @@ struct FakePlayerContractTests {
     try await check.run(on: harness)
   }
 
-  @Test("keeps it also where it is late", arguments: PlayerContract.checks, lateness)
-  func keepsTheContractLate(check: PlayerContract.Check, lateness: Lateness) async throws {
+  @Test("keeps it also where it is late", arguments: BackendContract.checks, lateness)
+  func keepsTheContractLate(check: BackendContract.Check, lateness: Lateness) async throws {
     try await check.run(
       on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
         FakePlayer(clock: $0, lateness: lateness, media: $1)
@@ -56,15 +56,15 @@ struct FakePlayerContractTests {
 
   @Test("is judged by checks of which no two have the same name")
   func checksHaveNames() {
-    let names = PlayerContract.checks.map(\.description)
+    let names = BackendContract.checks.map(\.description)
     #expect(Set(names).count == names.count)
   }
 }
 
 @Suite("A URL player on the fake engine", .tags(.local), .timeLimit(.minutes(3)))
-struct URLPlayerContractTests {
-  @Test("keeps the contract of players", arguments: PlayerContract.checks)
-  func keepsTheContract(check: PlayerContract.Check) async throws {
+struct URLBackendContractTests {
+  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  func keepsTheContract(check: BackendContract.Check) async throws {
     let harness = FakePlayerHarness.make { clock, media in
       let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
       return URLPlayer(engine: engine, clock: clock)
@@ -72,8 +72,8 @@ struct URLPlayerContractTests {
     try await check.run(on: harness)
   }
 
-  @Test("keeps it also where the source has to be looked for", arguments: PlayerContract.checks)
-  func keepsTheContractWhenResolving(check: PlayerContract.Check) async throws {
+  @Test("keeps it also where the source has to be looked for", arguments: BackendContract.checks)
+  func keepsTheContractWhenResolving(check: BackendContract.Check) async throws {
     let harness = FakePlayerHarness.make(isResolvedLater: true) { clock, media in
       let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
       return EnginePlayer(resolver: YieldingResolver(), engine: engine, clock: clock)
@@ -99,7 +99,7 @@ struct YieldingResolver: MediaResolver {
 enum FakePlayerHarness {
   typealias Script = @Sendable (any Track) -> FakeMedia
 
-  static let tracks = PlayerContractTracks(
+  static let tracks = BackendContractTracks(
     short: URLTrack(path: "short"),
     long: URLTrack(path: "long"),
     missing: URLTrack(path: "missing"),
@@ -119,8 +119,8 @@ enum FakePlayerHarness {
     tolerance: Duration = .milliseconds(1),
     isResolvedLater: Bool = false,
     _ make: @escaping @Sendable (ManualClock, @escaping Script) -> any Player
-  ) -> ManualClockPlayerHarness {
-    ManualClockPlayerHarness(
+  ) -> ManualClockBackendHarness {
+    ManualClockBackendHarness(
       tracks: tracks,
       tolerance: tolerance,
       isResolvedLater: isResolvedLater

@@ -1,31 +1,37 @@
 import Locking
 import PlayerKit
 
-/// A player under test with what a check needs around it.
-final class PlayerBench: ContractBench {
-  let player: any Player
-  let recorder = ReportRecorder()
+/// A backend under test, a player that commands it, and what a check needs around them.
+final class BackendBench: ContractBench {
+  let player: BenchPlayer
+  let backend: RecordingBackend
   let observer: RecordingObserver<PlayerEvent>
-  let issued = Locked<[LoadID]>([])
-  private let harness: any PlayerHarness
+  /// The player whose backend is checked.
+  private let made: any Player
+  private let harness: any BackendHarness
   private let muteChanges = Locked(0)
 
-  init(player: any Player, harness: any PlayerHarness) {
-    self.player = player
+  init(of made: any Player, harness: any BackendHarness) {
+    self.made = made
     self.harness = harness
+    backend = RecordingBackend(made.core.backend)
+    player = BenchPlayer(backend, like: made)
     observer = RecordingObserver(of: player)
+    harness.willCheck(player)
   }
 
   var timing: any ContractHarness { harness }
-  var tracks: PlayerContractTracks { harness.tracks }
+  var tracks: BackendContractTracks { harness.tracks }
+  var recorder: ReportRecorder { backend.recorder }
+  var issued: Locked<[LoadID]> { backend.issued }
   var story: String { "state: \(player.state); told: \(observer.events.map(\.change))" }
 
   /// The present, on the player's clock.
   var now: MonotonicInstant { harness.clock.now }
 
-  /// Runs a check, unloads the player in any case, and verifies what always holds.
-  func run(_ body: (PlayerBench) async throws -> Void) async throws {
-    try await cleaningUp(by: { player.unload() }) { try await body(self) }
+  /// Runs a check, gives back all loads in any case, and verifies what always holds.
+  func run(_ body: (BackendBench) async throws -> Void) async throws {
+    try await cleaningUp(by: { giveBack() }) { try await body(self) }
     for load in issued.withLock({ $0 }) { _ = try await ending(of: load) }
     let changes = try await told()
     try await verifyLoads()
@@ -33,40 +39,31 @@ final class PlayerBench: ContractBench {
     try verify(changes)
   }
 
-  // MARK: Commands
-
-  /// Makes a request that is recorded and, at the end, must have ended.
-  func request(
-    _ track: any Track,
-    clip: Clip? = nil,
-    at position: Duration = .zero,
-    wantsToPlay: Bool,
-    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
-  ) -> LoadRequest {
-    let id = LoadID.unique()
-    issued.withLock { $0.append(id) }
-    return LoadRequest(
-      id: id,
-      track: track,
-      clip: clip,
-      position: position,
-      wantsToPlay: wantsToPlay,
-      album: AlbumContext(),
-      onReport: recorder.sink(for: id, then: next)
-    )
+  private func giveBack() {
+    player.unload()
+    for load in issued.withLock({ $0 }) where !recorder.reports(of: load).contains(where: \.isTerminal) {
+      backend.command(.release(load))
+    }
   }
+
+  // MARK: Commands
 
   @discardableResult
   func prepare(_ track: any Track, at position: Duration = .zero) -> LoadID {
-    let request = request(track, at: position, wantsToPlay: false)
-    player.prepare(request)
-    return request.id
+    player.prepare(track, at: position)
+    return player.status.load ?? .unique()
   }
 
   @discardableResult
   func play(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) -> LoadID {
-    let request = request(track, clip: clip, at: position, wantsToPlay: true)
-    player.prepare(request)
+    player.play(track, clip: clip, at: position)
+    return player.status.load ?? .unique()
+  }
+
+  /// Has a track follow a load without a gap.
+  func preload(_ track: any Track, after load: LoadID) -> LoadID {
+    let request = LoadRequest(track: track, wantsToPlay: true)
+    backend.command(.preload(request, after: load))
     return request.id
   }
 
@@ -122,13 +119,29 @@ final class PlayerBench: ContractBench {
     try await expectEnding(of: load, .ended(followedBy: nil))
   }
 
+  /// Asks the backend where the current load is, and waits for the answer.
+  @discardableResult
+  func measure() async throws -> PositionAnchor {
+    guard let load = player.status.load else { throw ContractViolation("nothing is loaded") }
+    let known = recorder.reports(of: load).count { $0.measuredPosition != nil }
+    backend.command(.measure(load))
+    try await wait(
+      for: "where load \(load) is",
+      untilReported: { $0.reports(of: load).count { $0.measuredPosition != nil } > known }
+    )
+    guard let anchor = recorder.reports(of: load).compactMap(\.measuredPosition).last else {
+      throw ContractViolation("it has no position")
+    }
+    return anchor
+  }
+
   func waitForSeek() async throws {
     try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
   }
 
   /// Does something at the player's device; false where it has none.
   func useControls(_ use: RemoteUse) async throws -> Bool {
-    try await harness.useControls(of: player, use)
+    try await harness.useControls(of: made, use)
   }
 
   /// All that observers were told up to now.
@@ -163,7 +176,7 @@ final class PlayerBench: ContractBench {
 
 // MARK: - Expectations
 
-extension PlayerBench {
+extension BackendBench {
   /// Expects that playback has moved on from `start` since then, by no more than the time that passed;
   /// and by `least` at least. On a busy machine more time passes than was asked for.
   func expectPosition(

@@ -1,7 +1,7 @@
 import PlayerKit
 
 // What players keep that play on a device with controls of its own; of others nothing is asked.
-extension PlayerContract {
+extension BackendContract {
   static let remote: [Check] = [
     Check("A pause at the device is a pause, and its reason is told; so is going on") { bench in
       try await bench.start(bench.tracks.long)

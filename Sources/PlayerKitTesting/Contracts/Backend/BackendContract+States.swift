@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let states: [Check] = [
     Check("A prepared track loads, and is then paused") { bench in
       try await bench.cue(bench.tracks.long)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let output: [Check] = [
     Check("Volume and rate are kept within their bounds") { bench in
       let player = bench.player
@@ -34,6 +34,9 @@ extension PlayerContract {
       let start = bench.player.position
       bench.player.rate = 2
       try await bench.pass(.milliseconds(500))
+      try bench.expectPosition(from: start, since: changed, atLeast: .seconds(1), rate: 2)
+      // The player reckons; the backend knows.
+      try await bench.measure()
       try bench.expectPosition(from: start, since: changed, atLeast: .seconds(1), rate: 2)
     },
     Check("A setting that is as it was already is not told") { bench in

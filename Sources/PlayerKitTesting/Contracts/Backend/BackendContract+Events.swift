@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let events: [Check] = [
     Check("The status is the one that an event carries, or a newer one", needs: .seek) { bench in
       let watcher = VolumeWatcher()

@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let loads: [Check] = [
     Check("An unloaded load is released") { bench in
       let load = try await bench.start(bench.tracks.long)
@@ -29,16 +29,18 @@ extension PlayerContract {
     },
     Check("A track prepared and unloaded from within a report leaves nothing behind") { bench in
       let player = bench.player
-      let later = bench.request(bench.tracks.short, wantsToPlay: true)
-      let earlier = bench.request(bench.tracks.long, wantsToPlay: true) { [weak player] report in
-        guard report.loadedMedia != nil else { return }
-        player?.prepare(later)
+      let (long, short) = (bench.tracks.long, bench.tracks.short)
+      bench.backend.react { [weak player] report, _ in
+        guard report.loadedMedia != nil, player?.status.track?.id == long.id else { return }
+        player?.prepare(short)
         player?.unload()
       }
-      player.prepare(earlier)
+      let earlier = bench.play(long)
       try await bench.wait(for: "both to be gone") { $0.endReason == .unloaded }
-      try await bench.expectEnding(of: earlier.id, .superseded)
-      try await bench.expectEnding(of: later.id, .released)
+      try await bench.expectEnding(of: earlier, .superseded)
+      let issued = bench.issued.withLock { $0 }
+      try bench.expect(issued.count, is: 2, "the loads")
+      try await bench.expectEnding(of: issued[1], .released)
       try bench.expect(player.state, is: .initial, "the state")
     },
     Check("Commands for another load change nothing") { bench in
@@ -46,32 +48,18 @@ extension PlayerContract {
       let start = bench.now
       try await bench.start(bench.tracks.long)
       for load in [stale, .unique()] {
-        bench.player.control(.setPlaying(false), of: load)
-        bench.player.control(.seek(.seconds(10), SeekID.unique()), of: load)
-        bench.player.control(.unload, of: load)
+        bench.backend.command(.setPlaying(false, load))
+        bench.backend.command(.seek(.seconds(10), SeekID.unique(), load))
+        bench.backend.command(.release(load))
       }
       try bench.expect(bench.player.state, is: .play, "the state")
       try bench.expectPosition(from: .zero, since: start)
       try await bench.pass(.milliseconds(50))
       try bench.expect(bench.player.state, is: .play, "the state later")
+      let anchor = try await bench.measure()
+      try bench.expect(anchor.speed > 0 && anchor.position < .seconds(9), "it stands elsewhere")
       let told = try await bench.told()
       try bench.expect(told.completedSeeks.isEmpty && told.ends.isEmpty, "they were carried out")
-    },
-    Check("Commands for the load do what those without its name do", needs: .seek) { bench in
-      let load = try await bench.cue(bench.tracks.long)
-      bench.player.control(.setPlaying(true), of: load)
-      try await bench.wait(for: .play)
-      let seek = SeekID.unique()
-      let sought = bench.now
-      bench.player.control(.seek(.seconds(10), seek), of: load)
-      try bench.expectPosition(from: .seconds(10), since: sought)
-      try await bench.wait(for: .play)
-      try await bench.waitForCompletion(of: seek, in: load)
-      bench.player.control(.setPlaying(false), of: load)
-      try bench.expect(bench.player.state, is: .pause, "the state after pausing")
-      bench.player.control(.unload, of: load)
-      try bench.expect(bench.player.state, is: .initial, "the state after unloading")
-      try await bench.expectEnding(of: load, .released)
     },
     Check(
       "The seek of a load that is not ready is reported by its id, and only the last",
@@ -79,24 +67,24 @@ extension PlayerContract {
     ) { bench in
       let load = bench.prepare(bench.tracks.long)
       let (first, second) = (SeekID.unique(), SeekID.unique())
-      bench.player.control(.seek(.seconds(5), first), of: load)
-      bench.player.control(.seek(.seconds(10), second), of: load)
-      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
+      bench.backend.command(.seek(.seconds(5), first, load))
+      bench.backend.command(.seek(.seconds(10), second, load))
       try await bench.waitForCompletion(of: second, in: load)
       try await bench.wait(for: .pause)
       let reports = bench.recorder.reports(of: load)
       try bench.expect(reports.count { $0.completion(of: second) != nil }, is: 1, "completions")
-      try bench.expect(bench.player.position, near: .seconds(10), "the position")
+      let settled = reports.lazy.compactMap { $0.completion(of: second) }.first
+      try bench.expect(settled?.position ?? .zero, near: .seconds(10), "the position")
     },
     Check("A load that is not ready can be paused, and plays where it is told to") { bench in
       let load = bench.play(bench.tracks.long)
-      bench.player.control(.setPlaying(false), of: load)
+      bench.player.pause()
       // On a busy machine it may be ready by now, and sound.
       let wasReady = bench.recorder.reports(of: load).contains { $0.loadedMedia != nil }
       try await bench.wait(for: .pause)
       let sounded = bench.recorder.reports(of: load).contains { $0.isMoving }
       try bench.expect(wasReady || !sounded, "it sounded")
-      bench.player.control(.setPlaying(true), of: load)
+      bench.player.play()
       try await bench.wait(for: .play)
     },
     Check("A load reports that it is loaded, and with which length") { bench in

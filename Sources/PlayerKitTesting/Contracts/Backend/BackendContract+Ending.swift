@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let ending: [Check] = [
     Check("The end is told once, and leaves nothing loaded") { bench in
       let load = bench.play(bench.tracks.short)
@@ -68,7 +68,7 @@ extension PlayerContract {
   ]
 }
 
-extension PlayerBench {
+extension BackendBench {
   fileprivate func expectFailure(of track: any Track) async throws {
     let load = play(track)
     try await wait(for: .initial)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let concurrency: [Check] = [
     Check("Commands from many tasks at once neither crash nor contradict each other") { bench in
       await withTaskGroup { group in
@@ -16,7 +16,7 @@ extension PlayerContract {
   ]
 }
 
-extension PlayerBench {
+extension BackendBench {
   /// Gives commands of all kinds, one after the other.
   fileprivate func command(times: Int, from first: Int) {
     for number in first..<first + times {

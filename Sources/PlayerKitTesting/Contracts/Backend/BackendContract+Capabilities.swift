@@ -1,10 +1,11 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let capabilities: [Check] = [
-    Check("A player is gapless where it offers to preload, and only there") { bench in
-      let isGapless = bench.player.capabilities.contains(.gapless)
-      try bench.expect(isGapless, is: bench.player.preloading != nil, "whether it is gapless")
+    Check("A gapless backend names whom it can follow") { bench in
+      if bench.player.capabilities.contains(.gapless) {
+        try bench.expect(bench.backend.gaplessGroup != nil, "it names nobody")
+      }
       try bench.expect(
         bench.player.status.capabilities == bench.player.capabilities,
         "its status states other capabilities"

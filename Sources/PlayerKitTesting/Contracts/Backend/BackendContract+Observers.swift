@@ -1,7 +1,7 @@
 import Locking
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let observers: [Check] = [
     Check(
       "All observers hear the same order, also when one commands from within an event",

@@ -8,17 +8,17 @@ import Testing
 extension EngineTests {
   /// The contract of all players, for the player of URLs on this engine.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
-  struct PlayerContractTests {
-    @Test("The player of URLs keeps the contract", arguments: PlayerContract.checks)
-    func keepsTheContract(check: PlayerContract.Check) async throws {
+  struct BackendContractTests {
+    @Test("The player of URLs keeps the contract", arguments: BackendContract.checks)
+    func keepsTheContract(check: BackendContract.Check) async throws {
       try await check.run(on: URLPlayerHarness())
     }
   }
 }
 
 /// Makes players on a driven engine, and plays by taking its sound.
-private final class URLPlayerHarness: PlayerHarness {
-  let tracks: PlayerContractTracks
+private final class URLPlayerHarness: BackendHarness {
+  let tracks: BackendContractTracks
   private let stage: Stage
 
   init() throws {
@@ -28,7 +28,7 @@ private final class URLPlayerHarness: PlayerHarness {
       let wav = Signal.integer(frames: seconds * Signal.rate).wav
       return URLTrack(path: try stage.sandbox.write(wav, to: name))
     }
-    tracks = PlayerContractTracks(
+    tracks = BackendContractTracks(
       short: try track("short.wav", seconds: 1),
       long: try track("long.wav", seconds: 20),
       missing: URLTrack(path: stage.sandbox.path("missing.wav")),

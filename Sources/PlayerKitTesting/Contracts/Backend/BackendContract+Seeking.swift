@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let seeking: [Check] = [
     Check("A seek reads at once, completes once, and playback goes on", needs: .seek) { bench in
       try await bench.start(bench.tracks.long)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let clips: [Check] = [
     Check("A player plays a clip as if it were all of the track, or fails as one that can't") {
       bench in
@@ -9,11 +9,8 @@ extension PlayerContract {
       let load = bench.play(bench.tracks.long, clip: clip)
       guard bench.player.capabilities.contains(.clip) else {
         try await bench.wait(for: .initial)
-        let ending = try await bench.ending(of: load)
-        guard case .failed(let error, nil) = ending, error.code == .unsupportedClip else {
-          throw ContractViolation("it ended with \(ending)")
-        }
-        return
+        let error = bench.player.status.error
+        return try bench.expect(error?.code == .unsupportedClip, "it failed with \(error as Any)")
       }
       try bench.expect(bench.player.status.clip, is: clip, "the clip at once")
       try await bench.wait(for: .play)

@@ -2,16 +2,16 @@ import Locking
 import PlayerKit
 
 /// Checks players that live by a ``ManualClock``: no time passes but what the checks let pass.
-public struct ManualClockPlayerHarness: PlayerHarness {
+public struct ManualClockBackendHarness: BackendHarness {
   /// The clock that the players get.
   public let manualClock = ManualClock()
   /// What to play.
-  public let tracks: PlayerContractTracks
+  public let tracks: BackendContractTracks
   /// By how much positions may be off.
   public let tolerance: Duration
   private let isResolvedLater: Bool
   private let make: @Sendable (ManualClock) -> any Player
-  /// Whether the players that were made have carried out all that they were told.
+  /// Whether the players that are checked have carried out all that they were told.
   private let areAtRest = Locked<[@Sendable () -> Bool]>([])
 
   /// Makes a harness.
@@ -23,7 +23,7 @@ public struct ManualClockPlayerHarness: PlayerHarness {
   ///     for it.
   ///   - make: Makes a player at rest that lives by the clock.
   public init(
-    tracks: PlayerContractTracks,
+    tracks: BackendContractTracks,
     tolerance: Duration = .milliseconds(1),
     isResolvedLater: Bool = false,
     make: @escaping @Sendable (ManualClock) -> any Player
@@ -39,11 +39,13 @@ public struct ManualClockPlayerHarness: PlayerHarness {
 
   /// Makes a player.
   public func makePlayer() -> any Player {
-    let player = make(manualClock)
-    if isResolvedLater, let core = (player as? any CoreBackedPlayer)?.core {
-      areAtRest.withLock { $0.append { [weak core] in core?.isAtRest ?? true } }
-    }
-    return player
+    make(manualClock)
+  }
+
+  /// Remembers it: time waits until it has carried out all that it was told.
+  public func willCheck(_ player: any Player) {
+    guard isResolvedLater else { return }
+    areAtRest.withLock { $0.append { [weak core = player.core] in core?.isAtRest ?? true } }
   }
 
   /// Moves the clock from deadline to deadline.

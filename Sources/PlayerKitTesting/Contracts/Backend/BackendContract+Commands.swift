@@ -1,6 +1,6 @@
 import PlayerKit
 
-extension PlayerContract {
+extension BackendContract {
   static let commands: [Check] = [
     Check("The getters reflect each command when it returns") { bench in
       let player = bench.player

@@ -1,20 +1,20 @@
 import PlayerKit
 
-/// What every ``PlayerKit/Player`` keeps, as checks that any test framework can run.
+/// What every ``PlayerKit/PlayerBackend`` keeps, below a player, as checks that any test framework can run.
 ///
 /// ```swift
-/// @Test(arguments: PlayerContract.checks)
-/// func keepsTheContract(check: PlayerContract.Check) async throws {
+/// @Test(arguments: BackendContract.checks)
+/// func keepsTheContract(check: BackendContract.Check) async throws {
 ///   try await check.run(on: MyHarness())
 /// }
 /// ```
 ///
-/// Each check makes a player of its own and unloads it. Besides what it is named for, each verifies
+/// Each check makes a player of its own, commands its backend, and unloads it. Besides what it is named for, each verifies
 /// that every load that it began reported one end, as its last report, that reports came one at a
 /// time, and that the events tell one story: each state follows from the one before.
-public enum PlayerContract {
+public enum BackendContract {
   /// One thing a player keeps.
-  public typealias Check = ContractCheck<any PlayerHarness>
+  public typealias Check = ContractCheck<any BackendHarness>
 
   /// All checks.
   public static let checks: [Check] =
@@ -22,16 +22,16 @@ public enum PlayerContract {
     + remote + events + observers + concurrency
 }
 
-extension ContractCheck where Harness == any PlayerHarness {
+extension ContractCheck where Harness == any BackendHarness {
   /// - Parameter needed: without it, nothing is asked of a player.
   init(
     _ description: String,
     needs needed: PlayerCapabilities = [],
-    _ body: @escaping @Sendable (PlayerBench) async throws -> Void
+    _ body: @escaping @Sendable (BackendBench) async throws -> Void
   ) {
     self.init(description: description) { harness in
       try await cleaningUp(by: harness.cleanUp) {
-        let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
+        let bench = BackendBench(of: try await harness.makePlayer(), harness: harness)
         guard bench.player.capabilities.isSuperset(of: needed) else { return }
         try await bench.run(body)
       }

@@ -1,0 +1,63 @@
+import Locking
+import PlayerKit
+
+/// Hands commands on to the backend under test, and records what it says of its loads.
+final class RecordingBackend: PlayerBackend {
+  private struct State {
+    var sink: ReportSink?
+    var react: @Sendable (LoadReport, LoadID) -> Void = { _, _ in }
+  }
+
+  let recorder = ReportRecorder()
+  /// The loads that it was told to open, or to have follow.
+  let issued = Locked<[LoadID]>([])
+  private let base: any PlayerBackend
+  private let state = Locked(State())
+
+  init(_ base: any PlayerBackend) {
+    self.base = base
+  }
+
+  var capabilities: PlayerCapabilities { base.capabilities }
+  var gaplessGroup: GaplessGroup? { base.gaplessGroup }
+
+  func perform(_ command: PlaybackCommand, for sink: ReportSink) {
+    switch command {
+    case .open(let request, _), .preload(let request, _):
+      issued.withLock { $0.append(request.id) }
+    case .beginPreloaded, .cancelPreload, .setPlaying, .seek, .measure, .release, .apply:
+      break
+    }
+    let recording = ReportSink { [self] report, load in
+      recorder.record(report, of: load)
+      sink.report(report, of: load)
+      state.withLock { $0.react }(report, load)
+    } callInLine: {
+      sink.inLine($0)
+    }
+    state.withLock { $0.sink = sink }
+    base.perform(command, for: recording)
+  }
+
+  /// Has `body` called with each report, once the player has taken it.
+  func react(_ body: @escaping @Sendable (LoadReport, LoadID) -> Void) {
+    state.withLock { $0.react = body }
+  }
+
+  /// Gives a command of the check's own, in line with those of the player.
+  func command(_ command: PlaybackCommand) {
+    guard let sink = state.withLock({ $0.sink }) else { return }
+    sink.inLine { self.perform(command, for: sink) }
+  }
+}
+
+/// A player of the backend under test.
+final class BenchPlayer: Player {
+  let playerType: PlayerType
+  let core: PlayerCore
+
+  init(_ backend: RecordingBackend, like player: any Player) {
+    playerType = player.playerType
+    core = PlayerCore(backend: backend, clock: player.core.clock)
+  }
+}

@@ -1,0 +1,52 @@
+import Locking
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKit
+
+/// What a command costs the core: turns of the queue's machine, requests, and events that nobody hears.
+@Suite("The cost of a command", .tags(.pure)) struct CommandCostTests {
+  private let clock = ManualClock()
+  private let player: FakePlayer
+  private let queue: QueuePlayer
+
+  init() throws {
+    player = FakePlayer(group: FakePlayer.Group(clock: clock))
+    queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
+  }
+
+  /// The turns that a command takes, until all that comes of it has come.
+  private func turns(of body: () -> Void) -> Int {
+    func count() -> Int { queue.state.withLock(\.machine.turns) }
+    let before = count()
+    body()
+    clock.advance(by: .seconds(1))
+    return count() - before
+  }
+
+  @Test("of play(), next() and pause() is at most four turns, four, and one")
+  func turns() {
+    #expect(turns { queue.play() } <= 4)
+    #expect(queue.playback.state == .play)
+    #expect(turns { queue.next() } <= 4)
+    #expect(queue.currentEntry?.track.id == "b")
+    #expect(turns { queue.pause() } == 1)
+  }
+
+  @Test("is one request for each track, and nothing of the player's own")
+  func requests() async {
+    let observer = RecordingObserver(of: player)
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.next()
+    clock.advance(by: .seconds(1))
+    queue.pause()
+    await player.events.delivered()
+    #expect(player.loads(of: "a").count == 1)
+    #expect(player.loads(of: "b").count == 1)
+    #expect(observer.events.isEmpty)
+    #expect(player.status.load == nil)
+  }
+}
