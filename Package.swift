@@ -118,7 +118,11 @@ let package = Package(
       name: "Server",
       description: "A sign-in's way back from the browser, and remote controls, by FlyingFox."
     ),
-    .default(enabledTraits: ["Crypto", "SQLite", "Server"]),
+    .trait(
+      name: "Inspection",
+      description: "The engine's inspector of tags, covers and lengths, by libavformat and TagLib."
+    ),
+    .default(enabledTraits: ["Crypto", "SQLite", "Server", "Inspection"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -193,6 +197,7 @@ let package = Package(
       name: "PlayerKitMPV",
       dependencies: [
         "Locking", "MediaLoading", "PlayerKit", "CMPV",
+        .target(name: "MediaInspection", condition: .when(traits: ["Inspection"])),
         logging,
       ]
     ),

@@ -20,6 +20,7 @@ package final class SourceOpener: Sendable {
   private let settings: LoadingSettings
   private let memory: ByteMemory
   private let presentations = HLSMemory()
+  private let watch = NetworkWatch()
   private let state = Locked(State())
 
   /// - Parameter memory: how many bytes are kept of what was read, for streams that follow.
@@ -229,11 +230,16 @@ package final class SourceOpener: Sendable {
   private var fetcher: (any HTTPFetcher)? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
-      let fetcher = state.fetcher ?? Fetchers.make()
+      let fetcher = state.fetcher ?? watch.watching(Fetchers.make())
       state.fetcher = fetcher
       return fetcher
     }
   }
+}
+
+extension SourceOpener: NetworkChecking {
+  /// Whether nothing can be reached, as far as the servers tell that media came from.
+  package func isNetworkLost() async -> Bool { await watch.isLost() }
 }
 
 extension Duration {

@@ -9,7 +9,7 @@ extension MPVEngine {
     /// The system's sound output; where there is none, silence in real time
     /// (``MPVEngine/OutputNotice/noSoundCard``). Where one vanishes that was in use, and no other
     /// takes its place, loads are paused as suppressed
-    /// (``PlayerKit/SuppressionReason/outputUnavailable``) until there is one again, which is looked
+    /// (``PlayerKit/SuppressionReason/outputLost``) until there is one again, which is looked
     /// for every 4 seconds; then they go on where they ceased to sound.
     case auto
     /// Silence, in real time.
@@ -51,7 +51,7 @@ extension MPVEngine {
 
   /// What is done where a device is gone that was chosen by its id.
   @nonexhaustive public enum DeviceLoss: Sendable, Hashable {
-    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputUnavailable``). Where
+    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputLost``). Where
     /// the device of ``Output/device(_:)`` can't be opened at the start, loads fail.
     case wait
     /// The system's output has the sound until it is back.

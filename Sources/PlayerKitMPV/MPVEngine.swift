@@ -1,6 +1,10 @@
 import Dispatch
 import PlayerKit
 
+#if Inspection
+  import MediaInspection
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -62,6 +66,17 @@ public final class MPVEngine: AudioEngine {
   }
 
   // MARK: AudioEngine
+
+  #if Inspection
+    /// Reads the tags of files, and of media at a server once it is open for being played, with the engine's cache and
+    /// reach. Each call makes another one. The package's trait `Inspection`, on by default, brings it.
+    public var inspector: (any MediaInspecting)? {
+      MediaInspector(.init(cache: core.configuration.cache, reach: core.configuration.reach))
+    }
+  #endif
+
+  /// Asks the system for routes, and servers that media came from before, whether they can be reached.
+  public var network: (any NetworkChecking)? { core.sources }
 
   /// Loads a source in place of whatever is loaded. After ``close()`` it ends as `superseded`, on the
   /// calling thread.

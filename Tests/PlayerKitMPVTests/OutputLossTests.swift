@@ -24,7 +24,7 @@ struct OutputLossTests: HandFedMachine {
     let actions = machine.outputVanished(now: instant(.seconds(5)))
     let heard = PositionAnchor(position: .seconds(5), speed: 0, instant: instant(.seconds(5)))
     #expect(actions.first == .setPaused(true))
-    #expect(reports(actions) == [.suppressed(.outputUnavailable), .position(heard)])
+    #expect(reports(actions) == [.suppressed(.outputLost), .position(heard)])
     #expect(actions.last == .seek(one, .seconds(5)))
     // What libmpv has put into an output that nobody hears is no position.
     #expect(reports(machine.measured(reading(one, .milliseconds(5400), at: .seconds(6)))).isEmpty)
@@ -74,7 +74,7 @@ struct OutputLossTests: HandFedMachine {
     let id = ids.nextLoad()
     let actions = machine.load(id: id, position: .zero, isPlaying: true)
     #expect(actions.contains(.setPaused(true)))
-    #expect(actions.contains(.report(id, .suppressed(.outputUnavailable))))
+    #expect(actions.contains(.report(id, .suppressed(.outputLost))))
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 
@@ -87,7 +87,7 @@ struct OutputLossTests: HandFedMachine {
     _ = machine.outputVanished(now: instant(.seconds(5)))
     let actions = machine.playNext(id, after: before, isPlaying: true)
     #expect(actions.contains(.setPaused(true)) && !actions.contains(.setPaused(false)))
-    #expect(actions.contains(.report(id, .suppressed(.outputUnavailable))))
+    #expect(actions.contains(.report(id, .suppressed(.outputLost))))
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 

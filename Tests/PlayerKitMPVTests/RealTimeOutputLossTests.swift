@@ -179,7 +179,7 @@ extension EngineTests {
       try await stage.wait(for: id) { $0.isLoaded }
       try await stage.wait(for: id, at: .seconds(2))
       try vanish(server)
-      try await stage.wait(for: id) { $0 == .suppressed(.outputUnavailable) }
+      try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
       // It has looked in vain a few times: only then it waits so long.
       try await eventually("it looks again") {
         await stage.engine.ask { $0.outputWatch.patience } == OutputWatch.longest

@@ -33,6 +33,11 @@ struct JSONObject {
     if let value { add(name, value) }
   }
 
+  /// Adds what is there; an absent value is `null`.
+  mutating func add(_ name: String, orNull value: String?) {
+    append(name, value.map(Self.quoted) ?? "null")
+  }
+
   /// Adds a number as it is; an absent one has no field.
   mutating func add(_ name: String, exactly value: Double?) {
     guard let value, value.isFinite else { return }

@@ -149,7 +149,9 @@ final class JSONReporter: Reporter {
         $0.add("position", jump.to)
         $0.add("reason", jump.reason.rawValue)
       }
-    case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
+    case .suppression(let reason):
+      write("suppressed") { $0.add("reason", orNull: reason?.rawValue) }
+    case .track, .discontinuity, .wantsToPlay, .ducking, .duration, .metadata,
       .format, .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
       break
     }

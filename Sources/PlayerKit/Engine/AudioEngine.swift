@@ -43,10 +43,25 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// Sets what holds for all loads, this one and later ones.
   func setOutput(_ settings: OutputSettings)
 
+  /// Who knows whether the network is gone. Constant. Default: `nil`, nobody.
+  var network: (any NetworkChecking)? { get }
+
+  /// Who looks into media for the titles and lengths of entries, for a queue that is made of the engine. Default: `nil`,
+  /// nobody.
+  var inspector: (any MediaInspecting)? { get }
+
   /// Ends the engine: silence, every load ``LoadReport/released``, resources freed. Returns when
   /// done. Calls after it are ignored but for ``load(_:)`` and ``setNext(_:after:)``, whose loads
   /// end as ``LoadReport/superseded``. May be called again.
   func close() async
+}
+
+extension AudioEngine {
+  /// Nobody knows.
+  public var network: (any NetworkChecking)? { nil }
+
+  /// Nobody does.
+  public var inspector: (any MediaInspecting)? { nil }
 }
 
 /// One source for an engine to play.

@@ -29,6 +29,8 @@ package final class EngineBackend: PlayerBackend {
 
   package var gaplessGroup: GaplessGroup? { GaplessGroup(sharing: engine) }
 
+  package var network: (any NetworkChecking)? { engine.network }
+
   package func perform(_ command: PlaybackCommand, for sink: ReportSink) {
     switch command {
     case .open(let request, let replaced):

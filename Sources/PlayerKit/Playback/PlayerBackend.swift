@@ -11,6 +11,10 @@ public protocol PlayerBackend: AnyObject, Sendable {
   /// that is ``PlayerCapabilities/gapless`` is asked.
   var gaplessGroup: GaplessGroup? { get }
 
+  /// Who knows whether the network is gone, if what it plays comes over one. Constant. Default: `nil`, nobody. Then a
+  /// server that can't be reached is the failure of its track.
+  var network: (any NetworkChecking)? { get }
+
   /// Carries out a command. Called serially, never under a lock; must not block.
   ///
   /// - Parameter sink: Takes what comes of the command, now or later.
@@ -23,6 +27,9 @@ extension PlayerBackend {
 
   /// Nothing follows without a gap.
   public var gaplessGroup: GaplessGroup? { nil }
+
+  /// Nobody knows.
+  public var network: (any NetworkChecking)? { nil }
 }
 
 /// Names the backends that can follow each other without a gap.

@@ -24,6 +24,8 @@ public struct SuppressionReason: RawRepresentable, Hashable, Sendable {
 
   /// Something else needs the output for a while: a call, a navigation voice.
   public static let interruption = SuppressionReason(rawValue: "interruption")
-  /// The output is gone.
-  public static let outputUnavailable = SuppressionReason(rawValue: "outputUnavailable")
+  /// The output is missing, or is gone.
+  public static let outputLost = SuppressionReason(rawValue: "outputLost")
+  /// Nothing can be reached. A queue waits with the entry, and tries again by itself.
+  public static let networkLost = SuppressionReason(rawValue: "networkLost")
 }

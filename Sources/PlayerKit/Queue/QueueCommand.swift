@@ -13,6 +13,8 @@ package enum QueueCommand: Sendable {
   case choose(LoadID, any Track)
   /// Have the backend of a player carry out a command.
   case command(PlayerRef, PlaybackCommand)
+  /// Find out whether the network of a player is gone, then feed back `networkChecked`.
+  case checkNetwork(PlayerRef, LoadID)
   /// Ask a source for more, then feed back `answered`.
   case ask(QuestionID, any QueueSource, QueueSourceRequest)
   case cancelQuestion(QuestionID)

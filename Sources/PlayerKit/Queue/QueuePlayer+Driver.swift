@@ -50,8 +50,15 @@ extension QueuePlayer {
   }
 
   func effect(for command: QueueCommand, _ state: State) -> Effect? {
-    guard case .command(let player, let command) = command else { return .queue(command) }
-    return state.players[player].map { .player($0, command) }
+    switch command {
+    case .command(let player, let command):
+      state.players[player].map { .player($0, command) }
+    case .checkNetwork(let player, let load):
+      state.players[player].map { .checkNetwork($0, load) }
+    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum, .describe,
+      .searchLyrics, .cancelLyricsSearch:
+      .queue(command)
+    }
   }
 
   /// Takes what a player's backend reports.
@@ -79,7 +86,16 @@ extension QueuePlayer {
     switch effect {
     case .queue(let command): perform(command)
     case .player(let added, let command): added.backend.perform(command, for: added.sink)
+    case .checkNetwork(let added, let load): checkNetwork(of: added.backend, for: load)
     case .call(let body): body()
+    }
+  }
+
+  private func checkNetwork(of backend: any PlayerBackend, for load: LoadID) {
+    guard let network = backend.network else { return }
+    networkChecks.ask(load) { [weak self] in
+      let isLost = await network.isNetworkLost()
+      self?.turn { $0.machine.networkChecked(load, isLost: isLost, now: $1) }
     }
   }
 
@@ -107,7 +123,7 @@ extension QueuePlayer {
     case .reviewAlbum(let load):
       let album = albumContext(of: load)
       turn { $0.machine.albumReviewed(load, album, now: $1) }
-    case .command: break
+    case .command, .checkNetwork: break
     }
   }
 

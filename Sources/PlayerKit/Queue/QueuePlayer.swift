@@ -122,6 +122,7 @@ public final class QueuePlayer: PlaybackControls {
   enum Effect: Sendable {
     case queue(QueueCommand)
     case player(AddedPlayer, PlaybackCommand)
+    case checkNetwork(AddedPlayer, LoadID)
     case call(@Sendable () -> Void)
   }
 
@@ -132,6 +133,7 @@ public final class QueuePlayer: PlaybackControls {
   let state: Locked<State>
   let effects = Mailbox<Effect>()
   let inquiry = Inquiry<QuestionID>()
+  let networkChecks = Inquiry<LoadID>()
   let inspections = Inquiry<InspectionID>()
   let lyricsSearches = Inquiry<LyricsSearchID>()
 
@@ -158,7 +160,8 @@ public final class QueuePlayer: PlaybackControls {
 
   /// Makes an empty queue that plays files and HTTP addresses on an engine.
   ///
-  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``.
+  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``. Its ``inspector`` is that of
+  /// the engine, so tagged files have their titles; set it to `nil` if you do not want that.
   ///
   /// - Parameters:
   ///   - engine: The engine. The queue keeps it alive and does not close it.
@@ -173,6 +176,7 @@ public final class QueuePlayer: PlaybackControls {
       configuration: configuration,
       clock: clock
     )
+    inspector = engine.inspector
   }
 
   deinit {
@@ -208,6 +212,7 @@ public final class QueuePlayer: PlaybackControls {
     let (type, capabilities) = (player.playerType, player.capabilities)
     let backend = player.core.backend
     let group = capabilities.contains(.gapless) ? backend.gaplessGroup : nil
+    let checksNetwork = backend.network != nil
     turn { state, now in
       let known = state.players.first { $0.value.player === player }?.key
       if known == nil { state.lastPlayer += 1 }
@@ -219,6 +224,7 @@ public final class QueuePlayer: PlaybackControls {
         for: type,
         group: group,
         capabilities: capabilities,
+        checksNetwork: checksNetwork,
         now: now
       )
     }

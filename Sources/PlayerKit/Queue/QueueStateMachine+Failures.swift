@@ -1,7 +1,14 @@
 // What is done about failures.
 extension QueueStateMachine {
   /// The current track failed.
-  mutating func fail(_ error: PlayerError, followedBy next: LoadID?, _ turn: inout QueueTurn) {
+  ///
+  /// - Parameter isChecked: whether it is known that the network is there.
+  mutating func fail(
+    _ error: PlayerError,
+    followedBy next: LoadID?,
+    isChecked: Bool = false,
+    _ turn: inout QueueTurn
+  ) {
     guard let attempt, let entry = queue.currentEntry else { return }
     let position = playback.status.position(at: turn.now)
     step(&turn) {
@@ -11,6 +18,9 @@ extension QueueStateMachine {
       silence(next, &turn)
       expandCurrent(entry, into: expansion.items, at: position, &turn)
       return
+    }
+    if holds(error, attempt, isChecked: isChecked, at: position, &turn) {
+      return silence(next, &turn)
     }
     let action = action(for: error, attempt, at: turn.now)
     turn.record(QueueFailure(entry: entry, error: error, action: action))
@@ -58,7 +68,7 @@ extension QueueStateMachine {
   }
 
   /// How often the same was tried in vain. Where it was heard for a while, that began anew.
-  private func retries(before attempt: Attempt, at now: MonotonicInstant) -> Int {
+  func retries(before attempt: Attempt, at now: MonotonicInstant) -> Int {
     attempt.heard(at: now) >= configuration.retryForgiveness ? 0 : attempt.retries
   }
 

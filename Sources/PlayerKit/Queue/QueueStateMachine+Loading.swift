@@ -11,6 +11,8 @@ extension QueueStateMachine {
     let type: PlayerType
     let group: GaplessGroup?
     let capabilities: PlayerCapabilities
+    /// Whether somebody knows if its network is gone.
+    let checksNetwork: Bool
   }
 
   /// What the queue does.
@@ -54,6 +56,8 @@ extension QueueStateMachine {
       case debouncing(until: MonotonicInstant)
       /// The last try failed; the next one comes at this time.
       case retrying(at: MonotonicInstant)
+      /// It failed so, and it is being found out whether the network is gone, until this time.
+      case checkingNetwork(PlayerError, until: MonotonicInstant)
     }
 
     let load: LoadID
@@ -63,6 +67,12 @@ extension QueueStateMachine {
     /// Types to try if this one fails.
     var alternatives: [PlayerType] = []
     var retries = 0
+    /// How often it was put off in a row because something is missing that is not its own.
+    var holds = 0
+    /// What is missing, until it can sound.
+    var lacks: SuppressionReason?
+    /// Whether it was heard before it broke off, and may go on there once more.
+    var mayResume = false
     /// Where an earlier player type failed, until this one has found that place, or its beginning.
     var failedAt: Duration?
     private(set) var heard = Duration.zero
@@ -247,11 +257,18 @@ extension QueueStateMachine {
     for type: PlayerType,
     group: GaplessGroup?,
     capabilities: PlayerCapabilities = .all,
+    checksNetwork: Bool = false,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
       let old = machine.players[type]
-      let new = Registration(ref: player, type: type, group: group, capabilities: capabilities)
+      let new = Registration(
+        ref: player,
+        type: type,
+        group: group,
+        capabilities: capabilities,
+        checksNetwork: checksNetwork
+      )
       guard old != new else { return }
       machine.players[type] = new
       machine.applied = machine.applied.filter { machine.knows($0.key) }
@@ -272,7 +289,7 @@ extension QueueStateMachine {
         guard let track = machine.queue.currentEntry?.track else { return }
         let error = PlayerError(.noPlayer, "The player of this track was removed.")
         machine.fail(error.attributed(to: track, playerType: type), followedBy: nil, &turn)
-      case .on, .awaitingRelease, .choosing, .debouncing, .retrying, nil:
+      case .on, .awaitingRelease, .choosing, .debouncing, .retrying, .checkingNetwork, nil:
         break
       }
     }

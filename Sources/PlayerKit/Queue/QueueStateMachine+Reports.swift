@@ -35,6 +35,7 @@ extension QueueStateMachine {
       .duration, .metadata, .format, .suppressed, .remote:
       if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
+      if case .loaded = report { endHold(&turn) }
       returnWhereTooShort(upon: report, &turn)
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
       if report == .remote(.play) || report == .remote(.pause), let player = attempt?.player {

@@ -8,6 +8,7 @@ extension QueueStateMachine {
       lyricsDeadline, timelineDeadline,
     ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
+    if case .checkingNetwork(_, let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
   }
@@ -35,6 +36,7 @@ extension QueueStateMachine {
       }
       machine.sleepIfDue(&turn)
       machine.retryIfDue(&turn)
+      machine.endCheckIfDue(&turn)
       if let overdue = machine.endOverdue, overdue <= now {
         machine.endIsOverdue(&turn)
       }

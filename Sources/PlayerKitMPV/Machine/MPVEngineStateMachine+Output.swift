@@ -53,7 +53,7 @@ extension MPVEngineStateMachine {
 
   /// Where a load stands that sets out now, or goes on, without an output.
   func suppression(of load: LoadID) -> [Action] {
-    outputHold == .lost ? [.report(load, .suppressed(.outputUnavailable))] : []
+    outputHold == .lost ? [.report(load, .suppressed(.outputLost))] : []
   }
 
   /// The current load stands where it ceased to sound.

@@ -29,6 +29,12 @@ public final class DelayedEngine: AudioEngine {
   private let clock: any PlaybackClock
   private let state: Locked<State>
 
+  /// What the engine below knows of the network.
+  public var network: (any NetworkChecking)? { engine.network }
+
+  /// That of the engine below.
+  public var inspector: (any MediaInspecting)? { engine.inspector }
+
   /// Makes an engine of one that plays into an output. Nobody else may use that engine, nor the output.
   public init(
     _ engine: any AudioEngine,

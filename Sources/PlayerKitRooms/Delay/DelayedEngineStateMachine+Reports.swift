@@ -92,7 +92,7 @@ extension DelayedEngineStateMachine {
     current?.isSeekable = media.isSeekable
     current?.isLoaded = true
     let reports: [LoadReport] =
-      item.isTold ? [] : [.loaded(media)] + (isAvailable ? [] : [.suppressed(.outputUnavailable)])
+      item.isTold ? [] : [.loaded(media)] + (isAvailable ? [] : [.suppressed(.outputLost)])
     // The seek that was asked for meanwhile is still under way.
     guard item.ownSeek == nil else {
       return reports.flatMap { tell(Pending(due: now, load: item.id, report: $0.still)) }

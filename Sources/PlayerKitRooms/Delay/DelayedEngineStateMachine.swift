@@ -216,7 +216,7 @@ struct DelayedEngineStateMachine: Sendable {
     guard isAvailable != self.isAvailable else { return [] }
     self.isAvailable = isAvailable
     guard let current else { return [] }
-    let told = Action.report(current.id, .suppressed(isAvailable ? nil : .outputUnavailable))
+    let told = Action.report(current.id, .suppressed(isAvailable ? nil : .outputLost))
     return isAvailable
       ? [told] + wait() + flowIfDue([], now: now) : stand(now: now) + [told]
   }

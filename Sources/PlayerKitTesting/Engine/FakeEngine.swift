@@ -11,6 +11,8 @@ import PlayerKit
 ///
 /// It remembers all its loads, and what they were given, until it is freed: for ``inject(_:for:)``.
 public final class FakeEngine: AudioEngine {
+  /// Who knows whether the network is gone.
+  public let network: (any NetworkChecking)?
   private let clock: any PlaybackClock
   private let defaultScript: @Sendable (MediaSource) -> FakeMedia
   private let state: Locked<State>
@@ -22,15 +24,18 @@ public final class FakeEngine: AudioEngine {
   ///   - continuesAfterFailure: Whether what is next follows a current load that fails (reported
   ///     as `followedBy`), or ends as superseded.
   ///   - lateness: How late it does what it is told, and reports; `nil`: it is on time.
+  ///   - network: Who knows whether the network is gone; `nil`: nobody.
   ///   - media: The script of each source that ``setMedia(_:for:)`` does not name, asked once for
   ///     each load, on the thread of the command. By default there are no others: `notFound`.
   public init(
     clock: any PlaybackClock,
     continuesAfterFailure: Bool = true,
     lateness: Lateness? = nil,
+    network: (any NetworkChecking)? = nil,
     media: @escaping @Sendable (MediaSource) -> FakeMedia = { _ in .failing(.notFound) }
   ) {
     self.clock = clock
+    self.network = network
     defaultScript = media
     let machine = FakeEngineStateMachine(continuesAfterFailure: continuesAfterFailure)
     state = Locked(State(machine: machine, lateness: lateness))

@@ -9,11 +9,20 @@ extension FakePlayer {
 
     let lateness: Lateness?
 
-    /// Makes a group that lives by `clock`, and is as late as `lateness` says; `nil`: on time.
-    public init(clock: any PlaybackClock, lateness: Lateness? = nil) {
+    /// Makes a group.
+    ///
+    /// - Parameters:
+    ///   - clock: What it lives by.
+    ///   - lateness: How late it is; `nil`: on time.
+    ///   - network: Who knows whether the network is gone; `nil`: nobody.
+    public init(
+      clock: any PlaybackClock,
+      lateness: Lateness? = nil,
+      network: (any NetworkChecking)? = nil
+    ) {
       self.clock = clock
       self.lateness = lateness
-      engine = FakeEngine(clock: clock, lateness: lateness)
+      engine = FakeEngine(clock: clock, lateness: lateness, network: network)
     }
 
     /// The load of one of its players that sounds at this moment; `nil`: silence.

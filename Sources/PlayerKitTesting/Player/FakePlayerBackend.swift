@@ -23,6 +23,8 @@ final class FakePlayerBackend: PlayerBackend {
 
   var gaplessGroup: GaplessGroup? { GaplessGroup(sharing: group) }
 
+  var network: (any NetworkChecking)? { group.engine.network }
+
   func perform(_ command: PlaybackCommand, for sink: ReportSink) {
     log.withLock { $0.record(command, for: sink) }
     let own = ReportSink { [log] report, load in

@@ -258,7 +258,7 @@ struct World {
     case .cancelLyricsSearch(let id):
       if search?.id == id { search = nil }
       staleSearch = id
-    case .ask, .cancelQuestion, .walk, .reviewAlbum: break
+    case .ask, .cancelQuestion, .walk, .reviewAlbum, .checkNetwork: break
     }
   }
 

@@ -25,6 +25,7 @@ struct WorldKey: Hashable {
       }
     case .retrying: parts.append(2)
     case .debouncing: parts.append(3)
+    case .checkingNetwork: parts.append(4)
     }
     parts.append(machine.burst == nil ? 0 : machine.burstEndsAt == nil ? 1 : 2)
     parts.append(machine.attempt?.alternatives.count ?? 0)

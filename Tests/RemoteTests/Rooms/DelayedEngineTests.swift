@@ -230,7 +230,7 @@ struct DelayedEngineTests {
     engine.load(load(a, "a"))
     clock.advance(by: .seconds(4))
     output.setAvailable(false)
-    #expect(reports(a).contains(.suppressed(.outputUnavailable)))
+    #expect(reports(a).contains(.suppressed(.outputLost)))
     #expect(position(a) == .seconds(3))
     clock.advance(by: .seconds(100))
     #expect(position(a) == .seconds(3))
@@ -245,7 +245,7 @@ struct DelayedEngineTests {
   func loadWithoutOutput() {
     output.setAvailable(false)
     engine.load(load(a, "a"))
-    #expect(reports(a).last == .suppressed(.outputUnavailable))
+    #expect(reports(a).last == .suppressed(.outputLost))
     #expect(!output.commands.contains(.open))
     output.setAvailable(true)
     clock.advance(by: .seconds(2))

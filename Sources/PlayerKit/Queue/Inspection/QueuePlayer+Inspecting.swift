@@ -52,7 +52,7 @@ extension QueuePlayer {
       }
     case .cancelInspection(let id):
       inspections.cancel(id)
-    case .choose, .command, .ask, .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
+    case .choose, .command, .checkNetwork, .ask, .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
       break
     }
   }

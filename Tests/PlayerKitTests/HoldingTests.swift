@@ -1,0 +1,174 @@
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKit
+
+/// What is not the track's fault costs no entry.
+@Suite("A queue that lacks the network or the output", .tags(.local), .timeLimit(.minutes(3)))
+struct HoldingTests {
+  private let clock = ManualClock()
+  private let network = FakeNetwork()
+  private let player: FakePlayer
+  private let queue: QueuePlayer
+  private let observer: RecordingObserver<QueuePlayerEvent>
+
+  init() throws {
+    let network = network
+    player = FakePlayer(group: FakePlayer.Group(clock: clock, network: network)) { _ in
+      network.isLost ? .failing(.unreachable) : FakeMedia()
+    }
+    queue = QueuePlayer(players: [player], clock: clock)
+    observer = RecordingObserver(of: queue)
+    try queue.set((1...11).map { FakeTrack("\($0)") })
+  }
+
+  /// Lets time pass, with all that is asked answered in between.
+  private func pass(_ time: Duration) async {
+    let end = clock.now + time
+    while true {
+      await queue.networkChecks.current?.value
+      guard let next = clock.nextDeadline, next <= end else { break }
+      clock.advance(to: next)
+    }
+    clock.advance(to: end)
+    await queue.networkChecks.current?.value
+  }
+
+  private var transitions: Int {
+    observer.events.count { event in
+      if case .transition(let transition) = event.change { transition.reason != .queueChanged } else {
+        false
+      }
+    }
+  }
+
+  @Test("waits at its entry while the network is gone, and goes on by itself", arguments: [7, 60, 600])
+  func networkGone(seconds gone: Int) async throws {
+    network.isLost = true
+    queue.play()
+    await pass(.seconds(gone))
+    #expect(queue.currentEntry?.track.id == "1")
+    #expect(queue.playback.suppression == .networkLost)
+    #expect(queue.playback.wantsToPlay)
+    #expect(queue.state != .play)
+    network.isLost = false
+    let back = clock.now
+    while queue.state != .play, clock.now - back < .seconds(60) { await pass(.milliseconds(500)) }
+    #expect(queue.currentEntry?.track.id == "1")
+    #expect(queue.playback.suppression == nil)
+    #expect(clock.now - back <= .seconds(31))
+    await queue.events.delivered()
+    #expect(transitions == 0)
+    #expect(observer.events.failures.map(\.action) == [.retry])
+  }
+
+  @Test("goes on where it was when the network comes back in the middle of a track")
+  func brokenOff() async throws {
+    var media = FakeMedia()
+    media.failure = .init(at: .seconds(20), PlayerError(.interrupted, "Cut."))
+    player.setMedia(media, for: "1")
+    queue.play()
+    await pass(.seconds(19))
+    network.isLost = true
+    await pass(.seconds(10))
+    #expect(queue.playback.suppression == .networkLost)
+    player.setMedia(FakeMedia(), for: "1")
+    network.isLost = false
+    await pass(.seconds(20))
+    #expect(queue.state == .play)
+    #expect(queue.currentEntry?.track.id == "1")
+    #expect(queue.position > .seconds(20))
+  }
+
+  @Test("goes on once in a track that broke off while the network is there, then passes over it")
+  func brokenOffAlone() async throws {
+    var media = FakeMedia()
+    media.failure = .init(at: .seconds(20), PlayerError(.interrupted, "Cut."))
+    player.setMedia(media, for: "1")
+    queue.play()
+    await pass(.seconds(21))
+    await queue.events.delivered()
+    #expect(player.loads(of: "1").count == 2)
+    #expect(queue.currentEntry?.track.id == "2")
+    #expect(observer.events.failures.map(\.action) == [.retry, .skip])
+  }
+
+  @Test("passes over a server that is gone while others can be reached")
+  func serverGone() async throws {
+    player.setMedia(.failing(.unreachable), for: "1")
+    queue.play()
+    await pass(.seconds(2))
+    #expect(queue.currentEntry?.track.id == "2")
+    #expect(network.checks == 1)
+    await queue.events.delivered()
+    #expect(observer.events.failures.map(\.action) == [.skip])
+  }
+
+  @Test("waits for an entry that failed ahead of time, too")
+  func nextIsUnreachable() async throws {
+    queue.play()
+    await pass(.milliseconds(50))
+    network.isLost = true
+    await pass(.seconds(100))
+    #expect(queue.currentEntry?.track.id == "2")
+    #expect(queue.playback.suppression == .networkLost)
+    network.isLost = false
+    await pass(.seconds(40))
+    #expect(queue.currentEntry?.track.id == "2")
+    #expect(queue.state == .play)
+  }
+
+  @Test("waits for an output that is missing, and asks nobody about the network")
+  func outputMissing() async throws {
+    player.setMedia(.failing(.outputFailed), for: "1")
+    queue.play()
+    await pass(.seconds(100))
+    #expect(queue.currentEntry?.track.id == "1")
+    #expect(queue.playback.suppression == .outputLost)
+    #expect(network.checks == 0)
+    player.setMedia(FakeMedia(), for: "1")
+    await pass(.seconds(31))
+    #expect(queue.state == .play)
+    #expect(queue.playback.suppression == nil)
+  }
+
+  @Test("tries at once on retry(), can be paused, and stops where that is the policy")
+  func commands() async throws {
+    network.isLost = true
+    queue.play()
+    await pass(.seconds(60))
+    network.isLost = false
+    queue.retry()
+    await pass(.milliseconds(200))
+    #expect(queue.state == .play)
+    queue.errorPolicy = .stop
+    network.isLost = true
+    queue.next()
+    await pass(.seconds(1))
+    queue.next()
+    await pass(.seconds(1))
+    #expect(queue.status.endReason != nil)
+  }
+
+  @Test("asks no longer than fifteen seconds whether the network is gone")
+  func silentCheck() throws {
+    let player = FakePlayer(group: FakePlayer.Group(clock: clock, network: Silent())) { _ in
+      .failing(.unreachable)
+    }
+    let queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([FakeTrack("a")])
+    queue.play()
+    clock.advance(by: .seconds(14))
+    #expect(queue.status.endReason == nil)
+    clock.advance(by: .seconds(2))
+    #expect(queue.status.endReason != nil)
+  }
+
+  private struct Silent: NetworkChecking {
+    func isNetworkLost() async -> Bool {
+      try? await Task.sleep(for: .seconds(3600))
+      return true
+    }
+  }
+}
