@@ -6,7 +6,7 @@ public struct LoadID: Hashable, Sendable {
 }
 
 extension LoadID: CustomStringConvertible {
-  /// Issuer and number, for logs.
+  /// Issuer and number: for logs, or as the tag of a load on the link to a device.
   public var description: String { "\(issuer).\(number)" }
 }
 
@@ -44,6 +44,11 @@ public struct LoadIDIssuer: Sendable, Hashable {
 public struct SeekID: Hashable, Sendable {
   let issuer: UInt32
   let number: UInt32
+}
+
+extension SeekID: CustomStringConvertible {
+  /// Issuer and number: for logs, or as the tag of a seek on the link to a device.
+  public var description: String { "\(issuer).\(number)" }
 }
 
 extension LoadID {

@@ -40,7 +40,8 @@
 
   /// The track played to its end; `followedBy` is the load that now follows without a gap.
   case ended(followedBy: LoadID?)
-  /// The load failed; `followedBy` is the load that now follows without a gap.
+  /// The load failed; `followedBy` is the load that now follows without a gap. The backend names
+  /// the track and the player type in the error (``PlayerError/attributed(to:playerType:)``).
   case failed(PlayerError, followedBy: LoadID?)
   /// Another load took the engine or the player.
   case superseded
