@@ -27,6 +27,17 @@ extension BackendContract {
       for load in earlier { try await bench.expectEnding(of: load, .superseded) }
       try await bench.expectEnd(of: last)
     },
+    Check("The end of a track that is replaced while it ends is not that of the later one") { bench in
+      let earlier = try await bench.start(bench.tracks.short)
+      try await bench.pass(.milliseconds(995))
+      let later = bench.play(bench.tracks.long)
+      try await bench.wait(for: "the later track") { $0.load == later && $0.state == .play }
+      try await bench.pass(.milliseconds(300))
+      try bench.expect(bench.player.state, is: .play, "the state")
+      let ending = try await bench.ending(of: earlier)
+      let isOver = ending == .superseded || ending == .ended(followedBy: nil)
+      try bench.expect(isOver, "the earlier track: \(ending)")
+    },
     Check("A track prepared and unloaded from within a report leaves nothing behind") { bench in
       let player = bench.player
       let (long, short) = (bench.tracks.long, bench.tracks.short)
