@@ -45,6 +45,22 @@ public protocol PlaybackControls: AnyObject, Sendable {
   /// nothing loaded: no effect.
   func seek(to position: Duration)
 
+  /// Goes to `position` as ``seek(to:)`` does, and returns when playback has arrived there.
+  ///
+  /// It has a name of its own because Swift would prefer an async overload of ``seek(to:)`` in every
+  /// async function, and calls without `await` would no longer compile there.
+  ///
+  /// If the task is cancelled while this waits, the seek goes on. If the entry is not loaded, as
+  /// before the first `play()`, this returns at once, and playback begins there.
+  ///
+  /// - Returns: Where playback landed in the current track, or in its clip. If that is the end of
+  ///   the track, this is its duration.
+  /// - Throws: ``PlayerError/Code/notSeekable`` if the track can't be sought or there is none;
+  ///   ``PlayerError/Code/replaced`` if a later seek, another track or `stop()` takes its place;
+  ///   the ``PlayerError`` of the track if it fails; `CancellationError` if the task is cancelled.
+  @discardableResult
+  func seekAndWait(to position: Duration) async throws -> Duration
+
   /// Sets volume, mute or rate, for this track and later ones. As it is already: no effect.
   func change(_ change: OutputChange)
 }

@@ -102,6 +102,11 @@ extension PlayerError {
     public static let unsupportedClip = Code(rawValue: "unsupportedClip")
     /// The media is not to be looked into: a live stream, HLS, or a source that forbids it.
     public static let inspectionRefused = Code(rawValue: "inspectionRefused")
+    /// The track can't be sought, such as a live stream, or none is loaded.
+    public static let notSeekable = Code(rawValue: "notSeekable")
+    /// Something else took the place of what was asked for, such as a later seek, another track, or
+    /// `stop()`.
+    public static let replaced = Code(rawValue: "replaced")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
     /// What keeps the queue failed; ``PlayerError/underlying`` is the ``QueueStoreError``.

@@ -165,4 +165,14 @@ struct GuessedAPITests {
     #expect(artwork.url(width: 80, height: 101) == large)
     #expect(Artwork(Artwork.Key(source: "s", id: "1")).url(width: 1, height: 1) == nil)
   }
+
+  // MARK: - Waiting
+
+  @Test("await queue.seekAndWait(to:) returns where playback landed")
+  func seekAndWait() async throws {
+    #expect(try await queue.seekAndWait(to: .seconds(5)) == .seconds(5))
+    // Without `await`, also here.
+    queue.seek(to: .seconds(6))
+    #expect(queue.position == .seconds(6))
+  }
 }

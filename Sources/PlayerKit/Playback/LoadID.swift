@@ -51,6 +51,14 @@ extension SeekID: CustomStringConvertible {
   public var description: String { "\(issuer).\(number)" }
 }
 
+extension SeekID {
+  /// An id that no other request of this process has.
+  package static func unique() -> SeekID {
+    var generator = SystemRandomNumberGenerator()
+    return SeekID(issuer: generator.next(), number: generator.next())
+  }
+}
+
 extension LoadID {
   /// An id that no other load of this process has.
   public static func unique() -> LoadID {

@@ -64,9 +64,14 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func seek(to position: Duration, now: MonotonicInstant) -> QueueStep {
+  /// Goes to a position; `id` names the request towards the player.
+  package mutating func seek(
+    to position: Duration,
+    id: SeekID? = nil,
+    now: MonotonicInstant
+  ) -> QueueStep {
     turn(now) { machine, turn in
-      machine.step(&turn) { $0.seek(to: position, now: $1) }
+      machine.step(&turn) { $0.seek(to: position, id: id, now: $1) }
       // After the end, playing goes on there, unless that is the end again.
       guard machine.attempt == nil, machine.queue.isAtEnd else { return }
       if let duration = machine.playback.status.duration, position >= duration { return }

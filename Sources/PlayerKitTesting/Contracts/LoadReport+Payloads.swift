@@ -27,10 +27,3 @@ extension LoadReport {
     (loadedMedia?.anchor ?? start ?? measuredPosition)?.speed ?? 0 > 0
   }
 }
-
-extension SeekID {
-  static func unique() -> SeekID {
-    var issuer = LoadIDIssuer.unique()
-    return issuer.nextSeek()
-  }
-}

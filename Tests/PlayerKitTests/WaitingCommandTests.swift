@@ -1,0 +1,158 @@
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKit
+
+/// Commands that return when they are done.
+@Suite("A command that waits", .tags(.pure), .timeLimit(.minutes(3)))
+struct WaitingCommandTests {
+  let clock = ManualClock()
+  let player: FakePlayer
+  let queue: QueuePlayer
+
+  init() throws {
+    player = FakePlayer(clock: clock)
+    queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b")])
+  }
+
+  /// Returns when the player has got the command, which another thread has given.
+  private func settled() async {
+    while !queue.effects.isAtRest { await Task.yield() }
+  }
+
+  private func load() { clock.advance(by: .milliseconds(100)) }
+
+  /// Begins to wait, and returns when the command was given.
+  private func beginSeek(to position: Duration) async throws -> Task<Duration, any Error> {
+    let updates = queue.updates()
+    let task = Task { [queue] in try await queue.seekAndWait(to: position) }
+    try await waitUntil("the seek", in: updates) {
+      $0.status.playback.anchor?.position == position
+    }
+    await settled()
+    return task
+  }
+
+  private func code(_ task: Task<Duration, any Error>) async throws -> PlayerError.Code? {
+    let error = await #expect(throws: PlayerError.self) { try await task.value }
+    return error?.code
+  }
+
+  // MARK: - Seeks
+
+  @Test("seekAndWait returns where playback landed")
+  func seek() async throws {
+    queue.play()
+    load()
+    let seek = try await beginSeek(to: .seconds(20))
+    #expect(queue.state == .loadToPlay)
+    load()
+    #expect(try await seek.value == .seconds(20))
+  }
+
+  @Test("seekAndWait to a place after the end returns the duration, and the next track begins")
+  func seekPastEnd() async throws {
+    queue.play()
+    load()
+    let seek = try await beginSeek(to: .seconds(90))
+    clock.advance(by: .seconds(1))
+    #expect(try await seek.value == .seconds(60))
+    #expect(queue.currentEntry?.track.id == "b")
+  }
+
+  @Test("seekAndWait returns at once if nothing is loaded yet, and playback begins there")
+  func seekBeforeLoading() async throws {
+    #expect(try await queue.seekAndWait(to: .seconds(7)) == .seconds(7))
+    queue.play()
+    load()
+    #expect(queue.position == .seconds(7))
+  }
+
+  @Test("seekAndWait throws if a later seek takes its place")
+  func replacedSeek() async throws {
+    queue.play()
+    load()
+    let first = try await beginSeek(to: .seconds(20))
+    let second = try await beginSeek(to: .seconds(30))
+    load()
+    #expect(try await code(first) == .replaced)
+    #expect(try await second.value == .seconds(30))
+  }
+
+  @Test("seekAndWait throws if another track takes its place, or stop()", arguments: [false, true])
+  func unloadedSeek(isStopped: Bool) async throws {
+    queue.play()
+    load()
+    let seek = try await beginSeek(to: .seconds(20))
+    if isStopped { queue.stop() } else { queue.next() }
+    #expect(try await code(seek) == .replaced)
+  }
+
+  @Test("seekAndWait throws the error of the track if that fails")
+  func failedSeek() async throws {
+    queue.play()
+    load()
+    let seek = try await beginSeek(to: .seconds(20))
+    let error = PlayerError(.serverError, "It broke off.")
+    player.inject(.failed(error, followedBy: nil), of: try #require(player.loads(of: "a").first))
+    #expect(try await code(seek) == .serverError)
+  }
+
+  @Test("seekAndWait throws if the track can't be sought, or the queue is empty")
+  func impossibleSeek() async throws {
+    var media = FakeMedia()
+    media.isSeekable = false
+    player.setMedia(media, for: "a")
+    queue.play()
+    load()
+    let error = await #expect(throws: PlayerError.self) {
+      try await queue.seekAndWait(to: .seconds(5))
+    }
+    #expect(error?.code == .notSeekable)
+    let empty = await #expect(throws: PlayerError.self) {
+      try await QueuePlayer(clock: clock).seekAndWait(to: .zero)
+    }
+    #expect(empty?.code == .notSeekable)
+  }
+
+  @Test("seekAndWait throws if its task is cancelled, and the seek goes on")
+  func cancelledSeek() async throws {
+    queue.play()
+    load()
+    let seek = try await beginSeek(to: .seconds(20))
+    seek.cancel()
+    await #expect(throws: CancellationError.self) { try await seek.value }
+    load()
+    #expect(queue.position >= .seconds(20))
+  }
+
+  @Test("seekAndWait of a player returns where it landed, or throws what happened instead")
+  func seekOfPlayer() async throws {
+    let player = FakePlayer(clock: clock)
+    let controls: any PlaybackControls = player
+    player.play(FakeTrack("x"))
+    load()
+    func begin(_ seconds: Int) async throws -> Task<Duration, any Error> {
+      let updates = player.updates()
+      let task = Task { try await controls.seekAndWait(to: .seconds(seconds)) }
+      try await waitUntil("the seek", in: updates) {
+        $0.status.anchor?.position == .seconds(seconds)
+      }
+      while !player.core.isAtRest { await Task.yield() }
+      return task
+    }
+    let first = try await begin(20)
+    load()
+    #expect(try await first.value == .seconds(20))
+    let second = try await begin(30)
+    player.unload()
+    #expect(try await code(second) == .replaced)
+    player.play(FakeTrack("x"))
+    load()
+    let last = try await begin(70)
+    clock.advance(by: .seconds(1))
+    #expect(try await last.value == .seconds(60))
+  }
+}
