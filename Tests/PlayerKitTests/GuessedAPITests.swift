@@ -175,4 +175,15 @@ struct GuessedAPITests {
     queue.seek(to: .seconds(6))
     #expect(queue.position == .seconds(6))
   }
+
+  @Test("await queue.playAndWait(track) throws the error of a track that fails")
+  func playAndWait() async throws {
+    var media = FakeMedia.failing(.notFound)
+    media.loadTime = .zero
+    player.setMedia(media, for: "x")
+    let error = await #expect(throws: PlayerError.self) {
+      try await queue.playAndWait(FakeTrack("x"))
+    }
+    #expect(error?.code == .notFound)
+  }
 }

@@ -155,4 +155,99 @@ struct WaitingCommandTests {
     clock.advance(by: .seconds(1))
     #expect(try await last.value == .seconds(60))
   }
+
+  // MARK: - Playing
+
+  private func beginPlaying(_ track: FakeTrack) async throws -> Task<EntryID, any Error> {
+    let updates = queue.updates()
+    let task = Task { [queue] in try await queue.playAndWait(track) }
+    try await waitUntil("the track", in: updates) { $0.status.currentEntry?.track.id == track.id }
+    await settled()
+    return task
+  }
+
+  @Test("playAndWait returns the entry once it sounds")
+  func play() async throws {
+    queue.play()
+    load()
+    let task = try await beginPlaying("x")
+    #expect(!queue.isPlaying)
+    load()
+    #expect(try await task.value == queue.currentEntry?.id)
+    #expect(player.soundingTrack?.id == "x")
+  }
+
+  @Test("playAndWait throws the error if the track fails, after the last of its players")
+  func failedPlay() async throws {
+    let other = FakePlayer(playerType: PlayerType(rawValue: "other"), clock: clock)
+    queue.add(other)
+    player.setMedia(.failing(.notFound), for: "x")
+    let track = FakeTrack("x", playerTypes: [.url, other.playerType])
+    let first = try await beginPlaying(track)
+    load()
+    load()
+    #expect(try await first.value == queue.currentEntry?.id)
+    player.setMedia(.failing(.notFound), for: "y")
+    other.setMedia(.failing(.forbidden), for: "y")
+    let second = try await beginPlaying(FakeTrack("y", playerTypes: track.playerTypes))
+    load()
+    load()
+    let error = await #expect(throws: PlayerError.self) { try await second.value }
+    #expect(error?.code == .forbidden)
+  }
+
+  @Test("playAndWait waits on through a pause, and throws if something else takes its place")
+  func replacedPlay() async throws {
+    let first = try await beginPlaying("x")
+    queue.pause()
+    load()
+    queue.play()
+    _ = try await first.value
+    for number in 0..<3 {
+      // Another track each time: it is waited for.
+      let task = try await beginPlaying(FakeTrack("z\(number)"))
+      switch number {
+      case 0: queue.stop()
+      case 1: queue.removeAll()
+      case _: queue.play(FakeTrack("y"))
+      }
+      let error = await #expect(throws: PlayerError.self) { try await task.value }
+      #expect(error?.code == .replaced)
+    }
+  }
+
+  @Test("playAndWait throws if its task is cancelled, and the track plays all the same")
+  func cancelledPlay() async throws {
+    let task = try await beginPlaying("x")
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    load()
+    #expect(queue.isPlaying)
+  }
+
+  @Test("playAndWait of a player returns once the track sounds, or throws why it does not")
+  func playOfPlayer() async throws {
+    let player = FakePlayer(clock: clock) { track in
+      track.id == "bad" ? .failing(.notFound) : FakeMedia()
+    }
+    func begin(_ track: FakeTrack) async throws -> Task<Void, any Error> {
+      let updates = player.updates()
+      let task = Task { try await player.playAndWait(track) }
+      try await waitUntil("the track", in: updates) { $0.status.track?.id == track.id }
+      while !player.core.isAtRest { await Task.yield() }
+      return task
+    }
+    let good = try await begin("good")
+    load()
+    try await good.value
+    #expect(player.isPlaying)
+    let bad = try await begin("bad")
+    load()
+    let error = await #expect(throws: PlayerError.self) { try await bad.value }
+    #expect(error?.code == .notFound)
+    let replaced = try await begin("other")
+    player.unload()
+    let other = await #expect(throws: PlayerError.self) { try await replaced.value }
+    #expect(other?.code == .replaced)
+  }
 }

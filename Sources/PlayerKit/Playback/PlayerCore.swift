@@ -42,9 +42,17 @@ public final class PlayerCore: Sendable {
 
   // MARK: - Inputs
 
-  func load(_ track: any Track, clip: Clip?, at position: Duration, wantsToPlay: Bool) {
+  @discardableResult
+  func load(
+    _ track: any Track,
+    clip: Clip?,
+    at position: Duration,
+    wantsToPlay: Bool
+  ) -> LoadID? {
     let item = PlaybackItem(track, clip: clip)
+    var load: LoadID?
     step { machine, now in
+      defer { load = machine.status.load }
       let replaced = machine.status.activeMedia?.load
       var step = machine.prepare(
         item,
@@ -62,6 +70,7 @@ public final class PlayerCore: Sendable {
       step.commands = [replaced.map { .release($0) }].compactMap(\.self)
       return step
     }
+    return load
   }
 
   /// Feeds the playback machine: locks, feeds it, unlocks, then acts.
