@@ -186,4 +186,16 @@ struct GuessedAPITests {
     }
     #expect(error?.code == .notFound)
   }
+
+  @Test("queue.addBoundaryObserver(at:) calls a closure at a position")
+  @MainActor func boundary() async {
+    queue.play()
+    load()
+    var count = 0
+    let token = queue.addBoundaryObserver(at: [.seconds(30)]) { count += 1 }
+    clock.advance(by: .seconds(31))
+    await queue.events.delivered()
+    #expect(count == 1)
+    token.cancel()
+  }
 }

@@ -14,6 +14,9 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     var streams: [ObjectIdentifier: StreamBuffer<Event>] = [:]
     /// The running timers of those who asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
+    private var boundaries: [BoundaryPositions<Event>] = []
+    /// The timer of the position that is passed next.
+    var boundaryTimer: PendingTimer?
     var isFinished = false
 
     init(latest: Event.Status) {
@@ -21,14 +24,45 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       isPlaying = Event.playback(of: latest).isPlaying
     }
 
-    mutating func renew(_ status: Event.Status) {
+    mutating func renew(_ status: Event.Status, _ clock: any PlaybackClock) {
+      if !boundaries.isEmpty {
+        let now = clock.now
+        passBoundaries(until: now)
+        for index in boundaries.indices { boundaries[index].follow(status, at: now) }
+      }
       latest = status
       isPlaying = Event.playback(of: status).isPlaying
     }
 
+    /// All who hear anything.
+    var everyListener: [Listener<Event>] {
+      boundaries.isEmpty ? listeners : listeners + boundaries.map(\.listener)
+    }
+
     mutating func remove(_ key: ObjectIdentifier) {
-      for listener in listeners where listener.key == key { listener.mailbox.close() }
-      listeners.removeAll { $0.key == key }
+      for listener in everyListener where listener.key == key { listener.mailbox.close() }
+      removeClosed()
+    }
+
+    mutating func removeClosed() {
+      listeners.removeAll { $0.mailbox.isClosed }
+      boundaries.removeAll { $0.listener.mailbox.isClosed }
+    }
+
+    mutating func add(_ new: BoundaryPositions<Event>, at now: MonotonicInstant) {
+      guard !isFinished else { return }
+      boundaries.append(new)
+      boundaries[boundaries.count - 1].follow(latest, at: now)
+    }
+
+    mutating func passBoundaries(until now: MonotonicInstant) {
+      for index in boundaries.indices { boundaries[index].advance(latest, to: now) }
+    }
+
+    /// When the next position is passed.
+    var boundaryDeadline: MonotonicInstant? {
+      guard isPlaying, !isFinished else { return nil }
+      return boundaries.compactMap { $0.deadline(latest) }.min()
     }
 
     /// Whether a listener is to hear positions, as things are.
@@ -70,7 +104,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   /// Returns when every observer has heard of all that has happened so far. For tests, and before an
   /// app ends. Called by an observer from inside an event it would wait for itself: don't.
   public func delivered() async {
-    for listener in state.withLock(\.listeners) { await listener.heard() }
+    for listener in state.withLock(\.everyListener) { await listener.heard() }
   }
 
   // MARK: - For those who send
@@ -79,7 +113,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   /// calls nobody. `flush()` follows, outside of the lock.
   package func post(_ events: [Event], status: Event.Status) {
     state.withLock { state in
-      state.renew(status)
+      state.renew(status, clock)
       guard !events.isEmpty else { return }
       for listener in state.listeners { listener.post(events, status: status) }
       for stream in state.streams.values { stream.post(events) }
@@ -89,21 +123,23 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   /// Has delivered what was posted. Never under a lock.
   package func flush() {
     let (listeners, streams) = state.withLock { state in
-      state.listeners.removeAll { $0.mailbox.isClosed }
-      return (state.listeners, Array(state.streams.values))
+      state.removeClosed()
+      return (state.everyListener, Array(state.streams.values))
     }
     for listener in listeners { listener.flush() }
     for stream in streams { stream.flush() }
     keepTicking()
+    keepBoundaryTimer()
   }
 
   /// Ends all sequences. Observers hear nothing further.
   package func finish() {
-    let streams = state.withLock { state in
+    let (streams, timer) = state.withLock { state in
       state.isFinished = true
       defer { state.streams = [:] }
-      return Array(state.streams.values)
+      return (Array(state.streams.values), state.boundaryTimer.take())
     }
+    timer?.handle?.cancel()
     for stream in streams {
       stream.finish()
       stream.flush()
@@ -131,10 +167,17 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
   func remove(_ key: ObjectIdentifier) {
+  /// Adds a listener that hears only of positions that playback passes from now on.
+  func add(_ boundaries: BoundaryPositions<Event>) {
+    state.withLock { $0.add(boundaries, at: clock.now) }
+    keepBoundaryTimer()
+  }
+
     state.withLock { $0.remove(key) }
     keepTicking()
   }
 
+    keepBoundaryTimer()
   // MARK: - Positions
 
   /// Sees to it that everybody who is to hear positions has a timer, and nobody else: what does not
@@ -178,3 +221,19 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     if isHeard { listener.flush(mayCallHere: true) } else { keepTicking() }
   }
 }
+
+  private func keepBoundaryTimer() {
+    state.keepTimer(at: \.boundaryTimer, on: clock, until: \.boundaryDeadline) {
+      [weak self] deadline in self?.passBoundaries(deadline)
+    }
+  }
+
+  private func passBoundaries(_ deadline: MonotonicInstant) {
+    let listeners = state.withLock { state in
+      if state.boundaryTimer?.deadline == deadline { state.boundaryTimer = nil }
+      state.passBoundaries(until: max(clock.now, deadline))
+      return state.everyListener
+    }
+    keepBoundaryTimer()
+    for listener in listeners { listener.flush(mayCallHere: true) }
+  }

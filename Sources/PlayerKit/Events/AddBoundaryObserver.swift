@@ -1,0 +1,79 @@
+extension QueuePlayer {
+  /// Calls `body` each time playback of the current track passes one of `positions`.
+  ///
+  /// The positions count from the start of the track, or of its clip. A seek passes nothing, nor
+  /// does the position at which playback begins. In a queue that repeats, each lap counts again.
+  /// The clock's timers follow pauses and changes of the rate; nothing polls.
+  ///
+  /// ```swift
+  /// token = queue.addBoundaryObserver(at: [.seconds(30)]) { print("Half a minute") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - entry: The entry; `nil` for every entry that plays.
+  ///   - body: Runs on the actor of the caller, such as the main actor.
+  /// - Returns: What keeps it observing. It ends when this is freed or cancelled.
+  public func addBoundaryObserver(
+    at positions: [Duration],
+    of entry: EntryID? = nil,
+    isolation: isolated any Actor = #isolation,
+    _ body: @escaping () -> Void
+  ) -> ObserverToken {
+    events.addBoundaryObserver(
+      at: positions,
+      where: { $0.isPlayback(of: entry) },
+      isolation: isolation,
+      body
+    )
+  }
+
+  /// The same for functions without an actor: calls `body` on any thread, one call at a time.
+  ///
+  /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
+  public func addBoundaryObserver(
+    at positions: [Duration],
+    of entry: EntryID? = nil,
+    isolation _: Never?,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ObserverToken {
+    events.addBoundaryObserver(at: positions, where: { $0.isPlayback(of: entry) }, body)
+  }
+}
+
+extension QueuePlayerStatus {
+  fileprivate func isPlayback(of entry: EntryID?) -> Bool {
+    entry == nil || entry == entries.current
+  }
+}
+
+extension Player {
+  /// Calls `body` each time playback of the current track passes one of `positions`.
+  ///
+  /// The positions count from the start of the track, or of its clip. A seek passes nothing, nor
+  /// does the position at which playback begins. The clock's timers follow pauses and changes of
+  /// the rate; nothing polls.
+  ///
+  /// ```swift
+  /// token = player.addBoundaryObserver(at: [.seconds(30)]) { print("Half a minute") }
+  /// ```
+  ///
+  /// - Returns: What keeps it observing. It ends when this is freed or cancelled.
+  public func addBoundaryObserver(
+    at positions: [Duration],
+    isolation: isolated any Actor = #isolation,
+    _ body: @escaping () -> Void
+  ) -> ObserverToken {
+    events.addBoundaryObserver(at: positions, isolation: isolation, body)
+  }
+
+  /// The same for functions without an actor: calls `body` on any thread, one call at a time.
+  ///
+  /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
+  public func addBoundaryObserver(
+    at positions: [Duration],
+    isolation _: Never?,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ObserverToken {
+    events.addBoundaryObserver(at: positions, body)
+  }
+}
