@@ -198,4 +198,14 @@ struct GuessedAPITests {
     #expect(count == 1)
     token.cancel()
   }
+
+  @Test("queue.sleepTimer = .after(_:fadingOut:) fades the sound out")
+  func sleep() {
+    queue.play()
+    load()
+    queue.sleepTimer = .after(.seconds(4), fadingOut: .seconds(2), on: clock)
+    clock.advance(by: .seconds(3))
+    #expect(queue.ducking == 0.5)
+    #expect(queue.volume == 1)
+  }
 }

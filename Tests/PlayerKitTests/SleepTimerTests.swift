@@ -125,4 +125,80 @@ struct SleepTimerTests {
     fixture.advance(.seconds(61))
     #expect(fixture.current == "b")
   }
+
+  @Test("fades out evenly before it pauses, and is as loud as before when it plays again")
+  func fade() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.volume = 0.8
+    fixture.queue.sleepTimer = .after(.seconds(20), fadingOut: .seconds(10), on: fixture.clock)
+    fixture.advance(.seconds(10))
+    #expect(fixture.queue.ducking == 1)
+    for step in 1..<40 {
+      fixture.advance(.milliseconds(250))
+      #expect(abs(fixture.queue.ducking - (1 - Double(step) / 40)) < 1e-9)
+      #expect(fixture.state == .play)
+    }
+    #expect(fixture.queue.volume == 0.8)
+    fixture.advance(.milliseconds(250))
+    #expect(fixture.state == .pause)
+    #expect(fixture.queue.playback.wantsToPlayReason == .sleepTimer)
+    // Not loud while the player may still be pausing.
+    #expect(fixture.queue.ducking < 0.1)
+    fixture.advance(.milliseconds(250))
+    #expect(fixture.queue.ducking == 1)
+    #expect(fixture.queue.volume == 0.8)
+    let levels = await fixture.told().filter { $0.hasPrefix("ducking") }
+    #expect(levels.count == 40)
+  }
+
+  @Test("is loud at once if it is cancelled while it fades, or if play() follows its pause")
+  func cancelledFade() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.sleepTimer = .after(.seconds(4), fadingOut: .seconds(4), on: fixture.clock)
+    fixture.advance(.seconds(2))
+    #expect(fixture.queue.ducking == 0.5)
+    fixture.queue.sleepTimer = nil
+    #expect(fixture.queue.ducking == 1)
+    fixture.queue.sleepTimer = .after(.seconds(4), fadingOut: .seconds(4), on: fixture.clock)
+    fixture.advance(.seconds(4))
+    #expect(fixture.queue.ducking < 0.1)
+    fixture.queue.play()
+    #expect(fixture.queue.ducking == 1)
+  }
+
+  @Test("leaves another ducking alone, of which the smaller counts")
+  func fadeAndDucking() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.beginDucking(to: 0.4, for: .interruption)
+    fixture.queue.sleepTimer = .after(.seconds(4), fadingOut: .seconds(4), on: fixture.clock)
+    fixture.advance(.seconds(2))
+    #expect(fixture.queue.ducking == 0.4)
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.ducking == 0.25)
+    fixture.advance(.seconds(2))
+    #expect(fixture.queue.ducking == 0.4)
+  }
+
+  @Test(
+    "takes any length of the fade",
+    arguments: [Duration.seconds(-1), .nanoseconds(1), .seconds(3600), .seconds(Int64.max)]
+  )
+  func hostileFade(fade: Duration) throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    for timer in [
+      SleepTimer.after(.seconds(4), fadingOut: fade, on: fixture.clock),
+      .at(fixture.clock.now + .seconds(8), fadingOut: fade),
+    ] {
+      fixture.queue.sleepTimer = timer
+      #expect(fixture.queue.ducking > 0)
+      fixture.advance(.seconds(8))
+      #expect(fixture.state == .pause)
+      #expect(fixture.queue.ducking == 1)
+      fixture.queue.play()
+    }
+  }
 }

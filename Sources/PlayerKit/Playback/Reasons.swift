@@ -28,4 +28,6 @@ public struct SuppressionReason: RawRepresentable, Hashable, Sendable {
   public static let outputLost = SuppressionReason(rawValue: "outputLost")
   /// Nothing can be reached. A queue waits with the entry, and tries again by itself.
   public static let networkLost = SuppressionReason(rawValue: "networkLost")
+  /// The sleep timer fades the sound out.
+  static let sleepTimer = SuppressionReason(rawValue: "sleepTimer")
 }

@@ -147,13 +147,17 @@ extension QueuePlayer {
   /// When playback pauses by itself; `nil`, as at first: never.
   ///
   /// ```swift
-  /// queue.sleepTimer = .after(.seconds(1800))
+  /// queue.sleepTimer = .after(.seconds(1800), fadingOut: .seconds(10))
   /// ```
   ///
   /// The time is that of the clock and not of tracks: it runs while paused, and from track to track.
   /// Where it has passed, the queue pauses at once. Playing is not wanted any more then
   /// (``WantsToPlayReason/sleepTimer``), and the timer is gone; ``play()`` continues where it paused.
   /// Where playing is not wanted anyhow, nothing else changes.
+  ///
+  /// A fade lowers the sound in steps of 250 ms (``PlaybackControls/ducking``). The volume that the
+  /// user has set stays. The sound is restored 250 ms after the pause, or at once if the timer is
+  /// cancelled or replaced, or ``play()`` is called.
   ///
   /// ``SleepTimer/endOfTrack`` pauses where the current track ends or fails. A command that goes to
   /// another entry leaves the timer on, for that entry. The entry stays current: ``play()`` begins it

@@ -5,11 +5,11 @@ extension QueueStateMachine {
     var deadlines = holdings.compactMap(\.deadline)
     deadlines += [
       endOverdue, burstEndsAt, preparationDeadline, sourceDeadline, inspectionDeadline,
-      lyricsDeadline, timelineDeadline,
+      lyricsDeadline, timelineDeadline, fadeStepAt,
     ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .checkingNetwork(_, let instant) = attempt?.stage { deadlines.append(instant) }
-    if case .at(let instant) = sleepTimer { deadlines.append(instant) }
+    if case .at(let instant, _) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
   }
 
@@ -69,8 +69,35 @@ extension QueueStateMachine {
   var stopsHere: Bool { stopsAfterCurrent || sleepTimer == .endOfTrack }
 
   private mutating func sleepIfDue(_ turn: inout QueueTurn) {
-    guard case .at(let instant) = sleepTimer, instant <= turn.now else { return }
+    guard case .at(let instant, _) = sleepTimer, instant <= turn.now else { return }
     sleepTimer = nil
+    // A player may need a moment to pause, and must not be loud again meanwhile.
+    if isFading { fadeStepAt = turn.now + Self.fadeStep }
     step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
+  }
+
+  /// How long one level of volume lasts while the sound fades out.
+  private static var fadeStep: Duration { .milliseconds(250) }
+
+  private var isFading: Bool { playback.status.duckings[.sleepTimer] != nil }
+
+  /// Lowers the sound before the sleep timer pauses, and restores it after that.
+  /// Part of every turn.
+  mutating func fadeToSleep(_ turn: inout QueueTurn) {
+    guard case .at(let instant, let fade) = sleepTimer, fade > .zero else {
+      let isPausing = fadeStepAt.map { $0 > turn.now } ?? false
+      if isPausing && !playback.status.wantsToPlay { return }
+      fadeStepAt = nil
+      if isFading { step(&turn) { $0.duck(to: nil, for: .sleepTimer, now: $1) } }
+      return
+    }
+    let start = instant + (.zero - fade.bounded)
+    // A timer may come a little early.
+    let elapsed = turn.now - start + .milliseconds(1)
+    let steps = max(0, (elapsed / Self.fadeStep).rounded(.down))
+    fadeStepAt = min(instant, start + Self.fadeStep * (steps + 1))
+    let left = steps == 0 ? nil : 1 - steps * (Self.fadeStep / fade.bounded)
+    guard left != playback.status.duckings[.sleepTimer] else { return }
+    step(&turn) { $0.duck(to: left, for: .sleepTimer, now: $1) }
   }
 }

@@ -15,6 +15,8 @@ package struct QueueStateMachine: Sendable {
   /// Whether nothing follows the current entry by itself, this once.
   package internal(set) var stopsAfterCurrent = false
   package internal(set) var sleepTimer: SleepTimer?
+  /// When the fade of the sleep timer goes on, or is taken back after the pause.
+  var fadeStepAt: MonotonicInstant?
   package internal(set) var history: PlayHistory
   /// The calendar's date at the clock's origin, as far as that is known now.
   package var dateOfOrigin = Date(timeIntervalSince1970: 0)
@@ -153,6 +155,7 @@ extension QueueStateMachine {
     body(&self, &turn)
     continueWithMore(&turn)
     applyRate(&turn)
+    fadeToSleep(&turn)
     recordPause(at: now)
     let isPlaying = playback.status.isPlaying
     attempt?.recordSound(isPlaying: isPlaying, at: now)

@@ -28,7 +28,8 @@ struct KeptQueue: Sendable {
     state.processing = status.playback.processing
     state.sleepTimer = status.sleepTimer.map { timer in
       switch timer {
-      case .at(let instant): .at(date.addingTimeInterval((instant - now) / .seconds(1)))
+      case .at(let instant, let fade):
+        .at(date.addingTimeInterval((instant - now) / .seconds(1)), fadingOut: fade)
       case .endOfTrack: .endOfTrack
       }
     }

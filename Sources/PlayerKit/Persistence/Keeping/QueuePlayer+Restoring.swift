@@ -98,8 +98,8 @@ extension StoredQueueState {
   /// `nil` where its time has passed.
   fileprivate func sleepTimer(at now: MonotonicInstant, _ present: Date) -> SleepTimer? {
     switch sleepTimer {
-    case .at(let date) where date > present:
-      .at(now + .seconds(date.timeIntervalSince(present)).bounded)
+    case .at(let date, let fade) where date > present:
+      .at(now + .seconds(date.timeIntervalSince(present)).bounded, fadingOut: fade)
     case .endOfTrack: .endOfTrack
     case .at, nil: nil
     }

@@ -42,8 +42,9 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
 
 /// A sleep timer as a store keeps it.
 public enum StoredSleepTimer: Sendable, Hashable, Codable {
-  /// At this time of the calendar: it goes on while no process keeps the queue.
-  case at(Date)
+  /// At this time of the calendar: it goes on while no process keeps the queue. Before it the sound
+  /// fades out over `fadingOut`.
+  case at(Date, fadingOut: Duration = .zero)
   /// Where the current track ends.
   case endOfTrack
 }

@@ -83,7 +83,7 @@ extension WebState: Encodable {
 
   private var sleep: Sleep? {
     switch sleepTimer {
-    case .at(let instant): Sleep(seconds: max(.zero, instant - now).webSeconds)
+    case .at(let instant, _): Sleep(seconds: max(.zero, instant - now).webSeconds)
     case .endOfTrack: Sleep(endOfTrack: true)
     case nil: nil
     }
