@@ -208,4 +208,25 @@ struct GuessedAPITests {
     #expect(queue.ducking == 0.5)
     #expect(queue.volume == 1)
   }
+
+  // MARK: - Observing
+
+  @Test("queue.observe(isolation: nil) works in a function without an actor")
+  func observeAnywhere() async {
+    let volumes = Recorded<Double>()
+    let token = queue.observe(every: .seconds(1), isolation: nil) { now in
+      volumes.append(now.status.playback.volume)
+    }
+    #expect(volumes.elements == [1])
+    let ofPlayer = player.observe(isolation: nil) { volumes.append($0.status.volume) }
+    #expect(volumes.elements == [1, 1])
+    queue.volume = 0.5
+    await queue.events.delivered()
+    #expect(volumes.elements == [1, 1, 0.5])
+    token.cancel()
+    ofPlayer.cancel()
+    queue.volume = 0.25
+    await queue.events.delivered()
+    #expect(volumes.elements.count == 3)
+  }
 }

@@ -153,11 +153,13 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   /// Adds a listener, in place of an earlier one with its key.
   ///
+  /// - Parameter tellsPresent: Whether it gets the present status first.
   /// - Returns: the status behind which its events begin.
   @discardableResult
-  func add(_ listener: Listener<Event>) -> Event.Status {
+  func add(_ listener: Listener<Event>, tellsPresent: Bool = false) -> Event.Status {
     let status = state.withLock { state in
       state.remove(listener.key)
+      if tellsPresent { listener.mailbox.post(.turn([], lagging: state.latest)) }
       if !state.isFinished { state.listeners.append(listener) }
       return state.latest
     }
@@ -165,19 +167,19 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     return status
   }
 
-  /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
-  func remove(_ key: ObjectIdentifier) {
   /// Adds a listener that hears only of positions that playback passes from now on.
   func add(_ boundaries: BoundaryPositions<Event>) {
     state.withLock { $0.add(boundaries, at: clock.now) }
     keepBoundaryTimer()
   }
 
+  /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
+  func remove(_ key: ObjectIdentifier) {
     state.withLock { $0.remove(key) }
     keepTicking()
+    keepBoundaryTimer()
   }
 
-    keepBoundaryTimer()
   // MARK: - Positions
 
   /// Sees to it that everybody who is to hear positions has a timer, and nobody else: what does not
@@ -220,7 +222,6 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     }
     if isHeard { listener.flush(mayCallHere: true) } else { keepTicking() }
   }
-}
 
   private func keepBoundaryTimer() {
     state.keepTimer(at: \.boundaryTimer, on: clock, until: \.boundaryDeadline) {
@@ -237,3 +238,4 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     keepBoundaryTimer()
     for listener in listeners { listener.flush(mayCallHere: true) }
   }
+}

@@ -1,3 +1,5 @@
+import Locking
+
 /// What a closure that observes is told; see ``QueuePlayer/observe(every:isolation:_:)``.
 public struct Observed<Event: StatusEvent>: Sendable {
   /// The status, at first and after each turn.
@@ -35,31 +37,60 @@ extension EventSource {
     _ body: @escaping (Observed<Event>) -> Void
   ) -> ObserverToken {
     let observation = ObserverToken { [weak self] key in self?.remove(key) }
-    let clock = clock
-    func tell(_ status: Event.Status, _ events: [Event]) {
-      let position = Event.playback(of: status).position(at: clock.now)
-      body(Observed(status: status, events: events, position: position))
-    }
-    var latest = latest
-    var lagging: Event.Status?
+    var turns = ObservedTurns<Event>(latest: latest, clock: clock)
     let listener = Listener<Event>(observation, every: interval, isolation: isolation) { delivery in
-      switch delivery {
-      case .snapshot(let status):
-        lagging = status
-      case .turnEnd(let events):
-        latest = lagging ?? events.last?.status ?? latest
-        lagging = nil
-        tell(latest, events)
-      case .position(let position):
-        body(Observed(status: latest, events: [], position: position.position))
-      case .event, .change:
-        break
-      }
+      if let now = turns.observed(delivery) { body(now) }
       return true
     }
     // What is posted from here on waits until the isolation is free, so the present comes first.
-    latest = add(listener)
-    tell(latest, [])
+    turns.latest = add(listener)
+    if let now = turns.observed(.turnEnd([])) { body(now) }
     return observation
+  }
+
+  /// Adds a closure as a listener that may be called anywhere, and calls it with the present.
+  func observe(
+    every interval: Duration?,
+    _ body: @escaping @Sendable (Observed<Event>) -> Void
+  ) -> ObserverToken {
+    let observation = ObserverToken { [weak self] key in self?.remove(key) }
+    let turns = Locked(ObservedTurns<Event>(latest: latest, clock: clock))
+    let listener = Listener<Event>(observation, every: interval) { delivery in
+      if let now = turns.withLock({ $0.observed(delivery) }) { body(now) }
+      return true
+    }
+    add(listener, tellsPresent: true)
+    listener.flush(mayCallHere: true)
+    return observation
+  }
+}
+
+/// Turns what a listener gets into what a closure is called with.
+private struct ObservedTurns<Event: StatusEvent>: Sendable {
+  var latest: Event.Status
+  private var lagging: Event.Status?
+  private let clock: any PlaybackClock
+
+  init(latest: Event.Status, clock: any PlaybackClock) {
+    self.latest = latest
+    self.clock = clock
+  }
+
+  /// What to call the closure with; `nil` if more of the turn is to come.
+  mutating func observed(_ delivery: Delivery<Event>) -> Observed<Event>? {
+    switch delivery {
+    case .snapshot(let status):
+      lagging = status
+      return nil
+    case .turnEnd(let events):
+      latest = lagging ?? events.last?.status ?? latest
+      lagging = nil
+      let position = Event.playback(of: latest).position(at: clock.now)
+      return Observed(status: latest, events: events, position: position)
+    case .position(let position):
+      return Observed(status: latest, events: [], position: position.position)
+    case .event, .change:
+      return nil
+    }
   }
 }

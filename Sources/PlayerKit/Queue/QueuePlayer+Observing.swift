@@ -70,6 +70,25 @@ extension QueuePlayer {
     events.observe(every: interval, isolation: isolation, body)
   }
 
+  /// Calls `body` as `observe(every:_:)` does, but on any thread, one call at a time.
+  /// For functions without an actor, such as a plain async function.
+  ///
+  /// The first call, with the present, comes before this returns. A slow closure delays no other
+  /// observer.
+  ///
+  /// - Parameters:
+  ///   - interval: How often to report the position while playing; `nil` to report only turns.
+  ///   - isolation: Pass `nil`. Swift can't choose by the closure alone: without this argument the
+  ///     closure belongs to the actor of the caller.
+  /// - Returns: What keeps it observing.
+  public func observe(
+    every interval: Duration? = nil,
+    isolation _: Never?,
+    _ body: @escaping @Sendable (Observed<QueuePlayerEvent>) -> Void
+  ) -> ObserverToken {
+    events.observe(every: interval, body)
+  }
+
   /// The events from now on, behind the present status, as a sequence for one reader.
   public func updates() -> StatusUpdates<QueuePlayerEvent> { events.updates() }
 }
