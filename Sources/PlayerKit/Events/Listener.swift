@@ -37,7 +37,7 @@ package enum Parcel<Event: StatusEvent>: Sendable {
     var barriers: [Parcel] = []
     for parcel in parcels {
       switch parcel {
-      case .turn(let turn, _): events += turn.filter { !$0.isCoalescible }
+      case .turn(let turn, _): events += turn.kept
       case .position: break
       case .barrier: barriers.append(parcel)
       }

@@ -14,6 +14,11 @@ public protocol StatusEvent: Sendable {
   static func playback(of status: Status) -> PlayerStatus
 }
 
+extension Sequence where Element: StatusEvent {
+  /// The events that a listener hears, however slow it is.
+  var kept: [Element] { filter { !$0.isCoalescible } }
+}
+
 extension PlayerEvent: StatusEvent {
   /// The status itself.
   public static func playback(of status: PlayerStatus) -> PlayerStatus { status }

@@ -3,7 +3,8 @@ import Locking
 /// One thing that a reader of ``StatusUpdates`` gets.
 public enum StatusUpdate<Event: StatusEvent>: Sendable {
   /// The whole status: as the first element, and, with `isLagging`, in place of events that the
-  /// reader was too slow for.
+  /// reader was too slow for. Transitions, failures, ends, sections, jumps of the position and
+  /// completed seeks are not replaced: they come before the snapshot, in order.
   case snapshot(Event.Status, isLagging: Bool)
   /// One event.
   case event(Event)
@@ -15,13 +16,22 @@ public enum StatusUpdate<Event: StatusEvent>: Sendable {
     case .event(let event): event.status
     }
   }
+
+  /// Whether a later snapshot can take its place.
+  fileprivate var isReplaceable: Bool {
+    switch self {
+    case .snapshot(_, let isLagging): isLagging
+    case .event(let event): event.isCoalescible
+    }
+  }
 }
 
 /// The events of a player or queue as an `AsyncSequence`, for one reader.
 ///
-/// First comes the present status, then every event in order. Of a reader that falls more than 256
-/// events behind, what it has missed is replaced by one snapshot that says so. The sequence ends
-/// with the player, and when the reading task is cancelled.
+/// First comes the present status, then every event in order. If more than 256 events wait for the
+/// reader, one snapshot replaces them. Transitions, failures, ends, sections, jumps of the position
+/// and completed seeks are never left out. The sequence ends with the player, and when the reading
+/// task is cancelled.
 public struct StatusUpdates<Event: StatusEvent>: AsyncSequence, Sendable {
   /// One status or event.
   public typealias Element = StatusUpdate<Event>
@@ -46,14 +56,36 @@ public struct StatusUpdates<Event: StatusEvent>: AsyncSequence, Sendable {
   }
 }
 
-/// What one reader has still to get, in bounded memory.
+/// What one reader has still to get. Memory is bounded except for events that are never left out.
 final class StreamBuffer<Event: StatusEvent>: Sendable {
   private typealias Reader = CheckedContinuation<StatusUpdate<Event>?, Never>
 
   private struct State {
-    var pending: [StatusUpdate<Event>]
+    private(set) var pending: [StatusUpdate<Event>]
+    /// How many of those a snapshot can replace.
+    private var replaceable = 0
     var reader: Reader?
     var isFinished = false
+
+    init(pending: [StatusUpdate<Event>]) {
+      self.pending = pending
+    }
+
+    mutating func append(_ events: [Event]) {
+      pending += events.map { .event($0) }
+      replaceable += events.count { $0.isCoalescible }
+      guard replaceable > StreamBuffer.capacity, let last = events.last else { return }
+      pending.removeAll(where: \.isReplaceable)
+      pending.append(.snapshot(last.status, isLagging: true))
+      replaceable = 1
+    }
+
+    mutating func takeFirst() -> StatusUpdate<Event>? {
+      guard !pending.isEmpty else { return nil }
+      let first = pending.removeFirst()
+      if first.isReplaceable { replaceable -= 1 }
+      return first
+    }
   }
 
   static var capacity: Int { 256 }
@@ -67,11 +99,7 @@ final class StreamBuffer<Event: StatusEvent>: Sendable {
   /// Takes in events; wakes nobody, since it is called under the sender's lock.
   func post(_ events: [Event]) {
     state.withLock { state in
-      guard !state.isFinished else { return }
-      state.pending += events.map { .event($0) }
-      if state.pending.count > Self.capacity, let last = events.last {
-        state.pending = [.snapshot(last.status, isLagging: true)]
-      }
+      if !state.isFinished { state.append(events) }
     }
   }
 
@@ -85,7 +113,7 @@ final class StreamBuffer<Event: StatusEvent>: Sendable {
       guard let reader = state.reader else { return nil }
       guard !state.pending.isEmpty || state.isFinished else { return nil }
       state.reader = nil
-      return (reader, state.pending.isEmpty ? nil : state.pending.removeFirst())
+      return (reader, state.takeFirst())
     }
     if let (reader, update) = wake { reader.resume(returning: update) }
   }

@@ -88,4 +88,32 @@ struct LaggingUpdatesTests {
     try queue.set([FakeTrack("a"), FakeTrack("b")])
     #expect(await updates.next()?.status.entries.count == 2)
   }
+
+  @Test("never leave out a failure, an end or a transition, which come before the snapshot")
+  func keepWhatCounts() async throws {
+    let clock = ManualClock()
+    let queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b")])
+    let updates = queue.updates()
+    queue.play()
+    clock.advance(by: .milliseconds(100))
+    clock.advance(by: .seconds(60))
+    for number in 1...300 { queue.volume = Double(number) / 10_000 }
+    clock.advance(by: .seconds(61))
+    for number in 1...300 { queue.volume = Double(number) / 1_000 }
+    var told: [String] = []
+    for await update in updates {
+      switch update {
+      case .snapshot(let status, let isLagging):
+        told.append(isLagging ? "lagging \(status.state)" : "present")
+      case .event(let event):
+        if case .transition(let transition) = event.change {
+          told.append("to \(transition.to?.track.id ?? "nothing")")
+        }
+        if case .ended(let reason) = event.change { told.append("ended \(reason)") }
+      }
+      if update.status.playback.volume == 0.3 { break }
+    }
+    #expect(told == ["present", "to b", "ended finished", "lagging initial"])
+  }
 }
