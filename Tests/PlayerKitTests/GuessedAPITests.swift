@@ -229,4 +229,14 @@ struct GuessedAPITests {
     await queue.events.delivered()
     #expect(volumes.elements.count == 3)
   }
+
+  // MARK: - Small things
+
+  @Test("FakeTrack is stored as any other track")
+  func fakeTrack() throws {
+    var registry = TrackRegistry()
+    registry.add(FakeTrack.self)
+    let track = FakeTrack("a", title: "A", playerTypes: [PlayerType(rawValue: "other")])
+    #expect(registry.decode(try registry.encode(track)) as? FakeTrack == track)
+  }
 }

@@ -1,7 +1,12 @@
 import PlayerKit
 
 /// A track of which only the name matters.
-public struct FakeTrack: Track, Hashable {
+///
+/// A queue of such tracks can be stored, if `FakeTrack.self` is added to the registry.
+public struct FakeTrack: StorableTrack, Hashable {
+  /// The name of the type in stores.
+  public static var storedType: String { "playerkit.testing.fake" }
+
   /// What a ``FakePlayer``'s script calls it.
   public let id: String
   /// What to show: the title, which is the `id` where none is given.

@@ -310,7 +310,7 @@ struct QueueKeeperTests {
     let keeper = keeper(of: fixture, in: store, told.hear)
     keeper.start()
     try await keeper.flush()
-    let added = fixture.queue.append([FakeTrack("fake")])
+    let added = fixture.queue.append([UnstorableTrack()])
     await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
     #expect(try await store.restore()?.entries.count == 1)
     fixture.begin()

@@ -91,7 +91,7 @@ struct TrackRegistryTests {
 
   @Test("refuses a track that does not say how it is stored, and one that refuses to be")
   func notStorable() {
-    for track: any Track in [FakeTrack("fake"), Unwilling()] {
+    for track: any Track in [UnstorableTrack(), Unwilling()] {
       #expect {
         try TrackRegistry().encode(track)
       } throws: { error in
@@ -142,6 +142,13 @@ struct StoredURLTrackTests {
   func roundTripOfURLs() throws {
     for text in ["https://example.com/a.mp3?b=c", "file:///a%20b.mp3", "mailto:somebody"] {
       let url = try #require(URL(string: text))
+/// A track that does not say how it is stored.
+struct UnstorableTrack: Track {
+  let id = "unstorable"
+  let metadata = TrackMetadata()
+  let playerTypes = [PlayerType.url]
+}
+
       let track = URLTrack(url: url, metadata: TrackMetadata(title: "T"))
       let registry = TrackRegistry()
       #expect(registry.decode(try registry.encode(track)) as? URLTrack == track)

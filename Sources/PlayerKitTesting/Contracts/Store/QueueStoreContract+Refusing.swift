@@ -7,7 +7,7 @@ extension QueueStoreContract {
       let store = try await bench.makeStore(keeping: queue)
       for isComplete in [false, true] {
         let player = QueuePlayer()
-        player.append([URLTrack(path: "good"), FakeTrack("bad")])
+        player.append([URLTrack(path: "good"), UnstorableTrack()])
         let changes = QueueChanges(
           isComplete: isComplete,
           state: StoredQueueState(),
@@ -59,4 +59,10 @@ extension QueueStoreContract {
       try await second.write(queue.complete)
     },
   ]
+}
+
+private struct UnstorableTrack: Track {
+  let id = "bad"
+  let metadata = TrackMetadata()
+  let playerTypes: [PlayerType] = []
 }
