@@ -232,6 +232,15 @@ struct GuessedAPITests {
 
   // MARK: - Small things
 
+  @Test("registry.add(New.self, storedAs:) reads what was stored under an earlier name")
+  func storedAs() throws {
+    var registry = TrackRegistry()
+    registry.add(FakeTrack.self, storedAs: "old")
+    let new = try registry.encode(FakeTrack("a"))
+    let old = StoredTrack(type: "old", id: new.id, metadata: new.metadata, data: new.data)
+    #expect(registry.decode(old) as? FakeTrack == FakeTrack("a"))
+  }
+
   @Test("FakeTrack is stored as any other track")
   func fakeTrack() throws {
     var registry = TrackRegistry()

@@ -168,7 +168,8 @@ extension QueueStateMachine {
     guard let player = able.first.flatMap({ players[$0] }) else {
       let error =
         known.isEmpty
-        ? PlayerError(.noPlayer, "There is no player for this track.")
+        ? (entry.track as? UnknownTrack)?.error
+          ?? PlayerError(.noPlayer, "There is no player for this track.")
         : PlayerError(.unsupportedClip, "No player of this track can play a part of it.")
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return

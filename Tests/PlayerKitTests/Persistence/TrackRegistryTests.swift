@@ -89,6 +89,47 @@ struct TrackRegistryTests {
     #expect(registry.decode(try registry.encode(Tune(id: "bad"))) is UnknownTrack)
   }
 
+  @Test("reads a type under an earlier name, and writes it with the present one")
+  func earlierName() throws {
+    var registry = TrackRegistry()
+    registry.add(Tune.self)
+    let stored = try registry.encode(Tune(id: "a"))
+    func renamed(_ name: String) -> StoredTrack {
+      StoredTrack(type: name, id: stored.id, metadata: stored.metadata, data: stored.data)
+    }
+    registry.add(Tune.self, storedAs: "test.song")
+    registry.add(Tune.self, storedAs: "test.melody") { Tune(id: "made of \($0.id)") }
+    #expect(registry.types.isSuperset(of: ["test.tune", "test.song", "test.melody"]))
+    #expect(registry.decode(renamed("test.song")) as? Tune == Tune(id: "a"))
+    #expect(registry.decode(renamed("test.melody")).id == "made of a")
+    #expect(try registry.encode(registry.decode(renamed("test.song"))) == stored)
+    #expect(registry.decode(stored) as? Tune == Tune(id: "a"))
+  }
+
+  @Test(
+    "a stored track that can't be played names its type in the error",
+    arguments: [false, true]
+  )
+  func errorOfUnknownType(isRegistered: Bool) async throws {
+    var registry = TrackRegistry()
+    if isRegistered { registry.add(Tune.self) }
+    let stored = StoredTrack(
+      type: "test.tune",
+      id: "x",
+      metadata: TrackMetadata(title: "X"),
+      data: Data()
+    )
+    let fixture = try QueueFixture([])
+    fixture.queue.append([registry.decode(stored)])
+    let observer = RecordingObserver(of: fixture.queue)
+    fixture.begin()
+    await fixture.queue.events.delivered()
+    let error = try #require(observer.events.failures.first?.error)
+    #expect(error.code == .noPlayer)
+    #expect(error.message.contains("test.tune"))
+    #expect(error.message.contains("not registered") == !isRegistered)
+  }
+
   @Test("refuses a track that does not say how it is stored, and one that refuses to be")
   func notStorable() {
     for track: any Track in [UnstorableTrack(), Unwilling()] {
@@ -99,6 +140,13 @@ struct TrackRegistryTests {
       }
     }
   }
+}
+
+/// A track that does not say how it is stored.
+struct UnstorableTrack: Track {
+  let id = "unstorable"
+  let metadata = TrackMetadata()
+  let playerTypes = [PlayerType.url]
 }
 
 @Suite("A stored URL track", .tags(.pure))
@@ -142,13 +190,6 @@ struct StoredURLTrackTests {
   func roundTripOfURLs() throws {
     for text in ["https://example.com/a.mp3?b=c", "file:///a%20b.mp3", "mailto:somebody"] {
       let url = try #require(URL(string: text))
-/// A track that does not say how it is stored.
-struct UnstorableTrack: Track {
-  let id = "unstorable"
-  let metadata = TrackMetadata()
-  let playerTypes = [PlayerType.url]
-}
-
       let track = URLTrack(url: url, metadata: TrackMetadata(title: "T"))
       let registry = TrackRegistry()
       #expect(registry.decode(try registry.encode(track)) as? URLTrack == track)

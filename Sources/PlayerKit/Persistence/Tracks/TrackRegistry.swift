@@ -17,19 +17,34 @@ public struct TrackRegistry: Sendable {
   }
 
   /// Adds a type, in place of an earlier one of its name.
-  public mutating func add<Stored: StorableTrack>(_ type: Stored.Type) {
-    add(type) { try JSONDecoder().decode(type, from: $0.data) }
+  ///
+  /// ```swift
+  /// registry.add(Tune.self)
+  /// registry.add(Tune.self, storedAs: "com.example.song")
+  /// ```
+  ///
+  /// - Parameter name: The name that the tracks were stored with; `nil` for the present one. Pass
+  ///   an earlier name of the type to read what an earlier version of the app has stored. It is
+  ///   written with the present name the next time.
+  public mutating func add<Stored: StorableTrack>(
+    _ type: Stored.Type,
+    storedAs name: String? = nil
+  ) {
+    add(type, storedAs: name) { try JSONDecoder().decode(type, from: $0.data) }
   }
 
   /// Adds a type whose tracks need something of the app to be made again.
   ///
-  /// - Parameter decode: makes a track of what was stored. May be called on any thread, a million
-  ///   times in a row. Where it throws, the track becomes an ``UnknownTrack`` for the time being.
+  /// - Parameters:
+  ///   - name: The name that the tracks were stored with; `nil` for the present one.
+  ///   - decode: Makes a track of what was stored. It may be called on any thread, a million times
+  ///     in a row. If it throws, the track becomes an ``UnknownTrack`` for the time being.
   public mutating func add<Stored: StorableTrack>(
     _ type: Stored.Type,
+    storedAs name: String? = nil,
     decode: @escaping @Sendable (StoredTrack) throws -> Stored
   ) {
-    decoders[type.storedType] = decode
+    decoders[name ?? type.storedType] = decode
   }
 
   /// The names of the types that it knows.
@@ -65,10 +80,8 @@ public struct TrackRegistry: Sendable {
 
   /// The track that was stored; an ``UnknownTrack`` where the type is not known, or fails to read it.
   public func decode(_ stored: StoredTrack) -> any Track {
-    guard let decode = decoders[stored.type], let track = try? decode(stored) else {
-      return UnknownTrack(stored)
-    }
-    return track
+    guard let decode = decoders[stored.type] else { return UnknownTrack(stored) }
+    return (try? decode(stored)) ?? UnknownTrack(stored, isRegistered: true)
   }
 
   private static func data(of track: some StorableTrack) throws -> Data {
