@@ -248,4 +248,14 @@ struct GuessedAPITests {
     let track = FakeTrack("a", title: "A", playerTypes: [PlayerType(rawValue: "other")])
     #expect(registry.decode(try registry.encode(track)) as? FakeTrack == track)
   }
+
+  @Test("Codes and reasons print their names")
+  func descriptions() {
+    #expect("\(PlayerError.Code.notFound)" == "notFound")
+    #expect("\(QueueStoreError.Code.closed)" == "closed")
+    #expect("\(PlaylistStoreError.Code.exists)" == "exists")
+    #expect("\(SuppressionReason.interruption)" == "interruption")
+    #expect("\(PlayerType.url)" == "url")
+    #expect("\(PlayerCapabilities.whole)" == "[seek, rate, volume]")
+  }
 }

@@ -20,6 +20,37 @@ extension PlayerState: CustomStringConvertible {
   public var description: String { self == .initial ? "initial" : rawValue }
 }
 
+extension PlayerError.Code: CustomStringConvertible {
+  /// The stable name.
+  public var description: String { rawValue }
+}
+
+extension QueueStoreError.Code: CustomStringConvertible {
+  /// The stable name.
+  public var description: String { rawValue }
+}
+
+extension PlaylistStoreError.Code: CustomStringConvertible {
+  /// The stable name.
+  public var description: String { rawValue }
+}
+
+extension SuppressionReason: CustomStringConvertible {
+  /// The stable name.
+  public var description: String { rawValue }
+}
+
+extension PlayerCapabilities: CustomStringConvertible {
+  /// The names of its members, such as `[clip, seek]`.
+  public var description: String {
+    let names: [(PlayerCapabilities, String)] = [
+      (.clip, "clip"), (.seek, "seek"), (.rate, "rate"), (.volume, "volume"),
+      (.gapless, "gapless"), (.processing, "processing"),
+    ]
+    return "[\(names.filter { contains($0.0) }.map(\.1).joined(separator: ", "))]"
+  }
+}
+
 extension PlayerStatus: CustomStringConvertible {
   /// State, title and place.
   public var description: String {
