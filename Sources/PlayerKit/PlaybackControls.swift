@@ -17,6 +17,9 @@ public protocol PlaybackControls: AnyObject, Sendable {
   /// Pauses, or stays paused once loaded. Called twice, or with nothing loaded: no further effect.
   func pause()
 
+  /// Pauses if playing is wanted, unless the track has failed or was unloaded; plays otherwise.
+  func togglePlayPause()
+
   /// Pauses as ``pause()`` does, and says why: ``WantsToPlayReason/interruption`` for one that does
   /// not end by itself, such as headphones pulled out. Nothing but ``play()`` ends it.
   func pause(reason: WantsToPlayReason)

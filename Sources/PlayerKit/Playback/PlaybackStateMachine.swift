@@ -228,7 +228,8 @@ extension PlaybackStateMachine {
 // MARK: - Parts
 
 extension PlaybackStateMachine {
-  private mutating func want(
+  /// Changes whether playing is wanted, and loads nothing.
+  mutating func want(
     _ wantsToPlay: Bool,
     reason: WantsToPlayReason,
     now: MonotonicInstant

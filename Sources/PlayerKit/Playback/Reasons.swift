@@ -4,7 +4,7 @@
   case user
   /// A command given elsewhere: the desktop's media keys, a remote device.
   case remote
-  /// The end of the item, if playback was to stop there, or if it was the end of the queue.
+  /// The end of the item, if playback was to stop there, or if the queue ended with it, also by a failure.
   case endOfItem
   /// An interruption that does not end by itself, such as a vanished output.
   case interruption

@@ -287,6 +287,7 @@ extension PlayQueue {
 
   private mutating func finishAdding(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
     recordEdit()
+    if afterEnd?.added.map(contains) != true { afterEnd?.added = added.first?.id }
     return added.map(\.id)
   }
 }

@@ -147,6 +147,7 @@ extension PlayQueue {
     else { throw QueueContradiction("the current entry is none") }
     isAtEnd = marks.isAtEnd && !isEmpty
     repeatMode = marks.repeatMode
+    if isAtEnd, remaining == 0, repeatMode != .all { afterEnd = AfterEnd() }
     version = Swift.max(0, marks.version)
     if marks.upNext.count == 2 {
       let waiting = marks.upNext.map(EntryID.init)

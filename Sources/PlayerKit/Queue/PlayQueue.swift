@@ -12,12 +12,26 @@ public struct PlayQueue: Sendable {
     var last: EntryID
   }
 
+  /// What happened since the end of the queue.
+  struct AfterEnd: Sendable, Hashable {
+    /// The first entry that was added.
+    var added: EntryID?
+    /// Whether shuffle was turned on or off. Then the place of the current entry does not tell what
+    /// was added.
+    var isReordered = false
+  }
+
   /// Counts the edits.
   public internal(set) var version = 0
   /// The entry that is current; `nil` only where the queue is empty.
   public internal(set) var current: EntryID? { didSet { revision &+= 1 } }
   /// Whether the current entry has been played and nothing follows.
-  package internal(set) var isAtEnd = false { didSet { revision &+= 1 } }
+  package internal(set) var isAtEnd = false {
+    didSet {
+      revision &+= 1
+      if !isAtEnd { afterEnd = nil }
+    }
+  }
   /// What follows the natural end.
   public var repeatMode = RepeatMode.off { didSet { revision &+= 1 } }
 
@@ -27,6 +41,8 @@ public struct PlayQueue: Sendable {
   var shuffled: EntryTree<EntryID>?
   /// What was added to play next and has not been current yet.
   var upNext: UpNext?
+  /// Known if all entries were played, or skipped as failed, and none was begun since.
+  var afterEnd: AfterEnd?
   /// What the next lap begins with, once somebody has asked.
   var nextLapFirst: EntryID?
   /// Counts whatever changes, also what is no edit.
@@ -109,7 +125,11 @@ extension PlayQueue {
   /// The entry that a command goes on to; `nil` at the end. Repeating one does not hold it back.
   mutating func successor() -> EntryID? {
     guard let current, let place = playIndex(of: current) else { return nil }
-    if place + 1 < count { return playOrder[place + 1] }
+    if let afterEnd, afterEnd.isReordered, lastUpNext == nil {
+      if let added = afterEnd.added, contains(added) { return added }
+    } else if place + 1 < count {
+      return playOrder[place + 1]
+    }
     switch repeatMode {
     case .off, .one: return nil
     case .all: return lapFirst()
@@ -133,7 +153,8 @@ extension PlayQueue {
 
   /// Makes the natural or commanded successor current, into the next lap where that comes.
   mutating func advance(to entry: EntryID) {
-    if isShuffled, entry == nextLapFirst, current == playOrder.last { beginLap(with: entry) }
+    let isLapOver = current == playOrder.last || afterEnd?.isReordered == true
+    if isShuffled, entry == nextLapFirst, isLapOver { beginLap(with: entry) }
     select(entry)
   }
 
@@ -143,6 +164,19 @@ extension PlayQueue {
     current = entry
     isAtEnd = false
     renewUpNext()
+  }
+
+  /// Makes an entry current that a command named. While shuffled, the entry moves to the place after
+  /// `anchor`, or to the front if that is `nil`, and all others keep their order.
+  mutating func pick(_ entry: EntryID, after anchor: EntryID?) {
+    let place = anchor.flatMap { playIndex(of: $0) }.map { $0 + 1 } ?? 0
+    if entry != current, let old = shuffled?.index(of: entry), old != place {
+      shrinkUpNext { $0 == entry }
+      shuffled?.remove(CollectionOfOne(entry))
+      let new = old < place ? place - 1 : place
+      shuffled?.replaceSubrange(new..<new, with: [entry])
+    }
+    select(entry)
   }
 
   /// Begins a new lap with its first entry. While shuffled, in a new order that does not begin with the
@@ -156,10 +190,13 @@ extension PlayQueue {
   /// What the next lap begins with, drawn once: never the entry that ends this one, unless it is
   /// alone.
   private mutating func lapFirst() -> EntryID? {
-    guard isShuffled, count > 1 else { return playOrder.first }
+    guard isShuffled, count > 1, let last = current.flatMap({ playIndex(of: $0) }) else {
+      return playOrder.first
+    }
     if let nextLapFirst { return nextLapFirst }
     revision &+= 1
-    nextLapFirst = playOrder[Int.random(in: 0..<count - 1, using: &generator)]
+    let place = Int.random(in: 0..<count - 1, using: &generator)
+    nextLapFirst = playOrder[place < last ? place : place + 1]
     return nextLapFirst
   }
 
@@ -176,8 +213,9 @@ extension PlayQueue {
 // MARK: - Shuffle
 
 extension PlayQueue {
-  /// Whether the play order is a shuffled one. Turned on, the current entry leads, behind it what was
-  /// added to play next, then all others. Turned off, the base order holds again.
+  /// Whether the play order is a shuffled one. If it is turned on, the current entry leads. After it come
+  /// the entries that were added to play next, and then all others. If it is turned off, the base order
+  /// holds again.
   public var isShuffled: Bool {
     get { shuffled != nil }
     set { setShuffled(newValue) }
@@ -186,6 +224,7 @@ extension PlayQueue {
   mutating func setShuffled(_ isShuffled: Bool) {
     guard isShuffled != self.isShuffled else { return }
     revision &+= 1
+    afterEnd?.isReordered = true
     nextLapFirst = nil
     if isShuffled {
       let leading = [current].compactMap(\.self) + waiting

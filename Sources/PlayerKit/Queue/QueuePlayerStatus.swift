@@ -12,7 +12,8 @@ public struct QueuePlayerStatus: Sendable {
   public let sleepTimer: SleepTimer?
   /// What was played before, and what is played now: a record only, nothing follows from it.
   public let history: PlayHistory
-  /// Whether the queue came to its end, and goes on by itself when its ``QueuePlayer/source`` answers.
+  /// Whether the queue came to its end, or is empty and to play, and goes on by itself when its
+  /// ``QueuePlayer/source`` answers.
   public let isAwaitingMore: Bool
   /// Which of the ``chapters`` is heard, or was heard last; `nil`: none yet, and while nothing is loaded.
   public let currentChapter: Int?
@@ -43,7 +44,9 @@ public struct QueuePlayerStatus: Sendable {
   /// It was played to its end. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
   /// last entry stays current.
   case finished
-  /// Too many tracks failed in a row, or one under the policy ``ErrorPolicy/stop``.
+  /// Too many tracks failed in a row, or one under the policy ``ErrorPolicy/stop``. Playing is not
+  /// wanted any more then (``WantsToPlayReason/endOfItem``); ``QueuePlayer/play()`` and
+  /// ``QueuePlayer/retry()`` try the failed entry again.
   case failed(count: Int, last: PlayerError)
   /// A command stopped it, or something else took its engine.
   case stopped
@@ -52,4 +55,12 @@ public struct QueuePlayerStatus: Sendable {
   case takenOver(by: ForeignTrack?)
   /// It was emptied.
   case cleared
+
+  /// Whether the wish to play is over with it.
+  var endsWish: Bool {
+    switch self {
+    case .finished, .failed: true
+    case .stopped, .takenOver, .cleared: false
+    }
+  }
 }

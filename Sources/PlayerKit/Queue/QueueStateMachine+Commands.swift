@@ -2,13 +2,19 @@
 extension QueueStateMachine {
   package mutating func play(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
-      if machine.attempt == nil, machine.queue.current != nil {
-        if machine.goOnFromEnd(&turn) { return }
-        machine.startAgain(wantsToPlay: true, &turn)
-      } else {
-        machine.step(&turn) { $0.play(now: $1) }
+      guard machine.attempt == nil, !machine.isAwaitingMore, machine.queue.current != nil else {
+        machine.step(&turn) { $0.want(true, reason: .user, now: $1) }
+        machine.awaitFirst()
+        return
       }
+      if machine.goOnFromEnd(&turn) { return }
+      machine.startAgain(wantsToPlay: true, &turn)
     }
+  }
+
+  package mutating func togglePlayPause(now: MonotonicInstant) -> QueueStep {
+    let isUnderWay = attempt != nil || isAwaitingMore || queue.isEmpty
+    return playback.status.wantsToPlay && isUnderWay ? pause(now: now) : play(now: now)
   }
 
   package mutating func pause(
@@ -59,7 +65,7 @@ extension QueueStateMachine {
   /// no effect.
   package mutating func prepare(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
-      guard machine.attempt == nil, !machine.hasEnded else { return }
+      guard machine.attempt == nil, !machine.goesOnFromEnd else { return }
       machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
     }
   }
@@ -73,7 +79,9 @@ extension QueueStateMachine {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.seek(to: position, id: id, now: $1) }
       // After the end, playing goes on there, unless that is the end again.
-      guard machine.attempt == nil, machine.queue.isAtEnd else { return }
+      guard machine.attempt == nil, machine.queue.isAtEnd || machine.queue.afterEnd != nil else {
+        return
+      }
       if let duration = machine.playback.status.duration, position >= duration { return }
       machine.queue.isAtEnd = false
     }
@@ -103,7 +111,8 @@ extension QueueStateMachine {
   ) throws(QueueError) -> QueueStep {
     guard queue[entry] != nil else { throw .unknownEntry(entry) }
     return turn(now) { machine, turn in
-      machine.queue.select(entry)
+      let anchor = machine.lastPlayed
+      machine.queue.pick(entry, after: anchor)
       machine.failures = 0
       machine.skip(at: position, wantsToPlay: true, &turn)
     }
@@ -179,21 +188,34 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether the queue is at its end, also one that was restored. A restored queue may have been
-  /// stopped after an entry, too: then that begins again.
+  /// Whether the queue is at its end, also one that was restored.
   private var hasEnded: Bool {
-    mutating get {
-      if isPlayedOut { return true }
-      return queue.isAtEnd && !isAwaitingMore && endReason == nil && queue.successor() == nil
-    }
+    queue.afterEnd != nil && !isAwaitingMore && endReason?.endsWish != false
   }
 
-  /// After the end of the queue, plays the entry that follows the last one by now, or else the first of a new
-  /// lap.
+  /// Whether `play()` begins with another entry. A last entry that failed is tried again, unless others
+  /// follow.
+  private var goesOnFromEnd: Bool {
+    mutating get { hasEnded && (queue.isAtEnd || queue.successor() != nil) }
+  }
+
+  /// The last entry in play order that was played in this lap; `nil` if there is none, as after the end of
+  /// the queue. An entry that is only shown was not played.
+  private var lastPlayed: EntryID? {
+    guard let current = queue.current,
+      !hasEnded || queue.remaining > 0 && queue.afterEnd?.isReordered == false
+    else { return nil }
+    guard case .idle(nil) = activity, !queue.isAtEnd,
+      playback.status.resumeAt == beginning(of: current, .userSelected)
+    else { return current }
+    return queue.playIndex(of: current).flatMap { $0 > 0 ? queue.playOrder[$0 - 1] : nil }
+  }
+
+  /// After the end of the queue, plays the first entry that was added since, or else the first of a new lap.
   ///
   /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
   private mutating func goOnFromEnd(_ turn: inout QueueTurn) -> Bool {
-    guard hasEnded else { return false }
+    guard goesOnFromEnd else { return false }
     let ended = queue.current
     if let next = queue.successor() { advance(to: next, &turn) } else { queue.beginAnew() }
     guard queue.current != ended else { return false }

@@ -38,9 +38,9 @@ extension QueueStateMachine {
     }
   }
 
-  /// Empties the queue. Of an empty one, it ends the wish to play.
+  /// Empties the queue. If it is empty, ends the wish to play and the wait for the source.
   package mutating func removeAll(now: MonotonicInstant) -> QueueStep {
-    guard !queue.isEmpty else { return pause(now: now) }
+    guard !queue.isEmpty else { return stop(now: now) }
     var edited = queue
     edited.removeAll()
     return replaceQueue(by: edited, now: now)
@@ -86,7 +86,7 @@ extension QueueStateMachine {
   /// Begins or shows the entry that an edit made current.
   ///
   /// - Parameter plays: whether it plays, whatever was wanted before.
-  private mutating func currentChanged(
+  mutating func currentChanged(
     at position: Duration,
     plays: Bool = false,
     reason: TransitionReason,

@@ -140,7 +140,7 @@ extension QueueStateMachine {
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {
     activity = .idle(reason)
     markEnd()
-    if reason == .finished { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
+    if reason.endsWish { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
     stopsAfterCurrent = false
     if sleepTimer == .endOfTrack { sleepTimer = nil }
     turn.end = reason
@@ -149,10 +149,18 @@ extension QueueStateMachine {
   /// Marks the current entry as played, unless it broke off: then it begins there again, also in a queue
   /// that was kept.
   mutating func markEnd() {
+    var goesPast = queue.current != nil
     switch playback.status.endReason {
-    case .failed, .unloaded, .takenOver: queue.isAtEnd = false
+    case .failed:
+      queue.isAtEnd = false
+      goesPast = configuration.errorPolicy != .stop
+    case .unloaded, .takenOver:
+      queue.isAtEnd = false
+      goesPast = false
     case .nothingLoaded, .ended, nil: queue.isAtEnd = queue.current != nil
     }
+    guard goesPast, queue.remaining == 0, queue.repeatMode != .all else { return }
+    queue.afterEnd = queue.afterEnd ?? PlayQueue.AfterEnd()
   }
 }
 

@@ -12,7 +12,7 @@ extension QueueStateMachine {
       let id: QuestionID
       /// By then there is an answer, or it came to nothing.
       let due: MonotonicInstant
-      /// The entries that it was asked behind: the current one and the last.
+      /// The current entry and the last when the source was asked; none if the queue was empty.
       let anchors: [EntryID]
     }
 
@@ -32,6 +32,7 @@ extension QueueStateMachine {
       machine.cancelQuestion(&turn)
       machine.endless = source.map { Endless(source: $0) }
       if source == nil, machine.isAwaitingMore { machine.finish(.finished, &turn) }
+      machine.awaitFirst()
     }
   }
 
@@ -53,7 +54,12 @@ extension QueueStateMachine {
   }
 
   private mutating func append(_ items: [QueueItem], _ turn: inout QueueTurn) {
+    let wasEmpty = queue.isEmpty
     queue.append(items)
+    if wasEmpty {
+      let position = beginning(of: queue.current, .queueChanged)
+      currentChanged(at: position, reason: .queueChanged, &turn)
+    }
     turn.contents = .edited
     endless?.failures = 0
     endless?.retryAt = nil
@@ -98,6 +104,13 @@ extension QueueStateMachine {
     endless?.retryAt = nil
   }
 
+  /// An empty queue that is to play waits for its source, if it has one.
+  mutating func awaitFirst() {
+    guard queue.isEmpty, endless != nil, playback.status.wantsToPlay else { return }
+    activity = .awaitingMore
+    endless?.retryAt = nil
+  }
+
   /// Continues from the end where there is more by now. Part of every turn.
   mutating func continueWithMore(_ turn: inout QueueTurn) {
     guard isAwaitingMore, let next = queue.naturalSuccessor() else { return }
@@ -136,18 +149,18 @@ extension QueueStateMachine {
 
   /// Asks for more where that is due. Part of every turn.
   mutating func askForMore(_ turn: inout QueueTurn) {
-    if let question = endless?.question, !question.anchors.contains(where: queue.contains) {
+    if let anchors = endless?.question?.anchors,
+      anchors.isEmpty ? !queue.isEmpty : !anchors.contains(where: queue.contains)
+    {
       cancelQuestion(&turn)
     }
-    guard let endless, endless.question == nil, wantsMore, let current = queue.current,
-      let last = queue.last?.id
-    else { return }
+    guard let endless, endless.question == nil, wantsMore else { return }
     if let retryAt = endless.retryAt, retryAt > turn.now { return }
     lastQuestion += 1
     let question = Endless.Question(
       id: QuestionID(number: lastQuestion),
       due: turn.now + configuration.sourceTimeout,
-      anchors: [current, last]
+      anchors: [queue.current, queue.last?.id].compactMap(\.self)
     )
     let request = QueueSourceRequest(
       entries: queue,

@@ -131,7 +131,7 @@ extension QueueStateMachine {
   var wantsToPlayAgain: Bool {
     let status = playback.status
     if status.wantsToPlay { return true }
-    return endReason == .finished && status.wantsToPlayReason == .endOfItem
+    return endReason?.endsWish == true && status.wantsToPlayReason == .endOfItem
   }
 
   /// Whether a player may still be commanded.

@@ -162,6 +162,8 @@ struct WorldKey: Hashable {
     parts.append(queue.current.map { number($0) } ?? -1)
     for entry in queue.playOrder { parts.append(number(entry)) }
     parts.append((queue.isAtEnd ? 1 : 0) + (queue.isShuffled ? 2 : 0))
+    parts.append(queue.afterEnd.map { $0.added.map { number($0) } ?? -1 } ?? -2)
+    parts.append(queue.afterEnd?.isReordered == true ? 1 : 0)
     parts.append(RepeatMode.allCases.firstIndex(of: queue.repeatMode) ?? 0)
   }
 

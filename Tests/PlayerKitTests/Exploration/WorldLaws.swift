@@ -35,7 +35,8 @@ extension World {
       )
       expect(status.endReason == nil, "it has ended and goes on")
     }
-    expect(status.endReason != .finished || !playback.wantsToPlay, "it has ended and wants to play")
+    let hasEnded = status.endReason?.endsWish == true
+    expect(!hasEnded || !playback.wantsToPlay, "it has ended and wants to play")
     expect((playback.error == nil) || playback.state == .initial, "an error outside of init")
     expect((status.entries.current == nil) == status.entries.isEmpty, "a queue without current")
     expect(

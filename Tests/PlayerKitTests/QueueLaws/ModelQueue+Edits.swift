@@ -133,7 +133,7 @@ extension ModelQueue {
   }
 
   /// The row without these at its ends.
-  private func trimmed(_ row: [EntryID], without ids: [EntryID]) -> [EntryID] {
+  func trimmed(_ row: [EntryID], without ids: [EntryID]) -> [EntryID] {
     let rest = row.drop { ids.contains($0) }
     guard let last = rest.lastIndex(where: { !ids.contains($0) }) else { return [] }
     return rest[...last].filter { _ in true }

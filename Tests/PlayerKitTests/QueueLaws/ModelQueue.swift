@@ -80,6 +80,16 @@ struct ModelQueue {
     renewUpNext()
   }
 
+  mutating func pick(_ entry: EntryID, after anchor: EntryID?) {
+    let index = anchor.map { place($0) + 1 } ?? 0
+    if let order = shuffled, entry != current, order[index...].first != entry {
+      setUpNext(trimmed(waiting, without: [entry]))
+      let (played, rest) = (order[..<index], order[index...])
+      shuffled = played.filter { $0 != entry } + [entry] + rest.filter { $0 != entry }
+    }
+    select(entry)
+  }
+
   // MARK: - Laws of what is drawn
 
   /// A new order of the same entries, that begins with these.

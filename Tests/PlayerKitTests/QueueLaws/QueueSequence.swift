@@ -100,7 +100,7 @@ struct QueueSequence {
   // MARK: - One step
 
   private mutating func edit() throws {
-    switch number(0...24) {
+    switch number(0...25) {
     case 0: try set()
     case 1, 2: try append()
     case 3, 4: try insert()
@@ -119,6 +119,7 @@ struct QueueSequence {
     case 20: try expand()
     case 21: try find()
     case 22: try findDuringEdit()
+    case 23: pick()
     default: try advance()
     }
   }
@@ -297,6 +298,14 @@ struct QueueSequence {
     note("select \(entry)")
     real.select(entry)
     model.select(entry)
+  }
+
+  private mutating func pick() {
+    guard let entry = model.base.randomElement(using: &random) else { return }
+    let anchor = number(0...3) == 0 ? model.predecessor : model.current
+    note("pick \(entry) after \(anchor.map(\.description) ?? "nothing")")
+    real.pick(entry, after: anchor)
+    model.pick(entry, after: anchor)
   }
 
   private mutating func back() {

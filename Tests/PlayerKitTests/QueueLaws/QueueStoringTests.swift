@@ -88,6 +88,19 @@ struct QueueStoringTests {
     #expect(queue.shuffledChanges(since: old).isEmpty)
   }
 
+  @Test("agree in that an entry that is picked under shuffle changes a chunk or two")
+  func pick() throws {
+    var queue = PlayQueue(seed: 1)
+    try queue.set(tracks(10_000))
+    queue.isShuffled = true
+    let old = queue
+    queue.pick(queue.playOrder[7_000], after: queue.current)
+    let changes = queue.shuffledChanges(since: old)
+    #expect(changes.changed.count <= 4)
+    #expect(changes.removed.isEmpty)
+    #expect(queue.baseChanges(since: old).isEmpty)
+  }
+
   @Test("agree where labels had to be spread anew")
   func relabeled() throws {
     var queue = PlayQueue(seed: 1)

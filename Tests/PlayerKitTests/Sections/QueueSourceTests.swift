@@ -214,7 +214,7 @@ struct QueueSourceTests {
   }
 
   enum Deed: CaseIterable {
-    case append, repeatAll, stop, play, takeAway, set, previous
+    case append, repeatAll, stop, takeAway, set, previous
   }
 
   @Test("heeds what is commanded while it waits at the end", arguments: Deed.allCases)
@@ -230,7 +230,6 @@ struct QueueSourceTests {
     case .append: _ = queue.append(sections.items(["n1"]))
     case .repeatAll: queue.repeatMode = .all
     case .stop: queue.stop()
-    case .play: queue.play()
     case .takeAway: queue.source = nil
     case .set: try queue.set(sections.items(["n1"]))
     case .previous: queue.previous()
@@ -241,7 +240,7 @@ struct QueueSourceTests {
     case .append, .set:
       #expect(sections.fixture.current == "n1")
       #expect(sections.fixture.state == .play)
-    case .repeatAll, .play, .previous:
+    case .repeatAll, .previous:
       #expect(sections.fixture.current == "1")
       #expect(sections.fixture.state == .play)
     case .stop:

@@ -1,0 +1,175 @@
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKit
+
+@Suite("A queue that waits for its source", .tags(.local), .timeLimit(.minutes(1)))
+struct SourceWaitTests {
+  private let source = ScriptedSource()
+
+  private func make(
+    _ names: [String],
+    startAt start: Int = 0,
+    duration: Duration = .seconds(10)
+  ) throws -> SectionFixture {
+    let sections = try SectionFixture(names, startAt: start)
+    for name in names { sections.fixture.script(name, FakeMedia(duration: duration)) }
+    for name in ["n1", "n2", "x"] { sections.fixture.script(name, FakeMedia()) }
+    sections.queue.source = source
+    return sections
+  }
+
+  /// A queue that has come to its end and waits.
+  private func waiting() async throws -> SectionFixture {
+    let sections = try make(["1"])
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(11))
+    #expect(sections.queue.status.isAwaitingMore)
+    return sections
+  }
+
+  /// Answers the question that waits, and lets what comes of it happen before the clock is moved.
+  private func answer(_ sections: SectionFixture, _ names: String...) async {
+    let question = sections.queue.inquiry.current
+    source.answer(.success(SectionFixture.items(names)))
+    await question?.value
+    sections.fixture.advance(.milliseconds(100))
+  }
+
+  // MARK: - At the end
+
+  @Test("waits on if play() is called, and plays what comes")
+  func play() async throws {
+    let sections = try await waiting()
+    sections.queue.play()
+    #expect(sections.queue.status.isAwaitingMore)
+    #expect(sections.fixture.state == .initial)
+    await answer(sections, "n1")
+    #expect(sections.fixture.current == "n1")
+    #expect(sections.fixture.state == .play)
+  }
+
+  @Test("waits on if play/pause is toggled, and then only loads what comes")
+  func toggle() async throws {
+    let sections = try await waiting()
+    sections.queue.togglePlayPause()
+    #expect(sections.queue.status.isAwaitingMore)
+    #expect(!sections.queue.playback.wantsToPlay)
+    await answer(sections, "n1")
+    #expect(sections.fixture.current == "n1")
+    #expect(sections.fixture.state == .pause)
+  }
+
+  @Test("plays what comes if play/pause is toggled twice")
+  func toggleTwice() async throws {
+    let sections = try await waiting()
+    let controls: any PlaybackControls = sections.queue
+    controls.togglePlayPause()
+    #expect(!sections.queue.playback.wantsToPlay)
+    controls.togglePlayPause()
+    #expect(sections.queue.status.isAwaitingMore)
+    await answer(sections, "n1")
+    #expect(sections.fixture.state == .play)
+  }
+
+  @Test("waits on if shuffle is turned off")
+  func shuffleOff() async throws {
+    let sections = try make(["1", "2", "3"], startAt: 2, duration: .seconds(5))
+    sections.queue.isShuffled = true
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(16))
+    #expect(sections.fixture.current != "3")
+    #expect(sections.queue.status.isAwaitingMore)
+    sections.queue.isShuffled = false
+    #expect(sections.queue.status.isAwaitingMore)
+    await answer(sections, "n1")
+    #expect(sections.fixture.current == "n1")
+  }
+
+  // MARK: - Empty
+
+  @Test("asks if it is empty and play() is called, and begins with the first entry that comes")
+  func empty() async throws {
+    let sections = try make([])
+    #expect(source.requests.elements.isEmpty)
+    sections.queue.play()
+    #expect(sections.queue.status.isAwaitingMore)
+    let request = try #require(try await source.asked(1))
+    #expect(request.entries.isEmpty)
+    sections.queue.play()
+    await answer(sections, "n1", "n2")
+    #expect(sections.fixture.order == ["n1", "n2"])
+    #expect(sections.fixture.current == "n1")
+    #expect(sections.fixture.state == .play)
+    #expect(!sections.queue.status.isAwaitingMore)
+    #expect(sections.queue.status.history.map(\.entry.track.id) == ["n1"])
+    await sections.queue.events.delivered()
+    #expect(sections.observer.events.transitions.map(\.reason) == [.queueChanged])
+  }
+
+  @Test("asks if it is empty, playing is wanted, and a source is set")
+  func sourceSetLater() async throws {
+    let sections = try make([])
+    sections.queue.source = nil
+    sections.queue.play()
+    #expect(!sections.queue.status.isAwaitingMore)
+    sections.queue.source = source
+    try await source.asked(1)
+    await answer(sections, "n1")
+    #expect(sections.fixture.state == .play)
+  }
+
+  @Test("ends the wish to play if it is empty and nothing comes; the next play() asks again")
+  func nothing() async throws {
+    let sections = try make([])
+    sections.queue.play()
+    try await source.asked(1)
+    await answer(sections)
+    #expect(!sections.queue.playback.wantsToPlay)
+    #expect(sections.queue.status.endReason == .finished)
+    sections.fixture.advance(.seconds(600))
+    #expect(source.requests.elements.count == 1)
+    sections.queue.play()
+    try await source.asked(2)
+    await answer(sections, "n1")
+    #expect(sections.fixture.state == .play)
+  }
+
+  enum TakingBack: CaseIterable {
+    case pause, stop, removeAll, toggle
+  }
+
+  @Test("stays silent if it is empty and the wish is taken back", arguments: TakingBack.allCases)
+  func takenBack(command: TakingBack) async throws {
+    let sections = try make([])
+    sections.queue.play()
+    try await source.asked(1)
+    switch command {
+    case .pause: sections.queue.pause()
+    case .stop: sections.queue.stop()
+    case .removeAll: sections.queue.removeAll()
+    case .toggle: sections.queue.togglePlayPause()
+    }
+    #expect(!sections.queue.playback.wantsToPlay)
+    await answer(sections, "n1")
+    #expect(sections.fixture.current == "n1")
+    #expect(!sections.queue.isPlaying)
+    #expect(!sections.queue.playback.wantsToPlay)
+  }
+
+  @Test("begins with what the app adds to the empty queue meanwhile, and asks anew")
+  func appended() async throws {
+    let sections = try make([])
+    sections.queue.play()
+    try await source.asked(1)
+    sections.queue.append(sections.items(["x"]))
+    sections.fixture.advance(.milliseconds(100))
+    #expect(sections.fixture.current == "x")
+    #expect(sections.fixture.state == .play)
+    try await source.cancellations.wait(for: "the cancellation") { $0 == [1] }
+    #expect(try await source.asked(2)?.entries.count == 1)
+  }
+}
