@@ -37,13 +37,18 @@ struct HoldingTests {
 
   private var transitions: Int {
     observer.events.count { event in
-      if case .transition(let transition) = event.change { transition.reason != .queueChanged } else {
+      if case .transition(let transition) = event.change {
+        transition.reason != .queueChanged
+      } else {
         false
       }
     }
   }
 
-  @Test("waits at its entry while the network is gone, and goes on by itself", arguments: [7, 60, 600])
+  @Test(
+    "waits at its entry while the network is gone, and goes on by itself",
+    arguments: [7, 60, 600]
+  )
   func networkGone(seconds gone: Int) async throws {
     network.isLost = true
     queue.play()

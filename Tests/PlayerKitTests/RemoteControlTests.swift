@@ -127,7 +127,9 @@ struct RemoteControlTests {
     clock.advance(by: .seconds(1))
     #expect(queue.playback.capabilities.contains(.rate))
     #expect(queue.playback.anchor?.speed == 2)
-    let applied = local.commands.compactMap { if case .apply(let settings) = $0 { settings } else { nil } }
+    let applied = local.commands.compactMap {
+      if case .apply(let settings) = $0 { settings } else { nil }
+    }
     #expect(applied.last?.volume == 0.5)
   }
 

@@ -57,7 +57,9 @@ extension NetworkProbe {
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      let isStarted = ServiceThread.start("network-probe") { continuation.resume(returning: body()) }
+      let isStarted = ServiceThread.start("network-probe") {
+        continuation.resume(returning: body())
+      }
       if !isStarted { continuation.resume(returning: body()) }
     }
   }

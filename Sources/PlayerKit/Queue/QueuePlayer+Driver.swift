@@ -55,7 +55,8 @@ extension QueuePlayer {
       state.players[player].map { .player($0, command) }
     case .checkNetwork(let player, let load):
       state.players[player].map { .checkNetwork($0, load) }
-    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum, .describe,
+    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum,
+      .describe,
       .searchLyrics, .cancelLyricsSearch:
       .queue(command)
     }

@@ -38,7 +38,8 @@ extension QueueStateMachine {
     isLost: Bool,
     now: MonotonicInstant
   ) -> QueueStep {
-    guard let failed = attempt, failed.load == load, case .checkingNetwork(let error, _) = failed.stage
+    guard let failed = attempt, failed.load == load,
+      case .checkingNetwork(let error, _) = failed.stage
     else { return QueueStep() }
     return turn(now) { machine, turn in
       let position = machine.playback.status.position(at: now)
@@ -54,7 +55,9 @@ extension QueueStateMachine {
 
   /// Whoever is asked about the network has had its time.
   mutating func endCheckIfDue(_ turn: inout QueueTurn) {
-    guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else { return }
+    guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
+      return
+    }
     fail(error, followedBy: nil, isChecked: true, &turn)
   }
 

@@ -25,7 +25,8 @@ extension QueueStateMachine {
       guard attempt?.load != load, preload?.load != load else { return nil }
       holdings.removeAll { $0.load == load }
       return QueueStep()
-    case .loaded, .started, .liveEdge, .buffering, .seekCompleted, .duration, .metadata, .suppressed,
+    case .loaded, .started, .liveEdge, .buffering, .seekCompleted, .duration, .metadata,
+      .suppressed,
       .remote, .ended, .failed, .takenOver:
       return nil
     }

@@ -210,7 +210,7 @@ struct World {
       apply(machine.foundLyrics(search.id, areThere ? ModelWords.lyrics : nil, now: now))
     case .wordsLate: apply(machine.foundLyrics(staleSearch, ModelWords.lyrics, now: now))
     case .wantsWords(let areWanted): apply(machine.setWantsLyrics(areWanted, now: now))
-    case .stale(let kind): 
+    case .stale(let kind):
       apply(machine.report(kind.report, of: stale, by: Self.player(of: 0), now: now))
     }
     return true

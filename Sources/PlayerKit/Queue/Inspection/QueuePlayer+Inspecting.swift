@@ -52,7 +52,8 @@ extension QueuePlayer {
       }
     case .cancelInspection(let id):
       inspections.cancel(id)
-    case .choose, .command, .checkNetwork, .ask, .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
+    case .choose, .command, .checkNetwork, .ask, .cancelQuestion, .reviewAlbum, .describe,
+      .searchLyrics, .cancelLyricsSearch:
       break
     }
   }

@@ -41,7 +41,8 @@ final class BackendBench: ContractBench {
 
   private func giveBack() {
     player.unload()
-    for load in issued.withLock({ $0 }) where !recorder.reports(of: load).contains(where: \.isTerminal) {
+    for load in issued.withLock({ $0 })
+    where !recorder.reports(of: load).contains(where: \.isTerminal) {
       backend.command(.release(load))
     }
   }

@@ -27,7 +27,8 @@ extension BackendContract {
       for load in earlier { try await bench.expectEnding(of: load, .superseded) }
       try await bench.expectEnd(of: last)
     },
-    Check("The end of a track that is replaced while it ends is not that of the later one") { bench in
+    Check("The end of a track that is replaced while it ends is not that of the later one") {
+      bench in
       let earlier = try await bench.start(bench.tracks.short)
       try await bench.pass(.milliseconds(995))
       let later = bench.play(bench.tracks.long)

@@ -9,7 +9,11 @@ import Testing
 
 @Suite("Spotify Connect", .tags(.local), .timeLimit(.minutes(3)))
 struct ConnectContractTests {
-  @Test("keeps the contract of backends", arguments: BackendContract.checks, SpotifyTrackEnd.allCases)
+  @Test(
+    "keeps the contract of backends",
+    arguments: BackendContract.checks,
+    SpotifyTrackEnd.allCases
+  )
   func keepsTheContract(check: BackendContract.Check, end: SpotifyTrackEnd) async throws {
     try await check.run(on: ConnectHarness { $0.end = end })
   }
