@@ -136,6 +136,16 @@ struct PickedEntryTests {
     #expect(playOrder == before)
   }
 
+  @Test("stays in its place if a remote control goes back by itself")
+  func goneBackTo() throws {
+    let before = try hearThree()
+    for index in [1, 0] {
+      try queue.playInPlace(fixture.entry(before[index]))
+      #expect(fixture.current == before[index])
+    }
+    #expect(playOrder == before)
+  }
+
   @Test("keeps its place in a store")
   func kept() async throws {
     let before = try hearThree()

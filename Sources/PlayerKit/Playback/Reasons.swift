@@ -4,7 +4,8 @@
   case user
   /// A command given elsewhere: the desktop's media keys, a remote device.
   case remote
-  /// The end of the item, if playback was to stop there, or if the queue ended with it, also by a failure.
+  /// The end of the item, if playback was to stop there, or if the queue ended with it, also by a
+  /// failure.
   case endOfItem
   /// An interruption that does not end by itself, such as a vanished output.
   case interruption

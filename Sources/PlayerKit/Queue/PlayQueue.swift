@@ -166,8 +166,8 @@ extension PlayQueue {
     renewUpNext()
   }
 
-  /// Makes an entry current that a command named. While shuffled, the entry moves to the place after
-  /// `anchor`, or to the front if that is `nil`, and all others keep their order.
+  /// Makes an entry current that a command named. While shuffled, the entry moves to the place
+  /// after `anchor`, or to the front if that is `nil`, and all others keep their order.
   mutating func pick(_ entry: EntryID, after anchor: EntryID?) {
     let place = anchor.flatMap { playIndex(of: $0) }.map { $0 + 1 } ?? 0
     if entry != current, let old = shuffled?.index(of: entry), old != place {
@@ -213,9 +213,9 @@ extension PlayQueue {
 // MARK: - Shuffle
 
 extension PlayQueue {
-  /// Whether the play order is a shuffled one. If it is turned on, the current entry leads. After it come
-  /// the entries that were added to play next, and then all others. If it is turned off, the base order
-  /// holds again.
+  /// Whether the play order is a shuffled one. If it is turned on, the current entry leads. After
+  /// it come the entries that were added to play next, and then all others. If it is turned off,
+  /// the base order holds again.
   public var isShuffled: Bool {
     get { shuffled != nil }
     set { setShuffled(newValue) }

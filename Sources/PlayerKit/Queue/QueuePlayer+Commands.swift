@@ -2,7 +2,8 @@
 extension QueuePlayer {
   /// Plays the current entry, or resumes it. After a failure it begins at the position where that
   /// happened. If the last entry failed, and entries were added since, it plays the first of those;
-  /// ``retry()`` still tries the failed one. Under ``ErrorPolicy/stop`` it tries the failed one, too.
+  /// ``retry()`` still tries the failed one. Under ``ErrorPolicy/stop`` it tries the failed one,
+  /// too.
   ///
   /// After the end of the queue it plays the entry that was added after the last one. If there is none, it
   /// begins with the first in play order; while shuffled, the order is drawn again. After a ``seek(to:)`` at the
@@ -10,30 +11,38 @@ extension QueuePlayer {
   ///
   /// While the queue waits for its ``source`` it waits on, and plays what comes.
   ///
-  /// With an empty queue it records the wish: the first entry that is added begins at once. It asks the
-  /// source, if there is one; if that has nothing, the wish is over. ``pause()``, ``stop()`` and
-  /// ``removeAll()`` take the wish back. A second call has no effect.
+  /// With an empty queue it records the wish: the first entry that is added begins at once. It asks
+  /// the source, if there is one; if that has nothing, the wish is over. ``pause()``, ``stop()``
+  /// and ``removeAll()`` take the wish back. A second call has no effect.
   public func play() {
     turn { $0.machine.play(now: $1) }
   }
 
-  /// Pauses if playing is wanted, also while the queue waits for its ``source``. It plays otherwise, and if the
-  /// current entry has failed or was stopped.
+  /// Pauses if playing is wanted, also while the queue waits for its ``source``. It plays
+  /// otherwise, and if the current entry has failed or was stopped.
   public func togglePlayPause() {
     turn { $0.machine.togglePlayPause(now: $1) }
   }
 
   /// Goes to an entry, at once, and plays it.
   ///
-  /// While shuffled, the entry moves to the place after the current one in play order. So it skips nothing:
-  /// all entries that were not played in this lap are still to come, in the order that they had. After the end
-  /// of the queue it begins a new lap.
+  /// While shuffled, the entry moves to the place after the current one in play order. So it skips
+  /// nothing: all entries that were not played in this lap are still to come, in the order that
+  /// they had. After the end of the queue it begins a new lap.
   ///
   /// - Parameter position: Where it begins; `nil` for the position that its item names.
   /// - Throws: ``QueueError/unknownEntry(_:)`` if the entry is not in the queue.
   public func play(_ entry: EntryID, at position: Duration? = nil) throws(QueueError) {
     try turn { (state, now) throws(QueueError) in
       try state.machine.play(entry, at: position, now: now)
+    }
+  }
+
+  /// Goes to an entry as ``play(_:at:)`` does, but leaves the shuffled order: for remote controls
+  /// that go forward and back by themselves.
+  package func playInPlace(_ entry: EntryID) throws(QueueError) {
+    try turn { (state, now) throws(QueueError) in
+      try state.machine.play(entry, isMoved: false, now: now)
     }
   }
 
@@ -124,9 +133,9 @@ extension QueuePlayer {
     set { turn { $0.machine.setRepeatMode(newValue, now: $1) } }
   }
 
-  /// Whether the play order is shuffled. If it is turned on, the current entry leads. If it is turned off, the
-  /// base order holds again and the current entry stays. An entry that is picked with ``play(_:at:)`` skips
-  /// nothing while this is on.
+  /// Whether the play order is shuffled. If it is turned on, the current entry leads. If it is
+  /// turned off, the base order holds again and the current entry stays. An entry that is picked
+  /// with ``play(_:at:)`` skips nothing while this is on.
   public var isShuffled: Bool {
     get { entries.isShuffled }
     set { shuffle(newValue) }
@@ -196,13 +205,14 @@ extension QueuePlayer {
 
   /// Makes the queue endless: asked for more when its end comes near; `nil`, as at first: nobody is.
   ///
-  /// It is asked while music plays, or loads to play, and at most ``endLookAhead`` entries are still
-  /// to come; never under ``RepeatMode/all``, never while paused or suppressed. If the queue is empty it is
-  /// asked once ``play()`` is called, and playback begins with the first entry that it gives. What it gives is appended as one edit. Where the queue comes to its end meanwhile,
-  /// no end is told: the queue asks at once, unless a question is put already, and goes on by itself
-  /// with the answer (``TransitionReason/auto``); ``QueuePlayerStatus/isAwaitingMore`` tells so.
-  /// Nothing, an error, or no answer in time is the end then (``QueueEndReason/finished``). To append
-  /// something meanwhile goes on with that; to ``stop()`` ends the wait.
+  /// It is asked while music plays, or loads to play, and at most ``endLookAhead`` entries are
+  /// still to come; never under ``RepeatMode/all``, never while paused or suppressed. If the queue
+  /// is empty it is asked once ``play()`` is called, and playback begins with the first entry that
+  /// it gives. What it gives is appended as one edit. Where the queue comes to its end meanwhile,
+  /// no end is told: the queue asks at once, unless a question is put already, and goes on by
+  /// itself with the answer (``TransitionReason/auto``); ``QueuePlayerStatus/isAwaitingMore`` tells
+  /// so. Nothing, an error, or no answer in time is the end then (``QueueEndReason/finished``). To
+  /// append something meanwhile goes on with that; to ``stop()`` ends the wait.
   ///
   /// Set again: what was asked before is cancelled and forgotten.
   public var source: (any QueueSource)? {

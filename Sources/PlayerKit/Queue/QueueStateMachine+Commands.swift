@@ -107,12 +107,13 @@ extension QueueStateMachine {
   package mutating func play(
     _ entry: EntryID,
     at position: Duration? = nil,
+    isMoved: Bool = true,
     now: MonotonicInstant
   ) throws(QueueError) -> QueueStep {
     guard queue[entry] != nil else { throw .unknownEntry(entry) }
     return turn(now) { machine, turn in
       let anchor = machine.lastPlayed
-      machine.queue.pick(entry, after: anchor)
+      if isMoved { machine.queue.pick(entry, after: anchor) } else { machine.queue.select(entry) }
       machine.failures = 0
       machine.skip(at: position, wantsToPlay: true, &turn)
     }
@@ -193,14 +194,14 @@ extension QueueStateMachine {
     queue.afterEnd != nil && !isAwaitingMore && endReason?.endsWish != false
   }
 
-  /// Whether `play()` begins with another entry. A last entry that failed is tried again, unless others
-  /// follow.
+  /// Whether `play()` begins with another entry. A last entry that failed is tried again, unless
+  /// others follow.
   private var goesOnFromEnd: Bool {
     mutating get { hasEnded && (queue.isAtEnd || queue.successor() != nil) }
   }
 
-  /// The last entry in play order that was played in this lap; `nil` if there is none, as after the end of
-  /// the queue. An entry that is only shown was not played.
+  /// The last entry in play order that was played in this lap; `nil` if there is none, as after the
+  /// end of the queue. An entry that is only shown was not played.
   private var lastPlayed: EntryID? {
     guard let current = queue.current,
       !hasEnded || queue.remaining > 0 && queue.afterEnd?.isReordered == false
@@ -211,7 +212,8 @@ extension QueueStateMachine {
     return queue.playIndex(of: current).flatMap { $0 > 0 ? queue.playOrder[$0 - 1] : nil }
   }
 
-  /// After the end of the queue, plays the first entry that was added since, or else the first of a new lap.
+  /// After the end of the queue, plays the first entry that was added since, or else the first of a
+  /// new lap.
   ///
   /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
   private mutating func goOnFromEnd(_ turn: inout QueueTurn) -> Bool {

@@ -54,7 +54,7 @@ public struct RadioSource: QueueSource {
     )
   }
 
-  /// The first tracks, for a queue that is empty: an empty queue asks its source for nothing.
+  /// The first tracks, for a queue that is empty. An empty queue asks its source only after `play()`.
   ///
   /// Called again it gives the next ones.
   ///

@@ -68,7 +68,7 @@ extension MPDInterpreter {
       queue.next()
       queue.play()
     } else if let entry = target(state) {
-      try edit { () throws(QueueError) in try queue.play(entry) }
+      try edit { () throws(QueueError) in try queue.playInPlace(entry) }
     } else {
       queue.stop()
     }
