@@ -6,10 +6,6 @@
   import Darwin
 #endif
 
-#if DEBUG
-  import Synchronization
-#endif
-
 /// A value behind a lock.
 ///
 /// Not `Mutex`: on Linux ThreadSanitizer does not see that one and reports a race wherever it is
@@ -34,16 +30,8 @@ package final class Locked<Value>: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    #if DEBUG
-      lockCount.add(1, ordering: .relaxed)
-    #endif
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
 }
-
-#if DEBUG
-  /// How often a lock was taken in this process: for the test that holds a command to its cost.
-  package let lockCount = Atomic<Int>(0)
-#endif

@@ -13,6 +13,8 @@ extension QueueStateMachine {
       return noteCurrent(report, of: load, now: now)
     case .position(let anchor):
       return anchor.speed == 0 && !awaitsPositions ? noteCurrent(report, of: load, now: now) : nil
+    case .started where playback.status.activeMedia?.stage == .open && !awaitsPositions:
+      return noteCurrent(report, of: load, now: now)
     case .opened(let isLive):
       guard preload?.load == load, inspecting == nil else { return nil }
       preload?.handover?.isLive = isLive
