@@ -99,6 +99,51 @@ struct HoldingTests {
     #expect(observer.events.failures.map(\.action) == [.retry, .skip])
   }
 
+  @Test("does not go on for ever in a track that breaks off again and again")
+  func breaksOffAgain() async throws {
+    var media = FakeMedia()
+    media.failure = .init(at: .seconds(5), PlayerError(.interrupted, "Cut."))
+    player.setMedia(media, for: "1")
+    queue.play()
+    await pass(.seconds(6))
+    // It is heard for a second more, and breaks off again.
+    media.failure = .init(at: .seconds(6), PlayerError(.interrupted, "Cut."))
+    player.setMedia(media, for: "1")
+    await pass(.seconds(30))
+    #expect(queue.currentEntry?.track.id == "2")
+    #expect(player.loads(of: "1").count <= 3)
+  }
+
+  @Test("looks for the network no more while it is paused, and at once when it is to play")
+  func pausedHold() async throws {
+    network.isLost = true
+    queue.play()
+    await pass(.seconds(10))
+    queue.pause()
+    let checks = network.checks
+    await pass(.seconds(300))
+    #expect(network.checks == checks)
+    network.isLost = false
+    queue.play()
+    await pass(.milliseconds(200))
+    #expect(queue.state == .play)
+  }
+
+  @Test("has a player that was used before take over its settings")
+  func settings() async throws {
+    queue.volume = 0.25
+    queue.play()
+    await pass(.seconds(1))
+    let other = QueuePlayer(players: [player], clock: clock)
+    try other.set([FakeTrack("z")])
+    other.play()
+    await pass(.seconds(1))
+    let applied = player.commands.compactMap {
+      if case .apply(let settings) = $0 { settings } else { nil }
+    }
+    #expect(applied.last?.volume == 1)
+  }
+
   @Test("passes over a server that is gone while others can be reached")
   func serverGone() async throws {
     player.setMedia(.failing(.unreachable), for: "1")
@@ -156,7 +201,7 @@ struct HoldingTests {
     #expect(queue.status.endReason != nil)
   }
 
-  @Test("asks no longer than fifteen seconds whether the network is gone")
+  @Test("asks no longer than thirty seconds whether the network is gone")
   func silentCheck() throws {
     let player = FakePlayer(group: FakePlayer.Group(clock: clock, network: Silent())) { _ in
       .failing(.unreachable)
@@ -164,7 +209,7 @@ struct HoldingTests {
     let queue = QueuePlayer(players: [player], clock: clock)
     try queue.set([FakeTrack("a")])
     queue.play()
-    clock.advance(by: .seconds(14))
+    clock.advance(by: .seconds(29))
     #expect(queue.status.endReason == nil)
     clock.advance(by: .seconds(2))
     #expect(queue.status.endReason != nil)

@@ -36,34 +36,33 @@ package final class NetworkWatch: Sendable {
     WatchedFetcher(base: fetcher, watch: self)
   }
 
-  /// Whether nothing can be reached: there is no route; or the names of servers can't be asked for; or neither the
-  /// server that failed last nor another one that answered before can be connected to.
+  /// Whether nothing can be reached: there is no route; or neither the server that failed last nor any other that
+  /// answered before. If nothing has failed, or there is no other server to compare with, it is `false`.
   package func isLost() async -> Bool {
-    let (failed, others) = state.withLock { state in
-      (state.failed, state.reached.filter { $0 != state.failed })
-    }
-    // This machine is always there.
-    if let failed, failed.isThisMachine { return false }
+    let (failed, reached) = state.withLock { ($0.failed, $0.reached) }
+    // This machine is always there. A proxy knows more of the network than this machine.
+    guard let failed, !failed.isThisMachine, !probe.usesProxy() else { return false }
     guard probe.hasRoute() else { return true }
-    // A proxy knows more of the network than this machine.
-    guard !probe.usesProxy() else { return false }
-    if let failed {
-      switch await probe.lookUp(failed.host) {
-      case .noAnswer: return true
-      // Somebody who knows has answered.
-      case .unknown: return false
-      case .found: break
-      }
-      if await probe.connects(to: failed) { return false }
+    switch await probe.lookUp(failed.host) {
+    // Somebody who knows has answered.
+    case .unknown: return false
+    case .found: if await probe.connects(to: failed) { return false }
+    // It may be the servers of this one name that are gone.
+    case .noAnswer: break
     }
-    guard let other = others.last(where: { !$0.isThisMachine }) else { return false }
-    return await !probe.connects(to: other)
+    let others = reached.filter { !$0.isThisMachine && $0.host != failed.host }
+    guard !others.isEmpty else { return false }
+    return await !withTaskGroup { group in
+      for other in others { group.addTask { [probe] in await probe.connects(to: other) } }
+      return await group.contains(true)
+    }
   }
 
   fileprivate func note(_ event: HTTPEvent, of server: Server) {
     switch event {
     case .head:
       state.withLock { state in
+        if state.failed == server { state.failed = nil }
         state.reached.removeAll { $0 == server }
         state.reached.append(server)
         state.reached.removeFirst(max(0, state.reached.count - Self.capacity))

@@ -21,6 +21,7 @@ public final class PlayerCore: Sendable {
 
   private let state: Locked<PlaybackStateMachine>
   private let effects = Mailbox<Effect>()
+  private let settings = Locked(OutputSettings())
 
   /// Makes a core that commands `backend`, which it holds strongly.
   public init(backend: any PlayerBackend, clock: any PlaybackClock = SystemPlaybackClock()) {
@@ -87,6 +88,14 @@ public final class PlayerCore: Sendable {
 
   // MARK: - The backend
 
+  /// The settings that the backend has, whoever applied them.
+  var applied: OutputSettings { settings.withLock(\.self) }
+
+  /// The backend gets a command.
+  func remember(_ command: PlaybackCommand) {
+    if case .apply(let new) = command { settings.withLock { $0 = new } }
+  }
+
   /// Takes what the backend reports.
   private var sink: ReportSink {
     ReportSink { [weak self] report, load in
@@ -103,7 +112,9 @@ public final class PlayerCore: Sendable {
     while let batch = effects.take() {
       for effect in batch {
         switch effect {
-        case .command(let command): backend.perform(command, for: sink)
+        case .command(let command):
+          remember(command)
+          backend.perform(command, for: sink)
         case .call(let body): body()
         }
       }

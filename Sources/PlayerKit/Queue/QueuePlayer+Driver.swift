@@ -86,7 +86,9 @@ extension QueuePlayer {
   func perform(_ effect: Effect) {
     switch effect {
     case .queue(let command): perform(command)
-    case .player(let added, let command): added.backend.perform(command, for: added.sink)
+    case .player(let added, let command):
+      added.player.core.remember(command)
+      added.backend.perform(command, for: added.sink)
     case .checkNetwork(let added, let load): checkNetwork(of: added.backend, for: load)
     case .call(let body): body()
     }

@@ -213,6 +213,7 @@ public final class QueuePlayer: PlaybackControls {
     let backend = player.core.backend
     let group = capabilities.contains(.gapless) ? backend.gaplessGroup : nil
     let checksNetwork = backend.network != nil
+    let settings = player.core.applied
     turn { state, now in
       let known = state.players.first { $0.value.player === player }?.key
       if known == nil { state.lastPlayer += 1 }
@@ -225,6 +226,7 @@ public final class QueuePlayer: PlaybackControls {
         group: group,
         capabilities: capabilities,
         checksNetwork: checksNetwork,
+        settings: settings,
         now: now
       )
     }

@@ -19,9 +19,7 @@ extension QueueStateMachine {
       expandCurrent(entry, into: expansion.items, at: position, &turn)
       return
     }
-    if holds(error, attempt, isChecked: isChecked, at: position, &turn) {
-      return silence(next, &turn)
-    }
+    if holds(error, attempt, followedBy: next, isChecked: isChecked, at: position, &turn) { return }
     let action = action(for: error, attempt, at: turn.now)
     turn.record(QueueFailure(entry: entry, error: error, action: action))
     if action == .skip, let next, preload?.load == next {
@@ -90,7 +88,9 @@ extension QueueStateMachine {
   }
 
   mutating func retryIfDue(_ turn: inout QueueTurn) {
-    guard case .retrying(let instant) = attempt?.stage, instant <= turn.now else { return }
+    guard !isHeldInPause, case .retrying(let instant) = attempt?.stage, instant <= turn.now else {
+      return
+    }
     chooseAnew(&turn)
   }
 }

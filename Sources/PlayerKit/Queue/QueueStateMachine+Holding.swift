@@ -1,7 +1,7 @@
 // What is not the track's fault: the queue waits with the entry, and tries again by itself.
 extension QueueStateMachine {
   private static let longestHold = Duration.seconds(30)
-  private static let longestCheck = Duration.seconds(15)
+  private static let longestCheck = Duration.seconds(30)
 
   /// Holds the queue at the entry that failed, if something is missing that every other entry would miss, too; or finds
   /// out whether it is.
@@ -10,12 +10,14 @@ extension QueueStateMachine {
   mutating func holds(
     _ error: PlayerError,
     _ failed: Attempt,
+    followedBy next: LoadID?,
     isChecked: Bool,
     at position: Duration,
     _ turn: inout QueueTurn
   ) -> Bool {
     guard failed.alternatives.isEmpty, configuration.errorPolicy != .stop else { return false }
     if error.code == .outputFailed {
+      silence(next, &turn)
       hold(.outputLost, error, failed, at: position, &turn)
       return true
     }
@@ -25,9 +27,12 @@ extension QueueStateMachine {
       return false
     }
     let stage = Attempt.Stage.checkingNetwork(error, until: turn.now + Self.longestCheck)
-    let wasHeard = failed.heard(at: turn.now) > .zero
+    silence(next, &turn)
+    let heard = failed.heard(at: turn.now)
+    // What resumed and was heard for a moment alone does not do so for ever.
+    let mayResume = heard > .zero && (!failed.hasResumed || heard >= configuration.retryForgiveness)
     beginAnew(failed, at: position, stage: stage, &turn)
-    attempt?.mayResume = wasHeard
+    attempt?.mayResume = mayResume
     if let load = attempt?.load { turn.commands.append(.checkNetwork(player.ref, load)) }
     return true
   }
@@ -55,11 +60,18 @@ extension QueueStateMachine {
 
   /// Whoever is asked about the network has had its time.
   mutating func endCheckIfDue(_ turn: inout QueueTurn) {
-    guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
-      return
+    guard let failed = attempt, case .checkingNetwork(let error, let due) = failed.stage,
+      due <= turn.now
+    else { return }
+    if failed.mayResume {
+      resume(error, failed, at: playback.status.position(at: turn.now), &turn)
+    } else {
+      fail(error, followedBy: nil, isChecked: true, &turn)
     }
-    fail(error, followedBy: nil, isChecked: true, &turn)
   }
+
+  /// Whether what is missing is not looked for: nobody wants to hear anything.
+  var isHeldInPause: Bool { attempt?.lacks != nil && !playback.status.wantsToPlay }
 
   private mutating func hold(
     _ reason: SuppressionReason,
@@ -92,6 +104,7 @@ extension QueueStateMachine {
       turn.record(QueueFailure(entry: entry, error: error, action: .retry))
     }
     beginAnew(failed, at: position, stage: .retrying(at: turn.now), &turn)
+    attempt?.hasResumed = true
     retryIfDue(&turn)
   }
 
@@ -110,6 +123,7 @@ extension QueueStateMachine {
       &turn
     )
     attempt?.holds = failed.holds
+    attempt?.hasResumed = failed.hasResumed
     attempt?.lacks = failed.lacks
     guard let reason = failed.lacks, let load = attempt?.load else { return }
     step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }
@@ -119,6 +133,8 @@ extension QueueStateMachine {
   mutating func endHold(_ turn: inout QueueTurn) {
     guard let held = attempt, held.lacks != nil else { return }
     attempt?.lacks = nil
+    // The engine may lack something itself.
+    guard playback.status.activeMedia?.suppression == held.lacks else { return }
     step(&turn) { $0.report(.suppressed(nil), of: held.load, now: $1) }
   }
 }
@@ -126,6 +142,6 @@ extension QueueStateMachine {
 extension PlayerError {
   /// Whether a network that is gone fails so.
   fileprivate var mayMeanLostNetwork: Bool {
-    [.unreachable, .timedOut, .interrupted].contains(code)
+    [.unreachable, .timedOut, .interrupted].contains(code) && isRetryable
   }
 }

@@ -73,6 +73,8 @@ extension QueueStateMachine {
     var lacks: SuppressionReason?
     /// Whether it was heard before it broke off, and may go on there once more.
     var mayResume = false
+    /// Whether it did so, and was not heard for long since.
+    var hasResumed = false
     /// Where an earlier player type failed, until this one has found that place, or its beginning.
     var failedAt: Duration?
     private(set) var heard = Duration.zero
@@ -259,6 +261,7 @@ extension QueueStateMachine {
     group: GaplessGroup?,
     capabilities: PlayerCapabilities = .all,
     checksNetwork: Bool = false,
+    settings: OutputSettings = OutputSettings(),
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
@@ -273,6 +276,7 @@ extension QueueStateMachine {
       guard old != new else { return }
       machine.players[type] = new
       machine.applied = machine.applied.filter { machine.knows($0.key) }
+      if machine.applied[player] == nil { machine.applied[player] = settings }
       machine.cancelPreload(of: old, &turn)
       if let old, machine.attempt?.stage == .awaitingRelease(old) { machine.chooseAnew(&turn) }
     }

@@ -7,7 +7,7 @@ extension QueueStateMachine {
       endOverdue, burstEndsAt, preparationDeadline, sourceDeadline, inspectionDeadline,
       lyricsDeadline, timelineDeadline, fadeStepAt,
     ].compactMap(\.self)
-    if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
+    if case .retrying(let instant) = attempt?.stage, !isHeldInPause { deadlines.append(instant) }
     if case .checkingNetwork(_, let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant, _) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()

@@ -153,6 +153,8 @@ extension QueueStateMachine {
     var turn = QueueTurn(before: status, now: now)
     turns += 1
     body(&self, &turn)
+    // What is missing is looked for at once when playing is wanted again.
+    if attempt?.lacks != nil { retryIfDue(&turn) }
     continueWithMore(&turn)
     applyRate(&turn)
     fadeToSleep(&turn)

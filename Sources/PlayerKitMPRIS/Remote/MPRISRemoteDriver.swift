@@ -13,7 +13,8 @@ final class MPRISRemoteDriver: PlayerBackend {
     var signals: [DBusSubscription] = []
     var owner: String?
     var watch: DBusSubscription?
-    var sink: ReportSink?
+    /// Who hears of the loads that have not ended.
+    var sinks: [LoadID: ReportSink] = [:]
   }
 
   private static let path = "/org/mpris/MediaPlayer2"
@@ -71,9 +72,9 @@ final class MPRISRemoteDriver: PlayerBackend {
   // MARK: - Commands
 
   func perform(_ command: PlaybackCommand, for sink: ReportSink) {
-    state.withLock { $0.sink = sink }
     switch command {
     case .open(let request, _):
+      state.withLock { $0.sinks[request.id] = sink }
       let uri = (request.track as? any MPRISPlayable)?.mprisURI
       turn { $0.open(request, uri: uri, now: $1) }
     case .setPlaying(let isPlaying, let load): turn { $0.setPlaying(isPlaying, load, now: $1) }
@@ -155,7 +156,10 @@ final class MPRISRemoteDriver: PlayerBackend {
   private func act(_ action: MPRISRemoteStateMachine.Action) {
     switch action {
     case .report(let report, let load):
-      state.withLock { $0.sink }?.report(report, of: load)
+      let sink = state.withLock { state in
+        report.isTerminal ? state.sinks.removeValue(forKey: load) : state.sinks[load]
+      }
+      sink?.report(report, of: load)
     case .send(let command, let load):
       connection.call(call(for: command), limit: Self.limit) { [weak self] answer in
         let error: DBusError? = if case .failure(let error) = answer { error } else { nil }

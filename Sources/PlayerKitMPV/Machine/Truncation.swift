@@ -33,6 +33,11 @@ enum Truncation {
     else { return nil }
     let packet = sampleRate.map { $0 > 0 ? longestPacket(format) / $0 : 0 } ?? 0
     guard duration - end > max(tolerance, packet) else { return nil }
-    return PlayerError(.interrupted, "The media ends before the length that it declares.")
+    // Its bytes came as they are: to read them again brings no more.
+    return PlayerError(
+      .interrupted,
+      "The media ends before the length that it declares.",
+      isRetryable: false
+    )
   }
 }

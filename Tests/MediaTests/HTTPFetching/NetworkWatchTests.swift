@@ -65,7 +65,11 @@ import Testing
   func names() async throws {
     try request("a.example", .end(.unknownHost))
     net.withLock { $0.lookup = .noAnswer }
+    #expect(await !watch.isLost(), "there is nothing to compare with")
+    try answer("b.example")
     #expect(await watch.isLost())
+    net.withLock { $0.alive = ["b.example"] }
+    #expect(await !watch.isLost(), "the servers of one name are gone")
     net.withLock { $0.lookup = .unknown }
     #expect(await !watch.isLost())
   }
@@ -76,6 +80,9 @@ import Testing
     try request("a.example", .end(.timedOut))
     #expect(await watch.isLost())
     #expect(asked.withLock { $0 } == ["a.example", "b.example"])
+    try answer("c.example")
+    net.withLock { $0.alive = ["c.example"] }
+    #expect(await !watch.isLost())
     net.withLock { $0.alive = ["b.example"] }
     #expect(await !watch.isLost())
     net.withLock { $0.alive = ["a.example"] }
@@ -85,10 +92,17 @@ import Testing
   @Test("with nothing to compare with, the server is gone")
   func nothingKnown() async throws {
     #expect(await !watch.isLost())
+    net.withLock { $0.hasRoute = false }
+    #expect(await !watch.isLost(), "nothing has failed")
+    net.withLock { $0.hasRoute = true }
     try request("a.example", .end(.noConnection))
     #expect(await !watch.isLost())
     try answer("localhost")
     #expect(await !watch.isLost())
+    try request("a.example", .end(.noConnection))
+    try answer("a.example")
+    net.withLock { $0.hasRoute = false }
+    #expect(await !watch.isLost(), "it has answered since")
   }
 
   @Test("behind a proxy nobody is asked")
