@@ -28,11 +28,7 @@ extension QueueStateMachine {
     }
     let stage = Attempt.Stage.checkingNetwork(error, until: turn.now + Self.longestCheck)
     silence(next, &turn)
-    let heard = failed.heard(at: turn.now)
-    // What resumed and was heard for a moment alone does not do so for ever.
-    let mayResume = heard > .zero && (!failed.hasResumed || heard >= configuration.retryForgiveness)
     beginAnew(failed, at: position, stage: stage, &turn)
-    attempt?.mayResume = mayResume
     if let load = attempt?.load { turn.commands.append(.checkNetwork(player.ref, load)) }
     return true
   }
@@ -50,8 +46,6 @@ extension QueueStateMachine {
       let position = machine.playback.status.position(at: now)
       if isLost {
         machine.hold(.networkLost, error, failed, at: position, &turn)
-      } else if failed.mayResume {
-        machine.resume(error, failed, at: position, &turn)
       } else {
         machine.fail(error, followedBy: nil, isChecked: true, &turn)
       }
@@ -60,14 +54,10 @@ extension QueueStateMachine {
 
   /// Whoever is asked about the network has had its time.
   mutating func endCheckIfDue(_ turn: inout QueueTurn) {
-    guard let failed = attempt, case .checkingNetwork(let error, let due) = failed.stage,
-      due <= turn.now
-    else { return }
-    if failed.mayResume {
-      resume(error, failed, at: playback.status.position(at: turn.now), &turn)
-    } else {
-      fail(error, followedBy: nil, isChecked: true, &turn)
+    guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
+      return
     }
+    fail(error, followedBy: nil, isChecked: true, &turn)
   }
 
   /// Whether what is missing is not looked for: nobody wants to hear anything.
@@ -93,21 +83,6 @@ extension QueueStateMachine {
     step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }
   }
 
-  /// The network was gone for a while, or the server was: what was heard before it broke off goes on there, once.
-  private mutating func resume(
-    _ error: PlayerError,
-    _ failed: Attempt,
-    at position: Duration,
-    _ turn: inout QueueTurn
-  ) {
-    if let entry = queue.currentEntry {
-      turn.record(QueueFailure(entry: entry, error: error, action: .retry))
-    }
-    beginAnew(failed, at: position, stage: .retrying(at: turn.now), &turn)
-    attempt?.hasResumed = true
-    retryIfDue(&turn)
-  }
-
   /// Begins the entry anew, and remembers what was tried.
   private mutating func beginAnew(
     _ failed: Attempt,
@@ -123,7 +98,6 @@ extension QueueStateMachine {
       &turn
     )
     attempt?.holds = failed.holds
-    attempt?.hasResumed = failed.hasResumed
     attempt?.lacks = failed.lacks
     guard let reason = failed.lacks, let load = attempt?.load else { return }
     step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }

@@ -71,10 +71,6 @@ extension QueueStateMachine {
     var holds = 0
     /// What is missing, until it can sound.
     var lacks: SuppressionReason?
-    /// Whether it was heard before it broke off, and may go on there once more.
-    var mayResume = false
-    /// Whether it did so, and was not heard for long since.
-    var hasResumed = false
     /// Where an earlier player type failed, until this one has found that place, or its beginning.
     var failedAt: Duration?
     private(set) var heard = Duration.zero
