@@ -99,6 +99,25 @@ struct HoldingTests {
     #expect(observer.events.failures.map(\.action) == [.skip])
   }
 
+  @Test("tries again soon if it was heard for long since the network was gone last")
+  func goneAgain() async throws {
+    var media = FakeMedia(duration: .seconds(600))
+    media.failure = .init(at: .seconds(300), PlayerError(.interrupted, "Cut."))
+    network.isLost = true
+    queue.play()
+    await pass(.seconds(100))
+    player.setMedia(media, for: "1")
+    network.isLost = false
+    await pass(.seconds(60))
+    #expect(queue.state == .play)
+    network.isLost = true
+    while queue.state == .play { await pass(.milliseconds(500)) }
+    player.setMedia(FakeMedia(duration: .seconds(600)), for: "1")
+    network.isLost = false
+    await pass(.seconds(3))
+    #expect(queue.state == .play)
+  }
+
   @Test("looks for the network no more while it is paused, and at once when it is to play")
   func pausedHold() async throws {
     network.isLost = true

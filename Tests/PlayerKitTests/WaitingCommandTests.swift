@@ -19,7 +19,14 @@ struct WaitingCommandTests {
 
   /// Returns when the player has got the command, which another thread has given.
   private func settled() async {
+    // An event can be read before its turn is over. Whoever gets the lock comes after that turn.
+    _ = queue.playback
     while !queue.effects.isAtRest { await Task.yield() }
+  }
+
+  private func settled(_ player: FakePlayer) async {
+    _ = player.status
+    while !player.core.isAtRest { await Task.yield() }
   }
 
   private func load() { clock.advance(by: .milliseconds(100)) }
@@ -140,7 +147,7 @@ struct WaitingCommandTests {
       try await waitUntil("the seek", in: updates) {
         $0.status.anchor?.position == .seconds(seconds)
       }
-      while !player.core.isAtRest { await Task.yield() }
+      await settled(player)
       return task
     }
     let first = try await begin(20)
@@ -234,7 +241,7 @@ struct WaitingCommandTests {
       let updates = player.updates()
       let task = Task { try await player.playAndWait(track) }
       try await waitUntil("the track", in: updates) { $0.status.track?.id == track.id }
-      while !player.core.isAtRest { await Task.yield() }
+      await settled(player)
       return task
     }
     let good = try await begin("good")

@@ -15,7 +15,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     /// The running timers of those who asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
     private var boundaries: [BoundaryPositions<Event>] = []
-    /// The timer of the position that is passed next.
+    /// Its deadline is the next position of `boundaries`.
     var boundaryTimer: PendingTimer?
     var isFinished = false
 
@@ -34,7 +34,10 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       isPlaying = Event.playback(of: status).isPlaying
     }
 
-    /// All who hear anything.
+    /// Whether a timer for positions is needed, or still there.
+    var hasBoundaries: Bool { !boundaries.isEmpty || boundaryTimer != nil }
+
+    /// Every listener, also those of positions alone.
     var everyListener: [Listener<Event>] {
       boundaries.isEmpty ? listeners : listeners + boundaries.map(\.listener)
     }
@@ -122,14 +125,14 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   /// Has delivered what was posted. Never under a lock.
   package func flush() {
-    let (listeners, streams) = state.withLock { state in
+    let (listeners, streams, hasBoundaries) = state.withLock { state in
       state.removeClosed()
-      return (state.everyListener, Array(state.streams.values))
+      return (state.everyListener, Array(state.streams.values), state.hasBoundaries)
     }
     for listener in listeners { listener.flush() }
     for stream in streams { stream.flush() }
     keepTicking()
-    keepBoundaryTimer()
+    if hasBoundaries { keepBoundaryTimer() }
   }
 
   /// Ends all sequences. Observers hear nothing further.

@@ -56,8 +56,7 @@ extension QueuePlayer {
     case .checkNetwork(let player, let load):
       state.players[player].map { .checkNetwork($0, load) }
     case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum,
-      .describe,
-      .searchLyrics, .cancelLyricsSearch:
+      .describe, .searchLyrics, .cancelLyricsSearch:
       .queue(command)
     }
   }

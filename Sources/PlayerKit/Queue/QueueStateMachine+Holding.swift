@@ -1,12 +1,12 @@
-// What is not the track's fault: the queue waits with the entry, and tries again by itself.
+// Failures that are not the track's fault: the queue waits with the entry, and tries again by itself.
 extension QueueStateMachine {
   private static let longestHold = Duration.seconds(30)
   private static let longestCheck = Duration.seconds(30)
 
-  /// Holds the queue at the entry that failed, if something is missing that every other entry would miss, too; or finds
-  /// out whether it is.
+  /// Holds the queue at the entry that failed if the output or the network is missing, or starts the check that finds
+  /// this out.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: Whether it does. If not, the error policy applies.
   mutating func holds(
     _ error: PlayerError,
     _ failed: Attempt,
@@ -28,12 +28,12 @@ extension QueueStateMachine {
     }
     let stage = Attempt.Stage.checkingNetwork(error, until: turn.now + Self.longestCheck)
     silence(next, &turn)
-    beginAnew(failed, at: position, stage: stage, &turn)
+    startOver(failed, at: position, stage: stage, lacks: failed.lacks, &turn)
     if let load = attempt?.load { turn.commands.append(.checkNetwork(player.ref, load)) }
     return true
   }
 
-  /// Whether the network was gone, when that was asked because of this load.
+  /// Takes in the answer to `checkNetwork`. An answer about an earlier load has no effect.
   package mutating func networkChecked(
     _ load: LoadID,
     isLost: Bool,
@@ -52,7 +52,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whoever is asked about the network has had its time.
+  /// The network check has not answered in time.
   mutating func endCheckIfDue(_ turn: inout QueueTurn) {
     guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
       return
@@ -60,7 +60,7 @@ extension QueueStateMachine {
     fail(error, followedBy: nil, isChecked: true, &turn)
   }
 
-  /// Whether what is missing is not looked for: nobody wants to hear anything.
+  /// Whether the queue waits, and does not try again because it is paused.
   var isHeldInPause: Bool { attempt?.lacks != nil && !playback.status.wantsToPlay }
 
   private mutating func hold(
@@ -73,21 +73,26 @@ extension QueueStateMachine {
     if failed.lacks == nil, let entry = queue.currentEntry {
       turn.record(QueueFailure(entry: entry, error: error, action: .retry))
     }
-    let isLongAgo = failed.heard(at: turn.now) >= configuration.retryForgiveness
-    let holds = isLongAgo ? 0 : failed.holds
+    let holds = holds(before: failed, at: turn.now)
     let delay = min(.seconds(1 << min(holds, 5)), Self.longestHold)
-    beginAnew(failed, at: position, stage: .retrying(at: turn.now + delay), &turn)
+    let stage = Attempt.Stage.retrying(at: turn.now + delay)
+    startOver(failed, at: position, stage: stage, lacks: reason, &turn)
     attempt?.holds = holds + 1
-    attempt?.lacks = reason
-    guard let load = attempt?.load else { return }
-    step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }
   }
 
-  /// Begins the entry anew, and remembers what was tried.
-  private mutating func beginAnew(
+  /// How often the entry was put off in a row. If it was heard for a while, the count starts again.
+  private func holds(before failed: Attempt, at now: MonotonicInstant) -> Int {
+    failed.heard(at: now) >= configuration.retryForgiveness ? 0 : failed.holds
+  }
+
+  /// Starts the entry over, and remembers how often that was done.
+  ///
+  /// - Parameter reason: What is missing; `nil` if that is not known.
+  private mutating func startOver(
     _ failed: Attempt,
     at position: Duration,
     stage: Attempt.Stage,
+    lacks reason: SuppressionReason?,
     _ turn: inout QueueTurn
   ) {
     start(
@@ -97,9 +102,10 @@ extension QueueStateMachine {
       retries: retries(before: failed, at: turn.now),
       &turn
     )
-    attempt?.holds = failed.holds
-    attempt?.lacks = failed.lacks
-    guard let reason = failed.lacks, let load = attempt?.load else { return }
+    let holds = holds(before: failed, at: turn.now)
+    attempt?.holds = holds
+    attempt?.lacks = reason
+    guard let reason, let load = attempt?.load else { return }
     step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }
   }
 
@@ -107,14 +113,14 @@ extension QueueStateMachine {
   mutating func endHold(_ turn: inout QueueTurn) {
     guard let held = attempt, held.lacks != nil else { return }
     attempt?.lacks = nil
-    // The engine may lack something itself.
+    // The engine may have reported a suppression of its own.
     guard playback.status.activeMedia?.suppression == held.lacks else { return }
     step(&turn) { $0.report(.suppressed(nil), of: held.load, now: $1) }
   }
 }
 
 extension PlayerError {
-  /// Whether a network that is gone fails so.
+  /// Whether a lost network can cause such a failure.
   fileprivate var mayMeanLostNetwork: Bool {
     [.unreachable, .timedOut, .interrupted].contains(code) && isRetryable
   }

@@ -11,7 +11,7 @@ extension QueueStateMachine {
     let type: PlayerType
     let group: GaplessGroup?
     let capabilities: PlayerCapabilities
-    /// Whether somebody knows if its network is gone.
+    /// Whether its backend can check the network.
     let checksNetwork: Bool
   }
 
@@ -67,9 +67,9 @@ extension QueueStateMachine {
     /// Types to try if this one fails.
     var alternatives: [PlayerType] = []
     var retries = 0
-    /// How often it was put off in a row because something is missing that is not its own.
+    /// How often it was put off in a row because the network or the output is missing.
     var holds = 0
-    /// What is missing, until it can sound.
+    /// Which of them is missing; `nil` once it can sound.
     var lacks: SuppressionReason?
     /// Where an earlier player type failed, until this one has found that place, or its beginning.
     var failedAt: Duration?
@@ -150,7 +150,7 @@ extension QueueStateMachine {
         machine.choose(among: types, &turn)
       } else if machine.preload?.load == load {
         machine.preload?.album = album
-        machine.choosePreload(among: types, &turn)
+        if let command = machine.choosePreload(among: types) { turn.commands.append(command) }
       }
     }
   }

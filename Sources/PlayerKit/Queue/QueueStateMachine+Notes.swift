@@ -1,6 +1,6 @@
-// What players say that bears on nothing else: it is noted, without a turn.
+// Reports that change nothing but what is shown. They are noted without a turn.
 extension QueueStateMachine {
-  /// Notes what a player says, if nothing has to be looked at again because of it.
+  /// Notes a report if no follow-up depends on it.
   ///
   /// - Returns: `nil` if the report needs a turn.
   mutating func note(
@@ -28,13 +28,12 @@ extension QueueStateMachine {
       holdings.removeAll { $0.load == load }
       return QueueStep()
     case .loaded, .started, .liveEdge, .buffering, .seekCompleted, .duration, .metadata,
-      .suppressed,
-      .remote, .ended, .failed, .takenOver:
+      .suppressed, .remote, .ended, .failed, .takenOver:
       return nil
     }
   }
 
-  /// Shows what is new about the current load.
+  /// Updates the status of the current load.
   private mutating func noteCurrent(
     _ report: LoadReport,
     of load: LoadID,
@@ -49,14 +48,16 @@ extension QueueStateMachine {
     return noted
   }
 
-  /// Whether anything waits for a place of the current track.
+  /// Whether anything is due at a position of the current track.
   private var awaitsPositions: Bool {
     guard configuration.preparation == .early else { return true }
     guard let timeline else { return false }
     return !timeline.chapterMarks.isEmpty || !timeline.lineMarks.isEmpty
   }
 
-  /// What is to follow needs nothing but a player.
+  /// Hands the next entry to its player, if no follow-up depends on that.
+  ///
+  /// - Returns: `nil` if it needs a turn.
   mutating func noteChoice(
     _ load: LoadID,
     types: [PlayerType],
@@ -65,10 +66,8 @@ extension QueueStateMachine {
   ) -> QueueStep? {
     guard preload?.load == load, attempt?.load != load, inspecting == nil else { return nil }
     preload?.album = album
-    var turn = QueueTurn(before: status, now: now)
-    choosePreload(among: types, &turn)
     var step = QueueStep()
-    step.commands = turn.commands
+    step.commands = choosePreload(among: types).map { [$0] } ?? []
     step.instant = now
     return step
   }

@@ -119,10 +119,14 @@ extension QueueStateMachine {
     preload = nil
   }
 
-  mutating func choosePreload(among types: [PlayerType], _ turn: inout QueueTurn) {
+  /// Picks the player of what is to follow.
+  ///
+  /// - Returns: What hands it over; `nil` if it is to be loaded when it is reached.
+  mutating func choosePreload(among types: [PlayerType]) -> QueueCommand? {
     guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
       let entry = queue[preload.entry]
-    else { return }
+    else { return nil }
+    defer { self.preload = preload }
     let candidates = able(types, entry)
     // What is handed over begins at its start.
     if let type = candidates.first, let next = players[type], next.group == player.group,
@@ -137,12 +141,11 @@ extension QueueStateMachine {
         wantsToPlay: true,
         album: preload.album ?? AlbumContext()
       )
-      turn.commands.append(.command(next.ref, .preload(request, after: attempt.load)))
-    } else {
-      preload.stage = .unavailable
-      preload.alternatives = candidates
+      return .command(next.ref, .preload(request, after: attempt.load))
     }
-    self.preload = preload
+    preload.stage = .unavailable
+    preload.alternatives = candidates
+    return nil
   }
 
   // MARK: - Failures ahead of time
@@ -157,7 +160,7 @@ extension QueueStateMachine {
       failed.load = ids.nextLoad()
       failed.stage = .choosing
       preload = failed
-      choosePreload(among: failed.alternatives, &turn)
+      if let command = choosePreload(among: failed.alternatives) { turn.commands.append(command) }
       return
     }
     let mostTries =
