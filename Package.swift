@@ -110,6 +110,7 @@ let package = Package(
     .library(name: "PlayerKitScrobbling", targets: ["PlayerKitScrobbling"]),
     .library(name: "PlayerKitLibrary", targets: ["PlayerKitLibrary"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
+    .library(name: "PlayerKitServicesTesting", targets: ["PlayerKitServicesTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
     .trait(name: "Crypto", description: "Developer tokens signed from a .p8 key, by swift-crypto."),
@@ -270,10 +271,11 @@ let package = Package(
         logging,
       ]
     ),
+    .target(name: "PlayerKitTesting", dependencies: ["Locking", "PlayerKit"]),
     .target(
-      name: "PlayerKitTesting",
+      name: "PlayerKitServicesTesting",
       dependencies: [
-        "Locking", "PlayerKit", "MusicCatalog",
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
         httpTypes,
       ]
     ),
@@ -359,8 +361,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
-        httpTypes, logging,
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitServicesTesting",
+        "PlayerKitTesting", "ServiceKit", httpTypes, logging,
       ],
       path: "Tests/Support"
     ),
@@ -370,8 +372,8 @@ let package = Package(
       dependencies: [
         "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
         "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitMPV", "PlayerKitPodcasts",
-        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator",
-        "TestSupport", grdb,
+        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitServicesTesting", "PlayerKitTesting",
+        "ServiceSimulator", "TestSupport", grdb,
       ],
       path: "Tests/Torture"
     ),
@@ -387,7 +389,8 @@ let package = Package(
         "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes",
         "PlayerKitLastFM", "PlayerKitLibrary", "PlayerKitListenBrainz", "PlayerKitMusicBrainz",
         "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitSpotify", "PlayerKitSubsonic",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport", "Torture", grdb,
+        "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
+        "TestSupport", "Torture", grdb,
         httpTypes,
       ],
       exclude: ["Discovery/Songs/Labelled"]
@@ -410,7 +413,8 @@ let package = Package(
       name: "ServicesTests",
       dependencies: [
         "HTTPFetching", "Locking", "LoopbackSignIn", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitPlaylists", "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        "PlayerKitPlaylists", "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit",
+        "ServiceSimulator", "TestSupport",
         crypto, flyingSocks, httpTypes, logging,
       ] + services.map { .target(name: $0.target.name) }
     ),
@@ -419,7 +423,8 @@ let package = Package(
       dependencies: [
         "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
         "PlayerKitITunes", "PlayerKitMPV", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport", flyingSocks,
+        "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
+        "TestSupport", flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []
     ),

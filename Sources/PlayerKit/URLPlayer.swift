@@ -30,6 +30,11 @@ public struct URLResolver: MediaResolver {
   /// Plain URLs.
   public var playerType: PlayerType { .url }
 
+  /// This one if the track says where its bytes are.
+  public func resolvers(for track: any Track) -> [any MediaResolver] {
+    track is any URLPlayable ? [self] : []
+  }
+
   /// The track's own answer.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try Self.source(of: track)

@@ -2,28 +2,35 @@ import MusicCatalog
 
 /// What went wrong with a library.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
-  /// What an app can tell apart.
-  @nonexhaustive public enum Code: String, Sendable {
+  /// The kind of a ``LibraryError``.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
     /// There is no such file, or it can't be read.
-    case unreadable
+    public static let unreadable = Code(rawValue: "unreadable")
     /// The file is something else.
-    case notALibrary
+    public static let notALibrary = Code(rawValue: "notALibrary")
     /// A newer version has written it.
-    case newer
+    public static let newer = Code(rawValue: "newer")
     /// Another import into it is under way.
-    case busy
-    /// A dump has fewer records than it says, or more, or does not say it as it has to; it ends within a record, or
-    /// has no song.
-    case cutShort
+    public static let busy = Code(rawValue: "busy")
+    /// A dump is incomplete: its records are not as many as it states, it states none, or it has no song.
+    public static let cutShort = Code(rawValue: "cutShort")
     /// The disk is full.
-    case full
+    public static let full = Code(rawValue: "full")
     /// Anything else.
-    case failed
+    public static let failed = Code(rawValue: "failed")
   }
 
-  /// What an app can tell apart.
+  /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
-  /// What happened, for people who look for the cause.
+  /// What happened, for people; in English.
   public let message: String
 
   init(_ code: Code, _ message: String) {
@@ -43,7 +50,7 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case .unreadable: "The library can't be read."
         case .notALibrary: "The library is damaged, or none."
         case .newer: "A newer version has written the library."
-        case .busy, .cutShort, .full, .failed: "The library can't be searched."
+        default: "The library can't be searched."
         }
       self.init(.unavailable, message, service: .library, underlying: error)
     }

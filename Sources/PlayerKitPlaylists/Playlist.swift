@@ -93,31 +93,52 @@ public struct PlaylistLimits: Sendable, Hashable {
   public static let local = PlaylistLimits(entries: 1_000_000, bytes: 256 << 20)
 }
 
-/// Why a list could not be read.
-public enum PlaylistError: Error, Sendable, Hashable {
-  /// It is none that is known.
-  case notAPlaylist
-  /// It is one of HLS: its parts are one media.
-  case hls
+/// Why a playlist could not be read or written.
+public struct PlaylistError: Error, Sendable, Hashable {
+  /// The kind of failure. The set is open: switch with a `default`.
+  public let code: Code
+  /// What happened, for people; in English.
+  public let message: String
+
+  private init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The kind of a ``PlaylistError``.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// The format is not known.
+  public static let notAPlaylist = Self(Code(rawValue: "notAPlaylist"), "This is no playlist.")
+  /// It is an HLS playlist: its parts are one media.
+  public static let hls = Self(Code(rawValue: "hls"), "This is a playlist of HLS.")
   /// It has more bytes than the limits allow.
-  case tooLarge
-  /// It begins as a list, and can't be read, or defines entities of its own.
-  case malformed
-  /// The list can't be written in this format.
-  case unknownFormat
+  public static let tooLarge = Self(Code(rawValue: "tooLarge"), "The playlist is too large.")
+  /// It begins as a playlist, and can't be read, or defines entities of its own.
+  public static let malformed = Self(Code(rawValue: "malformed"), "The playlist can't be read.")
+  /// Playlists can't be written in this format.
+  public static let unknownFormat = Self(
+    Code(rawValue: "unknownFormat"),
+    "Playlists have no such format."
+  )
+}
+
+extension PlaylistError: CustomStringConvertible {
+  /// Code and message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }
 
 extension PlayerError {
   /// Why a list could not be played.
   public init(_ error: PlaylistError) {
-    switch error {
-    case .notAPlaylist: self.init(.unsupportedFormat, "This is no playlist.", underlying: error)
-    case .hls: self.init(.unsupportedFormat, "This is a playlist of HLS.", underlying: error)
-    case .tooLarge: self.init(.unsupportedFormat, "The playlist is too large.", underlying: error)
-    case .malformed:
-      self.init(.unsupportedFormat, "The playlist can't be read.", underlying: error)
-    case .unknownFormat:
-      self.init(.unsupportedFormat, "Playlists have no such format.", underlying: error)
-    }
+    self.init(.unsupportedFormat, error.message, underlying: error)
   }
 }

@@ -40,7 +40,7 @@ struct RadioStart: Sendable {
         items += try await radio.start(behind: first.map(\.track))
       } catch let error as RadioError where !first.isEmpty && !isWhole {
         // The track that it starts from is worth playing; the queue asks again.
-        return Start(items: first, source: radio, complaint: error.description)
+        return Start(items: first, source: radio, complaint: error.message)
       }
       while isWhole, items.count < count ?? 0 { items += try await radio.start() }
       let source: any QueueSource =
@@ -176,7 +176,7 @@ extension PlayerError {
     case let error as CatalogError: self.init(error)
     case let error as RadioError:
       let code: Code = error.code == .unavailable ? .unreachable : .notFound
-      self.init(code, error.description, underlying: error)
+      self.init(code, error.message, underlying: error)
     default: self.init(resolving: error)
     }
   }

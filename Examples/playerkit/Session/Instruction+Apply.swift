@@ -61,15 +61,6 @@ extension QueuePlayer {
 
 extension Rejection {
   fileprivate init(_ error: QueueError) {
-    switch error {
-    case .indexOutOfRange(let index):
-      self.init(message: "There is no place \(index) in the queue.")
-    case .unknownEntry:
-      self.init(message: "The entry is no longer in the queue.")
-    case .invalidClip:
-      self.init(message: "The clip is empty, or begins before its track.")
-    case .conflict:
-      self.init(message: "The queue changed meanwhile.")
-    }
+    self.init(message: error.message)
   }
 }

@@ -91,6 +91,7 @@ extension CacheFolder {
   private func remove(_ name: String, in folder: OpenFile, includingKept: Bool = false) -> Bool {
     guard let file = removable(name, in: folder, includingKept: includingKept) else { return false }
     defer { withExtendedLifetime(file) {} }
+    removeRecord(name, in: folder)
     return unlinkat(folder.descriptor, name, 0) == 0
   }
 
@@ -107,7 +108,7 @@ extension CacheFolder {
   }
 
   /// The names of our files; others are none of our business.
-  private func names(in folder: OpenFile) -> [String] {
+  func names(in folder: OpenFile) -> [String] {
     let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let directory = fdopendir(copy) else {

@@ -21,8 +21,9 @@ import PlayerKit
 /// checksum, and what does not pass is fetched again. Where nothing can be kept, tracks play from the
 /// network as if there were no cache.
 ///
-/// The folder is readable by its owner alone (0700, files 0600). No address is written down: files are
-/// named by digests, which tell whether a guess is right. Threads: any; methods may wait for the disk.
+/// The folder is readable by its owner alone (0700, files 0600). No address is written down of what
+/// is only cached: files are named by digests, which tell whether a guess is right. Of a kept track it is, as in a
+/// store: see ``keptTracks(in:)``. Threads: any; methods may wait for the disk.
 public final class MediaCache: Sendable {
   /// The folder, which is made where it is missing. The files lie in a folder `media-1` in it.
   public let folder: String

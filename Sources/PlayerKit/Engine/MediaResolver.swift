@@ -1,6 +1,6 @@
 /// Finds out where the bytes of a service's tracks are: all that distinguishes one ``EnginePlayer``
 /// from another.
-public protocol MediaResolver: Sendable {
+public protocol MediaResolver: MediaResolving {
   /// The type of the tracks that it is for.
   var playerType: PlayerType { get }
 
@@ -25,6 +25,9 @@ public protocol MediaResolver: Sendable {
 }
 
 extension MediaResolver {
+  /// This one, whatever the track.
+  public func resolvers(for track: any Track) -> [any MediaResolver] { [self] }
+
   /// Nothing is known without waiting.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? { nil }
 

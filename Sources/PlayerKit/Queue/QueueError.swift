@@ -1,12 +1,65 @@
-/// Why an edit of a queue makes no sense. The queue is as it was, and no event is sent.
-@nonexhaustive public enum QueueError: Error, Sendable, Hashable {
+/// Why an edit of a queue failed. The queue is as it was, and no event is sent.
+public struct QueueError: Error, Sendable, Hashable {
+  /// The kind of failure. The set is open: switch with a `default`.
+  public let code: Code
+  /// What happened, for people; in English.
+  public let message: String
+  /// The index that is out of range.
+  public let index: Int?
+  /// The entry that is not in the queue.
+  public let entry: EntryID?
+
+  private init(_ code: Code, _ message: String, index: Int? = nil, entry: EntryID? = nil) {
+    self.code = code
+    self.message = message
+    self.index = index
+    self.entry = entry
+  }
+
+  /// The kind of a ``QueueError``.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The index is out of range.
+    public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
+    /// The entry is not, or no longer, in the queue.
+    public static let unknownEntry = Code(rawValue: "unknownEntry")
+    /// The clip begins before its track, or is empty.
+    public static let invalidClip = Code(rawValue: "invalidClip")
+    /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran. This happens if the closure
+    /// itself gives the queue commands.
+    public static let conflict = Code(rawValue: "conflict")
+  }
+}
+
+extension QueueError {
   /// There is no place with this index.
-  case indexOutOfRange(Int)
+  public static func indexOutOfRange(_ index: Int) -> QueueError {
+    QueueError(.indexOutOfRange, "There is no place \(index) in the queue.", index: index)
+  }
+
   /// The entry is not, or no longer, in the queue.
-  case unknownEntry(EntryID)
-  /// A clip that begins before its track, or is empty.
-  case invalidClip
-  /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran, as it does where what runs
-  /// commands the queue itself.
-  case conflict
+  public static func unknownEntry(_ entry: EntryID) -> QueueError {
+    QueueError(.unknownEntry, "The entry is no longer in the queue.", entry: entry)
+  }
+
+  /// The clip begins before its track, or is empty.
+  public static let invalidClip = QueueError(
+    .invalidClip,
+    "The clip is empty, or begins before its track."
+  )
+
+  /// The queue changed each time while it was edited.
+  public static let conflict = QueueError(.conflict, "The queue changed meanwhile.")
+}
+
+extension QueueError: CustomStringConvertible {
+  /// Code and message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -1,38 +1,51 @@
 /// Why a text is no equalizer.
 public struct EqualizerError: Error, Sendable, Hashable {
-  /// What is wrong.
-  @nonexhaustive public enum Code: Sendable, Hashable {
-    /// The line is none that these texts have.
-    case unknownLine
-    /// The filter is none that there is here, such as a pass or a notch.
-    case unknownFilter
-    /// A number is missing, none, or out of bounds.
-    case badNumber
-    /// There are more bands than ``Equalizer/maximumBands``.
-    case tooManyBands
-    /// There is neither a band nor a preamp.
-    case empty
-  }
-
-  /// What is wrong.
+  /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
+  /// What is wrong, for people; in English, without the line.
+  public let message: String
   /// The number of the line, from 1.
   public let line: Int
+
+  init(_ code: Code, line: Int) {
+    self.code = code
+    self.line = line
+    message =
+      switch code {
+      case .unknownLine: "The line is not one of a parametric equalizer."
+      case .unknownFilter: "The filter is not supported. Supported are PK, LSC and HSC."
+      case .badNumber: "A number is missing or out of bounds."
+      case .tooManyBands: "There are more than \(Equalizer.maximumBands) filters."
+      default: "There is no filter."
+      }
+  }
+
+  /// The kind of an ``EqualizerError``.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The line is not one of such a text.
+    public static let unknownLine = Code(rawValue: "unknownLine")
+    /// The filter is not supported, such as a pass or a notch.
+    public static let unknownFilter = Code(rawValue: "unknownFilter")
+    /// A number is missing, unreadable or out of bounds.
+    public static let badNumber = Code(rawValue: "badNumber")
+    /// There are more bands than ``Equalizer/maximumBands``.
+    public static let tooManyBands = Code(rawValue: "tooManyBands")
+    /// There is neither a band nor a preamp.
+    public static let empty = Code(rawValue: "empty")
+  }
 }
 
 extension EqualizerError: CustomStringConvertible {
-  /// In words.
-  public var description: String {
-    let reason =
-      switch code {
-      case .unknownLine: "it is no line of a parametric equalizer"
-      case .unknownFilter: "there is no such filter here; there are PK, LSC and HSC"
-      case .badNumber: "a number is missing or out of bounds"
-      case .tooManyBands: "there are more than \(Equalizer.maximumBands) filters"
-      case .empty: "there is no filter in it"
-      }
-    return "line \(line): \(reason)"
-  }
+  /// Line, code and message.
+  public var description: String { "line \(line): \(code.rawValue): \(message)" }
 }
 
 extension Equalizer {
@@ -53,7 +66,7 @@ extension Equalizer {
   ///   `unknownLine`, line 1.
   public init(parametric text: String) throws(EqualizerError) {
     guard text.utf8.count <= Self.longestText else {
-      throw EqualizerError(code: .unknownLine, line: 1)
+      throw EqualizerError(.unknownLine, line: 1)
     }
     var preamp = 0.0
     var bands: [Band] = []
@@ -74,11 +87,11 @@ extension Equalizer {
       }
       isEmpty = false
       guard bands.count <= Self.maximumBands else {
-        throw EqualizerError(code: .tooManyBands, line: number)
+        throw EqualizerError(.tooManyBands, line: number)
       }
     }
-    guard !isEmpty else { throw EqualizerError(code: .empty, line: max(number, 1)) }
-    guard abs(preamp) <= 30 else { throw EqualizerError(code: .badNumber, line: number) }
+    guard !isEmpty else { throw EqualizerError(.empty, line: max(number, 1)) }
+    guard abs(preamp) <= 30 else { throw EqualizerError(.badNumber, line: number) }
     self.init(preamp: preamp, bands: bands)
   }
 
@@ -174,6 +187,6 @@ private struct LineParser {
   }
 
   private func error(_ code: EqualizerError.Code) -> EqualizerError {
-    EqualizerError(code: code, line: line)
+    EqualizerError(code, line: line)
   }
 }

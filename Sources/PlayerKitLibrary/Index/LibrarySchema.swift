@@ -104,7 +104,7 @@
         case .busy: "somebody else is writing to it; try again later."
         case .full: "the disk is full."
         case .notALibrary: "this is no library."
-        case .unreadable, .newer, .cutShort, .failed:
+        default:
           error.message ?? error.resultCode.description
         }
       self.init(code, "\(path): \(text)")

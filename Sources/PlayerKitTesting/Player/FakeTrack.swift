@@ -15,10 +15,16 @@ public struct FakeTrack: StorableTrack, Hashable {
   public let playerTypes: [PlayerType]
 
   /// Makes a track.
-  public init(_ id: String, title: String? = nil, playerTypes: [PlayerType] = [.url]) {
+  public init(
+    _ id: String,
+    title: String? = nil,
+    artist: String? = nil,
+    duration: Duration? = nil,
+    playerTypes: [PlayerType] = [.url]
+  ) {
     self.id = id
     self.playerTypes = playerTypes
-    metadata = TrackMetadata(title: title ?? id)
+    metadata = TrackMetadata(title: title ?? id, artist: artist, duration: duration)
   }
 }
 

@@ -12,7 +12,7 @@ import PlayerKit
 /// ```
 ///
 /// Asks nobody by itself. May be used on any thread.
-public struct MusicServices: Sendable {
+public struct MusicServices: MediaResolving {
   /// The services, in the order in which they are asked.
   public let all: [any MusicService]
   /// Those that are asked for the same recording where a track can't be had, in this order; see
@@ -105,6 +105,12 @@ public struct MusicServices: Sendable {
       resolvers.append(SameRecordingResolver(services: fallback, lookup: recordingLookup))
     }
     return resolvers
+  }
+
+  /// The resolvers of a track, in the order of its player types.
+  public func resolvers(for track: any Track) -> [any MediaResolver] {
+    let resolvers = resolvers
+    return track.playerTypes.compactMap { type in resolvers.first { $0.playerType == type } }
   }
 
   /// A player for each type of track: all on one engine, so that they follow each other without a gap, and

@@ -124,7 +124,7 @@ extension YTDLPClient {
     )
     do {
       return try await answer(question)
-    } catch let error as YTDLPError where error.reason == .excluded && question.extractors != nil {
+    } catch let error as YTDLPError where error.code == .excluded && question.extractors != nil {
       // A page of a known site that another part of yt-dlp reads.
       question.extractors = nil
       return try await answer(question)

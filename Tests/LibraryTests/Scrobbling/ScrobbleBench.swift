@@ -4,6 +4,7 @@ import PlayerKit
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitScrobbling
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

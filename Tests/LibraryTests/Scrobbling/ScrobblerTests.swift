@@ -2,6 +2,7 @@ import Foundation
 import MusicCatalog
 import PlayerKit
 import PlayerKitScrobbling
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

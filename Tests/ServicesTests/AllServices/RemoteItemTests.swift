@@ -3,6 +3,7 @@ import MusicCatalog
 import PlayerKit
 import PlayerKitPodcasts
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import PlayerKitYTDLP
 import ServiceKit

@@ -3,6 +3,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitITunes
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

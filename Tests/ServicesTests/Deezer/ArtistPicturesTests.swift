@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKitDeezer
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

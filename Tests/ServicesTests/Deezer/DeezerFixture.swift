@@ -1,6 +1,7 @@
 import HTTPTypes
 import MusicCatalog
 import PlayerKitDeezer
+import PlayerKitServicesTesting
 import PlayerKitTesting
 
 /// Invented answers of the Deezer API.

@@ -2,6 +2,7 @@ import Foundation
 import MusicCatalog
 import PlayerKit
 import PlayerKitDeezer
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

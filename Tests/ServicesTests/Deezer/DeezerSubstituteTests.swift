@@ -1,5 +1,6 @@
 import MusicCatalog
 import PlayerKitDeezer
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitITunes
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import MusicCatalog
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

@@ -1,6 +1,7 @@
 import MusicCatalog
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitMusicBrainz
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

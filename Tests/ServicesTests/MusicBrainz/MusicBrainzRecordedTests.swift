@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKitMusicBrainz
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Locking
 import Logging
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

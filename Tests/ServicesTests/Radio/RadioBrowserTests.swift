@@ -3,6 +3,7 @@ import HTTPTypes
 import Locking
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

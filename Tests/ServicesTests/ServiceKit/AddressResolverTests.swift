@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

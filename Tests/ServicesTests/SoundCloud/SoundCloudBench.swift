@@ -4,6 +4,7 @@ import Logging
 import MusicCatalog
 import PlayerKit
 import PlayerKitSoundCloud
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

@@ -3,6 +3,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKit
 import PlayerKitSoundCloud
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import ServiceSimulator

@@ -2,6 +2,7 @@ import HTTPTypes
 import Locking
 import MusicCatalog
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

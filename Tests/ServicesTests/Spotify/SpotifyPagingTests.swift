@@ -1,6 +1,7 @@
 import HTTPTypes
 import MusicCatalog
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitSubsonic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 
 /// Invented answers of a server, and a client of it.

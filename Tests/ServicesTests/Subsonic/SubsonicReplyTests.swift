@@ -4,6 +4,7 @@ import Locking
 import Logging
 import MusicCatalog
 import PlayerKitSubsonic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

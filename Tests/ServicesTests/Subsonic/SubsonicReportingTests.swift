@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

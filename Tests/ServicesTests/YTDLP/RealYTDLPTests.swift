@@ -109,7 +109,7 @@ struct RealYTDLPTests {
 
   @Test("fails as what it is, with its version")
   func errors() async throws {
-    let cases: [(String, YTDLPError.Reason)] = [
+    let cases: [(String, YTDLPError.Code)] = [
       ("/status/404", .httpError), ("/status/403", .httpError), ("/status/429", .rateLimited),
       ("/status/503", .httpError), ("/plain.html", .unknownPage),
       ("http://127.0.0.1:9/", .unreachable), ("https://probe.example/private", .isPrivate),
@@ -126,7 +126,7 @@ struct RealYTDLPTests {
       let error = await #expect(throws: YTDLPError.self, "\(page)") {
         try await client.answer(track(page))
       }
-      #expect(error?.reason == reason, "\(page): \(error?.description ?? "")")
+      #expect(error?.code == reason, "\(page): \(error?.description ?? "")")
       #expect(error?.version?.hasPrefix("20") == true)
     }
     say("\(cases.count) errors told")
@@ -138,12 +138,12 @@ struct RealYTDLPTests {
     let error = await #expect(throws: YTDLPError.self) {
       try await plain.answer(track("https://probe.example/good"))
     }
-    #expect(error?.reason != .excluded)
+    #expect(error?.code != .excluded)
     let strict = Self.client(YTDLPOptions(readsUnknownSites: false), root)
     let refused = await #expect(throws: YTDLPError.self) {
       try await strict.answer(track("/page.html"))
     }
-    #expect(refused?.reason == .excluded)
+    #expect(refused?.code == .excluded)
   }
 
   @Test("knows the parts that are named for known sites")
@@ -178,7 +178,7 @@ struct RealYTDLPTests {
       )
       let outcome = try await SystemRunner(most: 1).run(program, limits: RunLimits())
       let error = #expect(throws: YTDLPError.self) { try YTDLPClient.info(outcome) }
-      #expect(error?.reason == .unreachable, "\(page): \(error?.description ?? "")")
+      #expect(error?.code == .unreachable, "\(page): \(error?.description ?? "")")
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import MusicCatalog
+import PlayerKitServicesTesting
 import PlayerKitTesting
 
 @testable import PlayerKitYTDLP

@@ -68,7 +68,7 @@ struct YTDLPAnswerTests {
       let error = #expect(throws: YTDLPError.self) {
         try YTDLPMedia(info(#"{"url":"http://a/b","protocol":"\#(name)"}"#), now: now)
       }
-      #expect(error?.reason == .noFormat)
+      #expect(error?.code == .noFormat)
       #expect(error?.message.contains(name) == true)
     }
     for url in ["file:///etc/passwd", "data:audio/mpeg,a", "av://lavfi:sine", "", "x", "http://"] {
@@ -78,7 +78,7 @@ struct YTDLPAnswerTests {
     }
     #expect(throws: YTDLPError.self) { try YTDLPMedia(info("{}"), now: now) }
     let later = #expect(throws: YTDLPError.self) { try media(#","live_status":"is_upcoming""#) }
-    #expect(later?.reason == .notYet)
+    #expect(later?.code == .notYet)
   }
 
   @Test("has header fields that say who asks, and none that are the connection's")

@@ -12,7 +12,7 @@ private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_M
 
 @Suite("Why yt-dlp gave nothing", .tags(.local))
 struct YTDLPErrorTests {
-  typealias Case = (words: String, reason: YTDLPError.Reason, code: PlayerError.Code)
+  typealias Case = (words: String, reason: YTDLPError.Code, code: PlayerError.Code)
 
   private static let cases: [Case] = [
     ("Private video. Sign in if you've been granted access", .isPrivate, .forbidden),
@@ -76,7 +76,7 @@ struct YTDLPErrorTests {
   func sayings() {
     for (words, reason, code) in Self.cases {
       let error = YTDLPError(errors: "ERROR: [youtube] abc: \(words)\n", status: 1)
-      #expect(error.reason == reason, "\(words)")
+      #expect(error.code == reason, "\(words)")
       #expect(PlayerError(error).code == code, "\(words)")
       #expect(!error.message.contains("please report"))
       #expect(!error.message.contains("\n"))
@@ -92,7 +92,7 @@ struct YTDLPErrorTests {
       errors: "WARNING: a\nERROR: bad cookies\nERROR: [x] y: Video unavailable\n",
       status: 1
     )
-    #expect(error.reason == .unavailable)
+    #expect(error.code == .unavailable)
     #expect(error.message == "Video unavailable")
   }
 
@@ -102,9 +102,9 @@ struct YTDLPErrorTests {
       errors: "Usage: yt-dlp\n\nyt-dlp: error: no such option: --no-plugin-dirs\n",
       status: 2
     )
-    #expect(old.reason == .outdated)
+    #expect(old.code == .outdated)
     let crash = YTDLPError(errors: "Traceback (most recent call last):\nValueError\n", status: 1)
-    #expect(crash.reason == .crashed)
+    #expect(crash.code == .crashed)
     #expect(PlayerError(crash).code == .malformedReply)
   }
 
@@ -143,11 +143,11 @@ struct YTDLPErrorTests {
   func broken() async throws {
     let page = try #require(URL(string: "https://a.example/b"))
     func reason(_ script: String, _ limit: Duration = .seconds(60)) async throws
-      -> YTDLPError.Reason?
+      -> YTDLPError.Code?
     {
       let fake = try FakeProgram("[ \"$1\" = --version ] && exit 1\n" + script)
       let client = fake.client(YTDLPOptions(timeLimit: limit))
-      return await #expect(throws: YTDLPError.self) { try await client.info(page) }?.reason
+      return await #expect(throws: YTDLPError.self) { try await client.info(page) }?.code
     }
     #expect(try await reason("exec sleep 300", .milliseconds(200)) == .tookTooLong)
     #expect(try await reason("kill -SEGV $$") == .interrupted)
@@ -163,7 +163,7 @@ struct YTDLPErrorTests {
     let none = YTDLPClient(executable: nil, environment: [:])
     for client in [nowhere, none] {
       let error = await #expect(throws: YTDLPError.self) { try await client.info(page) }
-      #expect(error?.code == .toolMissing)
+      #expect(error?.code == .missing)
     }
   }
 
@@ -182,7 +182,7 @@ struct YTDLPErrorTests {
     let data = try Data(
       contentsOf: try #require(recorded).appending(path: "errors_2026.10.26.json")
     )
-    let expected: [String: YTDLPError.Reason] = [
+    let expected: [String: YTDLPError.Code] = [
       "status/404": .httpError, "status/403": .httpError, "status/429": .rateLimited,
       "plain.html": .unknownPage, "etc/passwd": .excluded, "tone.mp3": .unknownPage,
       "dQw4w9WgXcQ": .unreachable, "private": .isPrivate, "geo": .otherCountry,
@@ -198,7 +198,7 @@ struct YTDLPErrorTests {
       )
       let error = #expect(throws: YTDLPError.self) { try YTDLPClient.info(outcome) }
       let name = try #require(expected.keys.first { answer.url.hasSuffix($0) }, "\(answer.url)")
-      #expect(error?.reason == expected[name], "\(answer.url)")
+      #expect(error?.code == expected[name], "\(answer.url)")
     }
   }
 }

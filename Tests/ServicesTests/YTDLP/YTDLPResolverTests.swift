@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport
@@ -283,7 +284,7 @@ struct YTDLPResolverTests {
     }
     #expect(error?.code == .drm)
     #expect(error?.message.hasSuffix("(yt-dlp 2026.10.26)") == true)
-    #expect((error?.underlying as? YTDLPError)?.reason == .encrypted)
+    #expect((error?.underlying as? YTDLPError)?.code == .encrypted)
   }
 
   @Test("tells a queue what is known of a page, at the cost of one process")

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Locking
 import MusicCatalog
+import PlayerKitServicesTesting
 import PlayerKitTesting
 
 extension ManualClock {

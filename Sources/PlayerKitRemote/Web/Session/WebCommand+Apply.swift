@@ -61,15 +61,3 @@ extension PlayQueue {
     return index
   }
 }
-
-extension QueueError {
-  /// For people.
-  var webText: String {
-    switch self {
-    case .indexOutOfRange: "There is no such place in the queue."
-    case .unknownEntry: "This entry is no longer in the queue."
-    case .invalidClip: "This part of the track is empty."
-    case .conflict: "The queue is being changed by somebody else."
-    }
-  }
-}

@@ -114,7 +114,7 @@ final class WebSession: Sendable {
       }
       switch result {
       case .success: answered(id, .done(id, WebOutcome()))
-      case .failure(let error): answered(id, .failed(id, message: error.webText))
+      case .failure(let error): answered(id, .failed(id, message: error.message))
       }
     case .read(let id, let range): answered(id, .window(hub.window(id, range)))
     case .search(let id, let search):

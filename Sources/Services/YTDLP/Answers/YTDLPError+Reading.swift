@@ -15,13 +15,13 @@ extension YTDLPError {
     if status == 2, errors.contains("no such option") {
       self.init(.outdated, "This yt-dlp is too old.")
     } else if let known = Self.sayings.first(where: { words.contains($0.words) }) {
-      self.init(known.reason, message)
+      self.init(known.code, message)
     } else if let code = Self.httpStatus(in: words),
       code != 400 || !words.contains("please report this issue")
     {
       self.init(code == 429 ? .rateLimited : .httpError, message, httpStatus: code)
     } else if let known = Self.faults.first(where: { words.contains($0.words) }) {
-      self.init(known.reason, message)
+      self.init(known.code, message)
     } else if text.isEmpty {
       self.init(.crashed, "yt-dlp broke down.")
     } else {
@@ -30,7 +30,7 @@ extension YTDLPError {
   }
 
   /// Looked for in this order.
-  private static let sayings: [(words: String, reason: Reason)] = [
+  private static let sayings: [(words: String, code: Code)] = [
     ("confirm you're not a bot", .takenForRobot), ("captcha challenge", .takenForRobot),
     ("confirm your age", .ageRestricted), ("age-restricted", .ageRestricted),
     ("inappropriate for some users", .ageRestricted), ("age restricted", .ageRestricted),
@@ -58,7 +58,7 @@ extension YTDLPError {
   ]
 
   /// Looked for where no site said anything.
-  private static let faults: [(words: String, reason: Reason)] = [
+  private static let faults: [(words: String, code: Code)] = [
     ("http error 400", .outdated), ("timed out", .timedOut), ("certificate", .untrusted),
     ("transporterror", .unreachable),
     ("unable to download", .unreachable), ("please report this issue", .outdated),

@@ -4,6 +4,7 @@ import MusicCatalog
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import ServiceSimulator

@@ -1,6 +1,7 @@
 import Locking
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

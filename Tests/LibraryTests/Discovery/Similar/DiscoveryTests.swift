@@ -2,6 +2,7 @@ import Locking
 import MusicCatalog
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

@@ -8,6 +8,7 @@ import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
 import PlayerKitSubsonic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import ServiceSimulator

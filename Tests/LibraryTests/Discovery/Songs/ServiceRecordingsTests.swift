@@ -12,6 +12,7 @@ import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
 import PlayerKitSpotify
 import PlayerKitSubsonic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import ServiceSimulator

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import PlayerKit
+import PlayerKitTesting
 import TestSupport
 import Testing
 
@@ -199,4 +200,76 @@ struct CacheKeepingTests {
   func localFile() async throws {
     try await stage.cache.keep(URLTrack(path: "/somewhere"))
   }
+
+  @Test("Kept tracks are listed until they are released or removed, with the type that they have")
+  func kept() async throws {
+    #expect(stage.cache.keptTracks().isEmpty)
+    let (a, b) = (stage.track("/a"), stage.track("/b"))
+    for track in [b, a, b] { try await stage.cache.keep(track) }
+    #expect(stage.cache.keptTracks().map(\.id) == [b.id, a.id])
+    #expect(stage.cache.keptTracks().first is URLTrack)
+    try await stage.cache.release(b)
+    #expect(stage.cache.keptTracks().map(\.id) == [a.id])
+    try await stage.cache.keep(b)
+    #expect(stage.cache.keptTracks().map(\.id) == [a.id, b.id])
+    stage.cache.removeAll(includingKept: true)
+    #expect(stage.cache.keptTracks().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder) == ["lock"])
+  }
+
+  @Test("Nothing is written down of a track that could not be kept")
+  func failedTrack() async throws {
+    stage.server.stop()
+    let track = stage.track()
+    await #expect(throws: PlayerError.self) { try await stage.cache.keep(track) }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: stage.folder)
+    #expect((names ?? []).allSatisfy { $0 == "lock" })
+  }
+
+  @Test("A track of several types is kept by the first resolver that finds it")
+  func severalTypes() async throws {
+    let source = try stage.track().mediaSource()
+    let (bad, good) = (PlayerType(rawValue: "bad"), PlayerType(rawValue: "good"))
+    let resolvers = Services(all: [
+      bad: Resolver(playerType: bad) { () throws(PlayerError) in
+        throw PlayerError(.notEntitled, "No subscription.")
+      },
+      good: Resolver(playerType: good) { source },
+    ])
+    let track = FakeTrack("1", playerTypes: [bad, good])
+    try await stage.cache.keep(track, by: resolvers)
+    #expect(try await stage.cache.isKept(track, by: resolvers))
+    #expect(stage.cache.keptTracks().isEmpty == false)
+    try await stage.cache.release(track, by: resolvers)
+    await #expect(throws: PlayerError.self) {
+      try await stage.cache.isKept(track, by: resolvers)
+    }
+    let error = await #expect(throws: PlayerError.self) {
+      try await stage.cache.keep(FakeTrack("1", playerTypes: [bad]), by: resolvers)
+    }
+    #expect(error?.code == .notEntitled)
+  }
+
+  @Test("A track of a service is refused if its services are not passed")
+  func noServices() async throws {
+    let track = FakeTrack("1", playerTypes: [PlayerType(rawValue: "elsewhere")])
+    let error = await #expect(throws: PlayerError.self) { try await stage.cache.keep(track) }
+    #expect(error?.code == .noPlayer)
+    #expect(error?.message.contains("elsewhere") == true)
+  }
+}
+
+private struct Services: MediaResolving {
+  let all: [PlayerType: Resolver]
+
+  func resolvers(for track: any Track) -> [any MediaResolver] {
+    track.playerTypes.compactMap { all[$0] }
+  }
+}
+
+private struct Resolver: MediaResolver {
+  let playerType: PlayerType
+  let answer: @Sendable () throws(PlayerError) -> MediaSource
+
+  func resolve(_ track: any Track) async throws -> MediaSource { try answer() }
 }

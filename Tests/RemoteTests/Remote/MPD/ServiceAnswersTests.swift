@@ -1,5 +1,6 @@
 import MusicCatalog
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import MediaLoading
 import PlayerKit
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceKit
 import TestSupport

@@ -94,7 +94,7 @@ struct MoreRecordedAnswersTests {
       return .read { data in
         do {
           _ = try list(data, name)
-        } catch PlaylistError.hls {
+        } catch let error as PlaylistError where error == .hls {
           _ = try HLSParser.parse(data, from: try #require(address))
         }
         return []

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Locking
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

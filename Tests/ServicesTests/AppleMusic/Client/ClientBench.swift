@@ -3,6 +3,7 @@ import HTTPTypes
 import Locking
 import MusicCatalog
 import PlayerKitAppleMusic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitAppleMusic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import HTTPTypes
 import MusicCatalog
 import PlayerKitAppleMusic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

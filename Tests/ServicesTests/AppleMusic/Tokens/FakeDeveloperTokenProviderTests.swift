@@ -1,5 +1,6 @@
 import MusicCatalog
 import PlayerKitAppleMusic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKitAppleMusic
+import PlayerKitServicesTesting
 import PlayerKitTesting
 
 /// Tokens that are well-formed, and signed by nobody.

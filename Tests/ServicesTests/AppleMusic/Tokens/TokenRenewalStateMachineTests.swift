@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

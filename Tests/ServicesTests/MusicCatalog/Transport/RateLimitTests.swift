@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import MusicCatalog
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

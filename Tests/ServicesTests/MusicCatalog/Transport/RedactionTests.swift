@@ -3,6 +3,7 @@ import HTTPTypes
 import Locking
 import Logging
 import MusicCatalog
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

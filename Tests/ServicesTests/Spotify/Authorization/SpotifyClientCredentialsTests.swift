@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing

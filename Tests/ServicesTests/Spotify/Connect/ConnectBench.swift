@@ -4,6 +4,7 @@ import Locking
 import MusicCatalog
 import PlayerKit
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 

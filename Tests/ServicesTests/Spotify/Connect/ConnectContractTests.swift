@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

@@ -2,6 +2,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKit
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

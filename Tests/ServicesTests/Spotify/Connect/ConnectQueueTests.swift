@@ -1,5 +1,6 @@
 import PlayerKit
 import PlayerKitSpotify
+import PlayerKitServicesTesting
 import PlayerKitTesting
 import ServiceSimulator
 import TestSupport

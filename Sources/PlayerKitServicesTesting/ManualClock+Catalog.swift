@@ -1,5 +1,6 @@
 import MusicCatalog
 import PlayerKit
+import PlayerKitTesting
 
 extension ManualClock: CatalogClock {
   /// The time since the clock's origin.

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import PlayerKit
+
+/// Which tracks are kept, as a queue's store would keep them: a file beside that of the bytes. Nothing is written
+/// of tracks that are only cached.
+extension CacheFolder {
+  private static let suffix = ".track"
+  private static let maximumSize = 1 << 20
+
+  /// Writes down which track is to be kept under a name. If that fails, the track is not listed.
+  func write(_ track: StoredTrack, _ name: Name) {
+    guard let data = try? JSONEncoder().encode(track), data.count <= Self.maximumSize else {
+      return
+    }
+    _ = withLock { folder -> Bool? in
+      let temporary = "\(Self.unfinished)\(getpid())-\(UInt64.random(in: .min ... .max))"
+      guard let file = OpenFile(temporary, in: folder, O_RDWR | O_CREAT | O_EXCL) else {
+        return nil
+      }
+      let final = name.text + Self.suffix
+      guard file.write([UInt8](data), at: 0), file.synchronize(),
+        renameat(folder.descriptor, temporary, folder.descriptor, final) == 0
+      else {
+        unlinkat(folder.descriptor, temporary, 0)
+        return nil
+      }
+      return true
+    }
+  }
+
+  func removeRecord(_ name: Name) {
+    guard let folder = open() else { return }
+    removeRecord(name.text, in: folder)
+  }
+
+  func removeRecord(_ name: String, in folder: OpenFile) {
+    unlinkat(folder.descriptor, name + Self.suffix, 0)
+  }
+
+  /// The tracks of the files that are whole and kept, the first that was kept first.
+  func records() -> [StoredTrack] {
+    guard let folder = open() else { return [] }
+    var found: [(time: Int64, track: StoredTrack)] = []
+    for name in names(in: folder) {
+      guard let file = OpenFile(name, in: folder, O_RDONLY), file.isOrdinary,
+        CacheFile.isKept(file),
+        let record = OpenFile(name + Self.suffix, in: folder, O_RDONLY), record.isOrdinary,
+        let status = record.status, status.st_size <= Self.maximumSize,
+        let track = try? JSONDecoder().decode(
+          StoredTrack.self,
+          from: Data(record.bytes(at: 0, count: Int(status.st_size)))
+        )
+      else { continue }
+      found.append((status.lastUse, track))
+    }
+    return found.sorted { ($0.time, $0.track.id) < ($1.time, $1.track.id) }.map(\.track)
+  }
+}

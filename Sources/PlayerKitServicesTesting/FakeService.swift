@@ -1,0 +1,199 @@
+import Foundation
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitTesting
+import ServiceKit
+
+/// A service whose songs and albums a test makes up: no network, no account.
+///
+/// ```swift
+/// let service = FakeService(tracks: [FakeTrack("1", title: "Lighthouse", playerTypes: [.fake])])
+/// let page = try await service.catalog.search("light", for: .song, limit: 10)
+/// let tracks = try await MusicServices([service]).tracks(of: page.entries[0].link)
+/// ```
+///
+/// Its links are `https://fake.example/song/ID` and `https://fake.example/album/ID`. A search finds
+/// titles and artists that contain the term, whatever their case. All members may be used on any
+/// thread.
+public final class FakeService: MusicService {
+  /// What the service was asked for.
+  public enum Request: Hashable, Sendable {
+    /// A search for a term.
+    case search(String, MusicLink.Kind)
+    /// What is inside of an album.
+    case contents(MusicLink)
+    /// The tracks of a link.
+    case tracks(MusicLink)
+    /// Where the audio of a track is.
+    case resolve(String)
+  }
+
+  /// An album of a ``FakeService``.
+  public struct Album: Sendable {
+    /// Its id and title.
+    public let title: String
+    /// Its tracks, in their order.
+    public let tracks: [FakeTrack]
+
+    /// Makes an album.
+    public init(_ title: String, tracks: [FakeTrack]) {
+      self.title = title
+      self.tracks = tracks
+    }
+  }
+
+  /// `fake`.
+  public static let name = "fake"
+  /// Recognizes `https://fake.example/song/ID`.
+  public static let links: any LinkRecognizer = FakeLinks()
+  /// ``PlayerKitTesting/FakeTrack``.
+  public static let storableTracks: [any StorableTrack.Type] = [FakeTrack.self]
+
+  let albums: [Album]
+  private let allTracks: [FakeTrack]
+  private let log = Locked<[Request]>([])
+  private let currentFailure = Locked<CatalogError?>(nil)
+
+  /// Makes a service without songs.
+  public convenience init(_ setup: ServiceSetup) { self.init() }
+
+  /// Makes a service with songs. Those of the albums are found, too.
+  public init(tracks: [FakeTrack] = [], albums: [Album] = []) {
+    self.albums = albums
+    allTracks = tracks + albums.flatMap(\.tracks)
+  }
+
+  /// What every request fails with from now on; `nil` if they succeed.
+  public var failure: CatalogError? {
+    get { currentFailure.withLock { $0 } }
+    set { currentFailure.withLock { $0 = newValue } }
+  }
+
+  /// What the service was asked for, in order.
+  public var requests: [Request] { log.withLock { $0 } }
+
+  /// Its songs and albums.
+  public var catalog: any SearchableCatalog { FakeCatalog(service: self) }
+
+  /// The song, or the songs of the album.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    try tracks(of: link, as: .tracks(link))
+  }
+
+  /// One for tracks of the type ``PlayerKit/PlayerType/fake``. Their audio is at
+  /// `https://fake.example/audio/ID`.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    [FakeResolver(service: self)]
+  }
+
+  func answer(_ request: Request) throws {
+    log.withLock { $0.append(request) }
+    if let failure { throw failure }
+  }
+
+  func tracks(of link: MusicLink, as request: Request) throws -> [FakeTrack] {
+    try answer(request)
+    let tracks =
+      link.kind == .album
+      ? albums.first { $0.title == link.id }?.tracks
+      : allTracks.first { $0.id == link.id }.map { [$0] }
+    guard let tracks else {
+      throw CatalogError(.notFound, "There is no such thing.", service: .fake)
+    }
+    return tracks
+  }
+
+  func found(_ term: String) -> [FakeTrack] {
+    let term = term.lowercased()
+    return allTracks.filter { track in
+      [track.metadata.title, track.metadata.artist].contains {
+        $0?.lowercased().contains(term) ?? false
+      }
+    }
+  }
+}
+
+extension PlayerType {
+  /// The tracks of a ``FakeService`` that its resolver finds.
+  public static let fake = PlayerType(rawValue: "fake")
+}
+
+extension CatalogService {
+  /// The ``FakeService``.
+  public static let fake = CatalogService(rawValue: "fake")
+}
+
+private struct FakeLinks: LinkRecognizer {
+  var service: CatalogService { .fake }
+
+  func recognize(_ parts: LinkParts) -> LinkRecognition {
+    guard parts.host == "fake.example" else { return .notMine }
+    guard parts.path.count == 2,
+      let kind = Self.kinds.first(where: { $0.rawValue == parts.path[0] })
+    else { return .malformed(.unknownForm) }
+    return .link(MusicLink(service: .fake, kind: kind, id: parts.path[1]))
+  }
+
+  func canonicalURL(of link: MusicLink) -> URL? {
+    URL(string: "https://fake.example")?.appending(path: link.kind.rawValue)
+      .appending(path: link.id)
+  }
+
+  private static let kinds: [MusicLink.Kind] = [.song, .album]
+}
+
+private struct FakeCatalog: SearchableCatalog {
+  let fake: FakeService
+
+  init(service: FakeService) { fake = service }
+
+  var service: CatalogService { .fake }
+  var searchableKinds: Set<MusicLink.Kind> { [.song, .album] }
+
+  func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    guard searchableKinds.contains(kind) else {
+      throw CatalogError(.invalidArgument, "It has songs and albums.", service: .fake)
+    }
+    try fake.answer(.search(term, kind))
+    if kind == .song { return CatalogPage(fake.found(term).prefix(limit).map(Self.entry)) }
+    let albums = fake.albums.map(\.title).filter { $0.lowercased().contains(term.lowercased()) }
+    return CatalogPage(
+      albums.prefix(limit).map { title in
+        CatalogEntry(MusicLink(service: .fake, kind: .album, id: title), title: title)
+      }
+    )
+  }
+
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    CatalogPage(try fake.tracks(of: link, as: .contents(link)).prefix(limit).map(Self.entry))
+  }
+
+  private static func entry(_ track: FakeTrack) -> CatalogEntry {
+    let link = MusicLink(service: .fake, kind: .song, id: track.id)
+    let item = FakeService.links.canonicalURL(of: link)?.absoluteString
+    var entry = CatalogEntry(link, item: item, title: track.metadata.title)
+    entry.artist = track.metadata.artist
+    entry.album = track.metadata.album
+    entry.duration = track.metadata.duration
+    return entry
+  }
+}
+
+private struct FakeResolver: MediaResolver {
+  let service: FakeService
+
+  var playerType: PlayerType { .fake }
+
+  func resolve(_ track: any Track) async throws -> MediaSource {
+    try service.answer(.resolve(track.id))
+    guard let base = URL(string: "https://fake.example/audio") else {
+      throw PlayerError(.invalidItem, "The track has no address.")
+    }
+    return MediaSource(.remote(base.appending(path: track.id)))
+  }
+}
