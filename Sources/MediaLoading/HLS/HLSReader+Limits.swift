@@ -26,6 +26,10 @@ extension HLSReader {
     var reconnection = Duration.seconds(300)
     /// How long a server may be silent.
     var timeout = Duration.seconds(10)
+    /// How long a reader on demand that has nothing left waits for a network that is gone.
+    var outage: Duration { timeout * 5 }
+    /// The longest pause between two requests on demand.
+    var outagePause = Duration.seconds(4)
     /// The longest time between two reloads.
     var longestTarget = Duration.seconds(60)
     /// A part is taken for no longer than this.

@@ -8,13 +8,13 @@ extension HLSReader {
     case .final(let error):
       return fail(error)
     case .lost(let error):
-      return retry(request, error)
+      return retry(request, error, now: now)
     case .stalled:
       // That has cost more time than any pause.
       tries[request.resource, default: 0] += 1
-      return retry(request, HTTPFailure.stalled)
+      return retry(request, HTTPFailure.stalled, now: now)
     case .status(let error, let status) where status >= 500 || [408, 429].contains(status):
-      return retry(request, error)
+      return retry(request, error, now: now)
     case .status(let error, let status):
       if isAnExpiry(status, of: request), let actions = remedied(request) { return actions }
       guard isStarted else { return giveUpVariant(error) }
@@ -63,11 +63,16 @@ extension HLSReader {
     return cancelAll() + [.renew]
   }
 
-  /// On demand, as often as the limits say; of a live stream, until the reader has waited too long.
-  private mutating func retry(_ request: Request, _ error: PlayerError) -> [Action] {
+  /// Sends a request again: on demand as often as the limits say, and while the network is gone; of a live stream
+  /// until the reader has waited too long.
+  private mutating func retry(
+    _ request: Request,
+    _ error: PlayerError,
+    now: Duration
+  ) -> [Action] {
     let count = tries[request.resource, default: 0]
     // Before the first part the reason is told as it is.
-    guard isStarted, isLive || count < limits.retries else {
+    guard isStarted, isLive || count < limits.retries || outlasts(error, now: now) else {
       // Each silent server would cost the whole timeout.
       return error == HTTPFailure.stalled ? fail(error) : giveUpVariant(error)
     }
@@ -77,9 +82,17 @@ extension HLSReader {
     return self.request(
       request.resource,
       request.piece,
-      after: pause(count),
+      after: isLive ? pause(count) : min(pause(count), limits.outagePause),
       patience: request.patience
     )
+  }
+
+  /// Whether the network may be gone, and is waited for.
+  private func outlasts(_ error: PlayerError, now: Duration) -> Bool {
+    guard hasReadPart, [.unreachable, .timedOut].contains(error.code), error.isRetryable else {
+      return false
+    }
+    return waitingSince.map { now - $0 < limits.outage } ?? true
   }
 
   private func pause(_ count: Int) -> Duration {

@@ -238,7 +238,8 @@ extension HTTPReader {
       self.flight = nil
       if isLive && !isFinal { return brokeOff(error) }
       // Before the first bytes the reason is told as it is; later on it is worth another try.
-      return service == .unknown || isFinal ? fail(error ?? HTTPFailure.cut) : resume()
+      return service == .unknown || isFinal
+        ? fail(error ?? HTTPFailure.cut) : resume(after: flight.hasHead ? nil : error)
     }
     switch service {
     case .live:

@@ -18,6 +18,11 @@ extension HTTPReader {
     var largestLeadInFile: Int64 = 256 << 20
     /// How long to wait before a request is sent again that brought no byte, as often as that in a row.
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
+    /// How long a reader that has nothing left to read waits for a network that is gone. While it has bytes, it
+    /// waits without a limit.
+    var outage = Duration.zero
+    /// How long to wait between two requests during an outage, after the `pauses`.
+    var outagePause = Duration.seconds(4)
     /// How many requests may be sent.
     package var mostRequests = Int.max
     /// The same, where each time that a server leads one on is one more.

@@ -147,8 +147,10 @@ package struct HTTPReader: Sendable {
   private var offered: ByteWindow?
   /// `nil`: it is no live stream.
   var live: LiveStream?
-  /// What time it is, by a clock that nobody sets. Only live streams look at it.
+  /// The time since any instant.
   var now = Duration.zero
+  /// Since when the reader has had nothing to read; `nil` if it has.
+  private var starvedSince: Duration?
 
   /// - Parameters:
   ///   - kept: what is here already from earlier.
@@ -216,6 +218,7 @@ package struct HTTPReader: Sendable {
       into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room))
     )
     if count > 0 {
+      starvedSince = nil
       position += Int64(count)
       discard()
       return (.bytes(count), takeOwed() + advance())
@@ -226,6 +229,7 @@ package struct HTTPReader: Sendable {
       return (.failed(HTTPFailure.notKept), fail(HTTPFailure.notKept))
     }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
+    starvedSince = starvedSince ?? now
     if let actions = reconnect() { return (failure.map { .failed($0) } ?? .wait, actions) }
     if flight?.hasHead == false && window.end > runStart { isLate = true }
     return (.wait, takeOwed() + advance())
@@ -254,12 +258,13 @@ package struct HTTPReader: Sendable {
   mutating func stalled() -> [Action] {
     if isLive { return cancelFlight() + brokeOff(HTTPFailure.stalled) }
     if window.end - silentAt >= limits.recovered { silences = 0 }
-    guard service == .parts, flight != nil, silences < limits.mostSilences,
-      resumes < limits.pauses.count
-    else { return fail(HTTPFailure.stalled) }
+    let isBounded = silences < limits.mostSilences && resumes < limits.pauses.count
+    guard service == .parts, flight != nil, isBounded || outlasts(HTTPFailure.stalled) else {
+      return fail(HTTPFailure.stalled)
+    }
     silences += 1
     silentAt = window.end
-    return resume()
+    return resume(after: HTTPFailure.stalled)
   }
 
   /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
@@ -322,15 +327,26 @@ package struct HTTPReader: Sendable {
   }
 
   /// Asks again for what has not come. The server gets longer to recover each time.
-  mutating func resume() -> [Action] {
+  ///
+  /// - Parameter error: Why no answer came; `nil` if one came.
+  mutating func resume(after error: PlayerError? = nil) -> [Action] {
     let cancel = cancelFlight()
-    guard service == .parts, resumes < limits.pauses.count else {
+    let isBounded = resumes < limits.pauses.count
+    guard service == .parts, isBounded || outlasts(error) else {
       return cancel + fail(HTTPFailure.cut)
     }
-    let pause = limits.pauses[resumes]
+    let pause = isBounded ? limits.pauses[resumes] : limits.outagePause
     resumes += 1
     lastLength = 0
     return cancel + fetch(after: pause)
+  }
+
+  /// Whether the network may be gone, and is waited for.
+  private func outlasts(_ error: PlayerError?) -> Bool {
+    guard let error, [.unreachable, .timedOut].contains(error.code), error.isRetryable,
+      limits.outage > .zero
+    else { return false }
+    return starvedSince.map { now - $0 < limits.outage } ?? true
   }
 
   mutating func fail(_ error: PlayerError) -> [Action] {

@@ -205,6 +205,47 @@ struct HTTPReaderTests {
     #expect(read(1).1 == .failed(HTTPFailure.cut))
   }
 
+  @Test("A lost network is waited for while bytes are left, and for a while after")
+  mutating func outage() throws {
+    var limits = reader.limits
+    limits.outage = .seconds(50)
+    reader = HTTPReader(limits: limits)
+    let lost = PlayerError(.unreachable, "No network.")
+    var current = try request(reader.begin())
+    _ = reader.received(head(current), serial: current.serial)
+    _ = reader.received(data[0..<500], serial: current.serial)
+    var pauses: [Duration] = []
+    func pause(_ actions: [HTTPReader.Action]) throws -> Duration {
+      guard case .start(let next, let pause)? = actions.last else {
+        throw NeverHappened(what: "it is asked for again")
+      }
+      current = next
+      return pause
+    }
+    _ = try pause(reader.finished(HTTPFailure.cut, serial: current.serial))
+    for seconds in stride(from: 0, to: 400, by: 4) {
+      reader.now = .seconds(seconds)
+      pauses.append(try pause(reader.finished(lost, serial: current.serial)))
+    }
+    #expect(pauses.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
+    #expect(Set(pauses.dropFirst(3)) == [.seconds(4)])
+    #expect(read(1_000).0.count == 500)
+    #expect(read(1_000).1 == .wait)
+    reader.now += .seconds(49)
+    _ = try pause(reader.stalled())
+    _ = try pause(reader.finished(lost, serial: current.serial))
+    var other = reader
+    // One byte, and all the time is there again.
+    _ = reader.received(head(current), serial: current.serial)
+    _ = reader.received(data[500..<501], serial: current.serial)
+    #expect(read(1_000).0.count == 1)
+    reader.now += .seconds(400)
+    for _ in 0..<9 { _ = try pause(reader.finished(lost, serial: current.serial)) }
+    other.now += .seconds(1)
+    _ = other.finished(lost, serial: try #require(other.flight?.request.serial))
+    #expect(other.failure == HTTPFailure.cut)
+  }
+
   @Test("Another version of the resource is not mixed with the first")
   mutating func anotherVersionResource() throws {
     let first = try request(reader.begin())

@@ -94,14 +94,16 @@ struct CacheKiller {
     if try unfinished() > 2 { seen.note(\.leftOver, "\(try names())") }
     let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(10), cache: cache))
     defer { opener.close() }
+    let resolver = Resolver(port: server.port)
     for track in 0..<InventedMedia.count {
-      try await judge(track, of: opener, isKept: kept.contains(track), &seen)
+      // A victim that was killed before it could say so may have kept it.
+      let isKept = try await cache.isKept(URLTrack(path: "\(track)"), by: resolver)
+      try await judge(track, of: opener, isKept: isKept || kept.contains(track), &seen)
     }
     var mayBeLost = isDamaged ? 1 : 0
     for track in kept {
       seen.kept += 1
-      let (name, resolver) = (URLTrack(path: "\(track)"), Resolver(port: server.port))
-      if try await cache.isKept(name, by: resolver) { continue }
+      if try await cache.isKept(URLTrack(path: "\(track)"), by: resolver) { continue }
       kept.remove(track)
       mayBeLost -= 1
       if mayBeLost < 0 { seen.note(\.lostKept, "\(track) is not kept any more") }
@@ -109,9 +111,9 @@ struct CacheKiller {
     if try unfinished() > 0 { seen.note(\.leftOver, "\(try names())") }
   }
 
-  /// The number of files in the folder beside the lock and one file for each track.
+  /// The number of files in the folder beside the lock, one file for each track, and the records of kept tracks.
   private func unfinished() throws -> Int {
-    let names = try names()
+    let names = try names().filter { !$0.hasSuffix(".track") }
     let others = names.filter { $0 != "lock" && !$0.hasPrefix("new-") }
     return max(names.count - 1 - others.count, others.count - InventedMedia.count)
   }

@@ -116,6 +116,24 @@ struct HLSReaderTests {
     #expect(pauses == [.zero, .milliseconds(500), .seconds(1), .seconds(2)])
   }
 
+  @Test("On demand, a lost network is waited for while parts are left, and for a while after")
+  func outage() {
+    var bench = HLSBench()
+    let lost = HLSReader.Refusal.lost(PlayerError(.unreachable, "No network."))
+    bench.list(parts(0..<2) + "#EXT-X-ENDLIST")
+    bench.answer(.part(0))
+    #expect(bench.readNumber() == 0)
+    for seconds in 0..<40 {
+      bench.refuse(.part(1), lost, at: .seconds(seconds))
+      #expect(bench.sent.first.map { $0.pause <= .seconds(4) } == true)
+    }
+    #expect(bench.readNumber(at: .seconds(100)) == nil)
+    bench.refuse(.part(1), lost, at: .seconds(149))
+    #expect(bench.resources == [.part(1)])
+    bench.refuse(.part(1), lost, at: .seconds(150))
+    #expect(bench.reader.failure?.code == .unreachable)
+  }
+
   @Test("What is refused is looked for anew: the list first, then its address, each once")
   func refusedLookedAnew() {
     var bench = HLSBench(canRenew: true)
