@@ -200,6 +200,35 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
+  @Test("A seek is settled where it was sent, at any speed", arguments: [0.5, 1, 2, 4])
+  mutating func settlesAtSpeed(rate: Double) {
+    let (id, seek) = (play(), ids.nextSeek())
+    var settings = OutputSettings()
+    settings.rate = rate
+    _ = machine.setOutput(settings)
+    _ = machine.seek(to: .seconds(50), id: seek, load: id)
+    _ = machine.seekBegan()
+    // The output holds a third of a second, which libmpv counts at the new speed.
+    let lag = Duration.seconds(1.0 / 3) * rate
+    #expect(
+      reports(machine.restarted(reading(one, .seconds(50) - lag)))
+        == [.seekCompleted(seek, anchor(.seconds(50), rate))]
+    )
+  }
+
+  @Test("A start position is where the load begins, at any speed", arguments: [1, 4.0])
+  mutating func startsAtSpeed(rate: Double) {
+    var settings = OutputSettings()
+    settings.rate = rate
+    _ = machine.setOutput(settings)
+    _ = machine.load(id: ids.nextLoad(), position: .seconds(50), isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    _ = machine.seekBegan()
+    let loaded = reports(machine.restarted(reading(one, .seconds(50) - .seconds(0.4) * rate)))
+    #expect(loaded.first?.anchor == anchor(.seconds(50), rate))
+  }
+
   // MARK: What follows
 
   @Test("What follows is reported when it is heard")

@@ -198,10 +198,12 @@ extension MPVEngineStateMachine {
     dropNext(report) + endCurrent(report)
   }
 
-  /// Right after an exact seek libmpv's position may lag by what its output buffers.
+  /// The reading after an exact seek. libmpv's position may lag then by what its output buffers, which it counts
+  /// at the present speed.
   private func settled(_ reading: PlaybackSample, at target: EngineItem.Target?) -> PlaybackSample {
-    guard let target, let position = reading.position,
-      position > target.position - .milliseconds(500), position < target.position
+    let lag = Duration.milliseconds(500) * max(output.rate, 1)
+    guard let target, let position = reading.position, position > target.position - lag,
+      position < target.position
     else { return reading }
     var settled = reading
     settled.position = target.position
@@ -222,7 +224,8 @@ extension MPVEngineStateMachine {
       reading.entry == slot.entry
     else { return [] }
     let drift = position - anchor.position(at: reading.now)
-    return drift > .milliseconds(20) || drift < .milliseconds(-20) ? anchorCurrent(reading) : []
+    let tolerance = Duration.milliseconds(20) * max(output.rate, 1)
+    return drift > tolerance || drift < .zero - tolerance ? anchorCurrent(reading) : []
   }
 
   // A position below zero means that the load is not heard yet: then the anchor lies ahead.
