@@ -77,6 +77,24 @@ extension EngineTests {
       await stage.close()
     }
 
+    @Test("After a seek to just before the end the tail is heard, and nothing waits")
+    func seekBeforeEnd() async throws {
+      var stage = try Stage(.driven)
+      let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(signal)), after: a)
+      try await stage.wait(for: a) { $0.isLoaded }
+      try await stage.waitForPlaylist(of: 2)
+      let target = Duration.seconds(200_000 / 44_100.0) - .milliseconds(150)
+      stage.engine.seek(to: target, id: seek, load: a)
+      try await stage.wait(for: b) { $0.isStarted }
+      let reports = stage.log.reports(of: a)
+      let arrival = try #require(reports.first { $0.isSeekCompleted }?.anchor)
+      #expect(arrival.position == target)
+      #expect(!reports.contains(.buffering(true)))
+      await stage.close()
+    }
+
     @Test("A position is as new as the sound", arguments: [1, 4.0])
     func positionIsNew(rate: Double) async throws {
       var stage = try Stage(.driven)

@@ -77,9 +77,21 @@ extension MPVEngineStateMachine {
 
   private mutating func tail(failure: PlayerError?) -> [Action] {
     let wasSilent = current?.mustStaySilent == true
+    let answer = answerSeek()
     current?.phase = .over(failure: failure)
     current?.seek = nil
-    return wasSilent ? [.setPaused(shallPause)] : []
+    return answer + (wasSilent ? [.setPaused(shallPause)] : [])
+  }
+
+  /// Answers a seek to just before the end: libmpv went on before anybody read that it had arrived.
+  private mutating func answerSeek() -> [Action] {
+    guard let slot = current, slot.isLoaded, slot.phase == .ready, slot.seek?.progress == .underWay,
+      let target = slot.seek?.target, let duration = slot.duration, target.position < duration,
+      let now
+    else { return [] }
+    let anchor = PositionAnchor(position: target.position, speed: speed, instant: now)
+    current?.anchor = anchor
+    return [.report(slot.id, target.id.map { .seekCompleted($0, anchor) } ?? .position(anchor))]
   }
 
   private mutating func failCurrent(_ error: PlayerError, hasBegun: Bool = false) -> [Action] {
@@ -199,14 +211,14 @@ extension MPVEngineStateMachine {
   }
 
   /// The reading after an exact seek. libmpv's position may lag then by what its output buffers, which it counts
-  /// at the present speed.
+  /// at the present speed. Close to the end it is ahead by as much: all is decoded, and nothing has sounded yet.
   private func settled(_ reading: PlaybackSample, at target: EngineItem.Target?) -> PlaybackSample {
-    let lag = Duration.milliseconds(500) * max(output.rate, 1)
-    guard let target, let position = reading.position, position > target.position - lag,
-      position < target.position
-    else { return reading }
+    guard let target, let position = reading.position else { return reading }
+    let goal = min(target.position, reading.duration ?? target.position)
+    let error = Duration.milliseconds(500) * max(output.rate, 1)
+    guard position > goal - error, position < goal + error else { return reading }
     var settled = reading
-    settled.position = target.position
+    settled.position = goal
     return settled
   }
 

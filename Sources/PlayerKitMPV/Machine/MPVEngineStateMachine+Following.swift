@@ -104,13 +104,13 @@ extension MPVEngineStateMachine {
   }
 
   /// Waits until the current load is heard to its end, should what follows not be ready by then;
-  /// from then on it is that which playback waits for.
+  /// from then on it is that which playback waits for. In a pause nothing waits.
   private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
     guard let slot = current, !slot.isBuffering, let duration = slot.duration,
       let anchor = slot.anchor
     else { return [] }
     let rest = duration - anchor.position(at: now)
-    guard rest <= .zero else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
+    guard rest <= .zero, !shallPause else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
     let end = PositionAnchor(position: duration, speed: 0, instant: now)
     current?.isBuffering = true
     current?.anchor = end
