@@ -129,7 +129,7 @@ struct MPVEngineStateMachine: Sendable {
     if let actions = wishChanged(slot) { return actions }
     let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
     if slot.isOver { return actions + [.wake(after: nil), .measure] }
-    return actions + (slot.isLoaded ? [.measure] : [])
+    return actions + (slot.isLoaded ? correctSoon() + [.measure] : [])
   }
 
   mutating func measure(_ load: LoadID) -> [Action] {
@@ -270,7 +270,7 @@ struct MPVEngineStateMachine: Sendable {
       return []
     case .ready:
       current?.isBuffering = isBuffering
-      return [.report(slot.id, .buffering(isBuffering))] + anchorCurrent(reading)
+      return [.report(slot.id, .buffering(isBuffering))] + anchorCurrent(reading) + correctSoon()
     case .over:
       return isBuffering ? [.wake(after: nil)] : [.measure]
     }
@@ -285,7 +285,10 @@ struct MPVEngineStateMachine: Sendable {
   mutating func woke(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard current?.isOver == true else {
-      return correct(reading) + appendPostponed(isCorrected: true)
+      let correction = correct(reading)
+      if correction.isEmpty { return appendPostponed(isCorrected: true) }
+      // A device that wakes up may take long. It is looked at until it is right.
+      return correction + correctSoon() + appendPostponed()
     }
     return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
   }
