@@ -102,14 +102,16 @@ extension MPVEngineStateMachine {
     let follower = next
     next = nil
     let report = LoadReport.failed(error, followedBy: follower?.slot.id)
-    let ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
+    var ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
     guard let follower else { return ending }
     current = follower.slot
+    takeRate(of: follower)
     current?.owesStart = true
     // libmpv goes on with it, after what it has of this one.
     let isInherited = follower.isAppended && !hasBegun
     current?.isInherited = isInherited
     let pause = shallPause || follower.slot.mustStaySilent
+    ending += tellRate()
     return ending
       + (isInherited
         ? (slot.mustStaySilent ? [.setPaused(pause)] : [])
@@ -141,7 +143,7 @@ extension MPVEngineStateMachine {
       .wake(after: nil)
     ] + old + [
       .open(entry, id), .setPaused(true), .replace(entry),
-    ] + renewNext()
+    ] + renewNext() + tellRate()
   }
 
   /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
@@ -154,6 +156,7 @@ extension MPVEngineStateMachine {
       slot: slot,
       position: old.position,
       joint: old.joint,
+      rate: old.rate,
       isRecognized: old.isRecognized
     )
     return old.slot.closing + [.open(slot.entry, slot.id)]
