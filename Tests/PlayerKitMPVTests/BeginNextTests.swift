@@ -128,23 +128,44 @@ struct BeginNextTests: HandFedMachine {
     #expect(machine.playNext(b, after: ids.nextLoad(), isPlaying: true).isEmpty)
   }
 
-  @Test("Once the output has settled, nobody looks at the position any more")
-  mutating func onceOutputHasSettled() {
+  private func looks(_ actions: [Action]) -> Bool {
+    actions.contains {
+      switch $0 {
+      case .wake, .measure: true
+      default: false
+      }
+    }
+  }
+
+  @Test("While a device wakes up the position is corrected; once it is right, nobody looks at it")
+  mutating func correctsUntilRight() {
     let (a, b) = play()
     _ = machine.playNext(b, after: a, isPlaying: true)
     _ = machine.began(two)
-    let actions = machine.restarted(reading(two, .zero))
-    #expect(actions.last == .wake(after: .milliseconds(300)))
-    // Also where it corrects what was said: it asks for no other look, and no event of libmpv
-    // brings one.
-    let correction = machine.woke(reading(two, .milliseconds(200), at: .milliseconds(300)))
-    #expect(
-      correction.allSatisfy {
-        switch $0 {
-        case .wake, .measure: false
-        default: true
-        }
-      }
-    )
+    #expect(machine.restarted(reading(two, .zero)).last == .wake(after: .milliseconds(300)))
+    // The device stands still for a second.
+    for time in [300, 600, 900] {
+      let now = Duration.milliseconds(time)
+      let actions = machine.woke(reading(two, .milliseconds(200), at: now))
+      let heard = PositionAnchor(position: .milliseconds(200), speed: 1, instant: instant(now))
+      #expect(actions == [.report(b, .position(heard)), .wake(after: .milliseconds(300))])
+    }
+    let right = machine.woke(reading(two, .milliseconds(500), at: .milliseconds(1_200)))
+    #expect(!looks(right) && reports(right).isEmpty)
+  }
+
+  @Test("After a pause, too, the position is looked at until it is right")
+  mutating func correctsAfterPause() {
+    let (a, _) = play()
+    _ = machine.setPlaying(false, load: a)
+    #expect(machine.setPlaying(true, load: a).contains(.wake(after: .milliseconds(300))))
+  }
+
+  @Test("After a lack of bytes, too, the position is looked at until it is right")
+  mutating func correctsAfterBuffering() {
+    _ = play()
+    #expect(!looks(machine.buffering(true, reading(one, .seconds(1), at: .seconds(1)))))
+    let actions = machine.buffering(false, reading(one, .seconds(1), at: .seconds(2)))
+    #expect(actions.contains(.wake(after: .milliseconds(300))))
   }
 }

@@ -200,6 +200,94 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
+  @Test("A seek is settled where it was sent, at any speed", arguments: [0.5, 1, 2, 4])
+  mutating func settlesAtSpeed(rate: Double) {
+    let (id, seek) = (play(), ids.nextSeek())
+    var settings = OutputSettings()
+    settings.rate = rate
+    _ = machine.setOutput(settings)
+    _ = machine.seek(to: .seconds(50), id: seek, load: id)
+    _ = machine.seekBegan()
+    // The output holds a third of a second, which libmpv counts at the new speed.
+    let lag = Duration.seconds(1.0 / 3) * rate
+    #expect(
+      reports(machine.restarted(reading(one, .seconds(50) - lag)))
+        == [.seekCompleted(seek, anchor(.seconds(50), rate))]
+    )
+  }
+
+  @Test("A seek to just before the end is settled there", arguments: [1, 4.0])
+  mutating func settlesBeforeEnd(rate: Double) {
+    let a = play()
+    _ = follow(a)
+    let seek = ids.nextSeek()
+    var settings = OutputSettings()
+    settings.rate = rate
+    _ = machine.setOutput(settings)
+    _ = machine.seek(to: .milliseconds(99_900), id: seek, load: a)
+    _ = machine.seekBegan()
+    #expect(
+      reports(machine.restarted(reading(one, .seconds(100))))
+        == [.seekCompleted(seek, anchor(.milliseconds(99_900), rate))]
+    )
+    // The tail sounds on, and nobody waits for what follows.
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    #expect(machine.measured(reading(two, nil)) == [.wake(after: .milliseconds(100) / rate)])
+  }
+
+  @Test("A seek to just before the end is answered, though libmpv went on before that was read")
+  mutating func answersUnreadSeek() {
+    let (id, seek) = (play(), ids.nextSeek())
+    _ = machine.seek(to: .seconds(99.9), id: seek, load: id)
+    _ = machine.seekBegan()
+    #expect(machine.restarted(reading(two, nil)).isEmpty)
+    #expect(
+      reports(machine.ended(one, .played)) == [.seekCompleted(seek, anchor(.seconds(99.9), 1))]
+    )
+  }
+
+  @Test("A seek past the end is settled at the end")
+  mutating func settlesAtEnd() {
+    let (id, seek) = (play(), ids.nextSeek())
+    _ = machine.setPlaying(false, load: id)
+    _ = machine.seek(to: .seconds(100.2), id: seek, load: id)
+    _ = machine.seekBegan()
+    #expect(
+      reports(machine.restarted(reading(one, .seconds(100))))
+        == [.seekCompleted(seek, anchor(.seconds(100), 0))]
+    )
+  }
+
+  @Test("In a pause at the end nothing waits for what follows")
+  mutating func pausedAtEnd() {
+    let a = play()
+    _ = follow(a)
+    _ = machine.setPlaying(false, load: a)
+    _ = machine.seek(to: .seconds(200), id: ids.nextSeek(), load: a)
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(one, .seconds(100)))
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    #expect(machine.measured(reading(two, nil)) == [.wake(after: nil)])
+    // It does as soon as playing is wanted.
+    _ = machine.setPlaying(true, load: a)
+    #expect(reports(machine.measured(reading(two, nil))).contains(.buffering(true)))
+  }
+
+  @Test("A start position is where the load begins, at any speed", arguments: [1, 4.0])
+  mutating func startsAtSpeed(rate: Double) {
+    var settings = OutputSettings()
+    settings.rate = rate
+    _ = machine.setOutput(settings)
+    _ = machine.load(id: ids.nextLoad(), position: .seconds(50), isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    _ = machine.seekBegan()
+    let loaded = reports(machine.restarted(reading(one, .seconds(50) - .seconds(0.4) * rate)))
+    #expect(loaded.first?.anchor == anchor(.seconds(50), rate))
+  }
+
   // MARK: What follows
 
   @Test("What follows is reported when it is heard")

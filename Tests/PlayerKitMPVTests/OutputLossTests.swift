@@ -105,6 +105,52 @@ struct OutputLossTests: HandFedMachine {
     #expect(reports(actions) == [.position(anchor)])
   }
 
+  /// A load whose last 0.4 s sound, libmpv having begun the next one; it was at 99.75 s at 5.25 s.
+  private mutating func playTail() {
+    let a = play()
+    _ = machine.setNext(id: ids.nextLoad(), position: .zero, after: a)
+    _ = machine.examined(two, .recognized)
+    _ = machine.measured(reading(one, .milliseconds(99_500), at: .seconds(5)))
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    _ = machine.restarted(reading(two, .milliseconds(-400), at: .milliseconds(5_100)))
+  }
+
+  @Test("If it vanishes while a tail sounds, the tail and all of the next track are heard later")
+  mutating func vanishesInTail() {
+    playTail()
+    let actions = machine.outputVanished(now: instant(.milliseconds(5_250)))
+    let heard = PositionAnchor(
+      position: .milliseconds(99_750),
+      speed: 0,
+      instant: instant(.milliseconds(5_250))
+    )
+    #expect(reports(actions) == [.suppressed(.outputLost), .position(heard)])
+    let four = PlaylistEntryID(number: 4)
+    #expect(actions.suffix(1) == [.append(four)])
+    #expect(actions.contains(.replace(three)) && !actions.contains(.setPaused(false)))
+    _ = machine.began(three)
+    #expect(machine.restarted(reading(three, .zero)) == [.seek(three, heard.position)])
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(three, heard.position, at: .seconds(6)))
+    #expect(machine.outputReturned() == [.seek(three, heard.position)])
+    _ = machine.seekBegan()
+    let back = machine.restarted(reading(three, heard.position, at: .seconds(7)))
+    #expect(back.contains(.setPaused(false)))
+    #expect(machine.next?.slot.entry == four)
+  }
+
+  @Test("If it moves while a tail sounds, the rest of the tail is heard there")
+  mutating func movesInTail() {
+    playTail()
+    let actions = machine.outputMoved(at: instant(.milliseconds(5_250)))
+    #expect(actions.contains(.replace(three)))
+    _ = machine.began(three)
+    #expect(
+      machine.restarted(reading(three, .zero)) == [.seek(three, .milliseconds(99_750))]
+    )
+  }
+
   @Test("Where it moves while it is paused, or while there is none, nothing else changes")
   mutating func movesAtRest() {
     _ = play(isPlaying: false)

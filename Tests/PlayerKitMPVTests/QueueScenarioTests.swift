@@ -81,6 +81,27 @@ extension EngineTests {
       await show.stage.close()
     }
 
+    @Test(
+      "A pause and a seek to the end pause the queue",
+      arguments: [3.95, 9],
+      [true, false]
+    )
+    func pausedAtEnd(target: Double, isPausedFirst: Bool) async throws {
+      let show = try Show([.sweep(frames: 4 * 44_100), .sweep(frames: 44_100)], on: .driven)
+      show.queue.play()
+      _ = try await show.wait(for: "play")
+      try await show.stage.waitForPlaylist(of: 2)
+      if isPausedFirst { show.queue.pause() }
+      show.queue.seek(to: .seconds(target))
+      show.queue.pause()
+      try await show.stage.pass(.seconds(1))
+      #expect(show.queue.state == .pause)
+      #expect(!show.queue.playback.isBuffering)
+      show.queue.play()
+      try await show.wait(for: "the next track") { $0.last == "ended" }
+      await show.stage.close()
+    }
+
     @Test("A start in the middle lets nothing else be heard (scenario 6)")
     func startMiddleLetsNothing() async throws {
       let parts = (0..<5).map { Signal.sweep(frames: 10_001 + $0) }

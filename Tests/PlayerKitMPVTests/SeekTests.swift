@@ -1,8 +1,9 @@
 import Foundation
 import PlayerKit
-import PlayerKitMPV
 import TestSupport
 import Testing
+
+@testable import PlayerKitMPV
 
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
@@ -73,6 +74,46 @@ extension EngineTests {
       let report = try await stage.wait(for: id) { $0.isSeekCompleted }
       #expect(report.anchor?.speed == 0)
       #expect(abs((report.anchor?.position.seconds ?? 0) - 2) < 0.001)
+      await stage.close()
+    }
+
+    @Test("After a seek to just before the end the tail is heard, and nothing waits")
+    func seekBeforeEnd() async throws {
+      var stage = try Stage(.driven)
+      let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(signal)), after: a)
+      try await stage.wait(for: a) { $0.isLoaded }
+      try await stage.waitForPlaylist(of: 2)
+      let target = Duration.seconds(200_000 / 44_100.0) - .milliseconds(150)
+      stage.engine.seek(to: target, id: seek, load: a)
+      try await stage.wait(for: b) { $0.isStarted }
+      let reports = stage.log.reports(of: a)
+      let arrival = try #require(reports.first { $0.isSeekCompleted }?.anchor)
+      #expect(arrival.position == target)
+      #expect(!reports.contains(.buffering(true)))
+      await stage.close()
+    }
+
+    @Test("A position is as new as the sound", arguments: [1, 4.0])
+    func positionIsNew(rate: Double) async throws {
+      var stage = try Stage(.driven)
+      var settings = OutputSettings()
+      settings.rate = rate
+      stage.engine.setOutput(settings)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try stage.wav(.sweep(frames: 600_000))))
+      try await stage.wait(for: id) { $0.isLoaded }
+      for _ in 0..<20 {
+        try await stage.pass(.milliseconds(40))
+        let isNew = try await stage.ask { core -> Bool? in
+          let before = core.handle.double("audio-pts") ?? .infinity
+          let position = core.reading().position?.seconds ?? 0
+          let after = core.handle.double("audio-pts") ?? 0
+          return before - 0.005 <= position && position <= after + 0.005
+        }
+        #expect(isNew == true)
+      }
       await stage.close()
     }
 

@@ -79,6 +79,9 @@ public struct EngineLoad: Sendable {
   public let clip: Clip?
   /// Where playback begins.
   public let position: Duration
+  /// The speed of a load that follows another, from its first sample on, as if ``AudioEngine/setOutput(_:)`` had
+  /// set it at that moment; `nil` if the speed stays. Has no effect on other loads.
+  public let rate: Double?
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
   public let isPlaying: Bool
   /// How it stands to its neighbors in the queue.
@@ -92,6 +95,7 @@ public struct EngineLoad: Sendable {
     source: MediaSource,
     clip: Clip? = nil,
     position: Duration = .zero,
+    rate: Double? = nil,
     isPlaying: Bool,
     album: AlbumContext,
     onReport: @escaping @Sendable (LoadReport) -> Void
@@ -100,6 +104,7 @@ public struct EngineLoad: Sendable {
     self.source = source
     self.clip = clip
     self.position = position
+    self.rate = rate
     self.isPlaying = isPlaying
     self.album = album
     self.onReport = onReport

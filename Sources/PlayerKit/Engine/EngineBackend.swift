@@ -181,6 +181,7 @@ package final class EngineBackend: PlayerBackend {
       source: source,
       clip: request.clip,
       position: position,
+      rate: request.rate,
       isPlaying: isPlaying,
       album: request.album
     ) { [weak self] report in

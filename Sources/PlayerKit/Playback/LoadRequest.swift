@@ -9,6 +9,9 @@ public struct LoadRequest: Sendable {
   public let clip: Clip?
   /// Where playback begins; below 0 means 0.
   public let position: Duration
+  /// The speed from the first sample on, for what is preloaded; `nil` if it stays what the settings say. The same
+  /// speed comes with the settings once the load is heard, so a player may ignore it.
+  public let rate: Double?
   /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
   public let wantsToPlay: Bool
   /// How it stands to its neighbors in the queue.
@@ -20,6 +23,7 @@ public struct LoadRequest: Sendable {
     track: any Track,
     clip: Clip? = nil,
     position: Duration = .zero,
+    rate: Double? = nil,
     wantsToPlay: Bool,
     album: AlbumContext = AlbumContext()
   ) {
@@ -27,6 +31,7 @@ public struct LoadRequest: Sendable {
     self.track = track
     self.clip = clip
     self.position = max(.zero, position)
+    self.rate = rate
     self.wantsToPlay = wantsToPlay
     self.album = album
   }

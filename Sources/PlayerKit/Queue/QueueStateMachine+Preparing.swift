@@ -138,6 +138,7 @@ extension QueueStateMachine {
         id: preload.load,
         track: entry.track,
         clip: entry.clip,
+        rate: rate(of: entry),
         wantsToPlay: true,
         album: preload.album ?? AlbumContext()
       )

@@ -241,4 +241,10 @@ extension QueueStateMachine {
     let rate = queue.currentEntry?.item.rate ?? defaultRate
     step(&turn) { $0.change(.rate(rate), reason: .entry, now: $1) }
   }
+
+  /// The rate that the current entry's follower begins with; `nil` if the rate stays, whatever it is by then.
+  func rate(of next: QueueEntry) -> Double? {
+    guard next.id != queue.current else { return nil }
+    return next.item.rate ?? (queue.currentEntry?.item.rate == nil ? nil : defaultRate)
+  }
 }

@@ -51,11 +51,10 @@ extension MPVCore {
     playlist[entry]?.liveOffset = record.liveStart - .seconds(max(time, 0))
   }
 
-  /// `time-pos` is as old as the last turn of libmpv's core, up to 30 ms while it only plays; what
-  /// `audio-pts` says is reckoned when it is asked, and so exact enough for the end of a tail.
+  /// `time-pos` is as old as the last turn of libmpv's core, up to 70 ms while it only plays; `audio-pts` is
+  /// computed when it is asked. That is unavailable until sound is decoded, and after the last of it.
   private var heardPosition: Double? {
-    let exact = machine.isTailSounding ? handle.double("audio-pts") : nil
-    return exact ?? handle.double("time-pos")
+    handle.double("audio-pts") ?? handle.double("time-pos")
   }
 
   var playingEntry: PlaylistEntryID? {

@@ -10,6 +10,22 @@ struct VolumeState: Sendable {
   /// The end of a track that nothing follows: libmpv waits before it ends it, so that its last sound is over before
   /// the stream is given back.
   var tail: Tail?
+  /// What libmpv was given last.
+  private var given: Software?
+
+  /// libmpv's own volume.
+  struct Software: Sendable, Equatable {
+    var volume = 1.0
+    var isMuted = false
+  }
+
+  /// Notes that libmpv is given a volume.
+  ///
+  /// - Returns: `false` if it has that already.
+  mutating func give(_ software: Software) -> Bool {
+    defer { given = software }
+    return given != software
+  }
 
   struct Tail: Sendable {
     let hook: UInt64
@@ -83,8 +99,7 @@ extension MPVCore {
     if mayTakeStream, outputName == "pulse" {
       setStream(volume.stream.take(streamLevel))
       if volume.stream.isTaken {
-        set("volume", 100)
-        set("mute", "no")
+        give(.init())
       } else {
         volume.stream.lost()
         setSoftware()
@@ -120,8 +135,13 @@ extension MPVCore {
   }
 
   private func setSoftware() {
-    set("volume", volume.volume * 100)
-    set("mute", volume.isMuted ? "yes" : "no")
+    give(.init(volume: volume.volume, isMuted: volume.isMuted))
+  }
+
+  private func give(_ software: VolumeState.Software) {
+    guard volume.give(software) else { return }
+    set("volume", software.volume * 100)
+    set("mute", software.isMuted)
   }
 
   // MARK: The last sound

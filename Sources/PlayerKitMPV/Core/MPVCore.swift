@@ -128,6 +128,7 @@ actor MPVCore {
         id: request?.id,
         position: request?.position ?? .zero,
         joint: joint,
+        rate: request?.rate,
         after: after
       )
     }

@@ -77,9 +77,21 @@ extension MPVEngineStateMachine {
 
   private mutating func tail(failure: PlayerError?) -> [Action] {
     let wasSilent = current?.mustStaySilent == true
+    let answer = answerSeek()
     current?.phase = .over(failure: failure)
     current?.seek = nil
-    return wasSilent ? [.setPaused(shallPause)] : []
+    return answer + (wasSilent ? [.setPaused(shallPause)] : [])
+  }
+
+  /// Answers a seek to just before the end: libmpv went on before anybody read that it had arrived.
+  private mutating func answerSeek() -> [Action] {
+    guard let slot = current, slot.isLoaded, slot.phase == .ready, slot.seek?.progress == .underWay,
+      let target = slot.seek?.target, let duration = slot.duration, target.position < duration,
+      let now
+    else { return [] }
+    let anchor = PositionAnchor(position: target.position, speed: speed, instant: now)
+    current?.anchor = anchor
+    return [.report(slot.id, target.id.map { .seekCompleted($0, anchor) } ?? .position(anchor))]
   }
 
   private mutating func failCurrent(_ error: PlayerError, hasBegun: Bool = false) -> [Action] {
@@ -90,14 +102,16 @@ extension MPVEngineStateMachine {
     let follower = next
     next = nil
     let report = LoadReport.failed(error, followedBy: follower?.slot.id)
-    let ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
+    var ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
     guard let follower else { return ending }
     current = follower.slot
+    takeRate(of: follower)
     current?.owesStart = true
     // libmpv goes on with it, after what it has of this one.
     let isInherited = follower.isAppended && !hasBegun
     current?.isInherited = isInherited
     let pause = shallPause || follower.slot.mustStaySilent
+    ending += tellRate()
     return ending
       + (isInherited
         ? (slot.mustStaySilent ? [.setPaused(pause)] : [])
@@ -129,7 +143,7 @@ extension MPVEngineStateMachine {
       .wake(after: nil)
     ] + old + [
       .open(entry, id), .setPaused(true), .replace(entry),
-    ] + renewNext()
+    ] + renewNext() + tellRate()
   }
 
   /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
@@ -142,6 +156,7 @@ extension MPVEngineStateMachine {
       slot: slot,
       position: old.position,
       joint: old.joint,
+      rate: old.rate,
       isRecognized: old.isRecognized
     )
     return old.slot.closing + [.open(slot.entry, slot.id)]
@@ -198,13 +213,15 @@ extension MPVEngineStateMachine {
     dropNext(report) + endCurrent(report)
   }
 
-  /// Right after an exact seek libmpv's position may lag by what its output buffers.
+  /// The reading after an exact seek. libmpv's position may lag then by what its output buffers, which it counts
+  /// at the present speed. Close to the end it is ahead by as much: all is decoded, and nothing has sounded yet.
   private func settled(_ reading: PlaybackSample, at target: EngineItem.Target?) -> PlaybackSample {
-    guard let target, let position = reading.position,
-      position > target.position - .milliseconds(500), position < target.position
-    else { return reading }
+    guard let target, let position = reading.position else { return reading }
+    let goal = min(target.position, reading.duration ?? target.position)
+    let error = Duration.milliseconds(500) * max(output.rate, 1)
+    guard position > goal - error, position < goal + error else { return reading }
     var settled = reading
-    settled.position = target.position
+    settled.position = goal
     return settled
   }
 
@@ -222,7 +239,8 @@ extension MPVEngineStateMachine {
       reading.entry == slot.entry
     else { return [] }
     let drift = position - anchor.position(at: reading.now)
-    return drift > .milliseconds(20) || drift < .milliseconds(-20) ? anchorCurrent(reading) : []
+    let tolerance = Duration.milliseconds(20) * max(output.rate, 1)
+    return drift > tolerance || drift < .zero - tolerance ? anchorCurrent(reading) : []
   }
 
   // A position below zero means that the load is not heard yet: then the anchor lies ahead.

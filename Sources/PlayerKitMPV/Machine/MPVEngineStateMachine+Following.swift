@@ -84,7 +84,7 @@ extension MPVEngineStateMachine {
     let actions: [Action] =
       cancelled + [
         .report(slot.id, .failed(error, followedBy: nil))
-      ] + slot.closing
+      ] + slot.closing + tellRate()
     return actions + (isTailHeard ? finish() : [])
   }
 
@@ -95,7 +95,7 @@ extension MPVEngineStateMachine {
     let isNext = next?.slot.entry == active
     // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
     guard position >= (isNext ? .milliseconds(-2) : .zero) else {
-      return [.wake(after: speed > 0 ? position / -speed : nil)]
+      return [.wake(after: speed > 0 ? position / -speedOfActive : nil)]
     }
     if isNext { return handOver(to: reading.now, reading) }
     // Revoked after libmpv had begun it.
@@ -104,13 +104,13 @@ extension MPVEngineStateMachine {
   }
 
   /// Waits until the current load is heard to its end, should what follows not be ready by then;
-  /// from then on it is that which playback waits for.
+  /// from then on it is that which playback waits for. In a pause nothing waits.
   private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
     guard let slot = current, !slot.isBuffering, let duration = slot.duration,
       let anchor = slot.anchor
     else { return [] }
     let rest = duration - anchor.position(at: now)
-    guard rest <= .zero else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
+    guard rest <= .zero, !shallPause else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
     let end = PositionAnchor(position: duration, speed: 0, instant: now)
     current?.isBuffering = true
     current?.anchor = end
@@ -119,11 +119,13 @@ extension MPVEngineStateMachine {
 
   /// What follows is heard from now on.
   mutating func handOver(to now: MonotonicInstant?, _ reading: PlaybackSample? = nil) -> [Action] {
-    guard let old = current, let slot = next?.slot, let now else { return [] }
+    guard let old = current, let next, let now else { return [] }
+    let slot = next.slot
     let report = terminal(followedBy: slot.id)
+    takeRate(of: next)
     let start =
       reading.map(anchor) ?? PositionAnchor(position: .zero, speed: speed, instant: now)
-    next = nil
+    self.next = nil
     isTailHeard = false
     current = slot
     current?.anchor = start
@@ -140,6 +142,6 @@ extension MPVEngineStateMachine {
     let actions: [Action] =
       cancelled + [.report(dropped.slot.id, report)] + dropped.slot.closing
     let end = dropped.slot.body == nil ? [] : unsetEnd
-    return actions + (dropped.isAppended ? clearBehind + end : [])
+    return actions + (dropped.isAppended ? clearBehind + end : []) + tellRate()
   }
 }

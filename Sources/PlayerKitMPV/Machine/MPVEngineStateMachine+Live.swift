@@ -35,7 +35,7 @@ extension MPVEngineStateMachine {
     let waits: [Action] = slot.isBuffering ? [] : [.report(slot.id, .buffering(true))]
     return waits + [.wake(after: nil)] + slot.closing
       + [.open(entry, slot.id), .beginLive(entry, at: position)]
-      + replace(with: entry, isPaused: shallPause) + renewNext()
+      + replace(with: entry, isPaused: shallPause) + renewNext() + tellRate()
   }
 
   /// The position jumped: a live stream continued without the reader, or parts of a stream are missing.

@@ -63,11 +63,19 @@ extension MPVEngineStateMachine {
     return [.setPaused(shallPause), .report(load, .suppressed(nil))]
   }
 
-  /// With each change of its output libmpv drops what it had put into the old one.
+  /// With each change of its output libmpv drops what it had put into the old one: of a tail also the rest, with
+  /// the beginning of what it has begun after that.
   private mutating func returnToAnchor() -> [Action] {
-    guard let slot = current, slot.phase == .ready, slot.seek == nil, slot.isSeekable,
-      let anchor = slot.anchor
-    else { return [] }
-    return sendCurrent(to: EngineItem.Target(position: anchor.position))
+    guard let slot = current, slot.seek == nil, slot.isSeekable, let anchor = slot.anchor else {
+      return []
+    }
+    let target = EngineItem.Target(position: anchor.position)
+    switch slot.phase {
+    case .opening: return []
+    case .ready: return sendCurrent(to: target)
+    case .over(let failure):
+      let isHeard = isTailHeard || slot.duration.map { anchor.position >= $0 } ?? true
+      return isHeard || failure != nil ? [] : reload(at: target)
+    }
   }
 }

@@ -13,6 +13,7 @@ extension MPVEngineStateMachine {
     }
     let isTailHeard = isTailHeard
     self.next = nil
+    takeRate(of: next)
     self.isTailHeard = false
     self.isPlaying = isPlaying
     current = next.slot
@@ -20,7 +21,7 @@ extension MPVEngineStateMachine {
     let ending: [Action] =
       dropped + [
         .wake(after: nil), .report(old.id, .superseded),
-      ] + old.closing + suppression(of: next.slot.id)
+      ] + old.closing + tellRate() + suppression(of: next.slot.id)
     switch next.stage {
     case .held, .rendering, .rendered, .appended:
       return ending

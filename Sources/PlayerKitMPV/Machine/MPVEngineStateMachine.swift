@@ -48,6 +48,8 @@ struct MPVEngineStateMachine: Sendable {
   var active: PlaylistEntryID?
   var isPlaying = false
   var output = OutputSettings()
+  /// The speed that libmpv was given last.
+  var toldRate = 1.0
   /// Whether the current load is heard to its end while what follows is still being opened.
   var isTailHeard = false
   /// What keeps all silent, as there is nothing to sound from.
@@ -83,6 +85,7 @@ struct MPVEngineStateMachine: Sendable {
     id: LoadID?,
     position: Duration,
     joint: Next.Joint = .gapless,
+    rate: Double? = nil,
     after: LoadID
   ) -> [Action] {
     guard let current, current.id == after else {
@@ -92,7 +95,7 @@ struct MPVEngineStateMachine: Sendable {
     let actions = dropNext(.superseded) + (cutTail.map { reload(at: $0) } ?? [])
     guard let id else { return actions + finishIfTailHeard() }
     let slot = EngineItem(id: id, entry: newEntry(), position: position)
-    next = Next(slot: slot, position: position, joint: joint)
+    next = Next(slot: slot, position: position, joint: joint, rate: rate)
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
@@ -129,7 +132,7 @@ struct MPVEngineStateMachine: Sendable {
     if let actions = wishChanged(slot) { return actions }
     let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
     if slot.isOver { return actions + [.wake(after: nil), .measure] }
-    return actions + (slot.isLoaded ? [.measure] : [])
+    return actions + (slot.isLoaded ? correctSoon() + [.measure] : [])
   }
 
   mutating func measure(_ load: LoadID) -> [Action] {
@@ -174,7 +177,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setOutput(_ settings: OutputSettings) -> [Action] {
     let old = output
     output = settings
-    let actions = [.setOutput(settings)] + renewOverlap(after: old)
+    let actions = tellOutput() + renewOverlap(after: old)
     guard settings.rate != old.rate, current?.isLoaded == true else { return actions }
     // libmpv reckons what its output holds at the new speed, though it was made at the old one: its
     // position is off until that is heard.
@@ -209,7 +212,7 @@ struct MPVEngineStateMachine: Sendable {
     }
     if let next, next.slot.entry == entry {
       self.next?.stage = .active(next.overlap)
-      return [.measure]
+      return tellRate() + [.measure]
     }
     // It was revoked too late: libmpv had chosen it. What is right must not follow it by itself.
     if next?.isAppended == true { next?.stage = .held }
@@ -270,7 +273,7 @@ struct MPVEngineStateMachine: Sendable {
       return []
     case .ready:
       current?.isBuffering = isBuffering
-      return [.report(slot.id, .buffering(isBuffering))] + anchorCurrent(reading)
+      return [.report(slot.id, .buffering(isBuffering))] + anchorCurrent(reading) + correctSoon()
     case .over:
       return isBuffering ? [.wake(after: nil)] : [.measure]
     }
@@ -285,7 +288,10 @@ struct MPVEngineStateMachine: Sendable {
   mutating func woke(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard current?.isOver == true else {
-      return correct(reading) + appendPostponed(isCorrected: true)
+      let correction = correct(reading)
+      if correction.isEmpty { return appendPostponed(isCorrected: true) }
+      // A device that wakes up may take long. It is looked at until it is right.
+      return correction + correctSoon() + appendPostponed()
     }
     return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
   }

@@ -39,6 +39,8 @@ struct Next: Sendable, Equatable {
   var slot: EngineItem
   let position: Duration
   let joint: Joint
+  /// How fast it plays, from its first sample on; `nil` if the speed stays.
+  let rate: Double?
   var stage = Stage.held
   /// Whether its first bytes say that libmpv will very probably open it.
   var isRecognized = false

@@ -49,7 +49,7 @@ extension MPVCore {
   var unfiltered: Double {
     // The output holds so much, and libmpv as much before it.
     let ahead = max(configuration.heldSound.seconds, 0.2) * 2 + 0.2
-    return (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
+    return (handle.double("audio-pts") ?? 0) + ahead * sound.rate
   }
 
   /// An entry is open: it begins with what the settings say.

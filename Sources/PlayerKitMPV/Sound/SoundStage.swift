@@ -131,8 +131,11 @@ extension SoundStage {
   /// The filter in libmpv's words, with its label: the same until it is made anew, so that libmpv keeps it
   /// where others come or go.
   func filter(sampleRate: Int) -> String {
-    "@\(kind.label):lavfi=[\(graph(sampleRate: sampleRate))]"
+    "@\(kind.label):lavfi=[\(graph(sampleRate: sampleRate))]" + (kind == .silence ? Self.fixed : "")
   }
+
+  /// Has libmpv count from where the graph began. `adelay` counts from 0, wherever the track is.
+  private static let fixed = ":fix-pts=yes"
 
   /// libavfilter does not find one by itself where two copies of something else are to meet again.
   private static let format = "aformat=sample_fmts=fltp:channel_layouts=stereo"

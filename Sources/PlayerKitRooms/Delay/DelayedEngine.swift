@@ -191,6 +191,7 @@ public final class DelayedEngine: AudioEngine {
       source: request.source,
       clip: request.clip,
       position: position ?? request.position,
+      rate: request.rate,
       isPlaying: isPlaying,
       album: request.album
     ) { [weak self] report in

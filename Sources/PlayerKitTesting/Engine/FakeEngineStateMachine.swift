@@ -195,6 +195,7 @@ extension FakeEngineStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     var next = next
+    if let rate = next.rate { output.rate = rate }
     let reports = next.takeTurn(speed: isPlaying ? output.rate : 0, now: now)
     state = .active(Active(current: next, isPlaying: isPlaying))
     return reports.map { .report($0, next.id) }

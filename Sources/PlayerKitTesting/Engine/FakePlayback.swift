@@ -33,6 +33,7 @@ struct FakePlayback {
   }
 
   let id: LoadID
+  let rate: Double?
   private let media: FakeMedia
   private var phase: Phase
   /// The speed that holds whenever nothing hinders: 0 while paused or waiting for its turn.
@@ -45,6 +46,7 @@ struct FakePlayback {
 
   init(_ request: EngineLoad, _ media: FakeMedia, speed: Double, now: MonotonicInstant) {
     id = request.id
+    rate = request.rate
     self.media = media.clipped(to: request.clip)
     self.speed = speed
     stalls = self.media.stalls

@@ -39,6 +39,7 @@ final class ReportLog: Sendable {
     _ source: MediaSource,
     clip: Clip? = nil,
     at position: Duration = .zero,
+    rate: Double? = nil,
     isPlaying: Bool = true
   ) -> EngineLoad {
     EngineLoad(
@@ -46,6 +47,7 @@ final class ReportLog: Sendable {
       source: source,
       clip: clip,
       position: position,
+      rate: rate,
       isPlaying: isPlaying,
       album: AlbumContext()
     ) { report in

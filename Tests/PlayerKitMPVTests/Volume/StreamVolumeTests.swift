@@ -82,6 +82,17 @@ struct StreamVolumeTests {
     #expect(server == 30)
   }
 
+  @Test("libmpv is given a volume once, and each other one")
+  func givenOnce() {
+    var state = VolumeState()
+    let quiet = VolumeState.Software(volume: 0.5, isMuted: false)
+    #expect(
+      [.init(), .init(), quiet, quiet, .init()].map { state.give($0) } == [
+        true, false, true, false, true,
+      ]
+    )
+  }
+
   @Test("A stream above 100 % is not taken, or is left")
   mutating func streamAbove100Taken() {
     server = 130

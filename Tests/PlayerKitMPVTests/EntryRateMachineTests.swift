@@ -1,0 +1,96 @@
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand: what follows has a speed of its own.
+@Suite(.tags(.pure))
+struct EntryRateMachineTests: HandFedMachine {
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+
+  /// The speeds that libmpv is told.
+  private func rates(_ actions: [Action]) -> [Double] {
+    actions.compactMap { if case .setOutput(let settings) = $0 { settings.rate } else { nil } }
+  }
+
+  /// A load that plays (entry 1), and one that follows at twice the speed (entry 2).
+  private mutating func play() -> (a: LoadID, b: LoadID) {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    _ = machine.setNext(id: b, position: .zero, rate: 2, after: a)
+    #expect(rates(machine.examined(two, .recognized)).isEmpty)
+    return (a, b)
+  }
+
+  /// The same, once libmpv has begun what follows. The tail sounds for 0.4 s.
+  private mutating func playTail() -> (a: LoadID, b: LoadID) {
+    let (a, b) = play()
+    #expect(rates(machine.ended(one, .played)).isEmpty)
+    #expect(rates(machine.began(two)) == [2])
+    return (a, b)
+  }
+
+  @Test("libmpv gets the speed with what follows, and reports count from when that is heard")
+  mutating func getsSpeed() {
+    let (a, b) = playTail()
+    // libmpv counts what its output holds at the new speed.
+    let loaded = machine.restarted(reading(two, .milliseconds(-800)))
+    #expect(loaded.last == .wake(after: .milliseconds(400)))
+    let tail = machine.measure(a) + machine.measured(reading(two, .milliseconds(-800)))
+    #expect(reports(tail, of: a).allSatisfy { $0.anchor?.speed == 1 })
+    let actions = machine.woke(reading(two, .zero))
+    let start = PositionAnchor(position: .zero, speed: 2, instant: instant(.zero))
+    #expect(reports(actions, of: b) == [.started(start)])
+    #expect(rates(actions).isEmpty)
+    var settings = OutputSettings()
+    settings.rate = 2
+    // The queue sets it as well: the position is sure all the same.
+    #expect(!machine.setOutput(settings).contains(.measure))
+  }
+
+  @Test("Other settings leave the speed of what follows alone")
+  mutating func otherSettings() {
+    _ = playTail()
+    var settings = OutputSettings()
+    settings.volume = 0.5
+    #expect(rates(machine.setOutput(settings)) == [2])
+  }
+
+  @Test("If something else follows, or nothing, the speed goes back", arguments: [true, false])
+  mutating func goesBack(isReplaced: Bool) {
+    let (a, _) = playTail()
+    let next = isReplaced ? ids.nextLoad() : nil
+    #expect(rates(machine.setNext(id: next, position: .zero, after: a)) == [1])
+  }
+
+  @Test("A seek back from the tail goes back to the speed of the load")
+  mutating func seeksBack() {
+    let (a, _) = playTail()
+    let actions = machine.seek(to: .seconds(1), id: ids.nextSeek(), load: a)
+    #expect(rates(actions) == [1])
+    #expect(machine.next?.rate == 2)
+  }
+
+  @Test("If what follows fails, the speed goes back")
+  mutating func fails() {
+    _ = playTail()
+    #expect(rates(machine.ended(two, .failed(PlayerError(.notFound, "gone")))) == [1])
+  }
+
+  @Test("What is begun on command has its speed, begun by libmpv or not", arguments: [true, false])
+  mutating func begins(isInTail: Bool) {
+    let (a, b) = isInTail ? playTail() : play()
+    #expect(rates(machine.playNext(b, after: a, isPlaying: true)) == (isInTail ? [] : [2]))
+    #expect(machine.output.rate == 2)
+  }
+
+  @Test("What takes the place of a load that failed has its speed")
+  mutating func followsFailure() {
+    _ = play()
+    #expect(rates(machine.ended(one, .failed(PlayerError(.interrupted, "cut")))) == [2])
+  }
+}
