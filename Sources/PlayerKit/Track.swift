@@ -2,7 +2,7 @@
 ///
 /// It is a protocol so that an app's own model can conform. A track is immutable data, except that
 /// ``playerTypes`` may answer differently over time.
-public protocol Track: Queueable {
+public protocol Track: QueueItemConvertible {
   /// Identifies the track within its service. The same track may be queued twice.
   var id: String { get }
 

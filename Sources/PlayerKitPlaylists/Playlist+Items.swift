@@ -35,7 +35,7 @@ extension Playlist {
     return list.entries.map { entry in
       var entry = entry
       entry.metadata.albumID = albumID ?? entry.metadata.albumID
-      let others = entry.alternatives.prefix(MediaSource.mostAlternatives).map {
+      let others = entry.alternatives.prefix(MediaSource.maximumAlternatives).map {
         URLTrack($0, of: entry, origin, [])
       }
       let track = URLTrack(entry.location, of: entry, origin, others)

@@ -20,7 +20,7 @@ extension Playlist {
     guard areMirrors, let first = entries.first else { return self }
     var merged = first
     merged.alternatives += entries.dropFirst().flatMap { [$0.location] + $0.alternatives }
-    merged.alternatives = Array(merged.alternatives.prefix(MediaSource.mostAlternatives))
+    merged.alternatives = Array(merged.alternatives.prefix(MediaSource.maximumAlternatives))
     merged.metadata.title = first.metadata.title.map(Self.withoutNumber)
     var list = self
     list.entries = [merged]

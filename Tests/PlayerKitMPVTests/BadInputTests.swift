@@ -7,7 +7,7 @@ import Testing
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct BadInputTests {
-    private func outcome(_ source: (Stage) throws -> MediaSource) async throws -> [LoadReport] {
+    private func outcome(_ source: (Stage) throws -> MediaSource) async throws -> [LoadEvent] {
       var stage = try Stage(.file)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, try source(stage)))
@@ -16,7 +16,7 @@ extension EngineTests {
       return stage.log.reports(of: id)
     }
 
-    private func file(_ data: Data) async throws -> [LoadReport] {
+    private func file(_ data: Data) async throws -> [LoadEvent] {
       try await outcome { MediaSource(.file(path: try $0.sandbox.write(data, to: "a"))) }
     }
 

@@ -75,7 +75,7 @@ struct DeclaredLengthTests {
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct CutMP3Tests {
-    private func end(_ data: Data) async throws -> LoadReport {
+    private func end(_ data: Data) async throws -> LoadEvent {
       var stage = try Stage(.file)
       let id = stage.nextLoad()
       let path = try stage.sandbox.write(data, to: "a.mp3")

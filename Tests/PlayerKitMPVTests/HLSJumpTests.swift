@@ -56,7 +56,7 @@ struct HLSJumpTests: HandFedMachine {
     let (id, next) = (ids.nextLoad(), ids.nextLoad())
     _ = media.load(id: id, position: .zero, isPlaying: true)
     var reading = reading(one, .zero, at: .zero)
-    (reading.isSeekable, reading.seeksAnew) = (true, true)
+    (reading.isSeekable, reading.seeksByReopening) = (true, true)
     _ = media.began(one)
     _ = media.restarted(reading)
     #expect(media.placeToOpen(id, at: .zero, clip: nil) == .zero)

@@ -40,7 +40,7 @@ extension EngineTests {
     func played(
       _ source: MediaSource,
       at position: Duration = .zero
-    ) async throws -> (end: LoadReport, output: Data, log: ReportLog) {
+    ) async throws -> (end: LoadEvent, output: Data, log: ReportLog) {
       var stage = try Stage(.file, networkTimeout: .seconds(5))
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, source, at: position))
@@ -49,7 +49,7 @@ extension EngineTests {
     }
 
     /// libmpv's clock is a number of 64 bits.
-    private func isAbout(_ report: LoadReport, _ position: Duration) -> Bool {
+    private func isAbout(_ report: LoadEvent, _ position: Duration) -> Bool {
       report.anchor.map { abs(($0.position - position) / .nanoseconds(1)) < 10 } ?? false
     }
 

@@ -13,7 +13,7 @@ extension EngineTests {
       timeout: Duration = .seconds(30),
       headers: [String: String] = [:],
       _ handler: @escaping LoopbackServer.Handler
-    ) async throws -> (end: LoadReport, output: Data, server: LoopbackServer) {
+    ) async throws -> (end: LoadEvent, output: Data, server: LoopbackServer) {
       let server = try LoopbackServer(handler)
       var stage = try Stage(.file, networkTimeout: timeout)
       let id = stage.nextLoad()

@@ -21,7 +21,7 @@ extension EngineTests {
     private func seek(
       to position: Duration,
       after latecomer: Latecomer? = nil
-    ) async throws -> (Data, [LoadReport]) {
+    ) async throws -> (Data, [LoadEvent]) {
       var stage = try Stage(.file)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
@@ -90,6 +90,6 @@ extension EngineTests {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

@@ -116,12 +116,12 @@ struct LiveEdgeTests: HandFedMachine {
   @Test("A stream is waited for when it is opened again, and not when it is opened first")
   mutating func resumed() {
     let id = play()
-    #expect(!machine.goesOnLive(one))
+    #expect(!machine.continuesLive(one))
     _ = pause(id, for: .seconds(61))
-    #expect(machine.goesOnLive(two) && !machine.goesOnLive(one))
+    #expect(machine.continuesLive(two) && !machine.continuesLive(one))
     _ = machine.began(two)
     _ = machine.restarted(live(two, .seconds(71), at: .seconds(72)))
-    #expect(!machine.goesOnLive(two))
+    #expect(!machine.continuesLive(two))
   }
 
   @Test("A track, unlike a stream, waits for as long as it is left")

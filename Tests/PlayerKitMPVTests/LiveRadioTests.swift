@@ -288,7 +288,7 @@ extension EngineTests {
           log.add(.init(load: load, report: report))
         }
       )
-      let isSixth: @Sendable (LoadReport) -> Bool = { report in
+      let isSixth: @Sendable (LoadEvent) -> Bool = { report in
         if case .metadata(let metadata) = report { metadata.title == "6" } else { false }
       }
       try await stage.wait(for: load, until: isSixth)
@@ -309,7 +309,7 @@ extension EngineTests {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   var loadedMedia: LoadedMedia? {
     if case .loaded(let media) = self { media } else { nil }
   }

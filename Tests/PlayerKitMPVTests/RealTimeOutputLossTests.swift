@@ -182,7 +182,7 @@ extension EngineTests {
       try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
       // It has looked in vain a few times: only then it waits so long.
       try await eventually("it looks again") {
-        await stage.engine.ask { $0.outputWatch.patience } == OutputWatch.longest
+        await stage.engine.ask { $0.outputWatch.checkInterval } == OutputWatch.longest
       }
       let held = try #require(stage.log.reports(of: id).last(where: \.isPosition)?.anchor)
       #expect(held.speed == 0)

@@ -14,7 +14,7 @@ extension EngineTests {
     private func played(
       _ handler: @escaping LoopbackServer.Handler,
       renewal: @escaping @Sendable (LoopbackServer) throws -> MediaSource
-    ) async throws -> (end: LoadReport, output: Data, server: LoopbackServer, renewals: Int) {
+    ) async throws -> (end: LoadEvent, output: Data, server: LoopbackServer, renewals: Int) {
       let server = try LoopbackServer(handler)
       let renewals = Locked(0)
       var stage = try Stage(.file)

@@ -141,7 +141,7 @@ extension EngineTests {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   fileprivate func completes(_ seek: SeekID) -> Bool {
     if case .seekCompleted(seek, _) = self { true } else { false }
   }

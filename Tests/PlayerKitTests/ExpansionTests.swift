@@ -205,14 +205,14 @@ struct ExpansionTests {
   func keptStands() async throws {
     let fixture = try fixture()
     let store = MemoryQueueStore()
-    let keeper = QueueKeeper(of: fixture.queue, in: store)
-    keeper.start()
-    try await keeper.flush()
+    let persister = QueuePersister(of: fixture.queue, in: store)
+    persister.start()
+    try await persister.flush()
     fixture.queue.play()
     fixture.advance(.seconds(1))
-    try await keeper.flush()
+    try await persister.flush()
     let other = QueuePlayer(players: [])
-    #expect(try await QueueKeeper(of: other, in: store).restore())
+    #expect(try await QueuePersister(of: other, in: store).restore())
     #expect(other.entries.map(\.track.id) == ["a", "b", "c", "z"])
   }
 

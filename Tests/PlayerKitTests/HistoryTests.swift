@@ -111,7 +111,7 @@ struct HistoryTests {
     }
     let fixture = try QueueFixture(["a", "b"])
     let store = MemoryQueueStore()
-    let first = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
+    let first = QueuePersister(of: fixture.queue, in: store, clock: fixture.clock)
     first.start()
     fixture.begin()
     let passing = fixture.queue.playNext([Passing()])
@@ -122,7 +122,7 @@ struct HistoryTests {
     try await first.flush()
     let kept = try #require(try await store.restore()).plays
     let other = try QueueFixture([])
-    let second = QueueKeeper(of: other.queue, in: store, clock: other.clock)
+    let second = QueuePersister(of: other.queue, in: store, clock: other.clock)
     try await second.restore()
     other.queue.play()
     other.advance(.seconds(1))

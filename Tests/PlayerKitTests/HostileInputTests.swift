@@ -89,10 +89,14 @@ struct HostileInputTests {
 
   @Test("of a time to wait after a failed write, is bounded")
   func retryInterval() {
-    var configuration = QueueKeeperStateMachine.Configuration()
+    var configuration = QueuePersisterStateMachine.Configuration()
     configuration.retryInterval = .seconds(Int64.max)
     var now = MonotonicInstant(sinceOrigin: .seconds(1))
-    var machine = QueueKeeperStateMachine(configuration: configuration, isKept: false, now: now)
+    var machine = QueuePersisterStateMachine(
+      configuration: configuration,
+      isPersisted: false,
+      now: now
+    )
     now = now + .seconds(1)
     for _ in 0..<20 {
       _ = machine.tick(now: now)

@@ -66,7 +66,7 @@ final class JukeboxBackend: PlayerBackend {
 
   private func isCurrent(_ id: LoadID) -> Bool { current.withLock { $0?.request.id == id } }
 
-  private func end(_ report: LoadReport) {
+  private func end(_ report: LoadEvent) {
     let ended = current.withLock { $0.take() }
     if let ended { ended.sink.report(report, of: ended.request.id) }
   }

@@ -150,13 +150,13 @@ struct PickedEntryTests {
   func kept() async throws {
     let before = try hearThree()
     let store = MemoryQueueStore()
-    let keeper = QueueKeeper(of: queue, in: store, clock: fixture.clock)
-    keeper.start()
-    try await keeper.flush()
+    let persister = QueuePersister(of: queue, in: store, clock: fixture.clock)
+    persister.start()
+    try await persister.flush()
     try pick(before[6])
-    try await keeper.flush()
+    try await persister.flush()
     let other = try QueueFixture([])
-    #expect(try await QueueKeeper(of: other.queue, in: store, clock: other.clock).restore())
+    #expect(try await QueuePersister(of: other.queue, in: store, clock: other.clock).restore())
     #expect(Array(other.queue.entries.playOrder) == Array(queue.entries.playOrder))
     #expect(other.queue.entries.current == queue.entries.current)
   }

@@ -22,7 +22,7 @@ struct PlaybackSeekTests {
     _ = machine.report(.loaded(media), of: load, now: at(0))
     _ = machine.seek(to: .seconds(50), now: at(5))
     let measured = anchor(5, at: 5)
-    let report: LoadReport = isJump ? .liveEdge(measured) : .position(measured)
+    let report: LoadEvent = isJump ? .liveEdge(measured) : .position(measured)
     let step = machine.report(report, of: load, now: at(6))
     #expect(machine.status.position(at: at(6)) >= .seconds(50))
     #expect(

@@ -55,9 +55,9 @@ struct QueueIdentityTests {
 
   private func stored(_ fixture: QueueFixture) async throws -> StoredQueue {
     let store = MemoryQueueStore()
-    let keeper = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
-    keeper.start()
-    try await keeper.close()
+    let persister = QueuePersister(of: fixture.queue, in: store, clock: fixture.clock)
+    persister.start()
+    try await persister.close()
     await store.reopen()
     return try #require(try await store.restore())
   }
@@ -148,17 +148,17 @@ struct QueueItemTests {
   func kept() async throws {
     let fixture = try QueueFixture((0..<200).map { "track \($0)" })
     let store = MemoryQueueStore()
-    let keeper = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
-    keeper.start()
+    let persister = QueuePersister(of: fixture.queue, in: store, clock: fixture.clock)
+    persister.start()
     let entry = try fixture.queue.insert(
       QueueItem(URLTrack(path: "z"), startingAt: .seconds(9), rate: 1.5, userInfo: ["a": "b"]),
       at: 100
     )
-    try await keeper.flush()
+    try await persister.flush()
     let version = fixture.queue.entries.version
     try fixture.queue.update(entry, userInfo: ["read": "yes"])
     #expect(fixture.queue.entries.version == version + 1)
-    try await keeper.close()
+    try await persister.close()
     await store.reopen()
     let other = try QueueFixture([])
     try other.queue.restore(try #require(try await store.restore()))

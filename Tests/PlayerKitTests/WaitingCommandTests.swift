@@ -21,7 +21,7 @@ struct WaitingCommandTests {
   private func settled() async {
     // An event can be read before its turn is over. Whoever gets the lock comes after that turn.
     _ = queue.playback
-    while !queue.effects.isAtRest { await Task.yield() }
+    while !queue.outbox.isAtRest { await Task.yield() }
   }
 
   private func settled(_ player: FakePlayer) async {

@@ -19,6 +19,9 @@ enum Torture {
     Torture inspect describe FILE …      prints what is in media, as one line of JSON for each file
     Torture engine play SCRATCH SONG [NAME]
                                          plays media that would make libmpv allocate gigabytes
+    Torture engine seek SECONDS OUTPUT SONG [sound]
+                                         seeks about the end of a song that repeats; with `sound` the equalizer
+                                         changes meanwhile. OUTPUT: null, auto, or the path of a named pipe
     Torture feed change SEED COUNT FILE …  reads changed feeds
     Torture feed read FILE ADDRESS       prints a feed as JSON
     """
@@ -52,6 +55,13 @@ enum Torture {
     case ("engine play", 2...3):
       return try await HungryEngine(scratch: rest[0], song: rest[1])
         .play(only: rest.count > 2 ? rest[2] : nil)
+    case ("engine seek", 3...4):
+      return try await SeekStorm(
+        song: rest[2],
+        output: ["null": .null, "auto": .auto][rest[1]] ?? .pipe(path: rest[1]),
+        duration: .seconds(try number(rest[0]) as Int),
+        changesSound: rest.last == "sound"
+      ).run()
     case ("feed change", 3...):
       try Feeds.readChanged(rest.dropFirst(2), seed: number(rest[0]), count: number(rest[1]))
     case ("feed read", 2): try Feeds.read(rest[0], at: URL(string: rest[1]))

@@ -108,9 +108,9 @@ struct ExportCommand: AsyncParsableCommand {
         throw PlayerError(.notFound, "\(kept): no queue is kept here yet.")
       }
       let queue = QueuePlayer(players: [])
-      let keeper = QueueKeeper(of: queue, in: SQLiteQueueStore(path: kept), registry: .known)
+      let persister = QueuePersister(of: queue, in: SQLiteQueueStore(path: kept), registry: .known)
       do throws(QueueStoreError) {
-        guard try await keeper.restore() else {
+        guard try await persister.restore() else {
           throw QueueStoreError(.failed, "\(kept): no queue is kept here yet.")
         }
         // Nothing is written: somebody else may be keeping a queue there.

@@ -9,7 +9,7 @@ struct QueueFile {
   private let options: PlayOptions
   private let path: String
   private let store: any QueueStore
-  private let keeper: QueueKeeper
+  private let persister: QueuePersister
 
   /// `nil` where no file was asked for.
   init?(
@@ -24,7 +24,7 @@ struct QueueFile {
       self.options = options
       self.path = path
       store = SQLiteQueueStore(path: path)
-      keeper = QueueKeeper(of: queue, in: store, registry: registry) { event in
+      persister = QueuePersister(of: queue, in: store, registry: registry) { event in
         switch event {
         case .storeFailed(let error):
           inputs.send(.notice("The queue is not kept at present: \(error.message)"))
@@ -45,11 +45,11 @@ struct QueueFile {
       if isReplaced {
         // Read first: what is damaged is not to be lost by being written over.
         _ = try await store.restore()
-        keeper.start()
-        try await keeper.flush()
+        persister.start()
+        try await persister.flush()
         return
       }
-      guard try await keeper.restore() else {
+      guard try await persister.restore() else {
         if mayStayEmpty { return }
         throw QueueStoreError(.failed, "\(path): no queue is kept here yet.")
       }
@@ -62,7 +62,7 @@ struct QueueFile {
   /// Writes a last time. Answers what went wrong.
   func close() async -> String? {
     do throws(QueueStoreError) {
-      try await keeper.close()
+      try await persister.close()
       return nil
     } catch {
       return "The queue was not kept to the end: \(error.message)"

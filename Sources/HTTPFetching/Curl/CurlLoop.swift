@@ -64,7 +64,7 @@
         }
       }
       if begins {
-        guard multi != nil, ServiceThread.start("PlayerKit.HTTP", { self.run() }) else {
+        guard multi != nil, BackgroundThread.start("PlayerKit.HTTP", { self.run() }) else {
           mailbox.withLock { $0 = Mailbox(phase: .closed) }
           return false
         }

@@ -57,7 +57,7 @@ extension NetworkProbe {
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      let isStarted = ServiceThread.start("network-probe") {
+      let isStarted = BackgroundThread.start("network-probe") {
         continuation.resume(returning: body())
       }
       if !isStarted { continuation.resume(returning: body()) }

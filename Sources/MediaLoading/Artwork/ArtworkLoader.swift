@@ -211,7 +211,9 @@ public final class ArtworkLoader: Sendable {
       case .find(let id, let wish): find(id, wish)
       case .read(let id, let source):
         // Not on one of the threads that Swift's concurrency has.
-        let isStarted = ServiceThread.start("artwork") { self.finish(id, self.picture(id, source)) }
+        let isStarted = BackgroundThread.start("artwork") {
+          self.finish(id, self.picture(id, source))
+        }
         if !isStarted { finish(id, .failure(Self.noThread)) }
       case .giveUp(let id):
         let (search, stream) = state.withLock { state in

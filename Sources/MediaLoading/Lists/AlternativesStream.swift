@@ -249,7 +249,7 @@ struct AlternativesSource: ByteSource {
     var own = source
     own.alternatives = []
     own.replacement = nil
-    let others = source.alternatives.prefix(MediaSource.mostAlternatives)
+    let others = source.alternatives.prefix(MediaSource.maximumAlternatives)
     let mayBeReplaced = source.replacement != nil
     first = open(own, others.isEmpty && !mayBeReplaced ? .last : .inTurn)
     self.others = others.enumerated().map { index, other -> (@Sendable () -> any ByteStream) in

@@ -48,7 +48,7 @@ struct ListFollower: Sendable {
     _ bytes: [UInt8],
     _ origin: StreamOrigin?
   ) throws(PlayerError) -> PlayerError {
-    guard depth < ListOrigin.mostDepth else {
+    guard depth < ListOrigin.maximumDepth else {
       throw PlayerError(.invalidItem, "Playlists lead to playlists without end.")
     }
     let list: Playlist

@@ -47,13 +47,13 @@ final class RepeatedCalls: Sendable {
   private func call(_ due: MonotonicInstant) {
     guard !isCancelled else { return }
     body()
-    schedule(at: instant(behind: due))
+    schedule(at: instant(after: due))
   }
 
   private var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   /// The first that is still to come of those at which calls are due.
-  private func instant(behind due: MonotonicInstant) -> MonotonicInstant {
+  private func instant(after due: MonotonicInstant) -> MonotonicInstant {
     let late = max(.zero, clock.now - due)
     var next = due + interval * (late / interval).rounded(.down)
     while next <= max(due, clock.now) { next = next + interval }

@@ -44,7 +44,7 @@
     ///   - interval: that from one to the next; at least 1.
     func start(after wait: Int, every interval: Int, _ body: @escaping @Sendable () -> Void) {
       let first = Self.now + wait
-      _ = ServiceThread.start("PlayerKit ticks") {
+      _ = BackgroundThread.start("PlayerKit ticks") {
         var due = first
         while self.wait(until: due) {
           body()

@@ -8,21 +8,21 @@
 /// Calls that name a load which is neither current nor next are ignored.
 public protocol AudioEngine: AnyObject, Sendable {
   /// Loads a source in place of whatever is loaded, whose loads end as
-  /// ``LoadReport/superseded``.
+  /// ``LoadEvent/superseded``.
   func load(_ request: EngineLoad)
 
   /// Says what follows `current` without a gap; replaces what was said before, which ends as
-  /// ``LoadReport/superseded``. `nil`: nothing does.
+  /// ``LoadEvent/superseded``. `nil`: nothing does.
   ///
-  /// Where `current` is no longer the engine's load, `next` ends as ``LoadReport/superseded``.
+  /// Where `current` is no longer the engine's load, `next` ends as ``LoadEvent/superseded``.
   func setNext(_ next: EngineLoad?, after current: LoadID)
 
-  /// Begins what was to follow `current` now. `current` ends as ``LoadReport/superseded`` and falls
+  /// Begins what was to follow `current` now. `current` ends as ``LoadEvent/superseded`` and falls
   /// silent, also where `next` is not what follows it (any more); where `current` is not the engine's
   /// load: no effect.
   ///
   /// What was opened ahead is used, nothing is opened anew. `next` reports
-  /// ``LoadReport/started(_:)`` when it stands at its beginning, paused or not.
+  /// ``LoadEvent/started(_:)`` when it stands at its beginning, paused or not.
   func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool)
 
   /// Lets the load sound, or pauses it. Also for a load that is not ready yet.
@@ -32,12 +32,12 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// not reported. A position past the end, of the clip where there is one, is the end.
   func seek(to position: Duration, id: SeekID, load: LoadID)
 
-  /// Asks where the current load is; the answer is a ``LoadReport/position(_:)``. Of a load that is
+  /// Asks where the current load is; the answer is a ``LoadEvent/position(_:)``. Of a load that is
   /// not ready, or has ended: no effect.
   func measure(_ load: LoadID)
 
   /// Gives the load back; it and what was to follow it fall silent and report
-  /// ``LoadReport/released`` and ``LoadReport/superseded``.
+  /// ``LoadEvent/released`` and ``LoadEvent/superseded``.
   func unload(_ load: LoadID)
 
   /// Sets what holds for all loads, this one and later ones.
@@ -50,9 +50,9 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// nobody.
   var inspector: (any MediaInspecting)? { get }
 
-  /// Ends the engine: silence, every load ``LoadReport/released``, resources freed. Returns when
+  /// Ends the engine: silence, every load ``LoadEvent/released``, resources freed. Returns when
   /// done. Calls after it are ignored but for ``load(_:)`` and ``setNext(_:after:)``, whose loads
-  /// end as ``LoadReport/superseded``. May be called again.
+  /// end as ``LoadEvent/superseded``. May be called again.
   func close() async
 }
 
@@ -87,7 +87,7 @@ public struct EngineLoad: Sendable {
   /// How it stands to its neighbors in the queue.
   public let album: AlbumContext
   /// Called with each report, serially; must not block.
-  public let onReport: @Sendable (LoadReport) -> Void
+  public let onReport: @Sendable (LoadEvent) -> Void
 
   /// Makes a load.
   public init(
@@ -98,7 +98,7 @@ public struct EngineLoad: Sendable {
     rate: Double? = nil,
     isPlaying: Bool,
     album: AlbumContext,
-    onReport: @escaping @Sendable (LoadReport) -> Void
+    onReport: @escaping @Sendable (LoadEvent) -> Void
   ) {
     self.id = id
     self.source = source

@@ -191,7 +191,7 @@ package final class EngineBackend: PlayerBackend {
   }
 
   /// What the owner is told where the engine reports this.
-  private func reports(for report: LoadReport, of request: LoadRequest) -> [LoadReport] {
+  private func reports(for report: LoadEvent, of request: LoadRequest) -> [LoadEvent] {
     var report = report
     if case .failed(let error, let next) = report {
       let error = error.attributed(to: request.track, playerType: resolver.playerType)

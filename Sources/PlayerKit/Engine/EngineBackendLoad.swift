@@ -25,7 +25,7 @@ struct EngineBackendLoad: Sendable {
     case seek(Duration, SeekID)
     case unload
     /// The engine never knew it: its end is reported here.
-    case drop(Task<Void, Never>?, LoadReport)
+    case drop(Task<Void, Never>?, LoadEvent)
   }
 
   let request: LoadRequest
@@ -109,7 +109,7 @@ struct EngineBackendLoad: Sendable {
   }
 
   /// What the player is told where the engine reports this.
-  mutating func reports(for report: LoadReport) -> [LoadReport] {
+  mutating func reports(for report: LoadEvent) -> [LoadEvent] {
     switch (stage, report) {
     case (.inEngine(let place, let seek?), .loaded(let media)):
       stage = .inEngine(place, settling: nil)

@@ -1,7 +1,7 @@
 /// A player of whatever a ``MediaResolver`` finds, on an ``AudioEngine`` that it may share.
 ///
 /// Players that share an engine can follow each other without a gap, whatever their services. An
-/// engine plays one load at a time: who loads ends the other's load as ``LoadReport/superseded``.
+/// engine plays one load at a time: who loads ends the other's load as ``LoadEvent/superseded``.
 public final class EnginePlayer<Resolver: MediaResolver>: Player {
   /// The state and the events.
   public let core: PlayerCore

@@ -10,7 +10,7 @@ package struct ListOrigin: Sendable, Hashable, Codable {
   package var isPublic: Bool
 
   /// How many lists may lead to lists.
-  package static let mostDepth = 3
+  package static let maximumDepth = 3
 
   package init(lists: [String], depth: Int, isRemote: Bool, isPublic: Bool) {
     self.lists = []

@@ -64,7 +64,7 @@ public struct MediaSource: Sendable {
   /// where the stream is no longer wanted. Where it throws, the failure of the last source stands.
   public var replacement: (@Sendable () async throws -> MediaSource)?
   /// So many alternatives count. That bounds the requests.
-  package static let mostAlternatives = 9
+  package static let maximumAlternatives = 9
   /// The lists that named it.
   package var listOrigin: ListOrigin?
 

@@ -16,8 +16,8 @@ extension EventSource {
     let observation = ObserverToken { [weak self] in self?.remove($0) }
     defer { observation.cancel() }
     add(
-      Listener(observation, every: nil, mayLag: false) { delivery in
-        if case .turnEnd(let events) = delivery { end.continuation.yield(events) }
+      Listener(observation, every: nil, mayLag: false) { message in
+        if case .turnEnd(let events) = message { end.continuation.yield(events) }
         return true
       }
     )

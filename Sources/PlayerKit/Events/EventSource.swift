@@ -156,13 +156,13 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   /// Adds a listener, in place of an earlier one with its key.
   ///
-  /// - Parameter tellsPresent: Whether it gets the present status first.
+  /// - Parameter reportsCurrent: Whether it gets the present status first.
   /// - Returns: the status behind which its events begin.
   @discardableResult
-  func add(_ listener: Listener<Event>, tellsPresent: Bool = false) -> Event.Status {
+  func add(_ listener: Listener<Event>, reportsCurrent: Bool = false) -> Event.Status {
     let status = state.withLock { state in
       state.remove(listener.key)
-      if tellsPresent { listener.mailbox.post(.turn([], lagging: state.latest)) }
+      if reportsCurrent { listener.mailbox.post(.turn([], lagging: state.latest)) }
       if !state.isFinished { state.listeners.append(listener) }
       return state.latest
     }

@@ -1,5 +1,5 @@
 /// What a listener is handed at a time.
-package enum Delivery<Event: StatusEvent>: Sendable {
+package enum ObserverMessage<Event: StatusEvent>: Sendable {
   case event(Event)
   /// The same event, for the method of its change. By itself, so that an observer that removes
   /// itself in between is not called for it.
@@ -12,42 +12,42 @@ package enum Delivery<Event: StatusEvent>: Sendable {
 }
 
 /// What waits for a listener.
-package enum Parcel<Event: StatusEvent>: Sendable {
+package enum PendingDelivery<Event: StatusEvent>: Sendable {
   /// A turn. With a status it is several turns, of which that takes the place of what it can.
   case turn([Event], lagging: Event.Status?)
   case position(PlaybackPosition)
   /// Tells somebody that all before it was heard.
-  case barrier(Barrier)
+  case drain(DrainToken)
 
-  var deliveries: [Delivery<Event>] {
+  var messages: [ObserverMessage<Event>] {
     switch self {
     case .turn(let events, let status):
-      var deliveries: [Delivery<Event>] = []
-      for event in events { deliveries += [.event(event), .change(event)] }
-      if let status { deliveries.append(.snapshot(status)) }
-      return deliveries + [.turnEnd(events)]
+      var messages: [ObserverMessage<Event>] = []
+      for event in events { messages += [.event(event), .change(event)] }
+      if let status { messages.append(.snapshot(status)) }
+      return messages + [.turnEnd(events)]
     case .position(let position): return [.position(position)]
-    case .barrier: return []
+    case .drain: return []
     }
   }
 
   /// One turn in place of all, with what must not be lost; then those who wait for all of it.
-  static func merged(_ parcels: [Parcel], status: Event.Status) -> [Parcel] {
+  static func merged(_ pending: [PendingDelivery], status: Event.Status) -> [PendingDelivery] {
     var events: [Event] = []
-    var barriers: [Parcel] = []
-    for parcel in parcels {
-      switch parcel {
+    var tokens: [PendingDelivery] = []
+    for item in pending {
+      switch item {
       case .turn(let turn, _): events += turn.kept
       case .position: break
-      case .barrier: barriers.append(parcel)
+      case .drain: tokens.append(item)
       }
     }
-    return [.turn(events, lagging: status)] + barriers
+    return [.turn(events, lagging: status)] + tokens
   }
 }
 
 /// Resumes whoever waits when it goes away: delivered, or dropped with a listener that is gone.
-package final class Barrier: Sendable {
+package final class DrainToken: Sendable {
   private let continuation: CheckedContinuation<Void, Never>
 
   init(_ continuation: CheckedContinuation<Void, Never>) {
@@ -65,7 +65,7 @@ final class Listener<Event: StatusEvent>: Sendable {
   /// `drain`, on the isolation that it was registered from, or is itself Sendable.
   private struct Callback: @unchecked Sendable {
     /// Answers whether there is still somebody to call.
-    let body: (Delivery<Event>) -> Bool
+    let body: (ObserverMessage<Event>) -> Bool
   }
 
   /// Where the callback is to run.
@@ -82,7 +82,7 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   let key: ObjectIdentifier
   let positionInterval: Duration?
-  let mailbox = Mailbox<Parcel<Event>>()
+  let mailbox = Mailbox<PendingDelivery<Event>>()
   /// How many turns and positions may wait; `nil`: any number.
   private let capacity: Int?
   private let callback: Callback
@@ -93,7 +93,7 @@ final class Listener<Event: StatusEvent>: Sendable {
     _ observer: AnyObject,
     every interval: Duration?,
     isolation: any Actor,
-    body: @escaping (Delivery<Event>) -> Bool
+    body: @escaping (ObserverMessage<Event>) -> Bool
   ) {
     key = ObjectIdentifier(observer)
     positionInterval = interval?.boundedInterval
@@ -111,7 +111,7 @@ final class Listener<Event: StatusEvent>: Sendable {
     _ observer: AnyObject,
     every interval: Duration?,
     mayLag: Bool = true,
-    body: @escaping @Sendable (Delivery<Event>) -> Bool
+    body: @escaping @Sendable (ObserverMessage<Event>) -> Bool
   ) {
     key = ObjectIdentifier(observer)
     positionInterval = interval?.boundedInterval
@@ -122,9 +122,9 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   /// Takes in a turn. Called under the sender's lock; calls nobody.
   func post(_ events: [Event], status: Event.Status) {
-    mailbox.post(.turn(events, lagging: nil)) { parcels in
-      guard let capacity, parcels.count > capacity else { return }
-      parcels = Parcel.merged(parcels, status: status)
+    mailbox.post(.turn(events, lagging: nil)) { pending in
+      guard let capacity, pending.count > capacity else { return }
+      pending = PendingDelivery.merged(pending, status: status)
     }
   }
 
@@ -147,15 +147,15 @@ final class Listener<Event: StatusEvent>: Sendable {
   /// Returns when the listener has heard what was posted so far, or is gone.
   func heard() async {
     await withCheckedContinuation { continuation in
-      mailbox.post(.barrier(Barrier(continuation)))
+      mailbox.post(.drain(DrainToken(continuation)))
       flush()
     }
   }
 
   private func drain(on isolation: isolated (any Actor)?) {
-    while let parcels = mailbox.take() {
-      for delivery in parcels.lazy.flatMap({ $0.deliveries }) where !mailbox.isClosed {
-        if !callback.body(delivery) { mailbox.close() }
+    while let pending = mailbox.take() {
+      for message in pending.lazy.flatMap({ $0.messages }) where !mailbox.isClosed {
+        if !callback.body(message) { mailbox.close() }
       }
     }
   }

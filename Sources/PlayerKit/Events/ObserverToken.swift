@@ -38,8 +38,8 @@ extension EventSource {
   ) -> ObserverToken {
     let observation = ObserverToken { [weak self] key in self?.remove(key) }
     var turns = ObservedTurns<Event>(latest: latest, clock: clock)
-    let listener = Listener<Event>(observation, every: interval, isolation: isolation) { delivery in
-      if let now = turns.observed(delivery) { body(now) }
+    let listener = Listener<Event>(observation, every: interval, isolation: isolation) { message in
+      if let now = turns.observed(message) { body(now) }
       return true
     }
     // What is posted from here on waits until the isolation is free, so the present comes first.
@@ -55,11 +55,11 @@ extension EventSource {
   ) -> ObserverToken {
     let observation = ObserverToken { [weak self] key in self?.remove(key) }
     let turns = Locked(ObservedTurns<Event>(latest: latest, clock: clock))
-    let listener = Listener<Event>(observation, every: interval) { delivery in
-      if let now = turns.withLock({ $0.observed(delivery) }) { body(now) }
+    let listener = Listener<Event>(observation, every: interval) { message in
+      if let now = turns.withLock({ $0.observed(message) }) { body(now) }
       return true
     }
-    add(listener, tellsPresent: true)
+    add(listener, reportsCurrent: true)
     listener.flush(mayCallHere: true)
     return observation
   }
@@ -77,8 +77,8 @@ private struct ObservedTurns<Event: StatusEvent>: Sendable {
   }
 
   /// What to call the closure with; `nil` if more of the turn is to come.
-  mutating func observed(_ delivery: Delivery<Event>) -> Observed<Event>? {
-    switch delivery {
+  mutating func observed(_ message: ObserverMessage<Event>) -> Observed<Event>? {
+    switch message {
     case .snapshot(let status):
       lagging = status
       return nil

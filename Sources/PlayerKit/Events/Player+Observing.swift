@@ -12,9 +12,9 @@ extension Player {
   ) {
     events.add(
       Listener(observer, every: positionInterval, isolation: isolation) {
-        [weak observer, weak self] delivery in
+        [weak observer, weak self] message in
         guard let observer, let self else { return false }
-        observer.receive(delivery, from: self)
+        observer.receive(message, from: self)
         return true
       }
     )
@@ -36,9 +36,9 @@ extension Player {
   ) {
     events.add(
       Listener(observer, every: positionInterval, mayLag: mayLag) {
-        [weak observer, weak self] delivery in
+        [weak observer, weak self] message in
         guard let observer, let self else { return false }
-        observer.receive(delivery, from: self)
+        observer.receive(message, from: self)
         return true
       }
     )
@@ -87,8 +87,8 @@ extension Player {
 }
 
 extension PlayerObserver {
-  fileprivate func receive(_ delivery: Delivery<PlayerEvent>, from player: any Player) {
-    switch delivery {
+  fileprivate func receive(_ message: ObserverMessage<PlayerEvent>, from player: any Player) {
+    switch message {
     case .position(let position):
       self.player(player, didReach: position)
     case .event(let event):

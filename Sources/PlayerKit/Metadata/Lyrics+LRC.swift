@@ -22,7 +22,7 @@ extension Lyrics {
 private struct LRCReader {
   private static let longestText = 1 << 20
   private static let longestLine = 1_000
-  private static let mostLines = 10_000
+  private static let maximumLines = 10_000
 
   private var timed: [Lyrics.Line] = []
   /// All lines but tags, as they stand.
@@ -47,7 +47,7 @@ private struct LRCReader {
   mutating func read(_ text: String) {
     let bytes = text.utf8.prefix(Self.longestText)
     for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      guard timed.count < Self.mostLines, plain.count < Self.mostLines else { return }
+      guard timed.count < Self.maximumLines, plain.count < Self.maximumLines else { return }
       read(line: Substring(line))
     }
   }

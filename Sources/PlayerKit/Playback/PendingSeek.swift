@@ -97,8 +97,8 @@ extension QueuePlayer {
     var seek = PendingSeek()
     return try await events.firstAnswer {
       let status = runTurn { state, now in
-        let step = state.machine.seek(to: position, id: seek.id, now: now)
-        return (step, state.machine.playback.status)
+        let effects = state.machine.seek(to: position, id: seek.id, now: now)
+        return (effects, state.machine.playback.status)
       }
       return try seek.begin(status)
     } from: { events, status in

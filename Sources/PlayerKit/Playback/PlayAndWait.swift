@@ -12,7 +12,7 @@ extension QueuePlayer {
   ///   `CancellationError` if the task is cancelled.
   @discardableResult
   public func playAndWait(
-    _ item: some Queueable,
+    _ item: some QueueItemConvertible,
     at position: Duration? = nil
   ) async throws -> EntryID {
     var entry: EntryID?

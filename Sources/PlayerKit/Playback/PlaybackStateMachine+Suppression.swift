@@ -3,16 +3,16 @@ extension PlaybackStateMachine {
   package mutating func beginInterruption(
     _ reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
-    guard !status.interruptions.contains(reason) else { return PlaybackStep() }
+  ) -> PlaybackEffects {
+    guard !status.interruptions.contains(reason) else { return PlaybackEffects() }
     return suppress(now) { $0.interruptions.append(reason) }
   }
 
   package mutating func endInterruption(
     _ reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
-    guard status.interruptions.contains(reason) else { return PlaybackStep() }
+  ) -> PlaybackEffects {
+    guard status.interruptions.contains(reason) else { return PlaybackEffects() }
     return suppress(now) { $0.interruptions.removeAll { $0 == reason } }
   }
 
@@ -22,21 +22,21 @@ extension PlaybackStateMachine {
     to factor: Double?,
     for reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
-    guard factor?.isNaN != true else { return PlaybackStep() }
+  ) -> PlaybackEffects {
+    guard factor?.isNaN != true else { return PlaybackEffects() }
     let before = status
     status.duckings[reason] = factor.map { min(max($0, 0), 1) }
-    var step = changes(since: before, now: now)
+    var effects = changes(since: before, now: now)
     if before.audibleSettings != status.audibleSettings {
-      step.commands.append(.apply(status.audibleSettings))
+      effects.commands.append(.apply(status.audibleSettings))
     }
-    return step
+    return effects
   }
 
   private mutating func suppress(
     _ now: MonotonicInstant,
     _ body: (inout PlayerStatus) -> Void
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     let before = status
     freeze(at: now)
     body(&status)
@@ -44,11 +44,11 @@ extension PlaybackStateMachine {
   }
 
   /// What observers are to hear, and whether what stands below is to sound now.
-  func changesOfSound(since before: PlayerStatus, now: MonotonicInstant) -> PlaybackStep {
-    var step = changes(since: before, now: now)
+  func changesOfSound(since before: PlayerStatus, now: MonotonicInstant) -> PlaybackEffects {
+    var effects = changes(since: before, now: now)
     if before.maySound != status.maySound, let media = status.activeMedia {
-      step.commands.append(.setPlaying(status.maySound, media.load))
+      effects.commands.append(.setPlaying(status.maySound, media.load))
     }
-    return step
+    return effects
   }
 }

@@ -29,7 +29,7 @@ extension PlaybackStateMachine {
     wantsToPlay: Bool,
     reason: TransitionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     let before = status
     let media = PlayerStatus.Media(
       load: load ?? ids.nextLoad(),
@@ -39,7 +39,7 @@ extension PlaybackStateMachine {
     )
     status.phase = .active(media)
     setIntent(wantsToPlay, .user)
-    var step = changes(since: before, now: now, transition: reason)
+    var effects = changes(since: before, now: now, transition: reason)
     let request = LoadRequest(
       id: media.load,
       track: item.track,
@@ -47,8 +47,8 @@ extension PlaybackStateMachine {
       position: media.position,
       wantsToPlay: status.maySound
     )
-    step.commands.append(.open(request, replacing: before.activeMedia?.load))
-    return step
+    effects.commands.append(.open(request, replacing: before.activeMedia?.load))
+    return effects
   }
 
   /// Shows a track that is to be loaded later, at `position`.
@@ -60,7 +60,7 @@ extension PlaybackStateMachine {
     duration: Duration? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     let before = status
     var media = PlayerStatus.Media(
       load: ids.nextLoad(),
@@ -70,15 +70,15 @@ extension PlaybackStateMachine {
     )
     media.duration = duration
     status.phase = .idle(.nothingLoaded, media, resumeAt: media.position)
-    var step = changes(since: before, now: now, transition: reason)
-    step.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)
-    return step
+    var effects = changes(since: before, now: now, transition: reason)
+    effects.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)
+    return effects
   }
 
   package mutating func play(
     reason: WantsToPlayReason = .user,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     switch status.phase {
     case .idle(_, let media?, let position):
       return prepare(
@@ -96,7 +96,7 @@ extension PlaybackStateMachine {
   package mutating func pause(
     reason: WantsToPlayReason = .user,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     want(false, reason: reason, now: now)
   }
 
@@ -105,14 +105,14 @@ extension PlaybackStateMachine {
     to target: Duration,
     id: SeekID? = nil,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     let before = status
     let target = max(.zero, target)
     var command: PlaybackCommand?
     var isSettled = false
     switch status.phase {
     case .idle(_, nil, _):
-      return PlaybackStep()
+      return PlaybackEffects()
     case .idle(let reason, var media?, _):
       media.position = target
       media.instant = now
@@ -121,9 +121,9 @@ extension PlaybackStateMachine {
     case .active(var media):
       guard status.isSeekable else {
         // It stays where it is, and says so.
-        var step = PlaybackStep()
-        step.changes = [.seekCompleted(status.position(at: now))]
-        return step
+        var effects = PlaybackEffects()
+        effects.changes = [.seekCompleted(status.position(at: now))]
+        return effects
       }
       media.position = target
       media.instant = now
@@ -133,64 +133,64 @@ extension PlaybackStateMachine {
       command = .seek(target, id, media.load)
       status.phase = .active(media)
     }
-    var step = changes(since: before, now: now, jump: .seek)
-    if isSettled { step.changes.append(.seekCompleted(target)) }
-    step.commands += [command].compactMap(\.self)
-    return step
+    var effects = changes(since: before, now: now, jump: .seek)
+    if isSettled { effects.changes.append(.seekCompleted(target)) }
+    effects.commands += [command].compactMap(\.self)
+    return effects
   }
 
   /// Asks where the load is.
-  package func measure() -> PlaybackStep {
-    var step = PlaybackStep()
+  package func measure() -> PlaybackEffects {
+    var effects = PlaybackEffects()
     if let media = status.activeMedia, media.stage == .open {
-      step.commands = [.measure(media.load)]
+      effects.commands = [.measure(media.load)]
     }
-    return step
+    return effects
   }
 
-  package mutating func unload(now: MonotonicInstant) -> PlaybackStep {
-    guard let media = status.activeMedia else { return PlaybackStep() }
+  package mutating func unload(now: MonotonicInstant) -> PlaybackEffects {
+    guard let media = status.activeMedia else { return PlaybackEffects() }
     let before = status
     status.phase = .idle(.unloaded, nil, resumeAt: .zero)
-    var step = changes(since: before, now: now)
-    step.commands.append(.release(media.load))
-    return step
+    var effects = changes(since: before, now: now)
+    effects.commands.append(.release(media.load))
+    return effects
   }
 
   /// Forgets what was loaded last.
-  package mutating func forget() -> PlaybackStep {
+  package mutating func forget() -> PlaybackEffects {
     if status.activeMedia == nil { status.phase = .idle(.unloaded, nil, resumeAt: .zero) }
-    return PlaybackStep()
+    return PlaybackEffects()
   }
 
   package mutating func change(
     _ change: OutputChange,
     reason: SettingsReason = .user,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     var settings = status.settings
     settings.apply(change)
-    guard settings != status.settings else { return PlaybackStep() }
+    guard settings != status.settings else { return PlaybackEffects() }
     let before = status
     if settings.rate != status.rate { freeze(at: now) { $0.speed = nil } }
     status.settings = settings
     status.settingsReason = reason
-    var step = changes(since: before, now: now)
+    var effects = changes(since: before, now: now)
     let missing = settings.capabilities(changing: before.settings)
       .subtracting(status.capabilities)
-    if !missing.isEmpty { step.changes.append(.unsupported(missing)) }
+    if !missing.isEmpty { effects.changes.append(.unsupported(missing)) }
     if status.audibleSettings != before.audibleSettings {
-      step.commands.append(.apply(status.audibleSettings))
+      effects.commands.append(.apply(status.audibleSettings))
     }
-    return step
+    return effects
   }
 
   /// Another player has the track, which can do this much. It gets its settings with the track.
   package mutating func setCapabilities(
     _ capabilities: PlayerCapabilities,
     now: MonotonicInstant
-  ) -> PlaybackStep {
-    guard capabilities != status.capabilities else { return PlaybackStep() }
+  ) -> PlaybackEffects {
+    guard capabilities != status.capabilities else { return PlaybackEffects() }
     let before = status
     freeze(at: now)
     status.capabilities = capabilities
@@ -208,7 +208,7 @@ extension PlaybackStateMachine {
     wantsToPlay: Bool? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     let before = status
     var media = PlayerStatus.Media(load: load, item: item, position: .zero, instant: now)
     // Where neither is known, the engine still waits for its bytes.
@@ -218,10 +218,10 @@ extension PlaybackStateMachine {
     _ = media.place(anchor)
     status.phase = .active(media)
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
-    var step = changes(since: before, now: now, transition: reason)
+    var effects = changes(since: before, now: now, transition: reason)
     // A pause may have been on its way to the load before.
-    step.commands.append(.setPlaying(status.maySound, load))
-    return step
+    effects.commands.append(.setPlaying(status.maySound, load))
+    return effects
   }
 }
 
@@ -233,11 +233,11 @@ extension PlaybackStateMachine {
     _ wantsToPlay: Bool,
     reason: WantsToPlayReason,
     now: MonotonicInstant
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     guard status.intent.wantsToPlay != wantsToPlay else {
       // A pause after the end counts: a later command does not play on.
       if status.intent.reason == .endOfItem { status.intent.reason = reason }
-      return PlaybackStep()
+      return PlaybackEffects()
     }
     let before = status
     freeze(at: now)
@@ -267,16 +267,16 @@ extension PlaybackStateMachine {
     now: MonotonicInstant,
     transition: TransitionReason? = nil,
     jump: PositionDiscontinuity.Reason? = nil
-  ) -> PlaybackStep {
-    var step = PlaybackStep()
-    step.changes = PlaybackChange.between(
+  ) -> PlaybackEffects {
+    var effects = PlaybackEffects()
+    effects.changes = PlaybackChange.between(
       before,
       status,
       now: now,
       transition: transition,
       jump: jump
     )
-    return step
+    return effects
   }
 }
 
@@ -285,11 +285,11 @@ extension PlaybackStateMachine {
 extension PlaybackStateMachine {
   /// Takes in what the engine or player below says about a load.
   package mutating func report(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     of load: LoadID,
     now: MonotonicInstant
-  ) -> PlaybackStep {
-    guard var media = status.activeMedia, media.load == load else { return PlaybackStep() }
+  ) -> PlaybackEffects {
+    guard var media = status.activeMedia, media.load == load else { return PlaybackEffects() }
     let before = status
     freeze(at: now)
     media.position = before.position(at: now)
@@ -300,7 +300,7 @@ extension PlaybackStateMachine {
 
     switch report {
     // Only who queued it has a use for that.
-    case .opened: return PlaybackStep()
+    case .opened: return PlaybackEffects()
     case .loaded(let found):
       media.stage = .open
       media.duration = found.duration
@@ -315,10 +315,10 @@ extension PlaybackStateMachine {
     case .liveEdge(let anchor):
       if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .liveEdge }
     case .buffering(let isStarved):
-      guard media.stage == .open else { return PlaybackStep() }
+      guard media.stage == .open else { return PlaybackEffects() }
       media.isStarved = isStarved
     case .seekCompleted(let id, let anchor):
-      guard media.seek == id else { return PlaybackStep() }
+      guard media.seek == id else { return PlaybackEffects() }
       media.seek = nil
       settled = anchor.position
       jump = media.place(anchor) ? .seekAdjusted : nil
@@ -331,7 +331,7 @@ extension PlaybackStateMachine {
     case .suppressed(let reason):
       media.suppression = reason
     case .buffered(let position):
-      guard media.recordBuffered(position, at: now) else { return PlaybackStep() }
+      guard media.recordBuffered(position, at: now) else { return PlaybackEffects() }
     case .remote(.seek(let anchor)):
       if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .remote }
     case .remote(let action):
@@ -343,10 +343,10 @@ extension PlaybackStateMachine {
     }
 
     status.phase = .active(media)
-    var step = changes(since: before, now: now, jump: jump)
-    if let settled { step.changes.append(.seekCompleted(settled)) }
-    step.commands += [correction].compactMap(\.self)
-    return step
+    var effects = changes(since: before, now: now, jump: jump)
+    if let settled { effects.changes.append(.seekCompleted(settled)) }
+    effects.commands += [correction].compactMap(\.self)
+    return effects
   }
 
   /// Takes over what somebody did at the device, which need not be told of it.
@@ -367,11 +367,11 @@ extension PlaybackStateMachine {
   }
 
   private mutating func finish(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     media: PlayerStatus.Media,
     now: MonotonicInstant,
     before: PlayerStatus
-  ) -> PlaybackStep {
+  ) -> PlaybackEffects {
     var media = media
     let reason: PlayerStatus.EndReason
     var resumeAt = media.position
@@ -389,7 +389,7 @@ extension PlaybackStateMachine {
       setIntent(false, .remote)
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
       .duration, .metadata, .format, .suppressed, .remote:
-      return PlaybackStep()
+      return PlaybackEffects()
     }
     media.seek = nil
     media.isStarved = false

@@ -45,7 +45,7 @@ public struct GaplessGroup: Hashable, Sendable {
 
 /// Takes what a ``PlayerBackend`` reports of its loads. It does not keep its owner alive.
 public struct ReportSink: Sendable {
-  private let receive: @Sendable (LoadReport, LoadID) -> Void
+  private let receive: @Sendable (LoadEvent, LoadID) -> Void
   private let callInLine: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// Makes a sink for the test of a backend, or for a backend that passes reports on.
@@ -55,7 +55,7 @@ public struct ReportSink: Sendable {
   ///   - callInLine: Carries out ``inLine(_:)``. By default it calls at once; a backend that passes
   ///     reports on calls ``inLine(_:)`` of the sink that it was given.
   public init(
-    _ receive: @escaping @Sendable (LoadReport, LoadID) -> Void,
+    _ receive: @escaping @Sendable (LoadEvent, LoadID) -> Void,
     callInLine: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
   ) {
     self.receive = receive
@@ -64,7 +64,7 @@ public struct ReportSink: Sendable {
 
   /// Reports what happened to a load. Call it under no lock of your own. Reports of one load have
   /// to come one after another. Has no effect after the load's end, or if the load is unknown.
-  public func report(_ report: LoadReport, of load: LoadID) { receive(report, load) }
+  public func report(_ report: LoadEvent, of load: LoadID) { receive(report, load) }
 
   /// Calls `body` in turn with the commands: after those that were issued before, never while a
   /// command or another `body` runs, and under no lock.

@@ -20,7 +20,7 @@ public final class PlayerCore: Sendable {
   public let backend: any PlayerBackend
 
   private let state: Locked<PlaybackStateMachine>
-  private let effects = Mailbox<Effect>()
+  private let outbox = Mailbox<Effect>()
   private let settings = Locked(OutputSettings())
 
   /// Makes a core that commands `backend`, which it holds strongly.
@@ -39,7 +39,7 @@ public final class PlayerCore: Sendable {
   public var capabilities: PlayerCapabilities { status.capabilities }
 
   /// Whether the backend has got all that it was commanded.
-  package var isAtRest: Bool { effects.isAtRest }
+  package var isAtRest: Bool { outbox.isAtRest }
 
   // MARK: - Inputs
 
@@ -55,32 +55,32 @@ public final class PlayerCore: Sendable {
     step { machine, now in
       defer { load = machine.status.load }
       let replaced = machine.status.activeMedia?.load
-      var step = machine.prepare(
+      var effects = machine.prepare(
         item,
         at: position,
         wantsToPlay: wantsToPlay,
         reason: .userSelected,
         now: now
       )
-      guard clip != nil, !machine.status.capabilities.contains(.clip) else { return step }
-      guard let load = machine.status.load else { return step }
+      guard clip != nil, !machine.status.capabilities.contains(.clip) else { return effects }
+      guard let load = machine.status.load else { return effects }
       let error = PlayerError(.unsupportedClip, "The player can only play tracks as a whole.")
         .attributed(to: track, playerType: nil)
-      step.append(machine.report(.failed(error, followedBy: nil), of: load, now: now))
+      effects.append(machine.report(.failed(error, followedBy: nil), of: load, now: now))
       // What it replaces ends all the same.
-      step.commands = [replaced.map { .release($0) }].compactMap(\.self)
-      return step
+      effects.commands = [replaced.map { .release($0) }].compactMap(\.self)
+      return effects
     }
     return load
   }
 
   /// Feeds the playback machine: locks, feeds it, unlocks, then acts.
-  func step(_ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackStep) {
+  func step(_ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackEffects) {
     state.withLock { machine in
-      let step = body(&machine, clock.now)
+      let effects = body(&machine, clock.now)
       let status = machine.status
-      events.post(step.changes.map { PlayerEvent(change: $0, status: status) }, status: status)
-      effects.post(contentsOf: step.commands.map { .command($0) })
+      events.post(effects.changes.map { PlayerEvent(change: $0, status: status) }, status: status)
+      outbox.post(contentsOf: effects.commands.map { .command($0) })
     }
     events.flush()
     performEffects()
@@ -101,15 +101,15 @@ public final class PlayerCore: Sendable {
     ReportSink { [weak self] report, load in
       self?.step { $0.report(report, of: load, now: $1) }
     } callInLine: { [weak self] body in
-      self?.effects.post(.call(body))
+      self?.outbox.post(.call(body))
       self?.performEffects()
     }
   }
 
   private func performEffects() {
-    guard effects.beginDraining() else { return }
+    guard outbox.beginDraining() else { return }
     let sink = sink
-    while let batch = effects.take() {
+    while let batch = outbox.take() {
       for effect in batch {
         switch effect {
         case .command(let command):

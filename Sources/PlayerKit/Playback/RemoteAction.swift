@@ -1,5 +1,5 @@
 /// What somebody else did with the controls of the device that plays a load, such as the buttons of a
-/// speaker. The load goes on; where it does not, its player reports ``LoadReport/takenOver(by:)``.
+/// speaker. The load goes on; where it does not, its player reports ``LoadEvent/takenOver(by:)``.
 @nonexhaustive public enum RemoteAction: Sendable, Hashable {
   /// Went on.
   case play

@@ -5,7 +5,7 @@ extension PlayQueue {
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
   @_disfavoredOverload
   public mutating func set(
-    _ items: some Sequence<some Queueable>,
+    _ items: some Sequence<some QueueItemConvertible>,
     startAt start: Int = 0
   ) throws(QueueError) {
     let items = Array(items)
@@ -17,7 +17,7 @@ extension PlayQueue {
   ///
   /// - Returns: the new entries, in order.
   @discardableResult @_disfavoredOverload
-  public mutating func append(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public mutating func append(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     add(entries(items), at: count)
   }
 
@@ -28,7 +28,7 @@ extension PlayQueue {
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult @_disfavoredOverload
   public mutating func insert(
-    _ items: some Sequence<some Queueable>,
+    _ items: some Sequence<some QueueItemConvertible>,
     at index: Int
   ) throws(QueueError) -> [EntryID] {
     try check(index)
@@ -40,7 +40,7 @@ extension PlayQueue {
   ///
   /// - Returns: the new entries, in order.
   @discardableResult @_disfavoredOverload
-  public mutating func playNext(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public mutating func playNext(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     playNext(entries(items))
   }
 
@@ -49,7 +49,7 @@ extension PlayQueue {
   ///
   /// - Returns: the new entries, in order.
   @discardableResult @_disfavoredOverload
-  public mutating func playLater(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public mutating func playLater(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     playLater(entries(items))
   }
 }
@@ -58,7 +58,7 @@ extension PlayQueue {
 extension PlayQueue {
   /// Adds one at the end, as several are. Returns the new entry.
   @discardableResult
-  public mutating func append(_ item: some Queueable) -> EntryID {
+  public mutating func append(_ item: some QueueItemConvertible) -> EntryID {
     add([entry(item)], at: count)[0]
   }
 
@@ -66,20 +66,22 @@ extension PlayQueue {
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult
-  public mutating func insert(_ item: some Queueable, at index: Int) throws(QueueError) -> EntryID {
+  public mutating func insert(_ item: some QueueItemConvertible, at index: Int) throws(QueueError)
+    -> EntryID
+  {
     try check(index)
     return add([entry(item)], at: index)[0]
   }
 
   /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
   @discardableResult
-  public mutating func playNext(_ item: some Queueable) -> EntryID {
+  public mutating func playNext(_ item: some QueueItemConvertible) -> EntryID {
     playNext([entry(item)] as ContiguousArray)[0]
   }
 
   /// Adds one behind everything, as several are. Returns the new entry.
   @discardableResult
-  public mutating func playLater(_ item: some Queueable) -> EntryID {
+  public mutating func playLater(_ item: some QueueItemConvertible) -> EntryID {
     playLater([entry(item)] as ContiguousArray)[0]
   }
 
@@ -180,7 +182,7 @@ extension PlayQueue {
   /// Adds items behind an entry; behind the current one, what was added to play next stays before them.
   /// While shuffled, they play among those that are still to come, or right behind the entry where that
   /// was added to play next.
-  mutating func addBehind(_ entry: EntryID, _ items: [QueueItem]) {
+  mutating func addAfter(_ entry: EntryID, _ items: [QueueItem]) {
     let place = entry == current ? lastUpNext ?? entry : entry
     guard let index = base.index(of: place) else { return }
     let added = entries(items)
@@ -243,7 +245,7 @@ extension PlayQueue {
   }
 
   private func entries(
-    _ items: some Sequence<some Queueable>
+    _ items: some Sequence<some QueueItemConvertible>
   ) -> ContiguousArray<QueueEntry> {
     let items = Array(items)
     return entries(items.count) { items[$0].queueItem }
@@ -269,7 +271,7 @@ extension PlayQueue {
   }
 
   /// A new entry.
-  func entry(_ item: some Queueable) -> QueueEntry {
+  func entry(_ item: some QueueItemConvertible) -> QueueEntry {
     QueueEntry(id: EntryID(scope: scope, serial: issue(1)), item: item.queueItem)
   }
 

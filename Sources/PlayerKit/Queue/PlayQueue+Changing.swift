@@ -43,7 +43,7 @@ extension PlayQueue {
   @discardableResult
   public mutating func replace(
     _ entry: EntryID,
-    with item: some Queueable
+    with item: some QueueItemConvertible
   ) throws(QueueError) -> EntryID {
     guard let index = base.index(of: entry) else { throw .unknownEntry(entry) }
     let new = self.entry(item)

@@ -11,7 +11,7 @@ extension PlayQueue {
 
 extension EntryTree {
   /// More elements than that are not compared one by one.
-  private static var mostCompared: Int { 10_000 }
+  private static var maximumCompared: Int { 10_000 }
 
   fileprivate func changedIndices(since old: EntryTree) -> [Range<Int>] {
     let parts = Self.parts(old.root, root)
@@ -40,7 +40,7 @@ extension EntryTree {
         oldPart += 1
       } else {
         let part = parts.new[newPart]
-        compare(part, with: old, isCoarse: size > Self.mostCompared, add)
+        compare(part, with: old, isCoarse: size > Self.maximumCompared, add)
         inserted += part.link.count
         newPart += 1
       }

@@ -28,7 +28,7 @@ package struct QueueChunkChanges<Element: Sendable>: Sendable {
 }
 
 /// Why what was stored is no queue.
-package struct QueueContradiction: Error, Sendable, Hashable, CustomStringConvertible {
+package struct QueueInconsistency: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) {
@@ -75,13 +75,13 @@ extension PlayQueue {
   ///   - base: the chunks of the base order, by their labels.
   ///   - shuffled: those of the shuffled order; empty where the queue is not shuffled.
   ///   - seed: what shuffling starts from, from now on.
-  /// - Throws: ``QueueContradiction`` where these do not make a queue.
+  /// - Throws: ``QueueInconsistency`` where these do not make a queue.
   package init(
     restoring base: [QueueChunk<QueueEntry>],
     shuffled: [QueueChunk<EntryID>] = [],
     marks: StoredQueueState,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(QueueContradiction) {
+  ) throws(QueueInconsistency) {
     self.init(seed: seed)
     try restore(base, shuffled, marks)
   }
@@ -92,7 +92,7 @@ extension PlayQueue {
     playOrder: [EntryID]? = nil,
     marks: StoredQueueState,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(QueueContradiction) {
+  ) throws(QueueInconsistency) {
     var marks = marks
     marks.isShuffled = playOrder != nil
     try self.init(
@@ -118,33 +118,33 @@ extension PlayQueue {
   }
 
   /// More than any queue ever has: the numbers of those that come behind have room, too.
-  private static let mostEntries = 1 << 39
+  private static let maximumEntries = 1 << 39
 
   private mutating func restore(
     _ base: [QueueChunk<QueueEntry>],
     _ shuffled: [QueueChunk<EntryID>],
     _ marks: StoredQueueState
-  ) throws(QueueContradiction) {
+  ) throws(QueueInconsistency) {
     self.base = try EntryTree(restoring: base)
     let last = EntryID(number: marks.lastEntry)
     let highest = Swift.max(last.serial, self.base.serials.last ?? 0)
     let scope = (first?.id ?? last).scope
     if scope != 0 { self.scope = scope }
-    guard highest < Self.mostEntries, marks.version < Self.mostEntries else {
-      throw QueueContradiction("it counts more entries, or edits, than there can be")
+    guard highest < Self.maximumEntries, marks.version < Self.maximumEntries else {
+      throw QueueInconsistency("it counts more entries, or edits, than there can be")
     }
     // Other copies that were kept number their entries, too: each goes on from somewhere else.
-    serials = EntrySerials(from: .random(in: 1..<Self.mostEntries / 2, using: &generator))
+    serials = EntrySerials(from: .random(in: 1..<Self.maximumEntries / 2, using: &generator))
     if marks.isShuffled {
       let order = try EntryTree(restoring: shuffled)
       guard order.serials == self.base.serials, isEmpty || order[0]?.scope == scope else {
-        throw QueueContradiction("the orders differ in their entries")
+        throw QueueInconsistency("the orders differ in their entries")
       }
       self.shuffled = order
     }
     current = marks.current.map(EntryID.init)
     guard (current == nil) == isEmpty, current.map({ index(of: $0) != nil }) ?? true
-    else { throw QueueContradiction("the current entry is none") }
+    else { throw QueueInconsistency("the current entry is none") }
     isAtEnd = marks.isAtEnd && !isEmpty
     repeatMode = marks.repeatMode
     if isAtEnd, remaining == 0, repeatMode != .all { afterEnd = AfterEnd() }
@@ -171,30 +171,30 @@ extension EntryTree {
     return changes
   }
 
-  fileprivate init(restoring stored: [QueueChunk<Element>]) throws(QueueContradiction) {
+  fileprivate init(restoring stored: [QueueChunk<Element>]) throws(QueueInconsistency) {
     self.init()
     var links: ContiguousArray<Link> = []
     links.reserveCapacity(stored.count)
     for chunk in stored {
       guard chunk.number > 0, chunk.number < 1 << 31, chunks[chunk.number] == 0 else {
-        throw QueueContradiction("two chunks of the number \(chunk.number)")
+        throw QueueInconsistency("two chunks of the number \(chunk.number)")
       }
       guard chunk.label > links.last?.label ?? 0, chunk.label < .max else {
-        throw QueueContradiction("chunk \(chunk.number) is not in its place")
+        throw QueueInconsistency("chunk \(chunk.number) is not in its place")
       }
       guard (1...Self.capacity).contains(chunk.elements.count) else {
-        throw QueueContradiction("chunk \(chunk.number) has \(chunk.elements.count) entries")
+        throw QueueInconsistency("chunk \(chunk.number) has \(chunk.elements.count) entries")
       }
       let scope = stored.first?.elements.first?.entryID.scope
       guard chunk.elements.allSatisfy({ $0.entryID.scope == scope }) else {
-        throw QueueContradiction("chunk \(chunk.number) has entries of another queue")
+        throw QueueInconsistency("chunk \(chunk.number) has entries of another queue")
       }
       place(chunk.elements[...], in: chunk.number)
       chunks.add(chunk.label, number: chunk.number)
       links.append(.chunk(chunk.number, chunk.elements, label: chunk.label))
     }
     root = assemble(links)
-    guard serials.count == count else { throw QueueContradiction("an entry is there twice") }
+    guard serials.count == count else { throw QueueInconsistency("an entry is there twice") }
   }
 
   /// The serial numbers of all entries, from low to high.

@@ -181,7 +181,7 @@ extension PlayQueue {
 
   /// Begins a new lap with its first entry. While shuffled, in a new order that does not begin with the
   /// current entry.
-  mutating func beginAnew() {
+  mutating func startNewLap() {
     let first = lapFirst()
     if isShuffled { beginLap(with: first) }
     if let first { select(first) }

@@ -19,7 +19,7 @@ package enum QueueCommand: Sendable {
   case ask(QuestionID, any QueueSource, QueueSourceRequest)
   case cancelQuestion(QuestionID)
   /// Look into a track, if nothing is known of it; then feed back `inspected`.
-  case inspect(InspectionID, any MediaInspecting, any Track, within: InspectionReach)
+  case inspect(InspectionID, any MediaInspecting, any Track, within: InspectionScope)
   /// Look for the next local entry, where nothing is known of it; then feed back `walked`.
   case walk(InspectionID, any MediaInspecting, InspectionWalk, PlayQueue)
   case cancelInspection(InspectionID)
@@ -33,7 +33,7 @@ package enum QueueCommand: Sendable {
 }
 
 /// What one input of the queue machine causes.
-package struct QueueStep: Sendable {
+package struct QueueEffects: Sendable {
   package var changes: [QueueChange] = []
   package var commands: [QueueCommand] = []
   /// When it happened.

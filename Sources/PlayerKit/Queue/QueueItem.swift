@@ -1,13 +1,13 @@
 /// What can be put into a queue: a ``Track``, to be played as it is, or a ``QueueItem``.
-public protocol Queueable: Sendable {
+public protocol QueueItemConvertible: Sendable {
   /// The track, and how it is to be played.
   var queueItem: QueueItem { get }
 }
 
 /// What is put into a queue: a track, and how it is to be played there.
-public struct QueueItem: Queueable {
+public struct QueueItem: QueueItemConvertible {
   /// How it is to be played, and what the app keeps with it.
-  private final class Manner: Sendable {
+  private final class Options: Sendable {
     let clip: Clip?
     let startPosition: Duration
     let rate: Double?
@@ -22,12 +22,12 @@ public struct QueueItem: Queueable {
   }
 
   private final class Extras: Sendable {
-    let manner: Manner?
+    let options: Options?
     let found: TrackMetadata?
     let lacksPictures: Bool
 
-    init(manner: Manner?, found: TrackMetadata?, lacksPictures: Bool = false) {
-      self.manner = manner
+    init(options: Options?, found: TrackMetadata?, lacksPictures: Bool = false) {
+      self.options = options
       self.found = found
       self.lacksPictures = lacksPictures
     }
@@ -65,7 +65,7 @@ public struct QueueItem: Queueable {
       isPlain
       ? nil
       : Extras(
-        manner: Manner(
+        options: Options(
           clip: clip,
           startPosition: max(.zero, startPosition),
           rate: rate,
@@ -76,18 +76,18 @@ public struct QueueItem: Queueable {
   }
 
   /// The part of the track that is played; `nil`: all of it.
-  public var clip: Clip? { extras?.manner?.clip }
+  public var clip: Clip? { extras?.options?.clip }
 
   /// Where playback begins when the queue comes to the entry. A command that names a position, a restart,
   /// a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
-  public var startPosition: Duration { extras?.manner?.startPosition ?? .zero }
+  public var startPosition: Duration { extras?.options?.startPosition ?? .zero }
 
   /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the entry is
   /// current holds for this time only.
-  public var rate: Double? { extras?.manner?.rate }
+  public var rate: Double? { extras?.options?.rate }
 
   /// What the app keeps with it.
-  public var userInfo: [String: String] { extras?.manner?.userInfo ?? [:] }
+  public var userInfo: [String: String] { extras?.options?.userInfo ?? [:] }
 
   /// What is known of the track. What the app or the service said comes first
   /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such as
@@ -124,12 +124,12 @@ public struct QueueItem: Queueable {
 
   /// The same item with what was found in its media.
   func with(found: TrackMetadata?, lacksPictures: Bool = false) -> QueueItem {
-    let isPlain = found == nil && extras?.manner == nil
+    let isPlain = found == nil && extras?.options == nil
     return QueueItem(
       track: track,
       section: section,
       extras: isPlain
-        ? nil : Extras(manner: extras?.manner, found: found, lacksPictures: lacksPictures)
+        ? nil : Extras(options: extras?.options, found: found, lacksPictures: lacksPictures)
     )
   }
 
@@ -141,7 +141,7 @@ public struct QueueItem: Queueable {
       track: track,
       section: other.section ?? section,
       extras: Extras(
-        manner: Manner(
+        options: Options(
           clip: clip ?? (isOnly ? other.clip : nil),
           startPosition: isOnly && startPosition == .zero ? other.startPosition : startPosition,
           rate: rate ?? other.rate,

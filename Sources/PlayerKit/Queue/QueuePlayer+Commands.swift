@@ -62,7 +62,7 @@ extension QueuePlayer {
   /// - Parameter position: Where it begins; `nil` for the position that the item names.
   /// - Returns: The new entry.
   @discardableResult
-  public func play(_ item: some Queueable, at position: Duration? = nil) -> EntryID {
+  public func play(_ item: some QueueItemConvertible, at position: Duration? = nil) -> EntryID {
     let item = item.queueItem
     return runTurn { state, now in
       var edited = state.machine.queue
@@ -153,8 +153,8 @@ extension QueuePlayer {
   }
 
   /// Forgets what was played before, and of what plays now that it was begun: ``QueuePlayerStatus/history`` is empty
-  /// then. The queue stays as it is. A ``QueueKeeper`` has its store forget it, too, within its write interval; who has
-  /// to know that it has calls ``QueueKeeper/eraseHistory()``. Where nothing was played since the last time: no effect.
+  /// then. The queue stays as it is. A ``QueuePersister`` has its store forget it, too, within its write interval; who has
+  /// to know that it has calls ``QueuePersister/eraseHistory()``. Where nothing was played since the last time: no effect.
   public func eraseHistory() {
     turn { $0.machine.eraseHistory(now: $1) }
   }
@@ -216,7 +216,7 @@ extension QueuePlayer {
   ///
   /// Set again: what was asked before is cancelled and forgotten.
   public var source: (any QueueSource)? {
-    get { state.withLock(\.machine.endless?.source) }
+    get { state.withLock(\.machine.sourceState?.source) }
     set { turn { $0.machine.setSource(newValue, now: $1) } }
   }
 }

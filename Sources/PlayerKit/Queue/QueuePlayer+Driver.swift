@@ -11,20 +11,20 @@ extension QueuePlayer {
   /// Runs one input: under the lock, what it tells and commands takes its place in line. Then the commands
   /// are carried out.
   func turn<Failure: Error>(
-    _ body: (inout State, MonotonicInstant) throws(Failure) -> QueueStep
+    _ body: (inout State, MonotonicInstant) throws(Failure) -> QueueEffects
   ) throws(Failure) {
     try runTurn { (state, now) throws(Failure) in (try body(&state, now), ()) }
   }
 
   /// The same with a result; without a step nothing has happened.
   func runTurn<Result, Failure: Error>(
-    _ body: (inout State, MonotonicInstant) throws(Failure) -> (QueueStep?, Result)
+    _ body: (inout State, MonotonicInstant) throws(Failure) -> (QueueEffects?, Result)
   ) throws(Failure) -> Result {
     let (result, old) = try state.withLock { (state) throws(Failure) in
       let old = state
       let now = prepareTurn(&state)
-      let (step, result) = try body(&state, now)
-      if let step { post(step, &state) }
+      let (effects, result) = try body(&state, now)
+      if let effects { post(effects, &state) }
       return (result, old)
     }
     // Tracks, players and sources that are gone end here, not under the lock: that may run app code.
@@ -39,13 +39,15 @@ extension QueuePlayer {
     return now
   }
 
-  private func post(_ step: QueueStep, _ state: inout State) {
+  private func post(_ effects: QueueEffects, _ state: inout State) {
     let status = state.machine.status
     events.post(
-      step.changes.map { QueuePlayerEvent(change: $0, status: status, instant: step.instant) },
+      effects.changes.map {
+        QueuePlayerEvent(change: $0, status: status, instant: effects.instant)
+      },
       status: status
     )
-    effects.post(contentsOf: step.commands.compactMap { effect(for: $0, state) })
+    outbox.post(contentsOf: effects.commands.compactMap { effect(for: $0, state) })
     state.players = state.players.filter { state.machine.knows($0.key) }
   }
 
@@ -66,7 +68,7 @@ extension QueuePlayer {
     ReportSink { [weak self] report, load in
       self?.turn { $0.machine.report(report, of: load, by: player, now: $1) }
     } callInLine: { [weak self] body in
-      self?.effects.post(.call(body))
+      self?.outbox.post(.call(body))
       self?.performEffects()
     }
   }
@@ -76,8 +78,8 @@ extension QueuePlayer {
     // First the timer: who hears of the turn finds the next one arranged.
     setTimer()
     events.flush()
-    guard effects.beginDraining() else { return }
-    while let batch = effects.take() {
+    guard outbox.beginDraining() else { return }
+    while let batch = outbox.take() {
       for effect in batch { perform(effect) }
     }
   }
@@ -95,7 +97,7 @@ extension QueuePlayer {
 
   private func checkNetwork(of backend: any PlayerBackend, for load: LoadID) {
     guard let network = backend.network else { return }
-    networkChecks.ask(load) { [weak self] in
+    networkChecks.start(load) { [weak self] in
       let isLost = await network.isNetworkLost()
       self?.turn { $0.machine.networkChecked(load, isLost: isLost, now: $1) }
     }
@@ -108,12 +110,12 @@ extension QueuePlayer {
       let album = albumContext(of: load)
       turn { $0.machine.chosen(load, types: types, album: album, now: $1) }
     case .ask(let question, let source, let request):
-      inquiry.ask(question) { [weak self] in
+      sourceRequests.start(question) { [weak self] in
         let answer = await Result.of { try await source.more(for: request) }
         self?.turn { $0.machine.answered(question, answer, now: $1) }
       }
     case .cancelQuestion(let question):
-      inquiry.cancel(question)
+      sourceRequests.cancel(question)
     case .inspect, .walk, .cancelInspection:
       inspect(command)
     case .describe(let load, let entry):

@@ -64,7 +64,7 @@ extension QueuePlayer {
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
   @_disfavoredOverload
   public func set(
-    _ items: some Sequence<some Queueable>,
+    _ items: some Sequence<some QueueItemConvertible>,
     startAt start: Int = 0,
     position: Duration? = nil
   ) throws(QueueError) {
@@ -76,7 +76,7 @@ extension QueuePlayer {
 
   /// Adds at the end; under shuffle, among what is still to come. Returns the new entries.
   @discardableResult @_disfavoredOverload
-  public func append(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public func append(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.append(items) }
   }
@@ -87,7 +87,7 @@ extension QueuePlayer {
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult @_disfavoredOverload
   public func insert(
-    _ items: some Sequence<some Queueable>,
+    _ items: some Sequence<some QueueItemConvertible>,
     at index: Int
   ) throws(QueueError) -> [EntryID] {
     let items = Array(items)
@@ -99,14 +99,14 @@ extension QueuePlayer {
   /// Adds behind the current entry, and behind what was added so before and still plays next.
   /// Returns the new entries.
   @discardableResult @_disfavoredOverload
-  public func playNext(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public func playNext(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.playNext(items) }
   }
 
   /// Adds behind everything that is there now, also under shuffle. Returns the new entries.
   @discardableResult @_disfavoredOverload
-  public func playLater(_ items: some Sequence<some Queueable>) -> [EntryID] {
+  public func playLater(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.playLater(items) }
   }
@@ -138,7 +138,9 @@ extension QueuePlayer {
   /// - Returns: the new entry.
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   @discardableResult
-  public func replace(_ entry: EntryID, with item: some Queueable) throws(QueueError) -> EntryID {
+  public func replace(_ entry: EntryID, with item: some QueueItemConvertible) throws(QueueError)
+    -> EntryID
+  {
     try change { (queue) throws(QueueError) in try queue.replace(entry, with: item) }
   }
 
@@ -191,23 +193,28 @@ extension QueuePlayer {
 extension QueuePlayer {
   /// Adds one at the end, as several are. Returns the new entry.
   @discardableResult
-  public func append(_ item: some Queueable) -> EntryID { change { $0.append(item) } }
+  public func append(_ item: some QueueItemConvertible) -> EntryID { change { $0.append(item) } }
 
   /// Adds one so that it has the index `index`, as several are. Returns the new entry.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult
-  public func insert(_ item: some Queueable, at index: Int) throws(QueueError) -> EntryID {
+  public func insert(_ item: some QueueItemConvertible, at index: Int) throws(QueueError) -> EntryID
+  {
     try change { (queue) throws(QueueError) in try queue.insert(item, at: index) }
   }
 
   /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
   @discardableResult
-  public func playNext(_ item: some Queueable) -> EntryID { change { $0.playNext(item) } }
+  public func playNext(_ item: some QueueItemConvertible) -> EntryID {
+    change { $0.playNext(item) }
+  }
 
   /// Adds one behind everything, as several are. Returns the new entry.
   @discardableResult
-  public func playLater(_ item: some Queueable) -> EntryID { change { $0.playLater(item) } }
+  public func playLater(_ item: some QueueItemConvertible) -> EntryID {
+    change { $0.playLater(item) }
+  }
 
   /// Replaces everything with tracks, in one step, as with items.
   ///

@@ -12,9 +12,9 @@ extension QueuePlayer {
   ) {
     events.add(
       Listener(observer, every: positionInterval, isolation: isolation) {
-        [weak observer, weak self] delivery in
+        [weak observer, weak self] message in
         guard let observer, let self else { return false }
-        observer.receive(delivery, from: self)
+        observer.receive(message, from: self)
         return true
       }
     )
@@ -36,9 +36,9 @@ extension QueuePlayer {
   ) {
     events.add(
       Listener(observer, every: positionInterval, mayLag: mayLag) {
-        [weak observer, weak self] delivery in
+        [weak observer, weak self] message in
         guard let observer, let self else { return false }
-        observer.receive(delivery, from: self)
+        observer.receive(message, from: self)
         return true
       }
     )
@@ -94,8 +94,8 @@ extension QueuePlayer {
 }
 
 extension QueuePlayerObserver {
-  fileprivate func receive(_ delivery: Delivery<QueuePlayerEvent>, from queue: QueuePlayer) {
-    switch delivery {
+  fileprivate func receive(_ message: ObserverMessage<QueuePlayerEvent>, from queue: QueuePlayer) {
+    switch message {
     case .position(let position):
       queuePlayer(queue, didReach: position)
     case .event(let event):

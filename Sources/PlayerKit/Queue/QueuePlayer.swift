@@ -131,11 +131,11 @@ public final class QueuePlayer: PlaybackControls {
 
   let clock: any PlaybackClock
   let state: Locked<State>
-  let effects = Mailbox<Effect>()
-  let inquiry = Inquiry<QuestionID>()
-  let networkChecks = Inquiry<LoadID>()
-  let inspections = Inquiry<InspectionID>()
-  let lyricsSearches = Inquiry<LyricsSearchID>()
+  let outbox = Mailbox<Effect>()
+  let sourceRequests = LatestTask<QuestionID>()
+  let networkChecks = LatestTask<LoadID>()
+  let inspections = LatestTask<InspectionID>()
+  let lyricsSearches = LatestTask<LyricsSearchID>()
 
   /// Makes an empty queue.
   ///

@@ -57,7 +57,7 @@ public struct QueuePlayerStatus: Sendable {
   case cleared
 
   /// Whether the wish to play is over with it.
-  var endsWish: Bool {
+  var endsIntent: Bool {
     switch self {
     case .finished, .failed: true
     case .stopped, .takenOver, .cleared: false

@@ -1,18 +1,18 @@
 // What the app commands.
 extension QueueStateMachine {
-  package mutating func play(now: MonotonicInstant) -> QueueStep {
+  package mutating func play(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard machine.attempt == nil, !machine.isAwaitingMore, machine.queue.current != nil else {
         machine.step(&turn) { $0.want(true, reason: .user, now: $1) }
         machine.awaitFirst()
         return
       }
-      if machine.goOnFromEnd(&turn) { return }
+      if machine.continueFromEnd(&turn) { return }
       machine.startAgain(wantsToPlay: true, &turn)
     }
   }
 
-  package mutating func togglePlayPause(now: MonotonicInstant) -> QueueStep {
+  package mutating func togglePlayPause(now: MonotonicInstant) -> QueueEffects {
     let isUnderWay = attempt != nil || isAwaitingMore || queue.isEmpty
     return playback.status.wantsToPlay && isUnderWay ? pause(now: now) : play(now: now)
   }
@@ -20,17 +20,17 @@ extension QueueStateMachine {
   package mutating func pause(
     reason: WantsToPlayReason = .user,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in machine.step(&turn) { $0.pause(reason: reason, now: $1) } }
   }
 
   /// Tries again what failed: the same entry at the same position, with all its players.
-  package mutating func retry(now: MonotonicInstant) -> QueueStep {
+  package mutating func retry(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       if case .retrying = machine.attempt?.stage {
         machine.failures = 0
         machine.attempt?.retries = 0
-        machine.chooseAnew(&turn)
+        machine.chooseAgain(&turn)
       } else if machine.attempt == nil, machine.playback.status.error != nil {
         machine.startAgain(wantsToPlay: machine.wantsToPlayAgain, &turn)
       }
@@ -40,7 +40,7 @@ extension QueueStateMachine {
   package mutating func beginInterruption(
     _ reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.beginInterruption(reason, now: $1) }
     }
@@ -49,7 +49,7 @@ extension QueueStateMachine {
   package mutating func endInterruption(
     _ reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in machine.step(&turn) { $0.endInterruption(reason, now: $1) } }
   }
 
@@ -57,15 +57,15 @@ extension QueueStateMachine {
     to factor: Double?,
     for reason: SuppressionReason,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
   /// Loads the current entry without playing it. At the end of the queue, where playing begins elsewhere, it has
   /// no effect.
-  package mutating func prepare(now: MonotonicInstant) -> QueueStep {
+  package mutating func prepare(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
-      guard machine.attempt == nil, !machine.goesOnFromEnd else { return }
+      guard machine.attempt == nil, !machine.continuesFromEnd else { return }
       machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
     }
   }
@@ -75,7 +75,7 @@ extension QueueStateMachine {
     to position: Duration,
     id: SeekID? = nil,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.seek(to: position, id: id, now: $1) }
       // After the end, playing goes on there, unless that is the end again.
@@ -87,7 +87,7 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> QueueStep {
+  package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.change(change, now: $1) }
       // The rate of an entry that has its own changes for this time only.
@@ -96,11 +96,11 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func next(now: MonotonicInstant) -> QueueStep {
+  package mutating func next(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in machine.goToNext(.userSelected, &turn) }
   }
 
-  package mutating func previous(now: MonotonicInstant) -> QueueStep {
+  package mutating func previous(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in machine.goToPrevious(.userSelected, &turn) }
   }
 
@@ -109,7 +109,7 @@ extension QueueStateMachine {
     at position: Duration? = nil,
     isMoved: Bool = true,
     now: MonotonicInstant
-  ) throws(QueueError) -> QueueStep {
+  ) throws(QueueError) -> QueueEffects {
     guard queue[entry] != nil else { throw .unknownEntry(entry) }
     return turn(now) { machine, turn in
       let anchor = machine.lastPlayed
@@ -119,7 +119,7 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func stop(now: MonotonicInstant) -> QueueStep {
+  package mutating func stop(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard machine.attempt != nil || machine.isAwaitingMore else {
         machine.step(&turn) { $0.pause(now: $1) }
@@ -136,33 +136,33 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func setRepeatMode(_ mode: RepeatMode, now: MonotonicInstant) -> QueueStep {
+  package mutating func setRepeatMode(_ mode: RepeatMode, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.queue.repeatMode = mode }
   }
 
-  package mutating func setShuffled(_ isShuffled: Bool, now: MonotonicInstant) -> QueueStep {
+  package mutating func setShuffled(_ isShuffled: Bool, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.queue.setShuffled(isShuffled) }
   }
 
-  package mutating func setStopsAfterCurrent(_ stops: Bool, now: MonotonicInstant) -> QueueStep {
+  package mutating func setStopsAfterCurrent(_ stops: Bool, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.stopsAfterCurrent = stops }
   }
 
-  package mutating func eraseHistory(now: MonotonicInstant) -> QueueStep {
+  package mutating func eraseHistory(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.history.erase() }
   }
 
   // MARK: - Parts
 
   /// Goes to the next entry, for whoever asked for it.
-  mutating func goToNext(_ reason: TransitionReason, _ turn: inout QueueTurn) {
+  mutating func goToNext(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     guard let entry = queue.successor() else { return }
     advance(to: entry, &turn)
     goToCurrent(reason, &turn)
   }
 
   /// Goes to the entry before, or begins anew, for whoever asked for it.
-  mutating func goToPrevious(_ reason: TransitionReason, _ turn: inout QueueTurn) {
+  mutating func goToPrevious(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     let status = playback.status
     let isAtBeginning = status.position(at: turn.now) <= configuration.restartThreshold
     if !isPlayedOut, isAtBeginning || !status.isSeekable, let entry = queue.predecessor() {
@@ -178,7 +178,7 @@ extension QueueStateMachine {
   }
 
   /// Begins, or shows, the entry that was made current.
-  private mutating func goToCurrent(_ reason: TransitionReason, _ turn: inout QueueTurn) {
+  private mutating func goToCurrent(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     failures = 0
     if isEngaged {
       skip(wantsToPlay: wantsToPlayAgain, reason: reason, &turn)
@@ -191,12 +191,12 @@ extension QueueStateMachine {
 
   /// Whether the queue is at its end, also one that was restored.
   private var hasEnded: Bool {
-    queue.afterEnd != nil && !isAwaitingMore && endReason?.endsWish != false
+    queue.afterEnd != nil && !isAwaitingMore && endReason?.endsIntent != false
   }
 
   /// Whether `play()` begins with another entry. A last entry that failed is tried again, unless
   /// others follow.
-  private var goesOnFromEnd: Bool {
+  private var continuesFromEnd: Bool {
     mutating get { hasEnded && (queue.isAtEnd || queue.successor() != nil) }
   }
 
@@ -216,10 +216,10 @@ extension QueueStateMachine {
   /// new lap.
   ///
   /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
-  private mutating func goOnFromEnd(_ turn: inout QueueTurn) -> Bool {
-    guard goesOnFromEnd else { return false }
+  private mutating func continueFromEnd(_ turn: inout QueueTransaction) -> Bool {
+    guard continuesFromEnd else { return false }
     let ended = queue.current
-    if let next = queue.successor() { advance(to: next, &turn) } else { queue.beginAnew() }
+    if let next = queue.successor() { advance(to: next, &turn) } else { queue.startNewLap() }
     guard queue.current != ended else { return false }
     failures = 0
     let position = beginning(of: queue.current, .userSelected)
@@ -230,7 +230,7 @@ extension QueueStateMachine {
 
   /// Begins the current entry after an end, a failure, or for the first time. It is told where it was
   /// heard to its end, and begins anew.
-  private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTurn) {
+  private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTransaction) {
     failures = 0
     let position = playback.status.resumeAt
     if playback.status.endReason == .ended {
@@ -248,7 +248,7 @@ extension QueueStateMachine {
     at position: Duration,
     duration: Duration? = nil,
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard let entry = queue.currentEntry else { return }
     step(&turn) {

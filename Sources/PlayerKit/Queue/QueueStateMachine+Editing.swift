@@ -7,7 +7,7 @@ extension QueueStateMachine {
     at position: Duration? = nil,
     now: MonotonicInstant,
     _ body: (inout PlayQueue) throws(QueueError) -> Void
-  ) throws(QueueError) -> QueueStep {
+  ) throws(QueueError) -> QueueEffects {
     var edited = queue
     try body(&edited)
     return replaceQueue(by: edited, at: position, now: now)
@@ -24,8 +24,8 @@ extension QueueStateMachine {
     at position: Duration? = nil,
     plays: Bool = false,
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard !edited.isSame(as: queue) else { return QueueStep() }
+  ) -> QueueEffects {
+    guard !edited.isSame(as: queue) else { return QueueEffects() }
     return turn(now) { machine, turn in
       let old = machine.queue
       machine.queue = edited.following(old)
@@ -39,7 +39,7 @@ extension QueueStateMachine {
   }
 
   /// Empties the queue. If it is empty, ends the wish to play and the wait for the source.
-  package mutating func removeAll(now: MonotonicInstant) -> QueueStep {
+  package mutating func removeAll(now: MonotonicInstant) -> QueueEffects {
     guard !queue.isEmpty else { return stop(now: now) }
     var edited = queue
     edited.removeAll()
@@ -56,7 +56,7 @@ extension QueueStateMachine {
     settings: OutputSettings? = nil,
     sleepTimer: SleepTimer? = nil,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       let old = machine.queue
       machine.cancelPreload(&turn)
@@ -90,7 +90,7 @@ extension QueueStateMachine {
     at position: Duration,
     plays: Bool = false,
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     failures = 0
     let position = queue.isAtEnd ? .zero : position

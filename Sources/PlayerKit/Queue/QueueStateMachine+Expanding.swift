@@ -1,10 +1,10 @@
 // Entries that turn out to stand for several: playlists, folders, feeds.
 extension QueueStateMachine {
   /// How many entries may turn out to be lists before anything of them is heard.
-  static let mostExpansions = 9
+  static let maximumExpansions = 9
 
   /// Whether one more entry may be replaced by what it stands for. Lists that lead to lists have an end.
-  var mayExpand: Bool { expansions + failures < Self.mostExpansions }
+  var mayExpand: Bool { expansions + failures < Self.maximumExpansions }
 
   /// The current entry stands for several: they take its place, and the first is begun.
   ///
@@ -13,7 +13,7 @@ extension QueueStateMachine {
     _ entry: QueueEntry,
     into items: [QueueItem],
     at position: Duration,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     expansions += 1
     turn.contents = .edited
@@ -35,7 +35,7 @@ extension QueueStateMachine {
   mutating func expandNext(
     _ next: Preload,
     into items: [QueueItem],
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) -> Bool {
     guard mayExpand, next.entry != queue.current else { return false }
     expansions += 1
@@ -58,6 +58,6 @@ extension PlayQueue {
     let item = first.inPlace(of: old.item, isOnly: items.count == 1)
     base.replaceSubrange(index..<index + 1, with: [QueueEntry(id: entry, item: item)])
     let rest = items.dropFirst().map { $0.inPlace(of: old.item, isOnly: false) }
-    addBehind(entry, rest)
+    addAfter(entry, rest)
   }
 }

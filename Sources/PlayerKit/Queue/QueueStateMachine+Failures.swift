@@ -7,7 +7,7 @@ extension QueueStateMachine {
     _ error: PlayerError,
     followedBy next: LoadID?,
     isChecked: Bool = false,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard let attempt, let entry = queue.currentEntry else { return }
     let position = playback.status.position(at: turn.now)
@@ -57,10 +57,10 @@ extension QueueStateMachine {
       return .stop
     case .skip, .retry:
       failures += 1
-      let most = max(configuration.maximumFailures, 1)
+      let maximum = max(configuration.maximumFailures, 1)
       // Lists count only where they are many: so all of them together have an end.
       let isEnough =
-        failures >= most || failures + expansions >= max(most, Self.mostExpansions + 1)
+        failures >= maximum || failures + expansions >= max(maximum, Self.maximumExpansions + 1)
       return failures >= queue.count || isEnough ? .stop : .skip
     }
   }
@@ -73,7 +73,7 @@ extension QueueStateMachine {
   private mutating func retryLater(
     _ retries: Int,
     at position: Duration,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
     let longest = max(.zero, configuration.maximumBackoff)
@@ -87,11 +87,11 @@ extension QueueStateMachine {
     )
   }
 
-  mutating func retryIfDue(_ turn: inout QueueTurn) {
+  mutating func retryIfDue(_ turn: inout QueueTransaction) {
     guard !isHeldInPause, case .retrying(let instant) = attempt?.stage, instant <= turn.now else {
       return
     }
-    chooseAnew(&turn)
+    chooseAgain(&turn)
   }
 }
 
@@ -99,7 +99,7 @@ extension QueueStateMachine {
 // lie behind its end.
 extension QueueStateMachine {
   /// Goes to the beginning, where what was loaded ends before the place where it was to begin.
-  mutating func returnWhereTooShort(upon report: LoadReport, _ turn: inout QueueTurn) {
+  mutating func returnIfTooShort(upon report: LoadEvent, _ turn: inout QueueTransaction) {
     switch report {
     case .loaded:
       guard isAlternativeTooShort else { return }
@@ -116,7 +116,8 @@ extension QueueStateMachine {
   /// Begins an alternative at its beginning, where it ended before it could sound.
   ///
   /// - Returns: whether it does.
-  mutating func beginsAnewAsTooShort(followedBy next: LoadID?, _ turn: inout QueueTurn) -> Bool {
+  mutating func restartsAsTooShort(followedBy next: LoadID?, _ turn: inout QueueTransaction) -> Bool
+  {
     guard let attempt, let player = attempt.player, isAlternativeTooShort else { return false }
     silence(next, &turn)
     let stage = Attempt.Stage.choosing(.remaining([player.type] + attempt.alternatives))

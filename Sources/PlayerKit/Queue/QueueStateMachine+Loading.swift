@@ -38,7 +38,7 @@ extension QueueStateMachine {
     }
 
     /// How certain it is that the player has the load.
-    enum Contact: Sendable, Hashable {
+    enum LoadConfirmation: Sendable, Hashable {
       /// It began from a preload, and its player has not said yet that it has it.
       case unconfirmed
       case confirmed
@@ -51,7 +51,7 @@ extension QueueStateMachine {
       case choosing(Candidates)
       /// Another player has still to fall silent.
       case awaitingRelease(Registration)
-      case on(Registration, Contact)
+      case on(Registration, LoadConfirmation)
       /// One of a burst of commands chose it; it is opened if none has come by this time.
       case debouncing(until: MonotonicInstant)
       /// The last try failed; the next one comes at this time.
@@ -80,8 +80,8 @@ extension QueueStateMachine {
       if case .on(let player, _) = stage { player } else { nil }
     }
 
-    var contact: Contact? {
-      get { if case .on(_, let contact) = stage { contact } else { nil } }
+    var confirmation: LoadConfirmation? {
+      get { if case .on(_, let confirmation) = stage { confirmation } else { nil } }
       set { if let newValue, let player { stage = .on(player, newValue) } }
     }
 
@@ -94,12 +94,12 @@ extension QueueStateMachine {
     mutating func recordSound(isPlaying: Bool, at now: MonotonicInstant) {
       heard = heard(at: now)
       soundsSince = isPlaying ? now : nil
-      if !isPlaying, case .asked = contact { contact = .confirmed }
+      if !isPlaying, case .asked = confirmation { confirmation = .confirmed }
     }
   }
 
   /// The load that a player has, or has still to give back.
-  struct Holding: Sendable, Equatable {
+  struct ActiveLoad: Sendable, Equatable {
     let player: Registration
     let load: LoadID
     /// When to continue without its word; set while it is to give the load back.
@@ -115,7 +115,7 @@ extension QueueStateMachine {
     reason: TransitionReason,
     stage: Attempt.Stage = .choosing(.all),
     retries: Int = 0,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard let entry = queue.currentEntry else { return }
     let load = ids.nextLoad()
@@ -142,8 +142,8 @@ extension QueueStateMachine {
     types: [PlayerType],
     album: AlbumContext = AlbumContext(),
     now: MonotonicInstant
-  ) -> QueueStep {
-    if let step = noteChoice(load, types: types, album: album, now: now) { return step }
+  ) -> QueueEffects {
+    if let effects = fastPathChoice(load, types: types, album: album, now: now) { return effects }
     return turn(now) { machine, turn in
       if machine.attempt?.load == load {
         machine.attempt?.album = album
@@ -155,7 +155,7 @@ extension QueueStateMachine {
     }
   }
 
-  private mutating func choose(among types: [PlayerType], _ turn: inout QueueTurn) {
+  private mutating func choose(among types: [PlayerType], _ turn: inout QueueTransaction) {
     guard var attempt, case .choosing(let candidates) = attempt.stage,
       let entry = queue.currentEntry
     else { return }
@@ -175,16 +175,16 @@ extension QueueStateMachine {
     if candidates == .preloaded, beginPrepared(on: player, &turn) { return }
     attempt.alternatives = Array(able.dropFirst())
     attempt.stage = .on(player, .confirmed)
-    if let last = holdings.last, last.player.ref != player.ref { release(&turn) }
-    if isKeptWaiting(player) { attempt.stage = .awaitingRelease(player) }
+    if let last = activeLoads.last, last.player.ref != player.ref { release(&turn) }
+    if mustWait(player) { attempt.stage = .awaitingRelease(player) }
     self.attempt = attempt
     openIfFree(&turn)
   }
 
   /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
-  private mutating func openIfFree(_ turn: inout QueueTurn) {
+  private mutating func openIfFree(_ turn: inout QueueTransaction) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
-    let replaced = holdings.last { $0.player.ref == player.ref && $0.deadline == nil }
+    let replaced = activeLoads.last { $0.player.ref == player.ref && $0.deadline == nil }
     hold(media.load, on: player, turn)
     applySettings(to: player, &turn)
     let request = LoadRequest(
@@ -201,13 +201,13 @@ extension QueueStateMachine {
   }
 
   /// A player gets the track: it takes over the settings, as far as it can.
-  mutating func applySettings(to player: Registration, _ turn: inout QueueTurn) {
+  mutating func applySettings(to player: Registration, _ turn: inout QueueTransaction) {
     step(&turn) { $0.setCapabilities(player.capabilities, now: $1) }
-    tellSettings(to: player.ref, &turn)
+    sendSettings(to: player.ref, &turn)
   }
 
   /// Has a player take over the settings that are heard, where it has others.
-  mutating func tellSettings(to player: PlayerRef, _ turn: inout QueueTurn) {
+  mutating func sendSettings(to player: PlayerRef, _ turn: inout QueueTransaction) {
     let settings = playback.status.audibleSettings
     guard applied[player, default: OutputSettings()] != settings else { return }
     applied[player] = settings
@@ -215,25 +215,26 @@ extension QueueStateMachine {
   }
 
   /// A player has a load. What it had before it gives back by itself.
-  mutating func hold(_ load: LoadID, on player: Registration, _ turn: QueueTurn) {
-    for index in holdings.indices where holdings[index].player.ref == player.ref {
-      holdings[index].deadline = holdings[index].deadline ?? turn.now + configuration.releaseTimeout
+  mutating func hold(_ load: LoadID, on player: Registration, _ turn: QueueTransaction) {
+    for index in activeLoads.indices where activeLoads[index].player.ref == player.ref {
+      activeLoads[index].deadline =
+        activeLoads[index].deadline ?? turn.now + configuration.releaseTimeout
     }
-    holdings.append(Holding(player: player, load: load))
+    activeLoads.append(ActiveLoad(player: player, load: load))
   }
 
   /// Whether something may sound that a player can't end by beginning itself: what another player
   /// has that shares no engine with it.
-  private func isKeptWaiting(_ player: Registration) -> Bool {
-    holdings.contains { held in
+  private func mustWait(_ player: Registration) -> Bool {
+    activeLoads.contains { held in
       held.player.ref != player.ref && (player.group == nil || player.group != held.player.group)
     }
   }
 
   /// A player that was in the way is silent, or has had its time.
-  mutating func released(_ load: LoadID, _ turn: inout QueueTurn) {
-    holdings.removeAll { $0.load == load }
-    guard case .awaitingRelease(let player) = attempt?.stage, !isKeptWaiting(player) else { return }
+  mutating func released(_ load: LoadID, _ turn: inout QueueTransaction) {
+    activeLoads.removeAll { $0.load == load }
+    guard case .awaitingRelease(let player) = attempt?.stage, !mustWait(player) else { return }
     attempt?.stage = .on(player, .confirmed)
     openIfFree(&turn)
   }
@@ -259,7 +260,7 @@ extension QueueStateMachine {
     checksNetwork: Bool = false,
     settings: OutputSettings = OutputSettings(),
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       let old = machine.players[type]
       let new = Registration(
@@ -274,16 +275,16 @@ extension QueueStateMachine {
       machine.applied = machine.applied.filter { machine.knows($0.key) }
       if machine.applied[player] == nil { machine.applied[player] = settings }
       machine.cancelPreload(of: old, &turn)
-      if let old, machine.attempt?.stage == .awaitingRelease(old) { machine.chooseAnew(&turn) }
+      if let old, machine.attempt?.stage == .awaitingRelease(old) { machine.chooseAgain(&turn) }
     }
   }
 
   /// Takes a player out. What a player of this type plays fails as `noPlayer`.
-  package mutating func removePlayer(for type: PlayerType, now: MonotonicInstant) -> QueueStep {
+  package mutating func removePlayer(for type: PlayerType, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard let removed = machine.players.removeValue(forKey: type) else { return }
       machine.cancelPreload(of: removed, &turn)
-      if machine.holdings.last?.player.type == type { machine.release(&turn) }
+      if machine.activeLoads.last?.player.type == type { machine.release(&turn) }
       switch machine.attempt?.stage {
       case .on(let player, _) where player.type == type,
         .awaitingRelease(let player) where player.type == type:
@@ -296,7 +297,7 @@ extension QueueStateMachine {
     }
   }
 
-  private mutating func cancelPreload(of player: Registration?, _ turn: inout QueueTurn) {
+  private mutating func cancelPreload(of player: Registration?, _ turn: inout QueueTransaction) {
     if let player, preload?.handover?.player == player { cancelPreload(&turn) }
   }
 }

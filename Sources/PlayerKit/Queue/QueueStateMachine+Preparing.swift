@@ -45,7 +45,7 @@ extension QueueStateMachine {
   }
 
   /// Sees to it that exactly what follows now is what the player knows, as soon as that is wanted.
-  mutating func renewPreload(_ turn: inout QueueTurn) {
+  mutating func renewPreload(_ turn: inout QueueTransaction) {
     preparesAt = nil
     if attempt?.stage == .choosing(.preloaded) { return }
     guard canPrepare, let next = queue.naturalSuccessor(), let entry = queue[next] else {
@@ -58,7 +58,7 @@ extension QueueStateMachine {
     }
     cancelPreload(&turn)
     // While somebody leafs through the queue, what follows is not asked for.
-    guard burstEndsAt == nil, !isPausedForLong(at: turn.now) else { return }
+    guard skipsEndAt == nil, !isPausedForLong(at: turn.now) else { return }
     preparesAt = preparationDue(at: turn.now)
     guard let due = preparesAt, due <= turn.now else { return }
     preparesAt = nil
@@ -109,12 +109,12 @@ extension QueueStateMachine {
 
   // MARK: - Handing over
 
-  mutating func cancelPreload(_ turn: inout QueueTurn) {
+  mutating func cancelPreload(_ turn: inout QueueTransaction) {
     if let preload, let player = preload.handover?.player {
       turn.commands.append(.command(player.ref, .cancelPreload(preload.load)))
       // It may have begun before it hears of that.
       let deadline = turn.now + configuration.releaseTimeout
-      holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)
+      activeLoads.insert(ActiveLoad(player: player, load: preload.load, deadline: deadline), at: 0)
     }
     preload = nil
   }
@@ -153,7 +153,7 @@ extension QueueStateMachine {
 
   /// What was to follow failed: the next player type is tried. Where there is none, the same again
   /// after a while, if that can help. Nobody is told before the entry is reached.
-  mutating func failPreload(_ error: PlayerError, _ turn: inout QueueTurn) {
+  mutating func failPreload(_ error: PlayerError, _ turn: inout QueueTransaction) {
     guard var failed = preload else { return }
     if let expansion = error.expansion, expandNext(failed, into: expansion.items, &turn) { return }
     guard failed.alternatives.isEmpty else {
@@ -164,10 +164,10 @@ extension QueueStateMachine {
       if let command = choosePreload(among: failed.alternatives) { turn.commands.append(command) }
       return
     }
-    let mostTries =
+    let maximumTries =
       error.isRetryable ? configuration.preparationTries : error.mayMeanExpired ? 1 : 0
     let retryAt =
-      failed.tries < mostTries
+      failed.tries < maximumTries
       ? turn.now + configuration.preparationBackoff * (1 << failed.tries) : nil
     failed.stage = .failed(error, at: turn.now, retryAt: retryAt)
     preload = failed
@@ -178,7 +178,7 @@ extension QueueStateMachine {
     preparesAt ?? (wantsSound ? preload?.retryAt : nil)
   }
 
-  private mutating func tryAgain(_ entry: QueueEntry, _ turn: inout QueueTurn) {
+  private mutating func tryAgain(_ entry: QueueEntry, _ turn: inout QueueTransaction) {
     guard let failed = preload, let instant = failed.retryAt, instant <= turn.now,
       wantsSound
     else { return }
@@ -188,7 +188,7 @@ extension QueueStateMachine {
   }
 
   /// Tells, now that the entry is reached, which of its player types failed ahead of time.
-  func tellRefusals(of preload: Preload, _ turn: inout QueueTurn) {
+  func recordRefusals(of preload: Preload, _ turn: inout QueueTransaction) {
     guard let entry = queue[preload.entry] else { return }
     for error in preload.refusals {
       turn.record(QueueFailure(entry: entry, error: error, action: .alternative))
@@ -198,7 +198,7 @@ extension QueueStateMachine {
   // MARK: - Continuing
 
   /// Continues with an entry by itself: begins it, or fails with what is known to be wrong with it.
-  mutating func begin(_ entry: EntryID, reason: TransitionReason, _ turn: inout QueueTurn) {
+  mutating func begin(_ entry: EntryID, reason: TransitionReason, _ turn: inout QueueTransaction) {
     advance(to: entry, &turn)
     let position = beginning(of: entry, reason)
     announce(reason, at: position, begins: true, &turn)
@@ -212,12 +212,12 @@ extension QueueStateMachine {
     // Where it was to be tried again, that is done now.
     case .failed(let error, let instant, retryAt: nil)
     where !error.isRetryable || turn.now - instant < configuration.failureFreshness:
-      tellRefusals(of: known, &turn)
+      recordRefusals(of: known, &turn)
       start(at: position, reason: reason, &turn)
       fail(error, followedBy: nil, &turn)
       return
     case .unavailable where !known.refusals.isEmpty:
-      tellRefusals(of: known, &turn)
+      recordRefusals(of: known, &turn)
       let stage = Attempt.Stage.choosing(.remaining(known.alternatives))
       start(at: position, reason: reason, stage: stage, &turn)
       return
@@ -231,7 +231,7 @@ extension QueueStateMachine {
   mutating func adoptPreload(
     anchor: PositionAnchor?,
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard let next = preload, let handover = next.handover else { return }
     advance(to: next.entry, &turn)
@@ -247,22 +247,22 @@ extension QueueStateMachine {
   mutating func adopt(
     _ next: Preload,
     _ handover: Preload.Handover,
-    _ contact: Attempt.Contact,
+    _ confirmation: Attempt.LoadConfirmation,
     anchor: PositionAnchor?,
     isHeard: Bool,
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     guard let entry = queue.currentEntry else { return }
     preload = nil
     attempt = Attempt(
       load: next.load,
-      stage: .on(handover.player, contact),
+      stage: .on(handover.player, confirmation),
       alternatives: next.alternatives
     )
     hold(next.load, on: handover.player, turn)
     queue.isAtEnd = false
-    tellRefusals(of: next, &turn)
+    recordRefusals(of: next, &turn)
     step(&turn) {
       $0.adopt(
         entry.playbackItem,

@@ -3,12 +3,12 @@ extension QueueStateMachine {
   /// Handles what a player says about a load. Of a load that is neither current, nor to follow,
   /// nor still to be given back, nothing has any effect, but that it is given back if it begins.
   package mutating func report(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     of load: LoadID,
     by player: PlayerRef,
     now: MonotonicInstant
-  ) -> QueueStep {
-    if let step = note(report, of: load, now: now) { return step }
+  ) -> QueueEffects {
+    if let effects = fastPath(report, of: load, now: now) { return effects }
     return turn(now) { machine, turn in
       if machine.attempt?.load == load, machine.attempt?.player != nil {
         machine.handleCurrent(report, &turn)
@@ -17,15 +17,15 @@ extension QueueStateMachine {
       } else if case .started = report {
         // It was taken back too late for its player to know.
         turn.commands.append(.command(player, .release(load)))
-      } else if machine.holdings.contains(where: { $0.load == load }), report.isTerminal {
+      } else if machine.activeLoads.contains(where: { $0.load == load }), report.isTerminal {
         machine.released(load, &turn)
       }
     }
   }
 
-  private mutating func handleCurrent(_ report: LoadReport, _ turn: inout QueueTurn) {
+  private mutating func handleCurrent(_ report: LoadEvent, _ turn: inout QueueTransaction) {
     guard let load = attempt?.load else { return }
-    if report.isTerminal { holdings.removeAll { $0.load == load } }
+    if report.isTerminal { activeLoads.removeAll { $0.load == load } }
     switch report {
     case .remote(.next):
       goToNext(.remote, &turn)
@@ -33,10 +33,10 @@ extension QueueStateMachine {
       goToPrevious(.remote, &turn)
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
       .duration, .metadata, .format, .suppressed, .remote:
-      if report.showsLife { attempt?.contact = .confirmed }
+      if report.showsLife { attempt?.confirmation = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
       if case .loaded = report { endHold(&turn) }
-      returnWhereTooShort(upon: report, &turn)
+      returnIfTooShort(upon: report, &turn)
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
       if report == .remote(.play) || report == .remote(.pause), let player = attempt?.player {
         let isPlaying = playback.status.maySound
@@ -50,7 +50,7 @@ extension QueueStateMachine {
       end(followedBy: next, &turn)
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
-    case .superseded where attempt?.contact == .unconfirmed:
+    case .superseded where attempt?.confirmation == .unconfirmed:
       // What was begun from what had been handed over is not there any more: the track before it ended
       // in the same moment. Then it is loaded as any other.
       let position = playback.status.position(at: turn.now)
@@ -66,7 +66,7 @@ extension QueueStateMachine {
     }
   }
 
-  private mutating func handlePreload(_ report: LoadReport, _ turn: inout QueueTurn) {
+  private mutating func handlePreload(_ report: LoadEvent, _ turn: inout QueueTransaction) {
     guard preload?.handover != nil else { return }
     switch report {
     case .opened(let isLive):
@@ -95,9 +95,9 @@ extension QueueStateMachine {
   }
 
   /// The current track came to its natural end.
-  mutating func end(followedBy next: LoadID?, _ turn: inout QueueTurn) {
+  mutating func end(followedBy next: LoadID?, _ turn: inout QueueTransaction) {
     guard let load = attempt?.load else { return }
-    if beginsAnewAsTooShort(followedBy: next, &turn) { return }
+    if restartsAsTooShort(followedBy: next, &turn) { return }
     failures = 0
     if let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: naturalReason, &turn)
@@ -112,7 +112,7 @@ extension QueueStateMachine {
   mutating func proceed(
     to entry: EntryID?,
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     if sleepTimer == .endOfTrack {
       step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
@@ -130,17 +130,17 @@ extension QueueStateMachine {
   }
 
   /// What follows by itself is not wanted.
-  mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
+  mutating func silence(_ load: LoadID?, _ turn: inout QueueTransaction) {
     guard let load, preload?.load == load, let handover = preload?.handover else { return }
     preload = nil
     hold(load, on: handover.player, turn)
     release(&turn)
   }
 
-  mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {
+  mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTransaction) {
     activity = .idle(reason)
     markEnd()
-    if reason.endsWish { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
+    if reason.endsIntent { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
     stopsAfterCurrent = false
     if sleepTimer == .endOfTrack { sleepTimer = nil }
     turn.end = reason
@@ -164,7 +164,7 @@ extension QueueStateMachine {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   /// Whether it tells that the load goes on.
   var showsLife: Bool {
     switch self {

@@ -1,7 +1,7 @@
 /// Commands that go to another entry, each within the debounce of the one before.
-struct Burst: Sendable, Equatable {
+struct SkipDebouncer: Sendable, Equatable {
   /// How many times its own longest pause a burst is silent until it counts as over, and how long at least.
-  private static let patience = 3
+  private static let quietFactor = 3
   private static let shortest = Duration.milliseconds(30)
 
   /// When its last command came.
@@ -14,11 +14,11 @@ struct Burst: Sendable, Equatable {
   /// A command at a time, of this burst or of a new one.
   ///
   /// - Parameter longest: after which time without a command a burst is over, whatever its pace.
-  init(_ now: MonotonicInstant, after burst: Burst?, longest: Duration) {
+  init(_ now: MonotonicInstant, after skips: SkipDebouncer?, longest: Duration) {
     last = now
-    let gap = burst.map { now - $0.last } ?? longest
-    pace = gap < longest ? max(burst?.pace ?? .zero, gap) : nil
-    end = now + (pace.map { min(max($0 * Self.patience, Self.shortest), longest) } ?? longest)
+    let gap = skips.map { now - $0.last } ?? longest
+    pace = gap < longest ? max(skips?.pace ?? .zero, gap) : nil
+    end = now + (pace.map { min(max($0 * Self.quietFactor, Self.shortest), longest) } ?? longest)
   }
 
   /// Whether its last command came shortly after another.
@@ -30,7 +30,7 @@ struct Burst: Sendable, Equatable {
 // Going to another entry on command: at once where that is prepared, and once for many commands.
 extension QueueStateMachine {
   /// When the burst of commands that is under way counts as over.
-  var burstEndsAt: MonotonicInstant? { burst?.end }
+  var skipsEndAt: MonotonicInstant? { skips?.end }
 
   /// Begins the entry that a command made current, in place of what plays.
   ///
@@ -44,18 +44,18 @@ extension QueueStateMachine {
     at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
     reason: TransitionReason = .userSelected,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
-    burst =
+    skips =
       configuration.debounce > .zero
-      ? Burst(turn.now, after: burst, longest: configuration.debounce) : nil
-    let burstEnd = burst.flatMap { $0.hasSeveral ? $0.end : nil }
+      ? SkipDebouncer(turn.now, after: skips, longest: configuration.debounce) : nil
+    let skipsEnd = skips.flatMap { $0.hasSeveral ? $0.end : nil }
     let position = position ?? beginning(of: queue.current, reason)
-    announce(reason, at: position, begins: burstEnd == nil, &turn)
+    announce(reason, at: position, begins: skipsEnd == nil, &turn)
     var stage = Attempt.Stage.choosing(.all)
-    if let burstEnd {
+    if let skipsEnd {
       release(&turn)
-      stage = .debouncing(until: burstEnd)
+      stage = .debouncing(until: skipsEnd)
     } else if position <= .zero, preload?.entry == queue.current, preload?.handover != nil {
       // The track's types are read anew; where they still say the same, what is prepared begins.
       stage = .choosing(.preloaded)
@@ -66,7 +66,7 @@ extension QueueStateMachine {
   /// Begins what was handed over ahead of time, now that a player was chosen for the current entry.
   ///
   /// - Returns: false where that is not what was prepared, or it is to begin elsewhere.
-  mutating func beginPrepared(on player: Registration, _ turn: inout QueueTurn) -> Bool {
+  mutating func beginPrepared(on player: Registration, _ turn: inout QueueTransaction) -> Bool {
     guard preload?.handover?.player == player, let media = playback.status.activeMedia,
       media.position <= .zero, media.seek == nil
     else { return false }
@@ -74,16 +74,16 @@ extension QueueStateMachine {
   }
 
   /// Opens what a burst of commands has come to.
-  mutating func endBurst(_ turn: inout QueueTurn) {
-    guard let deadline = burstEndsAt, deadline <= turn.now else { return }
-    burst?.settle()
+  mutating func endSkips(_ turn: inout QueueTransaction) {
+    guard let deadline = skipsEndAt, deadline <= turn.now else { return }
+    skips?.settle()
     guard case .debouncing = attempt?.stage else { return }
     recordPlay(.userSelected, at: turn.now)
-    chooseAnew(&turn)
+    chooseAgain(&turn)
   }
 
   /// Has the track's player types read for the attempt that waited.
-  mutating func chooseAnew(_ turn: inout QueueTurn) {
+  mutating func chooseAgain(_ turn: inout QueueTransaction) {
     guard let load = attempt?.load, let track = queue.currentEntry?.track else { return }
     attempt?.stage = .choosing(.all)
     turn.commands.append(.choose(load, track))
@@ -94,7 +94,7 @@ extension QueueStateMachine {
   /// - Returns: false where nothing was, or of another entry.
   mutating func beginPreloaded(
     reason: TransitionReason,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) -> Bool {
     guard let next = preload, next.entry == queue.current, let handover = next.handover else {
       return false

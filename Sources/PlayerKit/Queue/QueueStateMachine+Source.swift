@@ -7,7 +7,7 @@ package struct QuestionID: Hashable, Sendable {
 
 extension QueueStateMachine {
   /// What is known of a source.
-  struct Endless: Sendable {
+  struct SourceState: Sendable {
     struct Question: Sendable {
       let id: QuestionID
       /// By then there is an answer, or it came to nothing.
@@ -27,10 +27,10 @@ extension QueueStateMachine {
   package mutating func setSource(
     _ source: (any QueueSource)?,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       machine.cancelQuestion(&turn)
-      machine.endless = source.map { Endless(source: $0) }
+      machine.sourceState = source.map { SourceState(source: $0) }
       if source == nil, machine.isAwaitingMore { machine.finish(.finished, &turn) }
       machine.awaitFirst()
     }
@@ -41,10 +41,10 @@ extension QueueStateMachine {
     _ question: QuestionID,
     _ answer: Result<[QueueItem], any Error>,
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard endless?.question?.id == question else { return QueueStep() }
+  ) -> QueueEffects {
+    guard sourceState?.question?.id == question else { return QueueEffects() }
     return turn(now) { machine, turn in
-      machine.endless?.question = nil
+      machine.sourceState?.question = nil
       switch answer {
       case .success(let items) where items.isEmpty: machine.sourceFailed(.empty, &turn)
       case .success(let items): machine.append(items, &turn)
@@ -53,7 +53,7 @@ extension QueueStateMachine {
     }
   }
 
-  private mutating func append(_ items: [QueueItem], _ turn: inout QueueTurn) {
+  private mutating func append(_ items: [QueueItem], _ turn: inout QueueTransaction) {
     let wasEmpty = queue.isEmpty
     queue.append(items)
     if wasEmpty {
@@ -61,70 +61,70 @@ extension QueueStateMachine {
       currentChanged(at: position, reason: .queueChanged, &turn)
     }
     turn.contents = .edited
-    endless?.failures = 0
-    endless?.retryAt = nil
+    sourceState?.failures = 0
+    sourceState?.retryAt = nil
   }
 
   private mutating func sourceFailed(
     _ cause: QueueSourceFailure.Cause,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
-    guard var endless else { return }
-    let backoff = configuration.sourceBackoff * (1 << min(endless.failures, 16))
+    guard var sourceState else { return }
+    let backoff = configuration.sourceBackoff * (1 << min(sourceState.failures, 16))
     let delay = min(backoff, configuration.sourceBackoffLimit)
-    endless.failures += 1
-    endless.retryAt = turn.now + delay
-    self.endless = endless
+    sourceState.failures += 1
+    sourceState.retryAt = turn.now + delay
+    self.sourceState = sourceState
     turn.record(
       QueueSourceFailure(
         cause: cause,
-        failures: endless.failures,
+        failures: sourceState.failures,
         retryAfter: isAwaitingMore ? nil : delay
       )
     )
     if isAwaitingMore { finish(.finished, &turn) }
   }
 
-  private mutating func cancelQuestion(_ turn: inout QueueTurn) {
-    guard let question = endless?.question else { return }
-    endless?.question = nil
+  private mutating func cancelQuestion(_ turn: inout QueueTransaction) {
+    guard let question = sourceState?.question else { return }
+    sourceState?.question = nil
     turn.commands.append(.cancelQuestion(question.id))
   }
 
   // MARK: - The end of the queue
 
   /// Nothing follows: the end, unless there may be more.
-  mutating func awaitMoreOrFinish(_ turn: inout QueueTurn) {
-    guard endless != nil, !stopsHere, playback.status.wantsToPlay else {
+  mutating func awaitMoreOrFinish(_ turn: inout QueueTransaction) {
+    guard sourceState != nil, !stopsHere, playback.status.wantsToPlay else {
       finish(.finished, &turn)
       return
     }
     activity = .awaitingMore
     markEnd()
-    endless?.retryAt = nil
+    sourceState?.retryAt = nil
   }
 
   /// An empty queue that is to play waits for its source, if it has one.
   mutating func awaitFirst() {
-    guard queue.isEmpty, endless != nil, playback.status.wantsToPlay else { return }
+    guard queue.isEmpty, sourceState != nil, playback.status.wantsToPlay else { return }
     activity = .awaitingMore
-    endless?.retryAt = nil
+    sourceState?.retryAt = nil
   }
 
   /// Continues from the end where there is more by now. Part of every turn.
-  mutating func continueWithMore(_ turn: inout QueueTurn) {
+  mutating func continueWithMore(_ turn: inout QueueTransaction) {
     guard isAwaitingMore, let next = queue.naturalSuccessor() else { return }
     activity = .idle(nil)
     proceed(to: next, reason: .auto, &turn)
   }
 
   /// Makes the natural or commanded successor current, and records where a lap ends with that.
-  mutating func advance(to entry: EntryID, _ turn: inout QueueTurn) {
+  mutating func advance(to entry: EntryID, _ turn: inout QueueTransaction) {
     if queue.repeatMode == .all, queue.remaining == 0 { turn.recordLap() }
     queue.advance(to: entry)
   }
 
-  package mutating func setEndLookAhead(_ count: Int, now: MonotonicInstant) -> QueueStep {
+  package mutating func setEndLookAhead(_ count: Int, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.configuration.endLookAhead = max(0, count) }
   }
 
@@ -138,26 +138,26 @@ extension QueueStateMachine {
   }
 
   /// Tells that the end comes near: once, until it has gone away. Part of every turn.
-  mutating func tellEndNear(_ turn: inout QueueTurn) {
-    if !isEndNear || endToldAt.map({ !queue.contains($0) }) == true { endToldAt = nil }
-    guard endToldAt == nil, attempt != nil, isEndNear else { return }
-    endToldAt = queue.last?.id
+  mutating func reportEndNear(_ turn: inout QueueTransaction) {
+    if !isEndNear || endReportedAt.map({ !queue.contains($0) }) == true { endReportedAt = nil }
+    guard endReportedAt == nil, attempt != nil, isEndNear else { return }
+    endReportedAt = queue.last?.id
     turn.isEndNear = true
   }
 
   // MARK: - Asking
 
   /// Asks for more where that is due. Part of every turn.
-  mutating func askForMore(_ turn: inout QueueTurn) {
-    if let anchors = endless?.question?.anchors,
+  mutating func requestMore(_ turn: inout QueueTransaction) {
+    if let anchors = sourceState?.question?.anchors,
       anchors.isEmpty ? !queue.isEmpty : !anchors.contains(where: queue.contains)
     {
       cancelQuestion(&turn)
     }
-    guard let endless, endless.question == nil, wantsMore else { return }
-    if let retryAt = endless.retryAt, retryAt > turn.now { return }
+    guard let sourceState, sourceState.question == nil, wantsMore else { return }
+    if let retryAt = sourceState.retryAt, retryAt > turn.now { return }
     lastQuestion += 1
-    let question = Endless.Question(
+    let question = SourceState.Question(
       id: QuestionID(number: lastQuestion),
       due: turn.now + configuration.sourceTimeout,
       anchors: [queue.current, queue.last?.id].compactMap(\.self)
@@ -166,10 +166,10 @@ extension QueueStateMachine {
       entries: queue,
       played: history,
       remaining: queue.remaining,
-      failures: endless.failures
+      failures: sourceState.failures
     )
-    self.endless?.question = question
-    turn.commands.append(.ask(question.id, endless.source, request))
+    self.sourceState?.question = question
+    turn.commands.append(.ask(question.id, sourceState.source, request))
   }
 
   /// Whether the source is to be asked, as far as time allows: music plays, or is about to.
@@ -185,14 +185,14 @@ extension QueueStateMachine {
 
   /// When something about the source is due.
   var sourceDeadline: MonotonicInstant? {
-    guard let endless else { return nil }
-    if let question = endless.question { return question.due }
-    return wantsMore ? endless.retryAt : nil
+    guard let sourceState else { return nil }
+    if let question = sourceState.question { return question.due }
+    return wantsMore ? sourceState.retryAt : nil
   }
 
   /// Gives up a question that is due. The next one is asked at the end of each turn.
-  mutating func sourceTick(_ turn: inout QueueTurn) {
-    guard let question = endless?.question, question.due <= turn.now else { return }
+  mutating func sourceTick(_ turn: inout QueueTransaction) {
+    guard let question = sourceState?.question, question.due <= turn.now else { return }
     cancelQuestion(&turn)
     sourceFailed(.timedOut, &turn)
   }

@@ -2,9 +2,9 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = holdings.compactMap(\.deadline)
+    var deadlines = activeLoads.compactMap(\.deadline)
     deadlines += [
-      endOverdue, burstEndsAt, preparationDeadline, sourceDeadline, inspectionDeadline,
+      endOverdue, skipsEndAt, preparationDeadline, sourceDeadline, inspectionDeadline,
       lyricsDeadline, timelineDeadline, fadeStepAt,
     ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage, !isHeldInPause { deadlines.append(instant) }
@@ -16,7 +16,7 @@ extension QueueStateMachine {
   /// When the current track is long past its end, and nobody has said so: then its player is asked,
   /// and where it does not answer, or stands still, the track has ended.
   private var endOverdue: MonotonicInstant? {
-    if case .asked(let due) = attempt?.contact { return due }
+    if case .asked(let due) = attempt?.confirmation { return due }
     guard let anchor = playback.status.anchor, anchor.speed > 0, attempt?.player != nil,
       let duration = playback.status.duration
     else { return nil }
@@ -25,13 +25,13 @@ extension QueueStateMachine {
   }
 
   /// Does what is due by now.
-  package mutating func tick(now: MonotonicInstant) -> QueueStep {
+  package mutating func tick(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
       machine.inspectionTick(&turn)
       machine.lyricsTick(&turn)
-      machine.endBurst(&turn)
-      for held in machine.holdings where held.deadline.map({ $0 <= now }) == true {
+      machine.endSkips(&turn)
+      for held in machine.activeLoads where held.deadline.map({ $0 <= now }) == true {
         machine.released(held.load, &turn)
       }
       machine.sleepIfDue(&turn)
@@ -44,13 +44,13 @@ extension QueueStateMachine {
   }
 
   /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.
-  private mutating func endIsOverdue(_ turn: inout QueueTurn) {
-    if case .asked = attempt?.contact {
+  private mutating func endIsOverdue(_ turn: inout QueueTransaction) {
+    if case .asked = attempt?.confirmation {
       release(&turn)
       end(followedBy: nil, &turn)
     } else {
       let answerDue = turn.now + configuration.endTolerance
-      attempt?.contact = .asked(until: answerDue)
+      attempt?.confirmation = .asked(until: answerDue)
       step(&turn) { machine, _ in machine.measure() }
     }
   }
@@ -58,7 +58,7 @@ extension QueueStateMachine {
 
 // The sleep timer.
 extension QueueStateMachine {
-  package mutating func setSleepTimer(_ timer: SleepTimer?, now: MonotonicInstant) -> QueueStep {
+  package mutating func setSleepTimer(_ timer: SleepTimer?, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.sleepTimer = timer
       machine.sleepIfDue(&turn)
@@ -68,7 +68,7 @@ extension QueueStateMachine {
   /// Whether nothing follows the current entry by itself.
   var stopsHere: Bool { stopsAfterCurrent || sleepTimer == .endOfTrack }
 
-  private mutating func sleepIfDue(_ turn: inout QueueTurn) {
+  private mutating func sleepIfDue(_ turn: inout QueueTransaction) {
     guard case .at(let instant, _) = sleepTimer, instant <= turn.now else { return }
     sleepTimer = nil
     // A player may need a moment to pause, and must not be loud again meanwhile.
@@ -83,7 +83,7 @@ extension QueueStateMachine {
 
   /// Lowers the sound before the sleep timer pauses, and restores it after that.
   /// Part of every turn.
-  mutating func fadeToSleep(_ turn: inout QueueTurn) {
+  mutating func fadeToSleep(_ turn: inout QueueTransaction) {
     guard case .at(let instant, let fade) = sleepTimer, fade > .zero else {
       let isPausing = fadeStepAt.map { $0 > turn.now } ?? false
       if isPausing && !playback.status.wantsToPlay { return }

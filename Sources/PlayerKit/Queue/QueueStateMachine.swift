@@ -25,12 +25,12 @@ package struct QueueStateMachine: Sendable {
   var activity = Activity.idle(nil)
   /// The loads that players have, in the order in which they got them: the last is the current one's,
   /// those before it are being given back.
-  var holdings: [Holding] = []
+  var activeLoads: [ActiveLoad] = []
   /// The settings that each player has.
   var applied: [PlayerRef: OutputSettings] = [:]
   var preload: Preload?
   /// Commands that went to another entry one shortly after the other.
-  var burst: Burst?
+  var skips: SkipDebouncer?
   /// When what follows is to be prepared.
   var preparesAt: MonotonicInstant?
   /// Since when playing is not wanted, of what is loaded.
@@ -43,18 +43,18 @@ package struct QueueStateMachine: Sendable {
   /// The entry whose rate was applied last.
   var ratedEntry: EntryID?
   /// Where more comes from.
-  var endless: Endless?
+  var sourceState: SourceState?
   var lastQuestion = 0
   /// Which entries are looked into.
   package internal(set) var inspection = QueueInspection.window
   /// Who looks into entries, and what was asked so far; `nil`: nobody does.
-  var inspecting: Inspecting?
+  var inspectionState: InspectionState?
   var lastInspection = 0
   /// The parts of what is loaded, once it is open.
   var timeline: Timeline?
-  var words = Words()
+  var lyricsSearch = LyricsSearch()
   /// The last entry when the queue told that its end is near; `nil`: not told.
-  var endToldAt: EntryID?
+  var endReportedAt: EntryID?
   var ids: LoadIDIssuer
   /// How many turns there were.
   package private(set) var turns = 0
@@ -131,12 +131,12 @@ extension QueueStateMachine {
   var wantsToPlayAgain: Bool {
     let status = playback.status
     if status.wantsToPlay { return true }
-    return endReason?.endsWish == true && status.wantsToPlayReason == .endOfItem
+    return endReason?.endsIntent == true && status.wantsToPlayReason == .endOfItem
   }
 
   /// Whether a player may still be commanded.
   package func knows(_ player: PlayerRef) -> Bool {
-    holdings.contains { $0.player.ref == player } || attempt?.player?.ref == player
+    activeLoads.contains { $0.player.ref == player } || attempt?.player?.ref == player
       || players.values.contains { $0.ref == player }
   }
 }
@@ -148,9 +148,9 @@ extension QueueStateMachine {
   /// is noted without a turn.
   mutating func turn(
     _ now: MonotonicInstant,
-    _ body: (inout QueueStateMachine, inout QueueTurn) -> Void
-  ) -> QueueStep {
-    var turn = QueueTurn(before: status, now: now)
+    _ body: (inout QueueStateMachine, inout QueueTransaction) -> Void
+  ) -> QueueEffects {
+    var turn = QueueTransaction(before: status, now: now)
     turns += 1
     body(&self, &turn)
     // What is missing is looked for at once when playing is wanted again.
@@ -164,25 +164,25 @@ extension QueueStateMachine {
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
-    tellEndNear(&turn)
-    askForMore(&turn)
+    reportEndNear(&turn)
+    requestMore(&turn)
     inspect(&turn)
     searchLyrics(&turn)
     followTimeline(&turn)
-    return turn.step(after: status)
+    return turn.effects(after: status)
   }
 
   /// Runs a step of the playback machine, and carries its commands to the player.
   mutating func step(
-    _ turn: inout QueueTurn,
-    _ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackStep
+    _ turn: inout QueueTransaction,
+    _ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackEffects
   ) {
-    let step = body(&playback, turn.now)
-    turn.record(step.changes)
-    for command in step.commands { carry(command, &turn) }
+    let effects = body(&playback, turn.now)
+    turn.record(effects.changes)
+    for command in effects.commands { carry(command, &turn) }
   }
 
-  private mutating func carry(_ command: PlaybackCommand, _ turn: inout QueueTurn) {
+  private mutating func carry(_ command: PlaybackCommand, _ turn: inout QueueTransaction) {
     switch command {
     case .open(let request, _):
       guard case .choosing = attempt?.stage else { return }
@@ -195,15 +195,15 @@ extension QueueStateMachine {
     case .release:
       release(&turn)
     case .apply:
-      if let player = holdings.last?.player { tellSettings(to: player.ref, &turn) }
+      if let player = activeLoads.last?.player { sendSettings(to: player.ref, &turn) }
     }
   }
 
   /// Asks whichever player has a load to give it back.
-  mutating func release(_ turn: inout QueueTurn) {
-    for index in holdings.indices where holdings[index].deadline == nil {
-      holdings[index].deadline = turn.now + configuration.releaseTimeout
-      let held = holdings[index]
+  mutating func release(_ turn: inout QueueTransaction) {
+    for index in activeLoads.indices where activeLoads[index].deadline == nil {
+      activeLoads[index].deadline = turn.now + configuration.releaseTimeout
+      let held = activeLoads[index]
       turn.commands.append(.command(held.player.ref, .release(held.load)))
     }
   }
@@ -215,7 +215,7 @@ extension QueueStateMachine {
     _ reason: TransitionReason,
     at position: Duration,
     begins: Bool,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     let left = playback.status.position(at: turn.now)
     turn.record(reason, to: queue.currentEntry, from: left, at: position)
@@ -235,7 +235,7 @@ extension QueueStateMachine {
   }
 
   /// Applies the rate of an entry that has become current. Part of every turn.
-  private mutating func applyRate(_ turn: inout QueueTurn) {
+  private mutating func applyRate(_ turn: inout QueueTransaction) {
     guard queue.current != ratedEntry else { return }
     ratedEntry = queue.current
     let rate = queue.currentEntry?.item.rate ?? defaultRate

@@ -40,7 +40,7 @@ public final class ListeningRecorder: Sendable {
   }
 
   /// How long an event that is on its way is waited for before it is looked again.
-  private static let patience = Duration.milliseconds(100)
+  private static let retryInterval = Duration.milliseconds(100)
 
   private let clock: any PlaybackClock
   private let state: Locked<State>
@@ -134,7 +134,7 @@ public final class ListeningRecorder: Sendable {
     state.withLock { if $0.timer?.deadline == deadline { $0.timer = nil } }
     // What has happened meanwhile and is still to be heard comes first, and sets the timer anew.
     let status = state.withLock(\.queue)?.playback
-    let retry = clock.now + Self.patience
+    let retry = clock.now + Self.retryInterval
     state.withLock { $0.retry = retry }
     perform { accumulator, now, _ in
       accumulator.qualify(at: accumulator.horizon(status, now: max(now, deadline)))

@@ -18,7 +18,7 @@
       }
       let milliseconds = Int32(min(max(otherwise / .milliseconds(1), 1), Double(Int32.max)))
       continuation.onTermination = { _ in queue.stop() }
-      let isRunning = ServiceThread.start("PlayerKit.folders") {
+      let isRunning = BackgroundThread.start("PlayerKit.folders") {
         while queue.next(orWaitFor: milliseconds, { continuation.yield($0) }) {}
         continuation.finish()
       }

@@ -15,7 +15,7 @@ final class DBusDriver: @unchecked Sendable {
     /// Nothing is taken any more.
     var isClosed = false
     /// The connection's thread, once it runs.
-    var thread: ServiceThread.ID?
+    var thread: BackgroundThread.ID?
   }
 
   private struct Subscription {
@@ -70,7 +70,7 @@ final class DBusDriver: @unchecked Sendable {
 
   /// Begins. To be called once.
   func start() {
-    let isStarted = wake >= 0 && ServiceThread.start("PlayerKit.DBus") { self.run() }
+    let isStarted = wake >= 0 && BackgroundThread.start("PlayerKit.DBus") { self.run() }
     if !isStarted {
       mail.withLock { $0 = Mail(isClosed: true) }
       tell(.down(.failed("The system has no more threads, or files.")))
@@ -234,10 +234,10 @@ final class DBusDriver: @unchecked Sendable {
       message.answer(.failure(.limitsExceeded("Too many calls wait for an answer.")))
       return true
     }
-    let (thread, number) = (ServiceThread.ID.current, connection)
+    let (thread, number) = (BackgroundThread.ID.current, connection)
     let reply = DBusReply { [weak self] answer in
       guard let self else { return }
-      if ServiceThread.ID.current == thread { return self.answer(id, on: number, answer) }
+      if BackgroundThread.ID.current == thread { return self.answer(id, on: number, answer) }
       post { $0.answer(id, on: number, answer) }
     }
     do throws(DBusError) {

@@ -9,7 +9,7 @@ import PlayerKit
 /// |---|---|
 /// | it stops within 2 s of the length, or where none is known | the end |
 /// | it stops before | a pause, reason `remote`; `play()` opens the track again where it was left |
-/// | it plays something else | ``PlayerKit/LoadReport/takenOver(by:)``; it is not disturbed |
+/// | it plays something else | ``PlayerKit/LoadEvent/takenOver(by:)``; it is not disturbed |
 /// | its position stands for 3 s | buffering; for 30 s: a failure, `interrupted` |
 /// | it quits, does not answer, or is not there | a failure, `noDevice` |
 ///

@@ -15,7 +15,7 @@ struct MPRISRemoteStateMachine {
   }
 
   enum Action: Sendable, Equatable {
-    case report(LoadReport, LoadID)
+    case report(LoadEvent, LoadID)
     /// Send it, and say what came of it by `answered`.
     case send(Command, LoadID?)
     /// Ask for all properties; the number names the question.
@@ -340,7 +340,7 @@ struct MPRISRemoteStateMachine {
   }
 
   /// Ends the load, and what sounds of it.
-  mutating func finish(_ report: LoadReport) -> [Action] {
+  mutating func finish(_ report: LoadEvent) -> [Action] {
     guard let load else { return [] }
     var actions: [Action] = [.report(report, load.id)]
     if sounds { actions.append(.send(.stop, load.id)) }
@@ -358,7 +358,7 @@ struct MPRISRemoteStateMachine {
     }
   }
 
-  func failure(_ error: PlayerError, of request: LoadRequest) -> LoadReport {
+  func failure(_ error: PlayerError, of request: LoadRequest) -> LoadEvent {
     .failed(error.attributed(to: request.track, playerType: playerType), followedBy: nil)
   }
 

@@ -7,7 +7,7 @@ extension MPVCore {
   ///
   /// It is not faded into behind its neighbor on the album, nor where it begins too deep in its media, nor
   /// where either of both may not be mixed.
-  func joint(of load: EngineLoad, to current: LoadID) -> Next.Joint {
+  func joint(of load: EngineLoad, to current: LoadID) -> NextItem.Joint {
     guard (load.clip?.start ?? .zero) <= PlayableRange.latestGaplessStart(of: load.source) else {
       return .apart
     }

@@ -27,7 +27,7 @@ extension MPVCore {
         reading.isSeekable =
           reading.isSeekable && registry.stream(of: before)?.isKnownSeekable == true
         if registry.stream(of: before)?.timeline != nil {
-          (reading.isSeekable, reading.seeksAnew) = (true, true)
+          (reading.isSeekable, reading.seeksByReopening) = (true, true)
           reading.openedAt = playlist[before]?.openedAt ?? .zero
         }
         return reading

@@ -23,7 +23,7 @@ struct OutputWatch: Sendable {
   /// When to look whether it is back; `nil`: it is there.
   var checkAt: ContinuousClock.Instant?
   /// How long to wait until the next look.
-  var patience = OutputWatch.shortest
+  var checkInterval = OutputWatch.shortest
 
   static let shortest = Duration.milliseconds(500)
   static let longest = Duration.seconds(4)
@@ -42,7 +42,7 @@ extension MPVCore {
     if name != "null" {
       outputWatch.hasSounded = true
       outputWatch.checkAt = nil
-      outputWatch.patience = OutputWatch.shortest
+      outputWatch.checkInterval = OutputWatch.shortest
       if outputWatch.isDeviceLost, configuration.deviceLoss == .wait,
         let device = outputWatch.device
       {
@@ -54,8 +54,8 @@ extension MPVCore {
       run { $0.outputReturned() }
     } else if outputWatch.hasSounded || outputWatch.device != nil {
       loseDevice()
-      outputWatch.checkAt = .now + outputWatch.patience
-      outputWatch.patience = min(outputWatch.patience * 2, OutputWatch.longest)
+      outputWatch.checkAt = .now + outputWatch.checkInterval
+      outputWatch.checkInterval = min(outputWatch.checkInterval * 2, OutputWatch.longest)
       run { [now = configuration.clock.now] in $0.outputVanished(now: now) }
       fallBack()
     } else {
@@ -155,7 +155,7 @@ extension MPVCore {
 extension MPVCore {
   var canFade: Bool { hasStreamVolume }
 
-  func carryOut(_ operations: [Fader.Operation]) {
+  func execute(_ operations: [Fader.Operation]) {
     for operation in operations {
       switch operation {
       case .perform(let action): perform(action)

@@ -61,7 +61,7 @@ extension MPVCore {
     (self.volume.volume, self.volume.isMuted) = (volume, isMuted)
     setStream(self.volume.stream.setShare(isMuted ? 0 : volume, streamLevel))
     if !self.volume.stream.isTaken { setSoftware() }
-    tellVolumeKind()
+    reportVolumeKind()
   }
 
   /// A share of the amplitude, for a fade.
@@ -71,7 +71,7 @@ extension MPVCore {
     // Somebody has made it louder than all.
     guard wasTaken, !volume.stream.isTaken else { return }
     setSoftware()
-    tellVolumeKind()
+    reportVolumeKind()
   }
 
   /// Another output is open, or none.
@@ -79,10 +79,10 @@ extension MPVCore {
     volume.stream.lost()
     guard outputName == nil else { return takeVolume() }
     setSoftware()
-    tellVolumeKind()
+    reportVolumeKind()
   }
 
-  private func tellVolumeKind() {
+  private func reportVolumeKind() {
     volumeKind.withLock { $0 = volume.stream.isTaken ? .stream : .software }
   }
 
@@ -107,7 +107,7 @@ extension MPVCore {
     } else if outputName != nil {
       setSoftware()
     }
-    tellVolumeKind()
+    reportVolumeKind()
     setPaused(pauseGate.outputOpened())
   }
 
@@ -127,11 +127,11 @@ extension MPVCore {
   }
 
   /// Before the stream goes, and when nothing sounds: its volume becomes what the user has given it.
-  func giveVolumeBack() {
+  func restoreVolume() {
     guard volume.stream.isTaken else { return }
     // Only in this order nothing is ever louder than it was.
     setSoftware()
-    setStream(volume.stream.giveBack(streamLevel))
+    setStream(volume.stream.restore(streamLevel))
   }
 
   private func setSoftware() {
@@ -160,7 +160,7 @@ extension MPVCore {
   /// Looks whether the tail is over.
   func checkTailIfDue() {
     guard let tail = volume.tail, tail.checkAt <= .now else { return }
-    giveVolumeBack()
+    restoreVolume()
     endTail()
   }
 

@@ -122,7 +122,7 @@ actor MPVCore {
 
   func setNext(_ request: EngineLoad?, after: LoadID) {
     if let request { loads[request.id] = request }
-    let joint = request.map { self.joint(of: $0, to: after) } ?? Next.Joint.gapless
+    let joint = request.map { self.joint(of: $0, to: after) } ?? NextItem.Joint.gapless
     run {
       $0.setNext(
         id: request?.id,
@@ -154,11 +154,11 @@ actor MPVCore {
   func close() {
     guard !isQuitting else { return }
     isQuitting = true
-    carryOut(fader.finish())
+    execute(fader.finish())
     if volume.stream.isTaken {
       // Else it would be louder for a moment.
       set("pause", "yes")
-      giveVolumeBack()
+      restoreVolume()
     }
     endTail()
     perform(machine.close())
@@ -201,10 +201,10 @@ actor MPVCore {
       active = playlist.began(id)
       setPaused(pauseGate.began(active))
       if let active { perform(machine.began(active)) }
-      carryOut(fader.release(canFade: canFade, at: .now))
+      execute(fader.release(canFade: canFade, at: .now))
     case .endFile(let id, let end):
       finish(id, end)
-      carryOut(fader.release(canFade: canFade, at: .now))
+      execute(fader.release(canFade: canFade, at: .now))
     case .seek:
       fader.seekBegan()
       perform(machine.seekBegan())
@@ -213,7 +213,7 @@ actor MPVCore {
       takeVolumeAtRestart()
       beginLiveClock()
       if !isEmptyClip(active) { perform(machine.restarted(reading())) }
-      carryOut(fader.restarted(canFade: canFade, at: .now))
+      execute(fader.restarted(canFade: canFade, at: .now))
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
@@ -221,7 +221,7 @@ actor MPVCore {
       switch MPVHook(rawValue: name) {
       case .isRefused: coverRefusal()
       case .isOpened:
-        noteFormat()
+        recordFormat()
         setExtent()
         beginSound()
         setFilters(atOnce: true)
@@ -293,7 +293,7 @@ actor MPVCore {
     if let metadataAt, metadataAt <= now { reportMetadata() }
     reportBuffered()
     reportFormat()
-    carryOut(fader.tick(at: .now))
+    execute(fader.tick(at: .now))
     moveSound()
     setFiltersIfDue()
     checkTailIfDue()
@@ -305,7 +305,7 @@ actor MPVCore {
   // MARK: Carrying out
 
   private func perform(_ actions: [MPVEngineStateMachine.Action]) {
-    carryOut(fader.handle(actions, canFade: canFade, at: .now))
+    execute(fader.handle(actions, canFade: canFade, at: .now))
   }
 
   func perform(_ action: MPVEngineStateMachine.Action) {
@@ -316,7 +316,7 @@ actor MPVCore {
       let position = machine.beginning(of: entry)
       playlist.open(entry, .track(load), at: position)
       let place = machine.placeToOpen(id, at: position, clip: load.clip)
-      let limits = machine.goesOnLive(entry) ? HTTPReader.Limits.resumed : .init()
+      let limits = machine.continuesLive(entry) ? HTTPReader.Limits.resumed : .init()
       registry.add(entry, source: sources.open(load.source, limits: limits, at: place, for: id))
     case .beginLive(let entry, let position):
       playlist[entry]?.liveStart = position
@@ -341,10 +341,10 @@ actor MPVCore {
       // Where libmpv has gone on already, the engine has yet to hear of it.
       if let active, playingEntry == active { playlist.cleared(allBut: active) }
     case .stop:
-      giveVolumeBack()
+      restoreVolume()
       command("stop")
     case .seek(let entry, let position):
-      if !seek(entry, to: position) { carryOut(fader.release(canFade: canFade, at: .now)) }
+      if !seek(entry, to: position) { execute(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
       setPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):

@@ -17,7 +17,7 @@ final class MPVExecutor: SerialExecutor {
   private let state = Locked(State())
   private let lateQueue = DispatchQueue(label: "PlayerKit.MPV.late")
   private let lateKey = DispatchSpecificKey<Bool>()
-  private let threadKey = Locked<ServiceThread.ID?>(nil)
+  private let threadKey = Locked<BackgroundThread.ID?>(nil)
 
   init(handle: MPVHandle) {
     self.handle = handle
@@ -33,7 +33,7 @@ final class MPVExecutor: SerialExecutor {
     onEvent: @escaping @Sendable (MPVEvent) -> Bool,
     onEnd: @escaping @Sendable () -> Void
   ) -> Bool {
-    let isStarted = ServiceThread.start("PlayerKit.MPV") { [self] in
+    let isStarted = BackgroundThread.start("PlayerKit.MPV") { [self] in
       threadKey.withLock { $0 = .current }
       repeat { runWork() } while onEvent(handle.waitEvent(timeout: timeout()))
       close()

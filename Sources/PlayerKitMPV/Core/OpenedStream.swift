@@ -101,7 +101,7 @@ final class OpenedStream: Sendable {
   private func follow(_ bytes: UnsafeRawBufferPointer) {
     var index: [UInt8]?
     let isShort = state.withLock { state in
-      lookForHeader(bytes, &state)
+      findHeader(bytes, &state)
       index = state.index.consume(bytes, at: state.offset)
       state.frames.consume(bytes, at: state.offset)
       if state.offset == 0, let bits = SampleDepth.ofFLAC(bytes) { state.flacBits = bits }
@@ -121,7 +121,7 @@ final class OpenedStream: Sendable {
     }
   }
 
-  private func lookForHeader(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+  private func findHeader(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
     while let header = state.headerOffset, header >= state.offset,
       header < state.offset + Int64(bytes.count)
     {

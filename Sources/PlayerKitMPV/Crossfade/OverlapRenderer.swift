@@ -140,7 +140,7 @@ struct OverlapRenderer: Sendable {
 
   /// The beginning of the second track, as much of it as can be faded in.
   private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
-    let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapHead.mostKept))
+    let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapHead.maximumKept))
     let clipStart = head.clip?.start ?? .zero
     var duration: Duration?
     var length = longest
@@ -155,7 +155,7 @@ struct OverlapRenderer: Sendable {
           from: clipStart,
           bytes: opened.size,
           in: opened.mediaDuration ?? whole,
-          atHand: OverlapHead.mostKept
+          atHand: OverlapHead.maximumKept
         )
       }
       guard length >= Overlap.Plan.shortest else { return nil }

@@ -90,6 +90,8 @@ extension DispatchGroup {
       leave()
     }
     // Where there is no room for another thread, one of those that are there has to do.
-    if !ServiceThread.start("PlayerKit.\(name)", run) { DispatchQueue.global().async(execute: run) }
+    if !BackgroundThread.start("PlayerKit.\(name)", run) {
+      DispatchQueue.global().async(execute: run)
+    }
   }
 }

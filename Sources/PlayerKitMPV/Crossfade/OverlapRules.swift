@@ -22,7 +22,7 @@ enum OverlapTail {
 enum OverlapHead {
   /// The most that is kept of a media from a network for its body to begin behind the overlap: 12 s of
   /// a CD's WAV, and the one more that is looked ahead.
-  static let mostKept: Int64 = 9 << 18
+  static let maximumKept: Int64 = 9 << 18
 
   /// What of a media has to be there when its body begins, beyond where it begins: libmpv decodes so
   /// far ahead, and the rest is under way.

@@ -50,9 +50,9 @@ struct EngineItem: Sendable, Equatable {
   var body: PlaylistEntryID?
   var phase = Phase.opening
   var seek: Seek?
-  /// Whether ``LoadReport/loaded(_:)`` was reported.
+  /// Whether ``LoadEvent/loaded(_:)`` was reported.
   var isLoaded = false
-  /// Whether ``LoadReport/started(_:)`` is to be reported once it can sound.
+  /// Whether ``LoadEvent/started(_:)`` is to be reported once it can sound.
   var owesStart = false
   /// Whether libmpv is to go on with it by itself, as the load before has failed.
   var isInherited = false
@@ -65,7 +65,7 @@ struct EngineItem: Sendable, Equatable {
   /// It was opened anew to go on where the station is, which is to be told once it can sound.
   var owesLiveEdge = false
   /// Whether to go elsewhere it has to be opened anew there.
-  var seeksAnew = false
+  var seeksByReopening = false
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
@@ -133,11 +133,11 @@ struct EngineItem: Sendable, Equatable {
   mutating func restarted(_ reading: PlaybackSample) -> Restart {
     isSeekable = reading.isSeekable
     isEndless = reading.isEndless
-    seeksAnew = reading.seeksAnew
+    seeksByReopening = reading.seeksByReopening
     switch seek?.progress {
-    case .waiting where reading.seeksAnew && seek?.target.position != reading.openedAt:
+    case .waiting where reading.seeksByReopening && seek?.target.position != reading.openedAt:
       return .mustReopen(seek?.target ?? Target(position: .zero))
-    case .waiting where reading.seeksAnew:
+    case .waiting where reading.seeksByReopening:
       return settle()
     case .waiting where reading.isSeekable:
       seek?.progress = .sent

@@ -42,13 +42,13 @@ extension MPVEngineStateMachine {
       return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
     }
     // libmpv has not opened it yet: so near to the end no overlap would have been planned.
-    return clearBehind + render(plan)
+    return clearFollowing + render(plan)
   }
 
   /// What the current load allows, from where it is now; `nil`: no overlap.
   private var overlapPlan: Overlap.Plan? {
     // What has to be opened anew to go elsewhere has no end that could be decoded ahead.
-    guard let current, current.phase == .ready, current.isSeekable, !current.seeksAnew,
+    guard let current, current.phase == .ready, current.isSeekable, !current.seeksByReopening,
       let position = aimedPosition
     else { return nil }
     return Overlap.Plan(
@@ -144,15 +144,15 @@ extension MPVEngineStateMachine {
     guard isNewLength || output.loudness != old.loudness, let next,
       case .overlapping(let rendering) = next.joint, let current, !current.isOver, !isTailHeard
     else { return [] }
-    let takenBack: [Action]
+    let withdrawn: [Action]
     switch next.stage {
     case .rendering, .rendered:
-      takenBack = cancelRendering()
+      withdrawn = cancelRendering()
     case .appended(let rendered?):
       guard let position = aimedPosition, isAhead(of: rendered.start, at: position) else {
         return []
       }
-      takenBack = dropOverlap()
+      withdrawn = dropOverlap()
     case .appended(nil):
       guard isNewLength, output.crossfade > .zero else { return [] }
       if rendering == .late {
@@ -161,30 +161,30 @@ extension MPVEngineStateMachine {
       }
       // What is not open yet is planned for when it is.
       guard overlapPlan != nil || current.phase != .ready else { return [] }
-      takenBack = takeBackNext()
+      withdrawn = withdrawNext()
     case .held, .active, .decoded:
       guard isNewLength, output.crossfade > .zero else { return [] }
-      takenBack = []
+      withdrawn = []
     }
     self.next?.isOverlapDeclined = false
-    return takenBack + appendNext()
+    return withdrawn + appendNext()
   }
 
   /// Gives up the overlap with what follows: that is held then, opened anew.
   mutating func dropOverlap() -> [Action] {
     guard next?.slot.body != nil else { return [] }
     next?.isOverlapDeclined = true
-    return unsetEnd + takeBackNext()
+    return unsetEnd + withdrawNext()
   }
 
   /// Takes what follows out of libmpv's playlist: it is held then, opened anew.
-  private mutating func takeBackNext() -> [Action] {
+  private mutating func withdrawNext() -> [Action] {
     guard let old = next?.slot else { return [] }
     var slot = EngineItem(id: old.id, entry: newEntry(), position: next?.position ?? .zero)
     slot.isLoaded = old.isLoaded
     next?.slot = slot
     next?.stage = .held
-    return clearBehind + old.closing + [.open(slot.entry, slot.id)]
+    return clearFollowing + old.closing + [.open(slot.entry, slot.id)]
   }
 
   var unsetEnd: [Action] {
@@ -192,7 +192,7 @@ extension MPVEngineStateMachine {
   }
 
   /// Takes out of libmpv's playlist what is behind the current load.
-  var clearBehind: [Action] {
+  var clearFollowing: [Action] {
     [.clearPlaylist] + (current?.body.map { [.append($0)] } ?? [])
   }
 

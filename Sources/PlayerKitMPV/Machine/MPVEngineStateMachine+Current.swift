@@ -40,7 +40,7 @@ extension MPVEngineStateMachine {
       actions.append(.report(id, .duration(reading.duration)))
     }
     if before.owesLiveEdge { actions += arrivedAtLiveEdge(id, anchor) }
-    noteBeginning()
+    recordBeginning()
     if before.owesStart {
       current?.owesStart = false
       actions.append(.report(id, .started(anchor)))
@@ -101,7 +101,7 @@ extension MPVEngineStateMachine {
     let dropped = cancelRendering() + dropOverlap()
     let follower = next
     next = nil
-    let report = LoadReport.failed(error, followedBy: follower?.slot.id)
+    let report = LoadEvent.failed(error, followedBy: follower?.slot.id)
     var ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
     guard let follower else { return ending }
     current = follower.slot
@@ -121,7 +121,9 @@ extension MPVEngineStateMachine {
 
   /// Sends the current load to a position, now or when libmpv can go there.
   mutating func sendCurrent(to target: EngineItem.Target) -> [Action] {
-    if let current, current.seeksAnew, current.phase != .opening { return reload(at: target) }
+    if let current, current.seeksByReopening, current.phase != .opening {
+      return reload(at: target)
+    }
     guard let destination = current?.request(target), let entry = current?.entry else { return [] }
     return [.seek(entry, destination)]
   }
@@ -135,7 +137,7 @@ extension MPVEngineStateMachine {
     current?.body = nil
     current?.phase = .opening
     current?.seek = EngineItem.Seek(target: target)
-    current?.seeksAnew = false
+    current?.seeksByReopening = false
     guard let id = current?.id else { return [] }
     let waited: [Action] = current?.isBuffering == true ? [.report(id, .buffering(false))] : []
     current?.isBuffering = false
@@ -152,7 +154,7 @@ extension MPVEngineStateMachine {
     if old.isHeld { return appendNext() }
     var slot = EngineItem(id: old.slot.id, entry: newEntry(), position: old.position)
     slot.isLoaded = old.slot.isLoaded
-    next = Next(
+    next = NextItem(
       slot: slot,
       position: old.position,
       joint: old.joint,
@@ -189,7 +191,7 @@ extension MPVEngineStateMachine {
   }
 
   /// The terminal of the current load after its end, with what follows.
-  func terminal(followedBy next: LoadID?) -> LoadReport {
+  func terminal(followedBy next: LoadID?) -> LoadEvent {
     if let failure = current?.failure { return .failed(failure, followedBy: next) }
     return .ended(followedBy: next)
   }
@@ -202,14 +204,14 @@ extension MPVEngineStateMachine {
     isTailHeard ? finish() + [.setPaused(true), .stop] : []
   }
 
-  mutating func endCurrent(_ report: LoadReport) -> [Action] {
+  mutating func endCurrent(_ report: LoadEvent) -> [Action] {
     guard let slot = current else { return [] }
     current = nil
     isTailHeard = false
     return [.report(slot.id, report)] + slot.closing
   }
 
-  mutating func endAll(_ report: LoadReport) -> [Action] {
+  mutating func endAll(_ report: LoadEvent) -> [Action] {
     dropNext(report) + endCurrent(report)
   }
 

@@ -66,7 +66,7 @@ extension MPVEngineStateMachine {
   }
 
   /// What follows is so short that all of it is decoded before any of it is heard.
-  private mutating func decodedNext(_ next: Next, failure: PlayerError?) -> [Action] {
+  private mutating func decodedNext(_ next: NextItem, failure: PlayerError?) -> [Action] {
     self.next?.stage = .decoded(next.overlap)
     self.next?.slot.phase = .over(failure: failure)
     guard !next.slot.isLoaded, let now else { return [] }
@@ -135,13 +135,13 @@ extension MPVEngineStateMachine {
     ] + (slot.body == nil ? [.clearPlaylist] : []) + suppression(of: slot.id) + correctSoon()
   }
 
-  mutating func dropNext(_ report: LoadReport) -> [Action] {
+  mutating func dropNext(_ report: LoadEvent) -> [Action] {
     guard let dropped = next else { return [] }
     let cancelled = cancelRendering()
     next = nil
     let actions: [Action] =
       cancelled + [.report(dropped.slot.id, report)] + dropped.slot.closing
     let end = dropped.slot.body == nil ? [] : unsetEnd
-    return actions + (dropped.isAppended ? clearBehind + end : []) + tellRate()
+    return actions + (dropped.isAppended ? clearFollowing + end : []) + tellRate()
   }
 }

@@ -6,7 +6,7 @@ extension MPVEngineStateMachine {
   /// Playing is wanted of the current load, or no longer is.
   ///
   /// - Returns: `nil` where it goes on where it is.
-  mutating func wishChanged(_ slot: EngineItem) -> [Action]? {
+  mutating func intentChanged(_ slot: EngineItem) -> [Action]? {
     guard isPlaying else {
       pausedAt = now
       return nil
@@ -20,7 +20,7 @@ extension MPVEngineStateMachine {
   }
 
   /// The current load can sound. From now on it grows old where it may not.
-  mutating func noteBeginning() {
+  mutating func recordBeginning() {
     if current?.isEndless == true, !isPlaying, pausedAt == nil { pausedAt = now }
   }
 
@@ -49,7 +49,7 @@ extension MPVEngineStateMachine {
   }
 
   /// Whether an entry takes up a live stream that was heard before.
-  func goesOnLive(_ entry: PlaylistEntryID) -> Bool {
+  func continuesLive(_ entry: PlaylistEntryID) -> Bool {
     current?.entry == entry && current?.owesLiveEdge == true
   }
 

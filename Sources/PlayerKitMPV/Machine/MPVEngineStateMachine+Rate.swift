@@ -26,7 +26,7 @@ extension MPVEngineStateMachine {
   }
 
   /// What was to follow is the current load from now on.
-  mutating func takeRate(of next: Next) {
+  mutating func takeRate(of next: NextItem) {
     if let rate = next.rate { output.rate = rate }
   }
 }

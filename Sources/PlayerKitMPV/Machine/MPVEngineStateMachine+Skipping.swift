@@ -32,7 +32,7 @@ extension MPVEngineStateMachine {
     case .active where next.slot.phase == .ready || next.slot.phase == .opening:
       return ending + [.clearPlaylist] + dropTail()
     case .active, .decoded:
-      return ending + openCurrentAnew()
+      return ending + reopenCurrent()
     }
   }
 
@@ -44,7 +44,7 @@ extension MPVEngineStateMachine {
   }
 
   /// libmpv is done with it already, so short it is.
-  private mutating func openCurrentAnew() -> [Action] {
+  private mutating func reopenCurrent() -> [Action] {
     guard let slot = current else { return [] }
     let entry = newEntry()
     current?.entry = entry

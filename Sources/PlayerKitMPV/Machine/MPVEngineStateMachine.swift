@@ -39,11 +39,11 @@ struct MPVEngineStateMachine: Sendable {
     case measure
     /// Asks for one ``woke(_:)`` after this time, in place of an earlier wish; `nil`: for none.
     case wake(after: Duration?)
-    case report(LoadID, LoadReport)
+    case report(LoadID, LoadEvent)
   }
 
   var current: EngineItem?
-  var next: Next?
+  var next: NextItem?
   /// What libmpv has begun and not ended.
   var active: PlaylistEntryID?
   var isPlaying = false
@@ -84,7 +84,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setNext(
     id: LoadID?,
     position: Duration,
-    joint: Next.Joint = .gapless,
+    joint: NextItem.Joint = .gapless,
     rate: Double? = nil,
     after: LoadID
   ) -> [Action] {
@@ -95,7 +95,7 @@ struct MPVEngineStateMachine: Sendable {
     let actions = dropNext(.superseded) + (cutTail.map { reload(at: $0) } ?? [])
     guard let id else { return actions + finishIfTailHeard() }
     let slot = EngineItem(id: id, entry: newEntry(), position: position)
-    next = Next(slot: slot, position: position, joint: joint, rate: rate)
+    next = NextItem(slot: slot, position: position, joint: joint, rate: rate)
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
@@ -129,7 +129,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setPlaying(_ isPlaying: Bool, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load, self.isPlaying != isPlaying else { return [] }
     self.isPlaying = isPlaying
-    if let actions = wishChanged(slot) { return actions }
+    if let actions = intentChanged(slot) { return actions }
     let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
     if slot.isOver { return actions + [.wake(after: nil), .measure] }
     return actions + (slot.isLoaded ? correctSoon() + [.measure] : [])

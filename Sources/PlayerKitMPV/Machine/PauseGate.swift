@@ -26,7 +26,7 @@ struct PauseGate: Sendable {
   mutating func began(_ entry: PlaylistEntryID?) -> Bool? {
     guard let entry, entry == awaited else { return nil }
     awaited = nil
-    return goOn()
+    return proceed()
   }
 
   /// Nothing may sound until an output is open.
@@ -44,10 +44,10 @@ struct PauseGate: Sendable {
   /// - Returns: what libmpv is to be told now, if anything.
   mutating func outputOpened() -> Bool? {
     awaitsOutput = false
-    return goOn()
+    return proceed()
   }
 
-  private mutating func goOn() -> Bool? {
+  private mutating func proceed() -> Bool? {
     isHeld ? setPaused(false) : nil
   }
 }

@@ -13,8 +13,8 @@ struct PlaybackSample: Sendable, Equatable {
   /// Whether that is so for certain.
   var isEndless = false
   /// Whether to go elsewhere it has to be opened anew there.
-  var seeksAnew = false
-  /// Where it was opened; another place than 0 only where ``seeksAnew``.
+  var seeksByReopening = false
+  /// Where it was opened; another place than 0 only where ``seeksByReopening``.
   var openedAt = Duration.zero
   var now: MonotonicInstant
 }

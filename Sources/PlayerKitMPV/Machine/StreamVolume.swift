@@ -60,7 +60,7 @@ struct StreamVolume: Sendable, Equatable {
   }
 
   /// Gives the stream back.
-  mutating func giveBack(_ reading: () -> Level?) -> Level? {
+  mutating func restore(_ reading: () -> Level?) -> Level? {
     guard isTaken else { return nil }
     look(reading)
     isTaken = false

@@ -8,14 +8,14 @@ struct DeviceFormat: Sendable, Equatable {
   var hasSides = false
 
   /// Longer than any server that works takes to answer.
-  private static let patience: Int64 = 500_000
+  private static let timeout: Int64 = 500_000
 
   /// Asks for a device of libmpv's; `nil`: for the system's output. Blocks for some ms.
   ///
   /// - Returns: `nil` where no server knows the device.
   init?(asking device: String?) {
     guard let sink = Self.sink(of: device) else { return nil }
-    let format = pk_pulse_sink_format(sink, Self.patience)
+    let format = pk_pulse_sink_format(sink, Self.timeout)
     guard format.rate > 0, format.channels > 0 else { return nil }
     (rate, channels) = (Int(format.rate), Int(format.channels))
     hasSides = format.hasSides != 0 && format.hasRear == 0

@@ -11,7 +11,7 @@ struct FormatWatch: Sendable {
   /// What was told last, of which load.
   var told: (load: LoadID, format: SoundFormat)?
   /// What follows, and waits for the current track to be compared with.
-  var ahead: MPVCore.Ahead?
+  var nextFormat: MPVCore.NextFormat?
   /// Whether there may be something new.
   var isDue = false
 }
@@ -30,10 +30,10 @@ extension MPVCore {
   }
 
   /// An entry is open, and nothing of it is decoded: notes what it says of its sound.
-  func noteFormat() {
+  func recordFormat() {
     guard let entry = playingEntry else { return }
     playlist[entry]?.format = EntryFormat(handle.audioTrack)
-    compareAhead()
+    compareNextFormat()
   }
 
   /// Between two rates libswresample works with as many bits as go in. With 16 at both ends it would round without

@@ -6,12 +6,12 @@ extension MPVCore {
   /// The speed changes.
   func changeSoundRate(to rate: Double) {
     guard rate != sound.rate else { return }
-    tellFilters(sound.setRate(rate))
+    sendFilters(sound.setRate(rate))
     // What is measured is higher than it was.
     if sound.stretches, !metering.kinds.isEmpty { setFilters() }
   }
 
-  private func tellFilters(_ commands: [SoundStage.Command]) {
+  private func sendFilters(_ commands: [SoundStage.Command]) {
     for command in commands {
       // libmpv says no whatever a filter in a graph says.
       _ = try? handle.command(["af-command", command.label, command.name, command.argument])
@@ -80,7 +80,7 @@ extension MPVCore {
       return sound.skipsSilence && machine.speed > 0 ? scheduleSound() : ()
     }
     guard due <= now else { return }
-    tellFilters(sound.step())
+    sendFilters(sound.step())
     if sound.skipsSilence {
       let reading = reading()
       run { $0.correct(reading) }

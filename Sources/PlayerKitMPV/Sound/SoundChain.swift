@@ -81,7 +81,7 @@ struct SoundChain: Sendable, Equatable {
       if stages[place].kind.isAs(.pitch) {
         stages[place] = SoundStage(kind: .pitch, values: stages[place].values)
       }
-      stages[place].makeAnew()
+      stages[place].recreate()
     }
   }
 
@@ -94,8 +94,8 @@ struct SoundChain: Sendable, Equatable {
     let missing = wanted.map(\.kind).filter { kind in
       !stages.contains { $0.kind.isAs(kind) }
     }
-    let isStretchedAnew = restretch(wanted)
-    guard !missing.isEmpty || isStretchedAnew else { return isMoving ? .moving : .none }
+    let isRestretched = restretch(wanted)
+    guard !missing.isEmpty || isRestretched else { return isMoving ? .moving : .none }
     // There is room for others, and bands that were pulled about would pile up.
     stages = stages.filter { isWanted($0.kind) || !$0.kind.holdsNothing || !$0.isNeutral }
     for kind in missing { insert(kind, from: start) }

@@ -51,7 +51,7 @@ struct SoundStage: Sendable, Equatable {
   }
 
   /// Has libmpv make it with the values of now.
-  mutating func makeAnew() { made = values }
+  mutating func recreate() { made = values }
 }
 
 extension SoundStage.Kind {

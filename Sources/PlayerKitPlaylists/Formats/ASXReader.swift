@@ -36,7 +36,7 @@ struct ASXReader {
       case "ref":
         guard let location = reference.flatMap({ base.location(of: $0) }) else { break }
         if item == nil { item = Item() }
-        if let count = item?.locations.count, count <= MediaSource.mostAlternatives {
+        if let count = item?.locations.count, count <= MediaSource.maximumAlternatives {
           item?.locations.append(location)
         }
       case "title":

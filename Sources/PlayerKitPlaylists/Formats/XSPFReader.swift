@@ -36,7 +36,7 @@ struct XSPFReader {
     for field in track.children {
       let text = field.text
       switch field.name {
-      case "location" where locations.count <= MediaSource.mostAlternatives:
+      case "location" where locations.count <= MediaSource.maximumAlternatives:
         let resolver = resolver.based(on: field.attribute("base"))
         if let location = resolver.location(of: text, isURI: true) { locations.append(location) }
       case "title": metadata.title = PlaylistWords.text(text)

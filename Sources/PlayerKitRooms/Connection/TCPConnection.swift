@@ -39,7 +39,7 @@ final class TCPConnection: Sendable {
   }
 
   func start(_ reports: Reports) {
-    let isStarted = ServiceThread.start("pk-snapcast") { self.run(reports) }
+    let isStarted = BackgroundThread.start("pk-snapcast") { self.run(reports) }
     if !isStarted {
       reports.onClose(SnapcastError(.unreachable, "There is no room for another thread."))
     }

@@ -42,11 +42,11 @@ extension DelayedEngineStateMachine {
   }
 
   /// Has a report of what sounds be told when it is heard.
-  mutating func append(_ report: LoadReport, of load: LoadID, now: MonotonicInstant) {
+  mutating func append(_ report: LoadEvent, of load: LoadID, now: MonotonicInstant) {
     append(report.moved(by: delay), of: load, due: now + delay)
   }
 
-  mutating func append(_ report: LoadReport, of load: LoadID, due: MonotonicInstant) {
+  mutating func append(_ report: LoadEvent, of load: LoadID, due: MonotonicInstant) {
     // Never before what was said before.
     let due = max(due, line.last?.due ?? due)
     line.append(Pending(due: due, load: load, report: report))
@@ -102,7 +102,7 @@ extension DelayedEngineStateMachine {
   /// Lets the engine play where it stands and may; else it stays there.
   ///
   /// - Parameter reports: what is to be told of it when it is heard, or stands.
-  mutating func flowIfDue(_ reports: [LoadReport], now: MonotonicInstant) -> [Action] {
+  mutating func flowIfDue(_ reports: [LoadEvent], now: MonotonicInstant) -> [Action] {
     guard let item = current, item.isLoaded, flow == .standing else { return [] }
     guard mayFlow else {
       return reports.flatMap { tell(Pending(due: now, load: item.id, report: $0.still)) }
@@ -111,8 +111,8 @@ extension DelayedEngineStateMachine {
     settled = now + Self.settling
     let due = now + startDelay
     let anchor = PositionAnchor(position: item.anchor.position, speed: rate, instant: due)
-    let waited: [LoadReport] = item.isBuffering ? [.buffering(false)] : []
-    let place: [LoadReport] = reports.isEmpty ? [.position(anchor)] : []
+    let waited: [LoadEvent] = item.isBuffering ? [.buffering(false)] : []
+    let place: [LoadEvent] = reports.isEmpty ? [.position(anchor)] : []
     for report in waited + reports + place {
       append(report.anchored(anchor), of: item.id, due: due)
     }
@@ -160,7 +160,7 @@ extension DelayedEngineStateMachine {
     return [.load(next.id, as: next.opening, at: next.start, isPlaying: true)]
   }
 
-  mutating func unload(_ id: LoadID, _ report: LoadReport) -> [Action] {
+  mutating func unload(_ id: LoadID, _ report: LoadEvent) -> [Action] {
     guard let item = current else { return [] }
     let opening = item.isPlayedOut ? next?.opening : item.opening
     let actions = cut()
@@ -171,7 +171,7 @@ extension DelayedEngineStateMachine {
     return actions + (opening.map { [.unload($0)] } ?? []) + ended
   }
 
-  mutating func endAll(_ report: LoadReport) -> [Action] {
+  mutating func endAll(_ report: LoadEvent) -> [Action] {
     guard current != nil || next != nil else { return [] }
     let actions = cut()
     let ended = [current, next].compactMap(\.self).map { Action.report($0.id, report) }

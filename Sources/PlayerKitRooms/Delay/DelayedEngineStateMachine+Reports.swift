@@ -4,7 +4,7 @@ import PlayerKit
 extension DelayedEngineStateMachine {
   /// The engine reports on one opening of a load. From an earlier one nothing follows.
   mutating func reported(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     _ id: LoadID,
     opening: LoadID,
     now: MonotonicInstant
@@ -21,7 +21,7 @@ extension DelayedEngineStateMachine {
   // MARK: Of what is heard
 
   private mutating func reportedCurrent(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     _ item: Item,
     now: MonotonicInstant
   ) -> [Action] {
@@ -91,7 +91,7 @@ extension DelayedEngineStateMachine {
   ) -> [Action] {
     current?.isSeekable = media.isSeekable
     current?.isLoaded = true
-    let reports: [LoadReport] =
+    let reports: [LoadEvent] =
       item.isTold ? [] : [.loaded(media)] + (isAvailable ? [] : [.suppressed(.outputLost)])
     // The seek that was asked for meanwhile is still under way.
     guard item.ownSeek == nil else {
@@ -103,7 +103,7 @@ extension DelayedEngineStateMachine {
   /// The engine stands where the load is to go on.
   private mutating func stands(
     at position: Duration,
-    _ reports: [LoadReport] = [],
+    _ reports: [LoadEvent] = [],
     now: MonotonicInstant
   ) -> [Action] {
     guard flow == .preparing, let item = current else { return [] }
@@ -114,13 +114,13 @@ extension DelayedEngineStateMachine {
     current?.owesStart = false
     current?.anchor = anchor
     flow = .standing
-    let started: [LoadReport] = item.owesStart ? [.started(anchor)] : []
-    let sought: [LoadReport] = item.settling.map { [.seekCompleted($0, anchor)] } ?? []
+    let started: [LoadEvent] = item.owesStart ? [.started(anchor)] : []
+    let sought: [LoadEvent] = item.settling.map { [.seekCompleted($0, anchor)] } ?? []
     return flowIfDue(reports + started + sought, now: now)
   }
 
   private mutating func ended(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     _ item: Item,
     _ follower: LoadID?,
     now: MonotonicInstant
@@ -156,7 +156,7 @@ extension DelayedEngineStateMachine {
   // MARK: Of what follows
 
   private mutating func reportedNext(
-    _ report: LoadReport,
+    _ report: LoadEvent,
     _ item: Item,
     now: MonotonicInstant
   ) -> [Action] {

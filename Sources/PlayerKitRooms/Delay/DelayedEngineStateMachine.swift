@@ -22,14 +22,14 @@ struct DelayedEngineStateMachine: Sendable {
     case measure(LoadID)
     case cut
     case open
-    case report(LoadID, LoadReport)
+    case report(LoadID, LoadEvent)
   }
 
   /// A report on sound that nobody hears yet.
   struct Pending: Sendable, Equatable {
     var due: MonotonicInstant
     var load: LoadID
-    var report: LoadReport
+    var report: LoadEvent
   }
 
   /// What the engine does for the heard load.
@@ -50,7 +50,7 @@ struct DelayedEngineStateMachine: Sendable {
     var anchor: PositionAnchor
     /// Whether the engine has loaded it.
     var isLoaded = false
-    /// Whether ``LoadReport/loaded(_:)`` was told.
+    /// Whether ``LoadEvent/loaded(_:)`` was told.
     var isTold = false
     var isSeekable = false
     /// The seek of ours that this opening is on its way by.

@@ -11,9 +11,9 @@ extension PositionAnchor {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   /// The same, said later.
-  func moved(by delay: Duration) -> LoadReport {
+  func moved(by delay: Duration) -> LoadEvent {
     switch self {
     case .started(let anchor): .started(anchor.moved(by: delay))
     case .position(let anchor): .position(anchor.moved(by: delay))
@@ -25,7 +25,7 @@ extension LoadReport {
   }
 
   /// The same with another anchor.
-  func anchored(_ anchor: PositionAnchor) -> LoadReport {
+  func anchored(_ anchor: PositionAnchor) -> LoadEvent {
     switch self {
     case .loaded(var media):
       media.anchor = anchor
@@ -53,7 +53,7 @@ extension LoadReport {
   }
 
   /// The same where nothing moves.
-  var still: LoadReport {
+  var still: LoadEvent {
     anchor.map {
       anchored(PositionAnchor(position: $0.position, speed: 0, instant: $0.instant))
     } ?? self
@@ -70,7 +70,7 @@ extension LoadReport {
   }
 
   /// An end after which something else follows.
-  func followed(by next: LoadID) -> LoadReport {
+  func followed(by next: LoadID) -> LoadEvent {
     switch self {
     case .ended: .ended(followedBy: next)
     case .failed(let error, _): .failed(error, followedBy: next)

@@ -75,7 +75,7 @@ final class SnapcastFeed: Sendable {
       state.waker = waker
       state.socket = socket
     }
-    let isStarted = ServiceThread.start("pk-snapfeed") {
+    let isStarted = BackgroundThread.start("pk-snapfeed") {
       self.run(wakeEnd: wakeEnd, onAvailability)
     }
     guard isStarted else {
@@ -253,7 +253,7 @@ final class SnapcastFeed: Sendable {
   /// Tries on a thread of its own until there is a connection, or the feed is closed.
   private func reconnect() {
     // Where there is no room for another thread, there is no sound any more.
-    _ = ServiceThread.start("pk-snapretry") { [weak self, target] in
+    _ = BackgroundThread.start("pk-snapretry") { [weak self, target] in
       var pause = Duration.milliseconds(250)
       while let self, !self.state.withLock({ $0.isClosed }) {
         if let socket = try? target() {

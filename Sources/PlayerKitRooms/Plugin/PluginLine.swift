@@ -32,7 +32,7 @@ final class PluginLine: Sendable {
     onOpen: @escaping @Sendable () -> Void,
     onLine: @escaping @Sendable ([UInt8]) -> Void
   ) {
-    _ = ServiceThread.start("pk-snapplugin") { [self] in
+    _ = BackgroundThread.start("pk-snapplugin") { [self] in
       while true {
         let connection = acceptConnection(listener)
         if state.withLock({ $0.isClosed }) {

@@ -21,11 +21,11 @@ public enum AudioEngineContract {
 }
 
 extension ContractCheck where Harness == any AudioEngineHarness {
-  init(_ description: String, _ body: @escaping @Sendable (EngineBench) async throws -> Void) {
+  init(_ description: String, _ body: @escaping @Sendable (EngineFixture) async throws -> Void) {
     self.init(description: description) { harness in
       try await cleaningUp(by: harness.cleanUp) {
-        let bench = EngineBench(engine: try await harness.makeEngine(), harness: harness)
-        try await bench.run(body)
+        let fixture = EngineFixture(engine: try await harness.makeEngine(), harness: harness)
+        try await fixture.run(body)
       }
     }
   }

@@ -91,7 +91,7 @@ func cleaningUp(
 }
 
 /// What a check of an engine or a player needs around it.
-protocol ContractBench: Sendable {
+protocol ContractFixture: Sendable {
   /// How time passes.
   var timing: any ContractHarness { get }
   var recorder: ReportRecorder { get }
@@ -101,7 +101,7 @@ protocol ContractBench: Sendable {
   var story: String { get }
 }
 
-extension ContractBench {
+extension ContractFixture {
   // MARK: Waiting
 
   func pass(_ time: Duration) async throws { try await timing.pass(time) }
@@ -118,7 +118,7 @@ extension ContractBench {
   func first<Found: Sendable>(
     _ what: String,
     of load: LoadID,
-    _ pick: @escaping @Sendable (LoadReport) -> Found?
+    _ pick: @escaping @Sendable (LoadEvent) -> Found?
   ) async throws -> Found {
     try await wait(
       for: "\(what) of load \(load)",
@@ -131,7 +131,7 @@ extension ContractBench {
   }
 
   /// How a load ended.
-  func ending(of load: LoadID) async throws -> LoadReport {
+  func ending(of load: LoadID) async throws -> LoadEvent {
     try await first("the end", of: load) { $0.isTerminal ? $0 : nil }
   }
 
@@ -151,7 +151,7 @@ extension ContractBench {
     try expect(difference <= timing.tolerance, "\(what): \(actual) instead of \(expected)")
   }
 
-  func expectEnding(of load: LoadID, _ expected: LoadReport) async throws {
+  func expectEnding(of load: LoadID, _ expected: LoadEvent) async throws {
     try await expect(ending(of: load), is: expected, "the end of load \(load)")
   }
 

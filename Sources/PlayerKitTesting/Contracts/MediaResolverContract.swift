@@ -4,97 +4,102 @@ import PlayerKit
 /// those of ``BackendContract``.
 public enum MediaResolverContract {
   /// One thing a resolver keeps.
-  public typealias Check = ContractCheck<MediaResolverBench>
+  public typealias Check = ContractCheck<MediaResolverFixture>
 
   /// All checks.
   public static let checks: [Check] = [
-    Check("refuses a track of another service as an invalid item") { bench in
-      try await bench.expectFailure(.invalidItem, of: bench.foreign)
-      try bench.expect(bench.lookups() == 0, "the service was asked for a track of another one")
+    Check("refuses a track of another service as an invalid item") { fixture in
+      try await fixture.expectFailure(.invalidItem, of: fixture.foreign)
+      try fixture.expect(fixture.lookups() == 0, "the service was asked for a track of another one")
     },
     Check("fails for a track that the service does not have, and gives out nothing of it") {
-      bench in
-      try await bench.expectFailure(nil, of: bench.missing)
-      let source = try? bench.resolver.resolveNow(bench.missing)
-      try bench.expect(source == nil, "an address of a missing track is remembered")
+      fixture in
+      try await fixture.expectFailure(nil, of: fixture.missing)
+      let source = try? fixture.resolver.resolveNow(fixture.missing)
+      try fixture.expect(source == nil, "an address of a missing track is remembered")
     },
-    Check("remembers an address: the service is asked once") { bench in
-      let first = try await bench.address(of: bench.track)
-      let second = try await bench.address(of: bench.track)
-      try bench.expect(first == second, "another address without a reason")
-      try bench.expect(bench.lookups() == 1, "asked \(bench.lookups()) times")
+    Check("remembers an address: the service is asked once") { fixture in
+      let first = try await fixture.address(of: fixture.track)
+      let second = try await fixture.address(of: fixture.track)
+      try fixture.expect(first == second, "another address without a reason")
+      try fixture.expect(fixture.lookups() == 1, "asked \(fixture.lookups()) times")
     },
     Check("gives out the header fields with the address, also what it remembers and renews") {
-      bench in
-      let first = try await bench.resolver.resolve(bench.track)
-      let known = try bench.resolver.resolveNow(bench.track)
+      fixture in
+      let first = try await fixture.resolver.resolve(fixture.track)
+      let known = try fixture.resolver.resolveNow(fixture.track)
       let renewed = try await first.renewal?()
       for source in [first, known, renewed].compactMap(\.self) {
-        try bench.expect(source.headers == bench.headers, "header fields \(source.headers.keys)")
+        try fixture.expect(
+          source.headers == fixture.headers,
+          "header fields \(source.headers.keys)"
+        )
       }
     },
-    Check("gives all who ask at once the same") { bench in
+    Check("gives all who ask at once the same") { fixture in
       try await withThrowingTaskGroup(of: String.self) { group in
-        for _ in 0..<20 { group.addTask { try await bench.address(of: bench.track) } }
+        for _ in 0..<20 { group.addTask { try await fixture.address(of: fixture.track) } }
         for try await _ in group {}
       }
-      let settled = try await bench.address(of: bench.track)
-      let known = try bench.resolver.resolveNow(bench.track)
-      try bench.expect(known.map(bench.text) == settled, "not remembered")
+      let settled = try await fixture.address(of: fixture.track)
+      let known = try fixture.resolver.resolveNow(fixture.track)
+      try fixture.expect(known.map(fixture.text) == settled, "not remembered")
     },
-    Check("forgets what failed, and asks the service again") { bench in
-      _ = try await bench.address(of: bench.track)
-      bench.resolver.forget(bench.track, after: PlayerError(.forbidden, "refused"))
-      try bench.expect(
-        try bench.resolver.resolveNow(bench.track) == nil,
+    Check("forgets what failed, and asks the service again") { fixture in
+      _ = try await fixture.address(of: fixture.track)
+      fixture.resolver.forget(fixture.track, after: PlayerError(.forbidden, "refused"))
+      try fixture.expect(
+        try fixture.resolver.resolveNow(fixture.track) == nil,
         "what failed is given out again"
       )
-      _ = try await bench.address(of: bench.track)
-      try bench.expect(bench.lookups() == 2, "asked \(bench.lookups()) times")
+      _ = try await fixture.address(of: fixture.track)
+      try fixture.expect(fixture.lookups() == 2, "asked \(fixture.lookups()) times")
     },
-    Check("forgets nothing of one track for the failure of another") { bench in
-      _ = try await bench.address(of: bench.track)
-      bench.resolver.forget(bench.missing, after: PlayerError(.forbidden, "refused"))
-      bench.resolver.forget(bench.foreign, after: PlayerError(.forbidden, "refused"))
-      try bench.expect(try bench.resolver.resolveNow(bench.track) != nil, "forgotten")
+    Check("forgets nothing of one track for the failure of another") { fixture in
+      _ = try await fixture.address(of: fixture.track)
+      fixture.resolver.forget(fixture.missing, after: PlayerError(.forbidden, "refused"))
+      fixture.resolver.forget(fixture.foreign, after: PlayerError(.forbidden, "refused"))
+      try fixture.expect(try fixture.resolver.resolveNow(fixture.track) != nil, "forgotten")
     },
-    Check("gives out no address that has expired") { bench in
-      guard let expire = bench.expire else { return }
-      _ = try await bench.address(of: bench.track)
+    Check("gives out no address that has expired") { fixture in
+      guard let expire = fixture.expire else { return }
+      _ = try await fixture.address(of: fixture.track)
       await expire()
-      try bench.expect(
-        try bench.resolver.resolveNow(bench.track) == nil,
+      try fixture.expect(
+        try fixture.resolver.resolveNow(fixture.track) == nil,
         "an expired address is given out"
       )
-      _ = try await bench.address(of: bench.track)
-      try bench.expect(bench.lookups() == 2, "asked \(bench.lookups()) times")
+      _ = try await fixture.address(of: fixture.track)
+      try fixture.expect(fixture.lookups() == 2, "asked \(fixture.lookups()) times")
     },
-    Check("renews an address that is refused, and remembers the new one") { bench in
-      guard bench.expire != nil else { return }
-      let source = try await bench.resolver.resolve(bench.track)
+    Check("renews an address that is refused, and remembers the new one") { fixture in
+      guard fixture.expire != nil else { return }
+      let source = try await fixture.resolver.resolve(fixture.track)
       guard let renewal = source.renewal else {
         throw ContractViolation("an address that expires has no renewal")
       }
       let renewed = try await renewal()
-      try bench.expect(bench.lookups() == 2, "asked \(bench.lookups()) times")
-      let known = try bench.resolver.resolveNow(bench.track)
-      try bench.expect(
-        known.map(bench.text) == bench.text(renewed),
+      try fixture.expect(fixture.lookups() == 2, "asked \(fixture.lookups()) times")
+      let known = try fixture.resolver.resolveNow(fixture.track)
+      try fixture.expect(
+        known.map(fixture.text) == fixture.text(renewed),
         "what was renewed is not remembered"
       )
     },
   ]
 }
 
-extension ContractCheck where Harness == MediaResolverBench {
-  init(_ description: String, _ body: @escaping @Sendable (MediaResolverBench) async throws -> Void)
-  {
+extension ContractCheck where Harness == MediaResolverFixture {
+  init(
+    _ description: String,
+    _ body: @escaping @Sendable (MediaResolverFixture) async throws -> Void
+  ) {
     self.init(description: description, body: body)
   }
 }
 
 /// A fresh resolver, and what is known of its service.
-public struct MediaResolverBench: Sendable {
+public struct MediaResolverFixture: Sendable {
   /// The resolver, with nothing remembered.
   public var resolver: any MediaResolver
   /// A track that the service has.
@@ -110,7 +115,7 @@ public struct MediaResolverBench: Sendable {
   /// Moves the clock on until the addresses have expired; `nil`: they don't.
   public var expire: (@Sendable () async -> Void)?
 
-  /// Makes a bench.
+  /// Makes a fixture.
   public init(
     resolver: any MediaResolver,
     track: any Track,

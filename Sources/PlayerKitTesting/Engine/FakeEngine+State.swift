@@ -56,7 +56,7 @@ extension FakeEngine {
 
   /// What is to be told once the lock is free.
   enum Delivery {
-    case report(LoadReport, EngineLoad)
+    case report(LoadEvent, EngineLoad)
     case closed(CheckedContinuation<Void, Never>)
   }
 

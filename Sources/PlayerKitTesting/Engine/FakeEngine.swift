@@ -75,7 +75,7 @@ public final class FakeEngine: AudioEngine {
 
   /// Reports something that the engine itself would not, such as a late end of a load that is over.
   /// Changes nothing of what it plays. For a load never seen: does nothing.
-  public func inject(_ report: LoadReport, for load: LoadID) {
+  public func inject(_ report: LoadEvent, for load: LoadID) {
     state.withLock { state in
       guard let load = state.loads[load] else { return }
       state.say(.report(report, load), now: clock.now)

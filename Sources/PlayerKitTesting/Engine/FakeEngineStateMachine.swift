@@ -7,7 +7,7 @@ struct FakeEngineStateMachine {
   enum Action {
     /// Note that the source of this load is being opened.
     case open(LoadID)
-    case report(LoadReport, LoadID)
+    case report(LoadEvent, LoadID)
   }
 
   private struct Active {
@@ -243,9 +243,9 @@ extension FakeEngineStateMachine {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   /// What comes before it of a load that is next: a fake that can sound was opened in the same moment.
-  fileprivate var opening: LoadReport? {
+  fileprivate var opening: LoadEvent? {
     guard case .loaded(let media) = self else { return nil }
     return .opened(isLive: media.duration == nil && !media.isSeekable)
   }
@@ -256,7 +256,7 @@ extension FakePlayback.Ending {
     if case .failed = self { true } else { false }
   }
 
-  fileprivate func report(followedBy next: LoadID?) -> LoadReport {
+  fileprivate func report(followedBy next: LoadID?) -> LoadEvent {
     switch self {
     case .ended: .ended(followedBy: next)
     case .failed(let error): .failed(error, followedBy: next)

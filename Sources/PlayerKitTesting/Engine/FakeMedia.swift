@@ -18,7 +18,7 @@ public struct FakeMedia: Sendable {
   }
 
   /// Something that comes at a place in the track.
-  public struct Happening<Content: Sendable & Equatable>: Sendable, Equatable {
+  public struct TimedEvent<Content: Sendable & Equatable>: Sendable, Equatable {
     /// Where in the track.
     public var position: Duration
     /// What comes there.
@@ -32,10 +32,10 @@ public struct FakeMedia: Sendable {
   }
 
   /// Something that a stream says about itself. Said once, also where the position comes again.
-  public typealias Announcement = Happening<StreamMetadata>
+  public typealias Announcement = TimedEvent<StreamMetadata>
 
   /// A failure in the middle of the track. What lies behind it can't be played either.
-  public typealias Failure = Happening<PlayerError>
+  public typealias Failure = TimedEvent<PlayerError>
 
   /// How long opening takes, or failing to open, in clock time. Zero: it is reported before the
   /// command returns. `nil`: nothing is ever heard of it.

@@ -6,7 +6,7 @@ import PlayerKit
 struct FakePlayback {
   /// What came of reaching a deadline.
   struct Outcome {
-    var reports: [LoadReport] = []
+    var reports: [LoadEvent] = []
     var ending: Ending?
   }
 
@@ -77,7 +77,7 @@ struct FakePlayback {
   }
 
   /// Sets the speed at which it sounds where nothing hinders; 0 pauses.
-  mutating func setSpeed(_ speed: Double, now: MonotonicInstant) -> [LoadReport] {
+  mutating func setSpeed(_ speed: Double, now: MonotonicInstant) -> [LoadEvent] {
     self.speed = speed
     switch phase {
     case .ready(let anchor) where anchor.speed != speed:
@@ -90,7 +90,7 @@ struct FakePlayback {
   }
 
   /// Follows the playback before it, at once or as soon as it can.
-  mutating func takeTurn(speed: Double, now: MonotonicInstant) -> [LoadReport] {
+  mutating func takeTurn(speed: Double, now: MonotonicInstant) -> [LoadEvent] {
     self.speed = speed
     switch phase {
     case .ready(let anchor):
@@ -104,7 +104,7 @@ struct FakePlayback {
   }
 
   /// Says where it is, once it is open.
-  func measure(now: MonotonicInstant) -> [LoadReport] {
+  func measure(now: MonotonicInstant) -> [LoadEvent] {
     switch phase {
     case .opening: []
     case .ready, .seeking, .stalled, .over: [.position(anchor(at: now))]
@@ -112,14 +112,14 @@ struct FakePlayback {
   }
 
   /// Goes to a position; takes the place of a seek that is under way.
-  mutating func seek(to position: Duration, id: SeekID, now: MonotonicInstant) -> [LoadReport] {
+  mutating func seek(to position: Duration, id: SeekID, now: MonotonicInstant) -> [LoadEvent] {
     let target = max(position, .zero)
     if case .opening(_, _, let until) = phase {
       phase = .opening(from: target, seek: id, until: until)
       return []
     }
     guard media.isSeekable else { return [.seekCompleted(id, anchor(at: now))] }
-    let reports = isStalled ? [LoadReport.buffering(false)] : []
+    let reports = isStalled ? [LoadEvent.buffering(false)] : []
     phase = .seeking(id, to: target, until: media.seekTime.map { now + $0 })
     return reports
   }
@@ -197,7 +197,7 @@ extension FakePlayback {
   private mutating func arrive(
     at position: Duration,
     instant: MonotonicInstant,
-    saying reports: (PositionAnchor) -> [LoadReport]
+    saying reports: (PositionAnchor) -> [LoadEvent]
   ) -> Outcome {
     if let duration = media.duration, position >= duration {
       let anchor = PositionAnchor(position: duration, speed: 0, instant: instant)
@@ -208,12 +208,12 @@ extension FakePlayback {
     return Outcome(reports: reports(anchor) + startOwed(anchor))
   }
 
-  private mutating func startOwed(_ anchor: PositionAnchor) -> [LoadReport] {
+  private mutating func startOwed(_ anchor: PositionAnchor) -> [LoadEvent] {
     defer { owesStart = false }
     return owesStart ? [.started(anchor)] : []
   }
 
-  private mutating func end(at position: Duration, after reports: [LoadReport] = []) -> Outcome {
+  private mutating func end(at position: Duration, after reports: [LoadEvent] = []) -> Outcome {
     phase = .over(at: position)
     return Outcome(reports: reports, ending: media.reportsEnd ? .ended : nil)
   }

@@ -10,7 +10,7 @@ public final class ReportRecorder: Sendable {
     /// Whose report it is.
     public let load: LoadID
     /// What was said.
-    public let report: LoadReport
+    public let report: LoadEvent
 
     /// Load and report.
     public var description: String { "\(load) \(report)" }
@@ -30,8 +30,8 @@ public final class ReportRecorder: Sendable {
   /// Records the reports of one load, then passes each on to `next`.
   public func sink(
     for load: LoadID,
-    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
-  ) -> @Sendable (LoadReport) -> Void {
+    then next: @escaping @Sendable (LoadEvent) -> Void = { _ in }
+  ) -> @Sendable (LoadEvent) -> Void {
     { [self] report in
       enter()
       recording.append(Entry(load: load, report: report))
@@ -41,7 +41,7 @@ public final class ReportRecorder: Sendable {
   }
 
   /// Records one report.
-  func record(_ report: LoadReport, of load: LoadID) {
+  func record(_ report: LoadEvent, of load: LoadID) {
     enter()
     recording.append(Entry(load: load, report: report))
     leave()
@@ -51,7 +51,7 @@ public final class ReportRecorder: Sendable {
   public var entries: [Entry] { recording.elements }
 
   /// The reports of one load, the oldest first.
-  public func reports(of load: LoadID) -> [LoadReport] { entries.reports(of: load) }
+  public func reports(of load: LoadID) -> [LoadEvent] { entries.reports(of: load) }
 
   /// Whether a report came while another was still being taken.
   public var reportsOverlapped: Bool { calls.withLock { $0.overlapped } }
@@ -82,7 +82,7 @@ public final class ReportRecorder: Sendable {
 
 extension Sequence where Element == ReportRecorder.Entry {
   /// The reports of one load, in order.
-  public func reports(of load: LoadID) -> [LoadReport] {
+  public func reports(of load: LoadID) -> [LoadEvent] {
     compactMap { $0.load == load ? $0.report : nil }
   }
 }

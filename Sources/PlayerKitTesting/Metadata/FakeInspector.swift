@@ -12,7 +12,7 @@ import PlayerKit
 /// questions fail as the lateness says, as ``PlayerError/Code/timedOut``: show the lateness where a test
 /// fails, so that the run can be repeated. All methods may be called on any thread.
 public final class FakeInspector: MediaInspecting {
-  private let answers: FakeAnswers<TrackMetadata>
+  private let answers: FakeResponses<TrackMetadata>
   private let places = Locked<[String: InspectionPlace?]>([:])
 
   /// Makes an inspector.
@@ -26,7 +26,7 @@ public final class FakeInspector: MediaInspecting {
     lateness: Lateness? = nil,
     clock: (any PlaybackClock)? = nil
   ) {
-    answers = FakeAnswers(lateness: lateness, clock: clock, salt: 3)
+    answers = FakeResponses(lateness: lateness, clock: clock, salt: 3)
     for (id, metadata) in findings { answers.set(.success(metadata), for: id) }
   }
 

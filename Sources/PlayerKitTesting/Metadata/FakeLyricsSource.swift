@@ -4,7 +4,7 @@ import PlayerKit
 ///
 /// It answers at once, or late, as a ``FakeInspector`` does.
 public final class FakeLyricsSource: LyricsSource {
-  private let answers: FakeAnswers<Lyrics>
+  private let answers: FakeResponses<Lyrics>
   private let metadata = Recorded<TrackMetadata>()
 
   /// Makes a source.
@@ -18,7 +18,7 @@ public final class FakeLyricsSource: LyricsSource {
     lateness: Lateness? = nil,
     clock: (any PlaybackClock)? = nil
   ) {
-    answers = FakeAnswers(lateness: lateness, clock: clock, salt: 4)
+    answers = FakeResponses(lateness: lateness, clock: clock, salt: 4)
     for (id, lyrics) in lyrics { answers.set(.success(lyrics), for: id) }
   }
 

@@ -19,7 +19,7 @@ extension Sequence where Element == PlaybackChange {
   }
 
   /// What was wished for, in order: to play, or not.
-  public var wishesToPlay: [Bool] {
+  public var playIntents: [Bool] {
     compactMap { if case .wantsToPlay(let wantsToPlay, _) = $0 { wantsToPlay } else { nil } }
   }
 

@@ -94,7 +94,7 @@ public final class FakePlayer: Player {
   ///
   /// Of a load that is over, whoever commanded it hears it all the same, as from a player that
   /// tells of an end too late. For a load never seen: does nothing.
-  public func inject(_ report: LoadReport, of load: LoadID) {
+  public func inject(_ report: LoadEvent, of load: LoadID) {
     backend.inject(report, of: load)
   }
 

@@ -56,7 +56,7 @@ final class FakePlayerBackend: PlayerBackend {
     return log.withLock { $0.track(of: load) == nil ? nil : load }
   }
 
-  func inject(_ report: LoadReport, of load: LoadID) {
+  func inject(_ report: LoadEvent, of load: LoadID) {
     log.withLock { $0.sink(of: load) }?.report(report, of: load)
   }
 }

@@ -32,8 +32,8 @@
       try old.close()
       let store = SQLiteQueueStore(path: path)
       let queue = QueuePlayer()
-      let keeper = QueueKeeper(of: queue, in: store)
-      #expect(try await keeper.restore())
+      let persister = QueuePersister(of: queue, in: store)
+      #expect(try await persister.restore())
       #expect(
         queue.entries.map(\.track.id) == ["/nowhere/a.wav", "/nowhere/b.wav", "/nowhere/c.wav"]
       )
@@ -45,12 +45,12 @@
       #expect(queue.entries.allSatisfy { $0.item.startPosition == .zero && $0.item.rate == nil })
       #expect(queue.status.history.map(\.entry.track.id) == ["/nowhere/b.wav"])
 
-      keeper.start()
+      persister.start()
       let item = QueueItem(URLTrack(path: "d"), startingAt: .seconds(4), rate: 1.5)
       let added = queue.append(item)
-      try await keeper.close()
+      try await persister.close()
       let other = QueuePlayer()
-      #expect(try await QueueKeeper(of: other, in: SQLiteQueueStore(path: path)).restore())
+      #expect(try await QueuePersister(of: other, in: SQLiteQueueStore(path: path)).restore())
       #expect(other.entries[added]?.item.startPosition == .seconds(4))
       #expect(other.entries[added]?.item.rate == 1.5)
       #expect(other.entries.count == 4)

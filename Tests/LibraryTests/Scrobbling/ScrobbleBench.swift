@@ -83,7 +83,7 @@ final class ScrobbleBench {
   }
 
   /// Plays songs one after the other, each to its end.
-  func play(_ songs: [some Queueable]) async throws {
+  func play(_ songs: [some QueueItemConvertible]) async throws {
     try queue.set(songs)
     queue.play()
     for _ in songs {

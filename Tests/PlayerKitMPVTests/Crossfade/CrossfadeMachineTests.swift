@@ -35,7 +35,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  func reports(_ actions: [Action]) -> [LoadReport] {
+  func reports(_ actions: [Action]) -> [LoadEvent] {
     actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
   }
 
@@ -45,7 +45,7 @@ struct CrossfadeMachineTests {
     duration: Duration? = .seconds(100),
     at position: Duration = .zero,
     isSeekable: Bool = true,
-    seeksAnew: Bool = false
+    seeksByReopening: Bool = false
   ) -> (a: LoadID, b: LoadID, actions: [Action]) {
     var settings = OutputSettings()
     settings.crossfade = .seconds(crossfade)
@@ -54,7 +54,7 @@ struct CrossfadeMachineTests {
     _ = machine.load(id: a, position: .zero, isPlaying: true)
     _ = machine.began(one)
     var first = reading(one, position, duration: duration)
-    (first.isSeekable, first.seeksAnew) = (isSeekable, seeksAnew)
+    (first.isSeekable, first.seeksByReopening) = (isSeekable, seeksByReopening)
     _ = machine.restarted(first)
     _ = machine.setNext(id: b, position: .zero, joint: .overlapping(.early), after: a)
     return (a, b, machine.examined(two, .recognized))
@@ -116,7 +116,7 @@ struct CrossfadeMachineTests {
     var copy = self
     #expect(copy.begin(isSeekable: false).actions == [.append(two)])
     copy = self
-    #expect(copy.begin(seeksAnew: true).actions == [.append(two)])
+    #expect(copy.begin(seeksByReopening: true).actions == [.append(two)])
   }
 
   @Test("What took long to render is faded for shorter, and at last not at all")

@@ -29,9 +29,9 @@ import Testing
     // 12 s of a CD, of which 512 KiB, or what is kept for it, are at hand.
     let bytes: Int64 = 176_400 * 240
     #expect(longest(12, bytes: bytes, in: 240, atHand: 512 << 10) < 2)
-    #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapHead.mostKept) == 12)
+    #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapHead.maximumKept) == 12)
     // 96 kHz, 24 bits.
-    let large = longest(12, bytes: 576_000 * 240, in: 240, atHand: OverlapHead.mostKept)
+    let large = longest(12, bytes: 576_000 * 240, in: 240, atHand: OverlapHead.maximumKept)
     #expect(large > 3 && large < 3.2)
     // 256 kb/s.
     #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)

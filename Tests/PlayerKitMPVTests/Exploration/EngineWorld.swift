@@ -329,7 +329,7 @@ struct EngineWorld: Explorable {
     }
   }
 
-  private mutating func hear(_ report: LoadReport, of id: LoadID) {
+  private mutating func hear(_ report: LoadEvent, of id: LoadID) {
     guard let story = stories[id] else {
       violations.append("\(report) after the last report")
       return
@@ -368,7 +368,7 @@ struct EngineWorld: Explorable {
 }
 
 extension EngineWorld.Joint {
-  fileprivate var value: Next.Joint {
+  fileprivate var value: NextItem.Joint {
     switch self {
     case .gapless, .late, .short: .gapless
     case .held: .apart

@@ -102,7 +102,7 @@
         to output: MPVEngine.Output,
         _ quality: MPVEngine.Quality,
         _ settings: OutputSettings = OutputSettings()
-      ) async throws -> (LoadReport, SoundFormat?) {
+      ) async throws -> (LoadEvent, SoundFormat?) {
         let engine = try MPVEngine(configuration: .init(output: output, quality: quality))
         let log = ReportLog()
         let id = LoadID.unique()

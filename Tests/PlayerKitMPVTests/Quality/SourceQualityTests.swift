@@ -19,7 +19,7 @@
       struct Heard {
         var floats: [Float] = []
         var notices: [MPVEngine.OutputNotice] = []
-        var ends: [LoadReport] = []
+        var ends: [LoadEvent] = []
         var formats: [SoundFormat?] = []
       }
 
@@ -307,7 +307,7 @@
       of load: LoadID,
       by ear: DrivenOutput,
       _ engine: MPVEngine
-    ) async throws -> LoadReport {
+    ) async throws -> LoadEvent {
       try await ear.take(of: engine) { reports(of: load).contains(where: \.isTerminal) }
       return try await end(of: load)
     }

@@ -29,11 +29,11 @@ extension HandFedMachine {
     )
   }
 
-  func reports(_ actions: [Action]) -> [LoadReport] {
+  func reports(_ actions: [Action]) -> [LoadEvent] {
     actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
   }
 
-  func reports(_ actions: [Action], of load: LoadID) -> [LoadReport] {
+  func reports(_ actions: [Action], of load: LoadID) -> [LoadEvent] {
     actions.compactMap { action in
       if case .report(load, let report) = action { report } else { nil }
     }

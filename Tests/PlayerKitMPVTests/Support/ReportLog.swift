@@ -7,7 +7,7 @@ import PlayerKit
 final class ReportLog: Sendable {
   struct Line: Sendable, Equatable {
     let load: LoadID
-    let report: LoadReport
+    let report: LoadEvent
   }
 
   struct TimedOut: Error, CustomStringConvertible {
@@ -57,12 +57,12 @@ final class ReportLog: Sendable {
 
   var lines: [Line] { state.withLock { $0.lines } }
 
-  func reports(of load: LoadID) -> [LoadReport] {
+  func reports(of load: LoadID) -> [LoadEvent] {
     lines.filter { $0.load == load }.map(\.report)
   }
 
   /// The reports of a load from where it can sound. Whether its opening was told before hangs on how far it got.
-  func reportsOnceOpen(of load: LoadID) -> [LoadReport] {
+  func reportsOnceOpen(of load: LoadID) -> [LoadEvent] {
     reports(of: load).filter {
       if case .opened = $0 { false } else { true }
     }
@@ -84,7 +84,7 @@ final class ReportLog: Sendable {
   /// Does something once a load reports what `isWanted`, on the engine's thread, before libmpv goes on.
   func once(
     _ load: LoadID,
-    _ isWanted: @escaping @Sendable (LoadReport) -> Bool,
+    _ isWanted: @escaping @Sendable (LoadEvent) -> Bool,
     _ body: @escaping @Sendable () -> Void
   ) {
     let reaction = Reaction(isWanted: { $0.load == load && isWanted($0.report) }, body: body)
@@ -95,8 +95,8 @@ final class ReportLog: Sendable {
   @discardableResult
   func wait(
     for load: LoadID,
-    until isWanted: @escaping @Sendable (LoadReport) -> Bool
-  ) async throws -> LoadReport {
+    until isWanted: @escaping @Sendable (LoadEvent) -> Bool
+  ) async throws -> LoadEvent {
     let isFound: @Sendable (Line) -> Bool = { $0.load == load && isWanted($0.report) }
     try await wait { $0.contains(where: isFound) }
     guard let line = lines.first(where: isFound) else { throw TimedOut(lines: lines) }
@@ -105,7 +105,7 @@ final class ReportLog: Sendable {
 
   /// Waits for the terminal report of a load.
   @discardableResult
-  func end(of load: LoadID) async throws -> LoadReport {
+  func end(of load: LoadID) async throws -> LoadEvent {
     try await wait(for: load) { $0.isTerminal }
   }
 
@@ -132,7 +132,7 @@ final class ReportLog: Sendable {
   }
 }
 
-extension LoadReport {
+extension LoadEvent {
   var isBuffered: Bool { if case .buffered = self { true } else { false } }
   var isLoaded: Bool { if case .loaded = self { true } else { false } }
   var isStarted: Bool { if case .started = self { true } else { false } }

@@ -140,15 +140,15 @@ extension Stage {
   @discardableResult
   func wait(
     for load: LoadID,
-    until isWanted: @escaping @Sendable (LoadReport) -> Bool
-  ) async throws -> LoadReport {
+    until isWanted: @escaping @Sendable (LoadEvent) -> Bool
+  ) async throws -> LoadEvent {
     try await wait { lines in lines.contains { $0.load == load && isWanted($0.report) } }
     return try #require(log.reports(of: load).first(where: isWanted))
   }
 
   /// Waits for the terminal report of a load.
   @discardableResult
-  func end(of load: LoadID) async throws -> LoadReport {
+  func end(of load: LoadID) async throws -> LoadEvent {
     try await wait(for: load) { $0.isTerminal }
   }
 

@@ -17,7 +17,7 @@ struct StreamVolumeTests {
 
   private mutating func setShare(_ share: Double) { set(volume.setShare(share) { server }) }
   private mutating func take() { set(volume.take { server }) }
-  private mutating func giveBack() { set(volume.giveBack { server }) }
+  private mutating func restore() { set(volume.restore { server }) }
   private mutating func setFade(_ fade: Double) { set(volume.setFade(fade) { server }) }
 
   @Test("What the user has set is multiplied, and comes back")
@@ -31,7 +31,7 @@ struct StreamVolumeTests {
     #expect(server == 60)
     setShare(0)
     #expect(server == 0)
-    giveBack()
+    restore()
     #expect(server == 60)
     take()
     #expect(server == 0)
@@ -64,7 +64,7 @@ struct StreamVolumeTests {
     setShare(1)
     #expect(server == 50)
     server = 80
-    giveBack()
+    restore()
     #expect(server == 80)
   }
 
@@ -73,7 +73,7 @@ struct StreamVolumeTests {
     setShare(0.4)
     take()
     server = 90
-    giveBack()
+    restore()
     #expect(server == 100)
     take()
     setShare(0)
@@ -108,7 +108,7 @@ struct StreamVolumeTests {
     server = 110
     setShare(0.4)
     #expect(!volume.isTaken)
-    giveBack()
+    restore()
     #expect(server == 110)
   }
 
@@ -133,7 +133,7 @@ struct StreamVolumeTests {
     server = 40
     take()
     #expect(server == 40)
-    giveBack()
+    restore()
     #expect(server == 100)
   }
 
@@ -179,13 +179,13 @@ struct StreamVolumeTests {
       switch Int.random(in: 0..<5, using: &random) {
       case 0: copy.setShare(Double(Int.random(in: 0...10, using: &random)) / 10)
       case 1: copy.take()
-      case 2: copy.giveBack()
+      case 2: copy.restore()
       case 3: copy.setFade(0.3)
       default: copy.setFade(1)
       }
     }
     copy.setFade(1)
-    copy.giveBack()
+    copy.restore()
     let server = copy.server ?? .nan
     #expect(abs(server - users) < 0.01)
   }

@@ -23,7 +23,7 @@ struct EngineBackendLoadTests {
     )
   }
 
-  private var loaded: LoadReport {
+  private var loaded: LoadEvent {
     let anchor = PositionAnchor(
       position: .seconds(9),
       speed: 0,

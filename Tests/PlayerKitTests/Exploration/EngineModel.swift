@@ -50,7 +50,7 @@ struct EngineModel {
       }
     }
 
-    var report: LoadReport {
+    var report: LoadEvent {
       let anchor = PositionAnchor(position: .zero, speed: 0, instant: Exploration.now)
       return switch self {
       case .opened: .opened(isLive: false)

@@ -11,7 +11,7 @@ struct Exploration {
   static let prologues: [[Input]] = [
     [],
     [.play, .whim(0, .load), .deliver(0), .whim(0, .loadNext), .deliver(0)],
-    [.playEntry(2), .endBurst, .whim(1, .load), .deliver(1)],
+    [.playEntry(2), .endSkips, .whim(1, .load), .deliver(1)],
   ]
 
   /// What is explored together.

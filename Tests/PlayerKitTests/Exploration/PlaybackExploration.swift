@@ -70,7 +70,7 @@ struct PlaybackExploration {
     _ before: Node,
     _ input: Input,
     _ after: Node,
-    _ step: PlaybackStep,
+    _ step: PlaybackEffects,
     _ story: [Input]
   ) {
     func expect(_ isTrue: Bool, _ message: String) {
@@ -125,7 +125,7 @@ struct PlaybackExploration {
     _ before: Node,
     _ input: Input,
     _ after: Node,
-    _ step: PlaybackStep,
+    _ step: PlaybackEffects,
     _ expect: (Bool, String) -> Void
   ) {
     let old = before.machine.status
@@ -211,14 +211,14 @@ extension PlaybackExploration.Input {
 }
 
 extension PlaybackExploration.Node {
-  mutating func perform(_ input: PlaybackExploration.Input) -> PlaybackStep {
+  mutating func perform(_ input: PlaybackExploration.Input) -> PlaybackEffects {
     if input == .time { now = now + .seconds(1) }
     let now = now
     let track = PlaybackExploration.track
     let duration = PlaybackExploration.duration
     let anchor = PositionAnchor(position: .seconds(1), speed: 0, instant: now)
     let current = machine.status.activeMedia?.load ?? stale
-    let step: PlaybackStep =
+    let step: PlaybackEffects =
       switch input {
       case .prepare:
         machine.prepare(track, wantsToPlay: false, reason: .userSelected, now: now)
@@ -268,7 +268,7 @@ extension PlaybackExploration.Node {
       case .metadata:
         machine.report(.metadata(StreamMetadata(title: "title")), of: current, now: now)
       case .time:
-        isAtEnd ? machine.report(.ended(followedBy: nil), of: current, now: now) : PlaybackStep()
+        isAtEnd ? machine.report(.ended(followedBy: nil), of: current, now: now) : PlaybackEffects()
       case .measured: machine.report(.position(known), of: current, now: now)
       case .suppressed: machine.report(.suppressed(.interruption), of: current, now: now)
       case .relieved: machine.report(.suppressed(nil), of: current, now: now)

@@ -22,7 +22,7 @@ struct World {
   var delivered: EngineModel.Letter?
   var stale: LoadID
   /// The question about an entry that waits for an answer, and that of before.
-  var question: (id: InspectionID, track: String, reach: InspectionReach)?
+  var question: (id: InspectionID, track: String, reach: InspectionScope)?
   var staleQuestion = InspectionID(number: 0)
   /// The load whose chapters are being read, and one of before.
   var description: LoadID?
@@ -90,11 +90,11 @@ struct World {
     case .previous: apply(machine.previous(now: now))
     case .seek: apply(machine.seek(to: .seconds(1), now: now))
     case .prepare: apply(machine.prepare(now: now))
-    case .endBurst:
-      guard let deadline = machine.burstEndsAt else { return false }
+    case .endSkips:
+      guard let deadline = machine.skipsEndAt else { return false }
       apply(machine.tick(now: deadline))
       // The next command comes long after. Shortly after it belongs to the burst; that is tested by hand.
-      machine.burst = nil
+      machine.skips = nil
     case .stop: apply(machine.stop(now: now))
     case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
     case .rate: apply(machine.change(.rate(machine.status.playback.rate == 1 ? 2 : 1), now: now))
@@ -183,7 +183,7 @@ struct World {
     case .cancelSleepTimer: apply(machine.setSleepTimer(nil, now: now))
     case .tick:
       guard let deadline = machine.deadline else { return false }
-      for held in machine.holdings where held.deadline == deadline {
+      for held in machine.activeLoads where held.deadline == deadline {
         engines[held.player.ref.engine].fallSilent(held.load)
       }
       apply(machine.tick(now: deadline))
@@ -216,7 +216,7 @@ struct World {
     return true
   }
 
-  private mutating func edit(_ body: (inout World) throws -> QueueStep) {
+  private mutating func edit(_ body: (inout World) throws -> QueueEffects) {
     if let step = try? body(&self) { apply(step) }
   }
 
@@ -231,7 +231,7 @@ struct World {
     }
   }
 
-  private mutating func apply(_ step: QueueStep) {
+  private mutating func apply(_ step: QueueEffects) {
     changes += step.changes
     if machine.status.state == .play { heardLoad = machine.attempt?.load }
     told.take(step.changes, of: machine.attempt?.load)
@@ -268,7 +268,7 @@ struct World {
 
 /// What can happen to a queue.
 enum Input: Hashable {
-  case play, pause, next, previous, endBurst, seek, prepare, stop, rate, removeCurrent,
+  case play, pause, next, previous, endSkips, seek, prepare, stop, rate, removeCurrent,
     moveFirstToLast
   case playNext, append, insert, set, clear
   case addPlayer(Int)
@@ -295,7 +295,7 @@ enum Input: Hashable {
     case .pause: "pause()"
     case .next: "next()"
     case .previous: "previous()"
-    case .endBurst: "(a burst ends)"
+    case .endSkips: "(a burst ends)"
     case .seek: "seek(to:)"
     case .prepare: "prepare()"
     case .stop: "stop()"
@@ -335,7 +335,7 @@ enum Input: Hashable {
 
   static let all: [Input] =
     [
-      .play, .pause, .next, .previous, .endBurst, .seek, .prepare, .stop, .rate, .removeCurrent,
+      .play, .pause, .next, .previous, .endSkips, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
       .shuffle(true), .shuffle(false), .stopAfterCurrent(true), .playEntry(0), .playEntry(2),
       .removePlayer(0), .removePlayer(1),
@@ -349,7 +349,7 @@ enum Input: Hashable {
   /// Those that bear on the looking into entries.
   static let inspection: [Input] =
     [
-      .play, .pause, .next, .previous, .endBurst, .stop, .removeCurrent, .moveFirstToLast,
+      .play, .pause, .next, .previous, .endSkips, .stop, .removeCurrent, .moveFirstToLast,
       .playNext,
       .set, .repeatMode(.one), .playEntry(2), .tick, .deliver(0), .whim(0, .load), .whim(0, .end),
       .whim(0, .starve), .whim(0, .openNext), .whim(0, .openNextLive), .inspection(false),
@@ -435,7 +435,7 @@ struct ModelInspector: MediaInspecting {
     case found, declined, postponed, postponedFurther, failed, failedForNow
 
     /// Whether who is asked no more than that may answer so.
-    func isPossible(within reach: InspectionReach) -> Bool {
+    func isPossible(within reach: InspectionScope) -> Bool {
       switch self {
       case .postponed: reach < .itsServer
       case .postponedFurther: reach < .anyServer

@@ -16,9 +16,9 @@ struct WorldKey: Hashable {
     case nil: parts.append(0)
     case .choosing(let candidates): parts.append(candidates == .preloaded ? 4 : 1)
     case .awaitingRelease(let player): parts.append(10 + player.ref.number)
-    case .on(let player, let contact):
+    case .on(let player, let confirmation):
       parts.append(20 + player.ref.number)
-      switch contact {
+      switch confirmation {
       case .unconfirmed: parts.append(0)
       case .confirmed: parts.append(1)
       case .asked: parts.append(2)
@@ -27,12 +27,12 @@ struct WorldKey: Hashable {
     case .debouncing: parts.append(3)
     case .checkingNetwork: parts.append(4)
     }
-    parts.append(machine.burst == nil ? 0 : machine.burstEndsAt == nil ? 1 : 2)
+    parts.append(machine.skips == nil ? 0 : machine.skipsEndAt == nil ? 1 : 2)
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.retries ?? 0)
     parts.append(machine.attempt?.failedAt == nil ? 0 : 1)
-    parts.append(machine.holdings.count)
-    for held in machine.holdings {
+    parts.append(machine.activeLoads.count)
+    for held in machine.activeLoads {
       add(held.load)
       parts.append(held.player.ref.number)
       parts.append(held.deadline == nil ? 0 : 1)
@@ -56,24 +56,24 @@ struct WorldKey: Hashable {
     case .takenOver: parts.append(4)
     }
     parts.append(machine.players.count)
-    add(machine.inspecting)
+    add(machine.inspectionState)
     addParts(of: world)
     for engine in world.engines { add(engine) }
   }
 
-  private mutating func add(_ inspecting: QueueStateMachine.Inspecting?) {
-    parts.append(inspecting?.question?.subject.entry.map { number($0) } ?? -1)
-    let setbacks = (inspecting?.setbacks ?? [:]).map { entry, setback in
-      (number(entry), setback.failures * 5 + Self.number(setback.retry))
+  private mutating func add(_ inspectionState: QueueStateMachine.InspectionState?) {
+    parts.append(inspectionState?.question?.subject.entry.map { number($0) } ?? -1)
+    let deferrals = (inspectionState?.deferrals ?? [:]).map { entry, deferral in
+      (number(entry), deferral.failures * 5 + Self.number(deferral.retry))
     }
-    for (entry, setback) in setbacks.sorted(by: { $0.0 < $1.0 }) {
-      parts.append(contentsOf: [entry, setback])
+    for (entry, deferral) in deferrals.sorted(by: { $0.0 < $1.0 }) {
+      parts.append(contentsOf: [entry, deferral])
     }
     parts.append(-3)
   }
 
   private mutating func addParts(of world: World) {
-    let (words, timeline) = (world.machine.words, world.machine.timeline)
+    let (words, timeline) = (world.machine.lyricsSearch, world.machine.timeline)
     add(words.heard)
     add(world.heardLoad)
     parts.append(words.entry.map { number($0) } ?? -1)
@@ -87,7 +87,7 @@ struct WorldKey: Hashable {
     parts.append((world.told.chapters.last ?? -1) * 8 + (world.told.lines.last ?? -1))
   }
 
-  private static func number(_ retry: QueueStateMachine.Inspecting.Setback.Retry) -> Int {
+  private static func number(_ retry: QueueStateMachine.InspectionState.Deferral.Retry) -> Int {
     switch retry {
     case .never: 0
     case .at: 1

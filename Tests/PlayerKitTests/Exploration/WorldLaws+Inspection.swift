@@ -10,19 +10,19 @@ extension World {
     if input == .tick, let deadline = before.machine.deadline, let next = machine.deadline {
       expect(next > deadline, "what was due is still due")
     }
-    guard let inspecting = machine.inspecting else { return found }
+    guard let inspectionState = machine.inspectionState else { return found }
     let window = [machine.queue.current].compactMap(\.self) + machine.queue.knownSuccessors(1)
-    let asked = inspecting.question
+    let asked = inspectionState.question
     expect(asked?.id == question?.id, "the machine waits for another answer than is asked for")
     expect(questions <= 1, "several entries were looked into at once")
     if let entry = asked?.subject.entry {
       expect(window.contains(entry), "an entry beyond the window is looked into")
       expect(machine.queue[entry]?.item.isInspected == false, "what is known is looked into")
       expect(machine.inspection != .off, "it is off, and goes on")
-      let retry = inspecting.setbacks[entry]?.retry
+      let retry = inspectionState.deferrals[entry]?.retry
       expect(retry != .never, "an entry that failed for good is inspected again")
     }
-    expect(inspecting.setbacks.keys.allSatisfy(window.contains), "it remembers what has left")
+    expect(inspectionState.deferrals.keys.allSatisfy(window.contains), "it remembers what has left")
     if questions > 0, let reach = question?.reach, reach > .files,
       let entry = asked?.subject.entry
     {
@@ -39,14 +39,14 @@ extension World {
       expect(!machine.status.playback.isBuffering, "an entry is looked into before the sound")
       if machine.queue.current != asked?.subject.entry, let current = machine.queue.currentEntry {
         let isSettled =
-          current.item.foundMetadata != nil || inspecting.setbacks[current.id] != nil
+          current.item.foundMetadata != nil || inspectionState.deferrals[current.id] != nil
           || machine.status.playback.isLive
         expect(isSettled, "the next entry comes before the current one")
       }
     }
-    let isMissed = inspecting.setbacks.contains { entry, setback in
+    let isMissed = inspectionState.deferrals.contains { entry, deferral in
       let handover = machine.preload?.entry == entry ? machine.preload?.handover : nil
-      return setback.retry == .onceWithin(.itsServer) && handover?.isLive == false
+      return deferral.retry == .onceWithin(.itsServer) && handover?.isLive == false
     }
     if isMissed, asked == nil {
       expect(!machine.mayInspect, "the next entry is open, and is not looked into")

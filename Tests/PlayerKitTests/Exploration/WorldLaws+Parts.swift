@@ -7,7 +7,7 @@ extension World {
     func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { found.append(message()) }
     }
-    let (words, playback) = (machine.words, machine.status.playback)
+    let (words, playback) = (machine.lyricsSearch, machine.status.playback)
     expect(words.question?.id == search?.id, "the machine waits for other words than are searched")
     expect(search == nil || search?.entry == machine.queue.current, "words of another entry")
     expect(words.areWanted || words.lyrics == nil && search == nil, "words that nobody wants")
@@ -17,9 +17,9 @@ extension World {
       expect(!playback.isBuffering, "words are searched before the sound")
       expect(machine.attempt?.load == heardLoad, "words of what nobody hears")
       let entry = machine.queue.currentEntry
-      let retry = entry.flatMap { machine.inspecting?.setbacks[$0.id]?.retry }
+      let retry = entry.flatMap { machine.inspectionState?.deferrals[$0.id]?.retry }
       let isKnown = entry?.item.isInspected == true || retry == .never
-      expect(isKnown || machine.inspecting == nil, "words of what is not known yet")
+      expect(isKnown || machine.inspectionState == nil, "words of what is not known yet")
     }
     if let timeline = machine.timeline {
       expect(timeline.load == machine.attempt?.load, "parts of another load")

@@ -12,7 +12,7 @@ extension World {
 
     // What a player was told.
     if let attempt = machine.attempt, let player = attempt.player,
-      machine.holdings.last?.load == attempt.load
+      machine.activeLoads.last?.load == attempt.load
     {
       expect(
         outputs[player.ref, default: OutputSettings()].volume == playback.volume * playback.ducking,
@@ -99,7 +99,7 @@ extension Input {
   /// Whether it is somebody's command, and not something that happens.
   fileprivate var isCommand: Bool {
     switch self {
-    case .whim, .deliver, .stale, .tick, .endBurst, .inspected, .inspectedLate, .described,
+    case .whim, .deliver, .stale, .tick, .endSkips, .inspected, .inspectedLate, .described,
       .describedLate, .words, .wordsLate:
       false
     case .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,

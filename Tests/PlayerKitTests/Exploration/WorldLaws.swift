@@ -35,7 +35,7 @@ extension World {
       )
       expect(status.endReason == nil, "it has ended and goes on")
     }
-    let hasEnded = status.endReason?.endsWish == true
+    let hasEnded = status.endReason?.endsIntent == true
     expect(!hasEnded || !playback.wantsToPlay, "it has ended and wants to play")
     expect((playback.error == nil) || playback.state == .initial, "an error outside of init")
     expect((status.entries.current == nil) == status.entries.isEmpty, "a queue without current")

@@ -37,7 +37,7 @@ struct HandFedQueue {
   }
 
   /// Notes what is asked. A choice among players is answered.
-  mutating func take(_ step: QueueStep) {
+  mutating func take(_ step: QueueEffects) {
     for command in step.commands {
       switch command {
       case .choose(let load, let track):

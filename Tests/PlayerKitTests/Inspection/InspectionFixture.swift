@@ -40,7 +40,7 @@ struct InspectionFixture {
   /// Lets time pass, once all that was commanded is carried out. Another thread may do that: a load that it
   /// begins later would take its time from then on.
   func advance(_ duration: Duration) async throws {
-    try await eventually("all is carried out") { queue.effects.isAtRest }
+    try await eventually("all is carried out") { queue.outbox.isAtRest }
     fixture.advance(duration)
   }
 

@@ -180,7 +180,7 @@ struct QueueStoringTests {
       (base + [others], order, marks), (Array(base.dropLast()), order, marks), ([], [], marks),
     ]
     for (base, order, marks) in all {
-      #expect(throws: QueueContradiction.self) {
+      #expect(throws: QueueInconsistency.self) {
         try PlayQueue(restoring: base, shuffled: order, marks: marks)
       }
     }

@@ -21,7 +21,7 @@ final class RandomRound {
   private let lookupsFail: Bool
 
   /// The longest time in which something must have come of whatever was commanded.
-  private static let patience = Duration.seconds(40)
+  private static let timeout = Duration.seconds(40)
 
   init(seed: UInt64) {
     dice = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ final class RandomRound {
 
   /// Lets time pass until nothing is under way any more, and sees what came of it.
   private func settle(_ when: String) {
-    let limit = clock.now + Self.patience
+    let limit = clock.now + Self.timeout
     while !isSettled, clock.now < limit, violations.isEmpty { pass(.milliseconds(50)) }
     guard violations.isEmpty else { return }
     expect(isSettled, "stuck \(when): \(describe())")
@@ -180,7 +180,7 @@ final class RandomRound {
     queue.play()
     // What was current may have come to its end in this very instant.
     let end = queue.status.endReason
-    let hasEnded = end?.endsWish == true || stops && end == .stopped
+    let hasEnded = end?.endsIntent == true || stops && end == .stopped
     expect(queue.playback.wantsToPlay || hasEnded, "play() is not reflected")
   }
 

@@ -20,7 +20,7 @@ struct QueueSourceTests {
     _ sections: SectionFixture,
     _ result: Result<[QueueItem], any Error>
   ) async {
-    let question = sections.queue.inquiry.current
+    let question = sections.queue.sourceRequests.current
     source.answer(result)
     await question?.value
   }
@@ -285,9 +285,9 @@ struct QueueSourceTests {
   func restored() async throws {
     let fixture = try QueueFixture(["a"])
     let store = MemoryQueueStore()
-    let keeper = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
-    keeper.start()
-    try await keeper.flush()
+    let persister = QueuePersister(of: fixture.queue, in: store, clock: fixture.clock)
+    persister.start()
+    try await persister.flush()
     let stored = try #require(try await store.restore())
     fixture.queue.source = ScriptedSource()
     fixture.begin()

@@ -32,7 +32,7 @@ struct SourceWaitTests {
 
   /// Answers the question that waits, and lets what comes of it happen before the clock is moved.
   private func answer(_ sections: SectionFixture, _ names: String...) async {
-    let question = sections.queue.inquiry.current
+    let question = sections.queue.sourceRequests.current
     source.answer(.success(SectionFixture.items(names)))
     await question?.value
     sections.fixture.advance(.milliseconds(100))

@@ -174,7 +174,7 @@ struct ListeningTests {
     await listening.begin()
     try await source.asked(1)
     await listening.advance(.seconds(29))
-    let question = listening.queue.inquiry.current
+    let question = listening.queue.sourceRequests.current
     source.answer(.success([]))
     await question?.value
     // Asked again 2 s later, the source is waited for until 61.1 s.

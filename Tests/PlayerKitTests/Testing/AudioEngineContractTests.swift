@@ -87,7 +87,7 @@ private final class SpoiltEngine: AudioEngine {
 extension EngineLoad {
   /// The same load, each report of which becomes the reports that `change` makes of it.
   fileprivate func reporting(
-    _ change: @escaping @Sendable (LoadReport) -> [LoadReport]
+    _ change: @escaping @Sendable (LoadEvent) -> [LoadEvent]
   ) -> EngineLoad {
     EngineLoad(
       id: id,

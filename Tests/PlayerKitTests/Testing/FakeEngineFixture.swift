@@ -25,7 +25,7 @@ final class FakeEngineFixture {
     _ name: String,
     at position: Duration = .zero,
     isPlaying: Bool = true,
-    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
+    then next: @escaping @Sendable (LoadEvent) -> Void = { _ in }
   ) -> EngineLoad {
     let id = issuer.nextLoad()
     return EngineLoad(
@@ -56,7 +56,7 @@ final class FakeEngineFixture {
     return seek
   }
 
-  func reports(of load: LoadID) -> [LoadReport] { recorder.reports(of: load) }
+  func reports(of load: LoadID) -> [LoadEvent] { recorder.reports(of: load) }
 }
 
 /// The report of media that is ready.
@@ -64,7 +64,7 @@ func loaded(
   _ anchor: PositionAnchor,
   duration: Double? = 10,
   isSeekable: Bool = true
-) -> LoadReport {
+) -> LoadEvent {
   .loaded(
     LoadedMedia(anchor: anchor, duration: duration.map { seconds($0) }, isSeekable: isSeekable)
   )

@@ -36,7 +36,7 @@ struct RecordingObserverTests {
     #expect(events.ends == [.unloaded])
     #expect(events.changes.trackIDs == ["a", "broken", "c"])
     #expect(events.changes.transitions.allSatisfy { $0 == .userSelected })
-    #expect(events.changes.wishesToPlay == [true])
+    #expect(events.changes.playIntents == [true])
     try await observer.recordedTurns.wait(for: "the last turn") {
       $0.joined().count == events.count
     }

@@ -10,7 +10,7 @@ private struct Story {
   typealias Machine = MPRISRemoteStateMachine
   var machine = Machine(playerType: .mprisRemote)
   var now = MonotonicInstant(sinceOrigin: .seconds(100))
-  var reports: [LoadReport] = []
+  var reports: [LoadEvent] = []
   var sent: [Machine.Command] = []
   let load = LoadID.unique()
   /// What the other player answers when it is asked.
@@ -105,7 +105,7 @@ private struct Story {
     return story
   }
 
-  var ending: LoadReport? { reports.last { $0.isTerminal } }
+  var ending: LoadEvent? { reports.last { $0.isTerminal } }
   var code: PlayerError.Code? {
     if case .failed(let error, _) = ending { error.code } else { nil }
   }

@@ -38,7 +38,7 @@ struct DelayedEngineTests {
     )
   }
 
-  private func reports(_ id: LoadID) -> [LoadReport] { recorder.reports(of: id) }
+  private func reports(_ id: LoadID) -> [LoadEvent] { recorder.reports(of: id) }
 
   private func position(_ id: LoadID) -> Duration? {
     engine.measure(id)
@@ -46,7 +46,7 @@ struct DelayedEngineTests {
     return anchor.position(at: clock.now)
   }
 
-  private var ends: [LoadReport] { reports(a).filter(\.isTerminal) }
+  private var ends: [LoadEvent] { reports(a).filter(\.isTerminal) }
 
   @Test("a load is loaded when its first sample is heard")
   func loading() {

@@ -73,7 +73,7 @@ struct SnapcastOutputTests {
     let writer = Writer()
     let path = output.pipe
     // A thread without signals: the pipe loses its reader with the output.
-    _ = ServiceThread.start("writer") {
+    _ = BackgroundThread.start("writer") {
       let pipe = Glibc.open(path, O_WRONLY)
       defer { Glibc.close(pipe) }
       let noise = (0..<3_840).map { _ in UInt8.random(in: .min ... .max) }

@@ -50,7 +50,7 @@ struct DeezerPreviewFinderTests {
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let transport = transport()
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: resolver(transport),
         track: DeezerTrack(id: "7"),
         missing: DeezerTrack(id: "missing"),

@@ -18,7 +18,7 @@ struct ResolverContractTests {
     }
     let finder = AppleMusicPreviewFinder(catalogs: [catalog])
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: AddressResolver(finder: finder, clock: clock),
         track: AppleMusicTrack(id: "1"),
         missing: AppleMusicTrack(id: "missing"),

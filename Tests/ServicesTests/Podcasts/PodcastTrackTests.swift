@@ -131,7 +131,7 @@ struct PodcastTrackTests {
       try JSONDecoder().decode(PodcastTrack.self, from: JSONEncoder().encode($0))
     }
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: PodcastResolver(client: client),
         track: tracks[0],
         missing: tracks[1],

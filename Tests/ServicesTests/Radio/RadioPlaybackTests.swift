@@ -42,7 +42,7 @@ struct RadioPlaybackTests {
     let transport = Self.transport()
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: RadioResolver(client: client),
         track: RadioTrack(id: RadioFixture.id),
         missing: RadioTrack(id: RadioFixture.other),

@@ -43,7 +43,7 @@ struct AddressResolverTests {
     let clock = ManualClock()
     let asked = Recorded<String>()
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: AddressResolver(finder: Finder(clock: clock, asked: asked), clock: clock),
         track: Song(id: "1"),
         missing: Song(id: "missing"),

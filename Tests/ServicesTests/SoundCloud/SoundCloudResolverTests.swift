@@ -160,7 +160,7 @@ struct SoundCloudResolverTests {
     }
     let client = SoundCloudStub.client(transport, clock: clock)
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: SoundCloudResolver(client: client),
         track: try SoundCloudTrack(urn: try SoundCloudStub.urn("soundcloud:tracks:1")),
         missing: try SoundCloudTrack(urn: try SoundCloudStub.urn("soundcloud:tracks:404")),

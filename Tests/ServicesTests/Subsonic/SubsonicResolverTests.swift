@@ -43,7 +43,7 @@ struct SubsonicResolverTests {
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let transport = transport()
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: try resolver(transport),
         track: SubsonicTrack(id: "7"),
         missing: SubsonicTrack(id: "missing"),

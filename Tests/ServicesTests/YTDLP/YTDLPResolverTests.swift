@@ -74,7 +74,7 @@ struct YTDLPResolverTests {
     }
     // Who asks at once waits for one process after the other.
     try await check.run(
-      on: MediaResolverBench(
+      on: MediaResolverFixture(
         resolver: YTDLPResolver(client: runner.client(clock: clock)),
         track: try track(),
         missing: try track("https://site.example/missing"),

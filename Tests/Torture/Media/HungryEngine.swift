@@ -18,8 +18,8 @@ struct HungryEngine {
   func play(only name: String?) async throws -> Bool {
     let engine = try MPVEngine(configuration: .init(output: .null))
     var ids = LoadIDIssuer.unique()
-    func play(_ path: String) async -> LoadReport? {
-      let (reports, continuation) = AsyncStream.makeStream(of: LoadReport.self)
+    func play(_ path: String) async -> LoadEvent? {
+      let (reports, continuation) = AsyncStream.makeStream(of: LoadEvent.self)
       engine.load(
         EngineLoad(
           id: ids.nextLoad(),

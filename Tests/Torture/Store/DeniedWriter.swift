@@ -12,11 +12,11 @@
       let stores: [any QueueStore] = [SQLiteQueueStore(path: file), FileQueueStore(path: file)]
       for store in stores {
         let queue = QueuePlayer()
-        let keeper = QueueKeeper(of: queue, in: store)
+        let persister = QueuePersister(of: queue, in: store)
         queue.append([URLTrack(path: "a")])
-        keeper.start()
+        persister.start()
         do throws(QueueStoreError) {
-          try await keeper.flush()
+          try await persister.flush()
           say("written")
         } catch {
           say(error.code.rawValue)

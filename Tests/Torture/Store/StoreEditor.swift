@@ -14,8 +14,8 @@
       let engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .milliseconds(300)) }
       let queue = QueuePlayer(players: [URLPlayer(engine: engine, clock: clock)], clock: clock)
       let store = ReportingStore(store: SQLiteQueueStore(path: file))
-      let keeper = QueueKeeper(of: queue, in: store, clock: clock) { say("event \($0)") }
-      try await keeper.restore()
+      let persister = QueuePersister(of: queue, in: store, clock: clock) { say("event \($0)") }
+      try await persister.restore()
       let witness = Witness()
       queue.addSendableObserver(witness, positionInterval: nil)
       say("ready \(QueueDigest(queue.entries))")
@@ -27,7 +27,7 @@
         say("edit \(edited.version) \(QueueDigest(edited))")
         switch random.below(20) {
         case 0:
-          try await keeper.flush()
+          try await persister.flush()
           say("flushed \(edited.version)")
         case 1, 2: break
         default: try await Task.sleep(for: .milliseconds(random.below(30)))

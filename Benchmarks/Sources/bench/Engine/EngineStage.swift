@@ -54,7 +54,7 @@ struct EngineStage {
   func wait(
     for what: String,
     of load: LoadID,
-    until isWanted: @escaping @Sendable (LoadReport) -> Bool
+    until isWanted: @escaping @Sendable (LoadEvent) -> Bool
   ) async throws {
     try await recorder.wait(for: what) { $0.reports(of: load).contains(where: isWanted) }
   }

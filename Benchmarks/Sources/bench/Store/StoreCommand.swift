@@ -24,9 +24,9 @@ struct StoreCommand: AsyncParsableCommand {
     }
     let queue = QueuePlayer()
     try queue.set((0..<count).map { URLTrack(path: "/music/album \($0 / 12)/\($0).flac") })
-    let keeper = QueueKeeper(of: queue, in: SQLiteQueueStore(path: file))
-    keeper.start()
-    try await time("first write") { try await keeper.flush() }
+    let persister = QueuePersister(of: queue, in: SQLiteQueueStore(path: file))
+    persister.start()
+    try await time("first write") { try await persister.flush() }
     let entries = queue.entries
     let rounds = 20
     let before = ProcessFigures.own.writtenBytes
@@ -34,16 +34,16 @@ struct StoreCommand: AsyncParsableCommand {
       for round in 0..<rounds {
         try queue.move(entries[round * (count / rounds)].id, to: 7 * round % count)
         queue.playNext([URLTrack(path: "/next/\(round)")])
-        try await keeper.flush()
+        try await persister.flush()
       }
     }
     let written = (ProcessFigures.own.writtenBytes - before) / 1_024
     queue.isShuffled = true
-    try await time("shuffle turned on") { try await keeper.flush() }
-    try await keeper.close()
+    try await time("shuffle turned on") { try await persister.flush() }
+    try await persister.close()
     let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
     let other = QueuePlayer()
-    let second = QueueKeeper(of: other, in: SQLiteQueueStore(path: file))
+    let second = QueuePersister(of: other, in: SQLiteQueueStore(path: file))
     try await time("restored") { _ = try await second.restore() }
     try other.remove(at: 5..<7)
     try await time("first edit after that") { try await second.flush() }

@@ -17,7 +17,7 @@ public actor FileQueueStore: QueueStore {
 
   private let path: String
   private let executor = StoreExecutor(label: "PlayerKit.FileQueueStore")
-  private var file: QueueFile?
+  private var file: JournalFile?
   /// What was read when the file was opened, until it is asked for or written over.
   private var contents: JournalContents?
   /// Where the next write goes.
@@ -53,7 +53,7 @@ public actor FileQueueStore: QueueStore {
     let file = try open()
     contents = nil
     guard !changes.isComplete else {
-      try writeAnew(changes)
+      try rewrite(changes)
       return
     }
     guard length > 0 else { throw .nothingToChange }
@@ -82,10 +82,10 @@ public actor FileQueueStore: QueueStore {
 
   // MARK: - The file
 
-  private func open() throws(QueueStoreError) -> QueueFile {
+  private func open() throws(QueueStoreError) -> JournalFile {
     if isClosed { throw .closed }
     if let file { return file }
-    let file = try QueueFile(path: path)
+    let file = try JournalFile(path: path)
     let contents = try JournalContents(reading: file.contents(), path: path)
     file.makePrivate()
     self.file = file
@@ -98,7 +98,7 @@ public actor FileQueueStore: QueueStore {
   }
 
   /// Adds to the file, over what may lie behind its end.
-  private func append(_ changes: QueueChanges, to file: QueueFile) throws(QueueStoreError) {
+  private func append(_ changes: QueueChanges, to file: JournalFile) throws(QueueStoreError) {
     do {
       // Encoded before anything is written: what can't be stored leaves the file alone.
       var bytes = Data()
@@ -118,7 +118,7 @@ public actor FileQueueStore: QueueStore {
   }
 
   /// Writes the file anew from what stands in it.
-  private func compact(_ file: QueueFile) throws(QueueStoreError) {
+  private func compact(_ file: JournalFile) throws(QueueStoreError) {
     let rows = try JournalContents(reading: file.contents(), path: path).rows
     guard let state = rows.state else { return }
     let changes = QueueChanges(
@@ -129,12 +129,12 @@ public actor FileQueueStore: QueueStore {
       shuffled: StoredOrderChanges(isComplete: true, changed: Array(rows.shuffled.values)),
       plays: Array(rows.plays.values)
     )
-    try writeAnew(changes)
+    try rewrite(changes)
   }
 
-  private func writeAnew(_ changes: QueueChanges) throws(QueueStoreError) {
+  private func rewrite(_ changes: QueueChanges) throws(QueueStoreError) {
     guard let file else { return }
-    let new = try QueueFile(beside: file)
+    let new = try JournalFile(beside: file)
     do {
       var bytes = JournalContents.header
       var offset = 0

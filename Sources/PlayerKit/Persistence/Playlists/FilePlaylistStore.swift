@@ -22,7 +22,7 @@ public actor FilePlaylistStore: PlaylistStore {
 
   private let path: String
   private let executor = StoreExecutor(label: "PlayerKit.FilePlaylistStore")
-  private var file: QueueFile?
+  private var file: JournalFile?
   private var stored = StoredPlaylists()
   private var length = 0
   /// How long the file was when it was opened or written anew.
@@ -102,11 +102,11 @@ public actor FilePlaylistStore: PlaylistStore {
     if length - initialLength > max(Self.slack, initialLength) { compact(file) }
   }
 
-  private func open() throws(PlaylistStoreError) -> QueueFile {
+  private func open() throws(PlaylistStoreError) -> JournalFile {
     do {
       if isClosed { throw QueueStoreError.closed }
       if let file { return file }
-      let file = try QueueFile(path: path)
+      let file = try JournalFile(path: path)
       try read(file.contents())
       file.makePrivate()
       if length == 0 {
@@ -138,8 +138,8 @@ public actor FilePlaylistStore: PlaylistStore {
   }
 
   /// Writes the file anew. Where that fails, the old one goes on.
-  private func compact(_ file: QueueFile) {
-    guard let new = try? QueueFile(beside: file) else { return }
+  private func compact(_ file: JournalFile) {
+    guard let new = try? JournalFile(beside: file) else { return }
     do {
       var bytes = Self.header
       for (name, playlist) in stored.all {

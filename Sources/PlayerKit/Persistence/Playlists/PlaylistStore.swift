@@ -85,7 +85,7 @@ public enum PlaylistName {
 /// How much a store keeps.
 package enum StoredPlaylistLimits {
   /// The tracks of a playlist.
-  package static let mostTracks = 100_000
+  package static let maximumTracks = 100_000
   /// The playlists.
-  package static let mostPlaylists = 10_000
+  package static let maximumPlaylists = 10_000
 }

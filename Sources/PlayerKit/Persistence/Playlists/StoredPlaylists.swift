@@ -69,12 +69,12 @@ package struct StoredPlaylists: Sendable {
     case .create, .append:
       guard isThere || PlaylistName.isValid(change.name) else { throw .invalidName }
       if change.kind == .create, isThere { throw .exists }
-      guard isThere || all.count < StoredPlaylistLimits.mostPlaylists else { throw .tooMany }
+      guard isThere || all.count < StoredPlaylistLimits.maximumPlaylists else { throw .tooMany }
       let before = all[change.name]?.tracks.count ?? 0
-      guard before + count <= StoredPlaylistLimits.mostTracks else { throw .tooMany }
+      guard before + count <= StoredPlaylistLimits.maximumTracks else { throw .tooMany }
     case .replace:
       guard isThere else { throw .notFound }
-      guard count <= StoredPlaylistLimits.mostTracks else { throw .tooMany }
+      guard count <= StoredPlaylistLimits.maximumTracks else { throw .tooMany }
     case .rename:
       guard isThere else { throw .notFound }
       let newName = change.newName ?? ""

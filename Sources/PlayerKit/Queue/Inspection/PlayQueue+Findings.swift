@@ -9,7 +9,7 @@ extension PlayQueue {
   }
 
   /// Has an entry be looked into again. What was found stays until then.
-  mutating func doubt(_ entry: EntryID) {
+  mutating func markForInspection(_ entry: EntryID) {
     guard let index = index(of: entry), let old = base[index] else { return }
     let item = old.item.with(found: old.item.foundMetadata, lacksPictures: true)
     base.replaceSubrange(index..<index + 1, with: [QueueEntry(id: entry, item: item)])
@@ -37,9 +37,9 @@ extension PlayQueue {
 
   /// What comes next in play order, at most so many. Fewer at the end, and where the next lap is not drawn
   /// yet.
-  func knownSuccessors(_ most: Int) -> [EntryID] {
+  func knownSuccessors(_ limit: Int) -> [EntryID] {
     guard let current, let place = playIndex(of: current) else { return [] }
-    return (1...most).compactMap { distance in
+    return (1...limit).compactMap { distance in
       let index = place + distance
       if index < count { return playOrder[index] }
       guard repeatMode == .all else { return nil }

@@ -15,7 +15,7 @@ package struct InspectionID: Hashable, Sendable {
 }
 
 /// Who may be asked about an entry.
-package enum InspectionReach: Int, Sendable, Comparable {
+package enum InspectionScope: Int, Sendable, Comparable {
   /// Nobody: its local file is read.
   case files
   /// The server that it is played from, too.
@@ -28,7 +28,7 @@ package enum InspectionReach: Int, Sendable, Comparable {
 
 extension InspectionPlace {
   /// What looking into it takes.
-  var reach: InspectionReach {
+  var reach: InspectionScope {
     switch self {
     case .local: .files
     case .remote: .itsServer
@@ -42,7 +42,7 @@ package enum InspectionOutcome: Sendable {
   /// It is not to be looked into, or enough is known of it.
   case declined
   /// It takes more than may be asked now.
-  case postponed(until: InspectionReach)
+  case postponed(until: InspectionScope)
   case found(TrackMetadata)
   case failed(isRetryable: Bool)
 }

@@ -38,7 +38,7 @@ extension QueuePlayer {
           machine.configuration.restartThreshold
         ),
         chapters.indices.contains(index)
-      else { return QueueStep() }
+      else { return QueueEffects() }
       return state.machine.seek(to: chapters[index].start, now: now)
     }
   }

@@ -5,7 +5,7 @@ extension QueuePlayer {
   /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once some of it was heard
   /// and its media was looked into. Set again: what was found and asked before is forgotten.
   public var lyricsSources: [any LyricsSource] {
-    get { state.withLock(\.machine.words.sources) }
+    get { state.withLock(\.machine.lyricsSearch.sources) }
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }
   }
 
@@ -14,7 +14,7 @@ extension QueuePlayer {
   ///
   /// They stand in ``QueuePlayerStatus/lyrics``. Set to false: they are forgotten.
   public var wantsLyrics: Bool {
-    get { state.withLock(\.machine.words.areWanted) }
+    get { state.withLock(\.machine.lyricsSearch.areWanted) }
     set { turn { $0.machine.setWantsLyrics(newValue, now: $1) } }
   }
 
@@ -23,7 +23,7 @@ extension QueuePlayer {
     in sources: [any LyricsSource],
     for entry: QueueEntry
   ) {
-    lyricsSearches.ask(id, priority: .utility) { [weak self] in
+    lyricsSearches.start(id, priority: .utility) { [weak self] in
       let lyrics = await sources.lyrics(of: entry.track, metadata: entry.metadata)
       self?.turn { $0.machine.foundLyrics(id, lyrics, now: $1) }
     }

@@ -7,7 +7,7 @@ package struct LyricsSearchID: Hashable, Sendable {
 
 extension QueueStateMachine {
   /// What is known of the words.
-  struct Words: Sendable {
+  struct LyricsSearch: Sendable {
     struct Question: Sendable {
       let id: LyricsSearchID
       let due: MonotonicInstant
@@ -26,20 +26,20 @@ extension QueueStateMachine {
   }
 
   /// The words of the current entry, as its clip sees them.
-  var lyrics: Lyrics? { words.lyrics }
+  var lyrics: Lyrics? { lyricsSearch.lyrics }
 
   package mutating func setLyricsSources(
     _ sources: [any LyricsSource],
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
-      machine.words.sources = sources
+      machine.lyricsSearch.sources = sources
       machine.forgetLyrics(&turn)
     }
   }
 
-  package mutating func setWantsLyrics(_ wantsLyrics: Bool, now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, _ in machine.words.areWanted = wantsLyrics }
+  package mutating func setWantsLyrics(_ wantsLyrics: Bool, now: MonotonicInstant) -> QueueEffects {
+    turn(now) { machine, _ in machine.lyricsSearch.areWanted = wantsLyrics }
   }
 
   /// A search has come to its end. An earlier search: no effect.
@@ -47,53 +47,61 @@ extension QueueStateMachine {
     _ question: LyricsSearchID,
     _ lyrics: Lyrics?,
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard words.question?.id == question else { return QueueStep() }
+  ) -> QueueEffects {
+    guard lyricsSearch.question?.id == question else { return QueueEffects() }
     return turn(now) { machine, _ in
-      machine.words.question = nil
-      machine.words.lyrics = lyrics.map { machine.queue.currentEntry?.clip.lyrics(of: $0) ?? $0 }
-      machine.timeline?.set(machine.words.lyrics)
+      machine.lyricsSearch.question = nil
+      machine.lyricsSearch.lyrics = lyrics.map {
+        machine.queue.currentEntry?.clip.lyrics(of: $0) ?? $0
+      }
+      machine.timeline?.set(machine.lyricsSearch.lyrics)
     }
   }
 
   /// Has the words searched for where somebody wants them. Part of every turn.
-  mutating func searchLyrics(_ turn: inout QueueTurn) {
-    if playback.status.isPlaying { words.heard = attempt?.load }
-    if !words.areWanted || words.entry != queue.current { forgetLyrics(&turn) }
-    guard words.areWanted, !words.sources.isEmpty, words.entry == nil,
-      let attempt, attempt.load == words.heard, mayInspect, !playback.status.isLive, isInspected,
+  mutating func searchLyrics(_ turn: inout QueueTransaction) {
+    if playback.status.isPlaying { lyricsSearch.heard = attempt?.load }
+    if !lyricsSearch.areWanted || lyricsSearch.entry != queue.current { forgetLyrics(&turn) }
+    guard lyricsSearch.areWanted, !lyricsSearch.sources.isEmpty, lyricsSearch.entry == nil,
+      let attempt, attempt.load == lyricsSearch.heard, mayInspect, !playback.status.isLive,
+      isInspected,
       let entry = queue.currentEntry
     else { return }
-    words.lastQuestion += 1
-    let id = LyricsSearchID(number: words.lastQuestion)
-    words.entry = entry.id
-    words.question = Words.Question(id: id, due: turn.now + configuration.inspectionTimeout)
-    turn.commands.append(.searchLyrics(id, words.sources, entry))
+    lyricsSearch.lastQuestion += 1
+    let id = LyricsSearchID(number: lyricsSearch.lastQuestion)
+    lyricsSearch.entry = entry.id
+    lyricsSearch.question = LyricsSearch.Question(
+      id: id,
+      due: turn.now + configuration.inspectionTimeout
+    )
+    turn.commands.append(.searchLyrics(id, lyricsSearch.sources, entry))
   }
 
-  private mutating func forgetLyrics(_ turn: inout QueueTurn) {
-    if let question = words.question { turn.commands.append(.cancelLyricsSearch(question.id)) }
-    words.question = nil
-    words.entry = nil
-    guard words.lyrics != nil else { return }
-    words.lyrics = nil
+  private mutating func forgetLyrics(_ turn: inout QueueTransaction) {
+    if let question = lyricsSearch.question {
+      turn.commands.append(.cancelLyricsSearch(question.id))
+    }
+    lyricsSearch.question = nil
+    lyricsSearch.entry = nil
+    guard lyricsSearch.lyrics != nil else { return }
+    lyricsSearch.lyrics = nil
     timeline?.set(nil)
   }
 
   /// Whether as much is known of the current entry as ever will be.
   private var isInspected: Bool {
-    guard let inspecting, inspection != .off, let entry = queue.currentEntry,
+    guard let inspectionState, inspection != .off, let entry = queue.currentEntry,
       !entry.item.isInspected
     else { return true }
-    return inspecting.setbacks[entry.id]?.retry == .never
+    return inspectionState.deferrals[entry.id]?.retry == .never
   }
 
-  var lyricsDeadline: MonotonicInstant? { words.question?.due }
+  var lyricsDeadline: MonotonicInstant? { lyricsSearch.question?.due }
 
   /// Gives up a search when its time is over. There are no words then.
-  mutating func lyricsTick(_ turn: inout QueueTurn) {
-    guard let question = words.question, question.due <= turn.now else { return }
-    words.question = nil
+  mutating func lyricsTick(_ turn: inout QueueTransaction) {
+    guard let question = lyricsSearch.question, question.due <= turn.now else { return }
+    lyricsSearch.question = nil
     turn.commands.append(.cancelLyricsSearch(question.id))
   }
 }

@@ -33,13 +33,13 @@ extension QueueStateMachine {
     _ load: LoadID,
     chapters: [Chapter],
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard timeline?.load == load else { return QueueStep() }
+  ) -> QueueEffects {
+    guard timeline?.load == load else { return QueueEffects() }
     return turn(now) { machine, _ in machine.timeline?.set(chapters) }
   }
 
   /// Tells what is heard from now on. Part of every turn.
-  mutating func followTimeline(_ turn: inout QueueTurn) {
+  mutating func followTimeline(_ turn: inout QueueTransaction) {
     renewTimeline(&turn)
     let status = playback.status
     switch status.state {
@@ -61,7 +61,7 @@ extension QueueStateMachine {
   }
 
   /// Has the track asked for its chapters, once it is open, and where more was found out about it.
-  private mutating func renewTimeline(_ turn: inout QueueTurn) {
+  private mutating func renewTimeline(_ turn: inout QueueTransaction) {
     guard let load = attempt?.load, playback.status.activeMedia?.stage == .open,
       let entry = queue.currentEntry
     else {

@@ -4,7 +4,7 @@ struct TimelineMarks: Sendable {
   /// How far before its place a mark counts as reached: timers and rates are not exact.
   private static let tolerance = Duration.milliseconds(1)
   /// How many at one place are told. A file may have any number there.
-  private static let mostTogether = 16
+  private static let maximumMarksAtOnce = 16
 
   /// From the first to the last.
   private let places: [Duration]
@@ -33,7 +33,7 @@ struct TimelineMarks: Sendable {
   /// The first mark at the place of another one.
   private func together(with mark: Int) -> Int {
     var first = mark
-    while first > 0, places[first - 1] == places[mark], mark - first + 1 < Self.mostTogether {
+    while first > 0, places[first - 1] == places[mark], mark - first + 1 < Self.maximumMarksAtOnce {
       first -= 1
     }
     return first

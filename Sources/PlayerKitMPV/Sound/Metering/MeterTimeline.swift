@@ -34,7 +34,7 @@ struct MeterTimeline: Sendable {
   }
 
   /// What is older than that is of no use to anybody.
-  private static let patience = Duration.milliseconds(150)
+  private static let timeout = Duration.milliseconds(150)
   /// An output that is a file takes all at once.
   private static let most = 1_000
 
@@ -102,7 +102,7 @@ struct MeterTimeline: Sendable {
       guard count > 0 else { continue }
       for frame in frames.prefix(count) {
         let due = anchor.instant(of: frame.time)
-        guard due > now - Self.patience else { continue }
+        guard due > now - Self.timeout else { continue }
         let position = max(.seconds(frame.time) + anchor.offset, .zero)
         heard.append((due, Heard(frame: frame, load: anchor.load, position: position)))
       }

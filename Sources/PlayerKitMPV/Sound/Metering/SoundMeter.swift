@@ -57,7 +57,7 @@ final class SoundMeter: Sendable {
       return (state.pipe, mustRun)
     }
     guard let pipe else { return nil }
-    let isRunning = !mustRun || ServiceThread.start("PlayerKit.meter") { self.run(pipe) }
+    let isRunning = !mustRun || BackgroundThread.start("PlayerKit.meter") { self.run(pipe) }
     if !isRunning { state.withLock { $0.isRunning = false } }
     return isRunning ? pipe.writeEnd : nil
   }
@@ -126,8 +126,8 @@ final class SoundMeter: Sendable {
       pipe.wait(until: deadline)
       var frames: [MeterFrame] = []
       pipe.read { bytes in frames += state.withLock { $0.lines.take(bytes) } }
-      let tellings = state.withLock { $0.step(frames, at: .now) }
-      for telling in tellings { telling() }
+      let deliveries = state.withLock { $0.step(frames, at: .now) }
+      for delivery in deliveries { delivery() }
     }
   }
 }
@@ -189,7 +189,7 @@ extension SoundMeter.State {
       }
     }
     defer { owesSilence = false }
-    return readers.keys.compactMap { tell($0, at: now) }
+    return readers.keys.compactMap { deliver($0, at: now) }
   }
 
   private mutating func smooth(_ frame: MeterFrame) -> [Double] {
@@ -201,7 +201,7 @@ extension SoundMeter.State {
       .smooth(frame.values)
   }
 
-  private mutating func tell(
+  private mutating func deliver(
     _ id: SoundMeter.ID,
     at now: ContinuousClock.Instant
   ) -> (@Sendable () -> Void)? {
@@ -213,7 +213,7 @@ extension SoundMeter.State {
       let count = reading.window.kind.valueCount
       reading.window = MeterWindow(kind: reading.window.kind)
       let values = [Double](repeating: -.infinity, count: count)
-      return { [reader = reading.reader] in reader.tell(values, load, position) }
+      return { [reader = reading.reader] in reader.deliver(values, load, position) }
     }
     guard !reading.window.isEmpty, reading.due <= now, let load = reading.window.load else {
       return nil
@@ -222,12 +222,12 @@ extension SoundMeter.State {
     reading.due = max(reading.due + reading.interval, now + reading.interval / 2)
     let position = reading.window.position
     let values = reading.window.take()
-    return { [reader = reading.reader] in reader.tell(values, load, position) }
+    return { [reader = reading.reader] in reader.deliver(values, load, position) }
   }
 }
 
 extension SoundMeter.Reader {
-  fileprivate func tell(_ values: [Double], _ load: LoadID, _ position: Duration) {
+  fileprivate func deliver(_ values: [Double], _ load: LoadID, _ position: Duration) {
     switch self {
     case .levels(let continuation):
       let channels = stride(from: 0, to: values.count - 1, by: 2).map {

@@ -69,7 +69,7 @@ final class MPDLoop: Sendable {
   func start() throws(PlayerError) {
     observer.send.withLock { $0 = { [weak self] in self?.send($0) } }
     context.queue.addSendableObserver(observer, positionInterval: nil)
-    let isStarted = ServiceThread.start("MPD") {
+    let isStarted = BackgroundThread.start("MPD") {
       let worker = MPDWorker(self.context, self.configuration, self.listeners, self)
       worker.run()
       self.hasEnded.withLock { $0 = true }

@@ -2,21 +2,21 @@ import PlayerKit
 
 extension BackendContract {
   static let concurrency: [Check] = [
-    Check("Commands from many tasks at once neither crash nor contradict each other") { bench in
+    Check("Commands from many tasks at once neither crash nor contradict each other") { fixture in
       await withTaskGroup { group in
         for number in 0..<8 {
-          group.addTask { bench.command(times: 50, from: number) }
+          group.addTask { fixture.command(times: 50, from: number) }
         }
       }
       // What was left over of them changes nothing of what is asked for last.
-      bench.player.rate = 1
-      let last = bench.play(bench.tracks.short)
-      try await bench.expectEnd(of: last)
+      fixture.player.rate = 1
+      let last = fixture.play(fixture.tracks.short)
+      try await fixture.expectEnd(of: last)
     }
   ]
 }
 
-extension BackendBench {
+extension BackendFixture {
   /// Gives commands of all kinds, one after the other.
   fileprivate func command(times: Int, from first: Int) {
     for number in first..<first + times {

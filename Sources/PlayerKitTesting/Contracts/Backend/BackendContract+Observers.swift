@@ -6,7 +6,7 @@ extension BackendContract {
     Check(
       "All observers hear the same order, also when one commands from within an event",
       needs: .seek
-    ) { bench in
+    ) { fixture in
       let commander = ActingObserver { player, event in
         switch event.change {
         case .track: player.seek(to: .seconds(10))
@@ -19,52 +19,56 @@ extension BackendContract {
           break
         }
       }
-      bench.player.addSendableObserver(commander, positionInterval: nil)
-      let late = RecordingObserver(of: bench.player)
-      bench.play(bench.tracks.long)
-      try await bench.observer.wait(for: "the observer's last command") { !$0.ends.isEmpty }
-      let told = try await bench.told().map { "\($0)" }
+      fixture.player.addSendableObserver(commander, positionInterval: nil)
+      let late = RecordingObserver(of: fixture.player)
+      fixture.play(fixture.tracks.long)
+      try await fixture.observer.wait(for: "the observer's last command") { !$0.ends.isEmpty }
+      let told = try await fixture.told().map { "\($0)" }
       for heard in [commander.heard, late.recordedEvents] {
         let events = try await heard.wait(for: "all events") { $0.count >= told.count }
-        try bench.expect(events.map { "\($0.change)" }, is: told, "what another observer heard")
+        try fixture.expect(events.map { "\($0.change)" }, is: told, "what another observer heard")
       }
     },
-    Check("An observer that removes itself from within an event hears nothing further") { bench in
+    Check("An observer that removes itself from within an event hears nothing further") { fixture in
       let leaver = ActingObserver { _, _ in }
       leaver.act = { [weak leaver] player, _ in leaver.map { player.removeObserver($0) } }
-      bench.player.addSendableObserver(leaver, positionInterval: nil)
-      try await bench.start(bench.tracks.long)
+      fixture.player.addSendableObserver(leaver, positionInterval: nil)
+      try await fixture.start(fixture.tracks.long)
       try await leaver.heard.wait(for: "an event") { !$0.isEmpty }
-      try await bench.told()
-      try await bench.pass(.milliseconds(20))
-      try bench.expect(leaver.heard.elements.count, is: 1, "the events that it heard")
-      try bench.expect(leaver.laterCalls.elements.isEmpty, "it was called after its removal")
+      try await fixture.told()
+      try await fixture.pass(.milliseconds(20))
+      try fixture.expect(leaver.heard.elements.count, is: 1, "the events that it heard")
+      try fixture.expect(leaver.laterCalls.elements.isEmpty, "it was called after its removal")
     },
-    Check("An observer that is added twice hears each event once") { bench in
-      let observer = RecordingObserver(of: bench.player)
-      bench.player.addSendableObserver(observer, positionInterval: nil)
-      bench.player.volume = 0.5
-      bench.player.volume = 0.25
+    Check("An observer that is added twice hears each event once") { fixture in
+      let observer = RecordingObserver(of: fixture.player)
+      fixture.player.addSendableObserver(observer, positionInterval: nil)
+      fixture.player.volume = 0.5
+      fixture.player.volume = 0.25
       try await observer.wait(for: "the last event") { $0.last?.status.volume == 0.25 }
-      try await bench.told()
-      try bench.expect(observer.events.count { $0.status.volume == 0.5 }, is: 1, "the first event")
+      try await fixture.told()
+      try fixture.expect(
+        observer.events.count { $0.status.volume == 0.5 },
+        is: 1,
+        "the first event"
+      )
     },
-    Check("An observer that is removed hears nothing further") { bench in
-      let observer = RecordingObserver(of: bench.player)
-      bench.player.removeObserver(observer)
-      bench.player.removeObserver(observer)
-      bench.player.volume = 0.5
-      try await bench.told()
-      try bench.expect(observer.events.isEmpty, "it was called")
+    Check("An observer that is removed hears nothing further") { fixture in
+      let observer = RecordingObserver(of: fixture.player)
+      fixture.player.removeObserver(observer)
+      fixture.player.removeObserver(observer)
+      fixture.player.volume = 0.5
+      try await fixture.told()
+      try fixture.expect(observer.events.isEmpty, "it was called")
     },
-    Check("An observer is not kept alive") { bench in
-      var observer: RecordingObserver<PlayerEvent>? = RecordingObserver(of: bench.player)
+    Check("An observer is not kept alive") { fixture in
+      var observer: RecordingObserver<PlayerEvent>? = RecordingObserver(of: fixture.player)
       weak let dropped = observer
-      try bench.expect(dropped != nil, "it went away too early")
+      try fixture.expect(dropped != nil, "it went away too early")
       observer = nil
-      try bench.expect(dropped == nil, "it is kept alive")
-      bench.player.volume = 0.5
-      try await bench.told()
+      try fixture.expect(dropped == nil, "it is kept alive")
+      fixture.player.volume = 0.5
+      try await fixture.told()
     },
   ]
 }

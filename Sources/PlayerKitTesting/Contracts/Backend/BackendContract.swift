@@ -27,13 +27,13 @@ extension ContractCheck where Harness == any BackendHarness {
   init(
     _ description: String,
     needs needed: PlayerCapabilities = [],
-    _ body: @escaping @Sendable (BackendBench) async throws -> Void
+    _ body: @escaping @Sendable (BackendFixture) async throws -> Void
   ) {
     self.init(description: description) { harness in
       try await cleaningUp(by: harness.cleanUp) {
-        let bench = BackendBench(of: try await harness.makePlayer(), harness: harness)
-        guard bench.player.capabilities.isSuperset(of: needed) else { return }
-        try await bench.run(body)
+        let fixture = BackendFixture(of: try await harness.makePlayer(), harness: harness)
+        guard fixture.player.capabilities.isSuperset(of: needed) else { return }
+        try await fixture.run(body)
       }
     }
   }

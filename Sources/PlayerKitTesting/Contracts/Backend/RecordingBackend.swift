@@ -5,7 +5,7 @@ import PlayerKit
 final class RecordingBackend: PlayerBackend {
   private struct State {
     var sink: ReportSink?
-    var react: @Sendable (LoadReport, LoadID) -> Void = { _, _ in }
+    var react: @Sendable (LoadEvent, LoadID) -> Void = { _, _ in }
   }
 
   let recorder = ReportRecorder()
@@ -40,7 +40,7 @@ final class RecordingBackend: PlayerBackend {
   }
 
   /// Has `body` called with each report, once the player has taken it.
-  func react(_ body: @escaping @Sendable (LoadReport, LoadID) -> Void) {
+  func react(_ body: @escaping @Sendable (LoadEvent, LoadID) -> Void) {
     state.withLock { $0.react = body }
   }
 
@@ -52,7 +52,7 @@ final class RecordingBackend: PlayerBackend {
 }
 
 /// A player of the backend under test.
-final class BenchPlayer: Player {
+final class RecordingPlayer: Player {
   let playerType: PlayerType
   let core: PlayerCore
 

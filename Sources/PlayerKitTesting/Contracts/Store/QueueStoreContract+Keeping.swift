@@ -3,34 +3,34 @@ import PlayerKit
 
 extension QueueStoreContract {
   static let keeping: [Check] = [
-    Check("Where nothing has been kept, nothing is restored") { bench in
-      let store = try await bench.makeStore()
-      try bench.expect(try await store.restore() == nil, "something was restored")
-      let other = try await bench.reopen(store)
-      try bench.expect(try await other.restore() == nil, "something was restored")
+    Check("Where nothing has been kept, nothing is restored") { fixture in
+      let store = try await fixture.makeStore()
+      try fixture.expect(try await store.restore() == nil, "something was restored")
+      let other = try await fixture.reopen(store)
+      try fixture.expect(try await other.restore() == nil, "something was restored")
     },
-    Check("A queue is given back as it was, also by another store") { bench in
+    Check("A queue is given back as it was, also by another store") { fixture in
       let queue = try fullQueue()
-      let store = try await bench.makeStore(keeping: queue)
-      try await bench.expectKept(queue, by: store)
-      try await bench.expectKept(queue, by: try await bench.reopen(store))
+      let store = try await fixture.makeStore(keeping: queue)
+      try await fixture.expectKept(queue, by: store)
+      try await fixture.expectKept(queue, by: try await fixture.reopen(store))
     },
-    Check("An empty queue is one, too") { bench in
+    Check("An empty queue is one, too") { fixture in
       let queue = SampleQueue(count: 0)
-      let store = try await bench.makeStore(keeping: queue)
-      try await bench.expectKept(queue, by: try await bench.reopen(store))
+      let store = try await fixture.makeStore(keeping: queue)
+      try await fixture.expectKept(queue, by: try await fixture.reopen(store))
     },
-    Check("A whole queue takes the place of the one before") { bench in
-      let store = try await bench.makeStore()
+    Check("A whole queue takes the place of the one before") { fixture in
+      let store = try await fixture.makeStore()
       try await store.write(SampleQueue(count: 20, isShuffled: true).complete)
       let queue = SampleQueue(entries: [SampleQueue.entry(3, "other"), SampleQueue.entry(40)])
       try await store.write(queue.complete)
-      try await bench.expectKept(queue, by: try await bench.reopen(store))
+      try await fixture.expectKept(queue, by: try await fixture.reopen(store))
     },
-    Check("Ten thousand entries keep their order") { bench in
+    Check("Ten thousand entries keep their order") { fixture in
       let queue = SampleQueue(count: 10_000, isShuffled: true)
-      let store = try await bench.makeStore(keeping: queue)
-      try await bench.expectKept(queue, by: try await bench.reopen(store))
+      let store = try await fixture.makeStore(keeping: queue)
+      try await fixture.expectKept(queue, by: try await fixture.reopen(store))
     },
   ]
 

@@ -11,16 +11,17 @@ public enum QueueStoreContract {
 }
 
 extension ContractCheck where Harness == any QueueStoreHarness {
-  init(_ description: String, _ body: @escaping @Sendable (QueueStoreBench) async throws -> Void) {
+  init(_ description: String, _ body: @escaping @Sendable (QueueStoreFixture) async throws -> Void)
+  {
     self.init(description: description) { harness in
-      let bench = QueueStoreBench(harness: harness)
-      try await cleaningUp(by: harness.cleanUp) { try await body(bench) }
+      let fixture = QueueStoreFixture(harness: harness)
+      try await cleaningUp(by: harness.cleanUp) { try await body(fixture) }
     }
   }
 }
 
 /// What a check works with.
-struct QueueStoreBench: Sendable {
+struct QueueStoreFixture: Sendable {
   let harness: any QueueStoreHarness
 
   func makeStore() async throws -> any QueueStore {

@@ -19,7 +19,7 @@ public actor FileEpisodeStore: EpisodeStore {
 
   /// What is known, and where the file ends.
   private struct Contents {
-    var file: QueueFile
+    var file: JournalFile
     var memories: [String: EpisodeMemory] = [:]
     var lines = 0
     var end = 0
@@ -76,7 +76,7 @@ public actor FileEpisodeStore: EpisodeStore {
 
   private func opened() throws(QueueStoreError) -> Contents {
     if let contents { return contents }
-    let file = try QueueFile(path: path)
+    let file = try JournalFile(path: path)
     file.makePrivate()
     let data = try file.contents()
     var read = Contents(file: file, end: data.count)
@@ -115,7 +115,7 @@ public actor FileEpisodeStore: EpisodeStore {
     for (id, memory) in known.memories.sorted(by: { $0.key < $1.key }) {
       data.append(line(memory, of: id))
     }
-    let file = try QueueFile(beside: known.file)
+    let file = try JournalFile(beside: known.file)
     do throws(QueueStoreError) {
       try file.write(data, at: 0)
       try file.synchronize()

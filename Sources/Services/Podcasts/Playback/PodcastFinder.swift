@@ -93,7 +93,7 @@ public struct PodcastResolver: MediaResolver {
       }
     }
     source.alternatives = track.media.map(\.url).filter { $0 != url }
-      .prefix(MediaSource.mostAlternatives).map { other in
+      .prefix(MediaSource.maximumAlternatives).map { other in
         MediaSource(.remote(other), reach: reach, allowsCaching: false)
       }
     return source

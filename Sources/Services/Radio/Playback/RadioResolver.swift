@@ -72,7 +72,7 @@ public struct RadioResolver: MediaResolver {
       track.addresses.first == url
     else { return source }
     source.alternatives = track.addresses.dropFirst()
-      .prefix(MediaSource.mostAlternatives)
+      .prefix(MediaSource.maximumAlternatives)
       .map { MediaSource(.remote($0), reach: reach, allowsCaching: false) }
     source.replacement = { try await self.found(again: track) }
     return source

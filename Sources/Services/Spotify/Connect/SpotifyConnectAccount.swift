@@ -21,7 +21,7 @@ public final class SpotifyConnectAccount: Sendable {
   private enum Effect: Sendable {
     case send(ConnectRequest, number: Int)
     case abandon
-    case report(LoadReport, LoadID, ReportSink)
+    case report(LoadEvent, LoadID, ReportSink)
     case entitled(Bool)
   }
 

@@ -33,7 +33,7 @@ extension SpotifyConnectStateMachine {
 
   /// The current load is over. Where it sounds, its device falls silent before that is told; a load
   /// that is replaced is told at once.
-  mutating func end(with report: LoadReport, _ actions: inout [Action]) {
+  mutating func end(with report: LoadEvent, _ actions: inout [Action]) {
     guard let load else { return }
     phase = .idle
     tries = 0

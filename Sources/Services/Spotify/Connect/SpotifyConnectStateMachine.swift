@@ -10,7 +10,7 @@ package struct SpotifyConnectStateMachine: Sendable {
     case send(ConnectRequest, number: Int)
     /// The answer to the request under way is not wanted any more.
     case abandon
-    case report(LoadReport, LoadID)
+    case report(LoadEvent, LoadID)
     /// What was learned of the user's subscription.
     case entitled(Bool)
   }
@@ -35,7 +35,7 @@ package struct SpotifyConnectStateMachine: Sendable {
 
   /// A device is to fall silent for a load that has ended. Then the end is told.
   struct Debt: Sendable {
-    var reports: [LoadID: LoadReport] = [:]
+    var reports: [LoadID: LoadEvent] = [:]
     var tries = 0
   }
 

@@ -25,7 +25,7 @@
     ) {
       let control = Control()
       self.control = control
-      let isStarted = ServiceThread.start("yt-dlp") {
+      let isStarted = BackgroundThread.start("yt-dlp") {
         completion(control.run(program, limits: limits))
       }
       if !isStarted { completion(nil) }

@@ -81,7 +81,7 @@ final class RadioQueue: Sendable {
   }
 
   private var isIdle: Bool {
-    guard let current = queue.inquiry.current else { return true }
+    guard let current = queue.sourceRequests.current else { return true }
     let isNew = over.withLock { !$0.contains(current) }
     if isNew, watched.withLock({ $0.insert(current).inserted }) {
       Task { [over] in
@@ -94,7 +94,7 @@ final class RadioQueue: Sendable {
 
   /// Waits until no question is open.
   func answered() async {
-    await queue.inquiry.current?.value
+    await queue.sourceRequests.current?.value
   }
 
   /// Lets so much time pass, while services take theirs.

@@ -109,7 +109,7 @@ struct ConnectStateMachineTests {
     _ = machine.setPlaying(false, load, now: at(2))
     _ = machine.replied(.done, number: 4, now: at(2))
     var (now, number) = (2.0, 5)
-    var told: [LoadReport] = []
+    var told: [LoadEvent] = []
     while told.isEmpty, number < 30, let deadline = machine.deadline {
       now = deadline.sinceOrigin / .seconds(1)
       #expect(machine.timePassed(now: at(now)).requests == [.state])
@@ -300,7 +300,7 @@ extension [SpotifyConnectStateMachine.Action] {
     compactMap { if case .send(let request, _) = $0 { request } else { nil } }
   }
 
-  fileprivate var reports: [LoadReport] {
+  fileprivate var reports: [LoadEvent] {
     compactMap { if case .report(let report, _) = $0 { report } else { nil } }
   }
 }

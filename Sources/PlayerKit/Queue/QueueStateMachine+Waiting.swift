@@ -13,7 +13,7 @@ extension QueueStateMachine {
     followedBy next: LoadID?,
     isChecked: Bool,
     at position: Duration,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) -> Bool {
     guard failed.alternatives.isEmpty, configuration.errorPolicy != .stop else { return false }
     if error.code == .outputFailed {
@@ -38,10 +38,10 @@ extension QueueStateMachine {
     _ load: LoadID,
     isLost: Bool,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     guard let failed = attempt, failed.load == load,
       case .checkingNetwork(let error, _) = failed.stage
-    else { return QueueStep() }
+    else { return QueueEffects() }
     return turn(now) { machine, turn in
       let position = machine.playback.status.position(at: now)
       if isLost {
@@ -53,7 +53,7 @@ extension QueueStateMachine {
   }
 
   /// The network check has not answered in time.
-  mutating func endCheckIfDue(_ turn: inout QueueTurn) {
+  mutating func endCheckIfDue(_ turn: inout QueueTransaction) {
     guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
       return
     }
@@ -68,7 +68,7 @@ extension QueueStateMachine {
     _ error: PlayerError,
     _ failed: Attempt,
     at position: Duration,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     if failed.lacks == nil, let entry = queue.currentEntry {
       turn.record(QueueFailure(entry: entry, error: error, action: .retry))
@@ -93,7 +93,7 @@ extension QueueStateMachine {
     at position: Duration,
     stage: Attempt.Stage,
     lacks reason: SuppressionReason?,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     start(
       at: position,
@@ -110,7 +110,7 @@ extension QueueStateMachine {
   }
 
   /// The current track can sound: nothing is missing any more.
-  mutating func endHold(_ turn: inout QueueTurn) {
+  mutating func endHold(_ turn: inout QueueTransaction) {
     guard let held = attempt, held.lacks != nil else { return }
     attempt?.lacks = nil
     // The engine may have reported a suppression of its own.

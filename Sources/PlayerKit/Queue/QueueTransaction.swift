@@ -1,6 +1,6 @@
 /// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback that
 /// came and went within the turn is not told. A track and its failure are.
-struct QueueTurn {
+struct QueueTransaction {
   enum Contents {
     case same, edited, restored
   }
@@ -84,7 +84,7 @@ struct QueueTurn {
     }
   }
 
-  func step(after: QueuePlayerStatus) -> QueueStep {
+  func effects(after: QueuePlayerStatus) -> QueueEffects {
     var changes: [QueueChange] =
       switch contents {
       case .same: []
@@ -122,7 +122,7 @@ struct QueueTurn {
     changes += sourceFailures.map { .sourceFailed($0) }
     if isEndNear { changes.append(.willEnd(remaining: after.entries.remaining)) }
     if let end { changes.append(.ended(end)) }
-    return QueueStep(changes: changes, commands: commands, instant: now)
+    return QueueEffects(changes: changes, commands: commands, instant: now)
   }
 
   /// The story, with the ends and beginnings of sections right behind the transitions that cause them.

@@ -16,7 +16,7 @@ extension QueuePlayer {
   ///
   /// Set again: what was asked before is cancelled and forgotten. What was found stays.
   public var inspector: (any MediaInspecting)? {
-    get { state.withLock(\.machine.inspecting?.inspector) }
+    get { state.withLock(\.machine.inspectionState?.inspector) }
     set { turn { $0.machine.setInspector(newValue, now: $1) } }
   }
 
@@ -40,12 +40,12 @@ extension QueuePlayer {
   func inspect(_ command: QueueCommand) {
     switch command {
     case .inspect(let id, let inspector, let track, let reach):
-      inspections.ask(id, priority: .utility) { [weak self] in
+      inspections.start(id, priority: .utility) { [weak self] in
         let outcome = await inspector.outcome(for: track, within: reach)
         self?.turn { $0.machine.inspected(id, outcome, now: $1) }
       }
     case .walk(let id, let inspector, let walk, let queue):
-      inspections.ask(id, priority: .utility) { [weak self] in
+      inspections.start(id, priority: .utility) { [weak self] in
         var walk = walk
         let entry = walk.step(in: queue) { inspector.wants($0) }
         self?.turn { $0.machine.walked(id, walk, to: entry, now: $1) }
@@ -67,7 +67,7 @@ extension MediaInspecting {
 
   fileprivate func outcome(
     for track: any Track,
-    within reach: InspectionReach
+    within reach: InspectionScope
   ) async -> InspectionOutcome {
     guard track.isWorthInspecting, let place = place(of: track) else { return .declined }
     guard place.reach <= reach else { return .postponed(until: place.reach) }

@@ -2,8 +2,8 @@ import Locking
 import PlayerKit
 
 /// A backend under test, a player that commands it, and what a check needs around them.
-final class BackendBench: ContractBench {
-  let player: BenchPlayer
+final class BackendFixture: ContractFixture {
+  let player: RecordingPlayer
   let backend: RecordingBackend
   let observer: RecordingObserver<PlayerEvent>
   /// The player whose backend is checked.
@@ -15,7 +15,7 @@ final class BackendBench: ContractBench {
     self.made = made
     self.harness = harness
     backend = RecordingBackend(made.core.backend)
-    player = BenchPlayer(backend, like: made)
+    player = RecordingPlayer(backend, like: made)
     observer = RecordingObserver(of: player)
     harness.willCheck(player)
   }
@@ -30,7 +30,7 @@ final class BackendBench: ContractBench {
   var now: MonotonicInstant { harness.clock.now }
 
   /// Runs a check, gives back all loads in any case, and verifies what always holds.
-  func run(_ body: (BackendBench) async throws -> Void) async throws {
+  func run(_ body: (BackendFixture) async throws -> Void) async throws {
     try await cleaningUp(by: { giveBack() }) { try await body(self) }
     for load in issued.withLock({ $0 }) { _ = try await ending(of: load) }
     let changes = try await told()
@@ -177,7 +177,7 @@ final class BackendBench: ContractBench {
 
 // MARK: - Expectations
 
-extension BackendBench {
+extension BackendFixture {
   /// Expects that playback has moved on from `start` since then, by no more than the time that passed;
   /// and by `least` at least. On a busy machine more time passes than was asked for.
   func expectPosition(

@@ -1,7 +1,7 @@
 // Looks into entries, where nothing is known of them: one at a time, and only when nothing is loading.
 extension QueueStateMachine {
   /// What is known of the looking into entries.
-  struct Inspecting: Sendable {
+  struct InspectionState: Sendable {
     enum Subject: Sendable, Hashable {
       /// An entry of the window.
       case window(EntryID)
@@ -19,13 +19,13 @@ extension QueueStateMachine {
     }
 
     /// Why an entry of the window is not asked for now.
-    struct Setback: Sendable {
+    struct Deferral: Sendable {
       enum Retry: Sendable, Hashable {
         /// Not as long as it is in the window.
         case never
         case at(MonotonicInstant)
         /// Who has to be asked may not be asked yet.
-        case onceWithin(InspectionReach)
+        case onceWithin(InspectionScope)
       }
 
       var failures = 0
@@ -39,7 +39,7 @@ extension QueueStateMachine {
     let inspector: any MediaInspecting
     var question: Question?
     /// Of entries in the window alone.
-    var setbacks: [EntryID: Setback] = [:]
+    var deferrals: [EntryID: Deferral] = [:]
     /// Those of the window that were to be looked into again.
     var renewed: Set<EntryID> = []
     var walk = InspectionWalk()
@@ -50,46 +50,47 @@ extension QueueStateMachine {
   package mutating func setInspector(
     _ inspector: (any MediaInspecting)?,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, turn in
       machine.cancelInspection(&turn)
-      machine.inspecting = inspector.map { Inspecting(inspector: $0) }
+      machine.inspectionState = inspector.map { InspectionState(inspector: $0) }
     }
   }
 
   package mutating func setInspection(
     _ inspection: QueueInspection,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     turn(now) { machine, _ in machine.inspection = inspection }
   }
 
   /// What was found of an entry does not hold any more.
-  package mutating func inspectAgain(_ entry: EntryID, now: MonotonicInstant) -> QueueStep {
-    guard queue[entry]?.item.isInspected == true, inspecting?.renewed.contains(entry) != true else {
-      return QueueStep()
+  package mutating func inspectAgain(_ entry: EntryID, now: MonotonicInstant) -> QueueEffects {
+    guard queue[entry]?.item.isInspected == true, inspectionState?.renewed.contains(entry) != true
+    else {
+      return QueueEffects()
     }
     return turn(now) { machine, _ in
-      machine.queue.doubt(entry)
-      machine.inspecting?.renewed.insert(entry)
+      machine.queue.markForInspection(entry)
+      machine.inspectionState?.renewed.insert(entry)
     }
   }
 
   /// Forgets what was asked and answered: the entries are others now.
-  mutating func restartInspection(_ turn: inout QueueTurn) {
+  mutating func restartInspection(_ turn: inout QueueTransaction) {
     cancelInspection(&turn)
-    inspecting = inspecting.map { Inspecting(inspector: $0.inspector) }
+    inspectionState = inspectionState.map { InspectionState(inspector: $0.inspector) }
   }
 
   /// An entry has become another track.
-  mutating func forgetInspection(of entry: EntryID, _ turn: inout QueueTurn) {
-    if inspecting?.question?.subject.entry == entry { cancelInspection(&turn) }
-    inspecting?.setbacks[entry] = nil
+  mutating func forgetInspection(of entry: EntryID, _ turn: inout QueueTransaction) {
+    if inspectionState?.question?.subject.entry == entry { cancelInspection(&turn) }
+    inspectionState?.deferrals[entry] = nil
   }
 
-  private mutating func cancelInspection(_ turn: inout QueueTurn) {
-    guard let question = inspecting?.question else { return }
-    inspecting?.question = nil
+  private mutating func cancelInspection(_ turn: inout QueueTransaction) {
+    guard let question = inspectionState?.question else { return }
+    inspectionState?.question = nil
     turn.commands.append(.cancelInspection(question.id))
   }
 
@@ -100,16 +101,17 @@ extension QueueStateMachine {
     _ question: InspectionID,
     _ outcome: InspectionOutcome,
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard let asked = inspecting?.question, asked.id == question, let entry = asked.subject.entry
-    else { return QueueStep() }
+  ) -> QueueEffects {
+    guard let asked = inspectionState?.question, asked.id == question,
+      let entry = asked.subject.entry
+    else { return QueueEffects() }
     return turn(now) { machine, turn in
-      machine.inspecting?.question = nil
+      machine.inspectionState?.question = nil
       switch outcome {
       case .found(let metadata): machine.found(metadata, of: entry, &turn)
-      case .declined: machine.setBack(entry, Inspecting.Setback())
+      case .declined: machine.deferInspection(entry, InspectionState.Deferral())
       case .postponed(let reach):
-        machine.setBack(entry, Inspecting.Setback(retry: .onceWithin(reach)))
+        machine.deferInspection(entry, InspectionState.Deferral(retry: .onceWithin(reach)))
       case .failed(let isRetryable): machine.inspectionFailed(entry, isRetryable, at: now)
       }
     }
@@ -121,13 +123,13 @@ extension QueueStateMachine {
     _ walk: InspectionWalk,
     to entry: EntryID?,
     now: MonotonicInstant
-  ) -> QueueStep {
-    guard inspecting?.question?.id == question else { return QueueStep() }
+  ) -> QueueEffects {
+    guard inspectionState?.question?.id == question else { return QueueEffects() }
     return turn(now) { machine, turn in
-      machine.inspecting?.question = nil
+      machine.inspectionState?.question = nil
       // The sound comes first. Then the walk comes to the entry again.
       guard entry == nil || machine.mayInspect else { return }
-      machine.inspecting?.walk = walk
+      machine.inspectionState?.walk = walk
       guard let entry, machine.queue.contains(entry), machine.inspection == .all else { return }
       machine.ask(.beyond(entry), &turn)
     }
@@ -136,10 +138,10 @@ extension QueueStateMachine {
   private mutating func found(
     _ metadata: TrackMetadata,
     of id: EntryID,
-    _ turn: inout QueueTurn
+    _ turn: inout QueueTransaction
   ) {
     queue.record(metadata, of: id)
-    inspecting?.setbacks[id] = nil
+    inspectionState?.deferrals[id] = nil
     guard metadata != TrackMetadata(), let entry = queue[id] else { return }
     history.renewLast(entry)
     turn.findings.append(entry)
@@ -154,18 +156,20 @@ extension QueueStateMachine {
     _ isRetryable: Bool,
     at now: MonotonicInstant
   ) {
-    guard var setback = inspecting.map({ $0.setbacks[entry] ?? Inspecting.Setback() }) else {
+    guard var deferral = inspectionState.map({ $0.deferrals[entry] ?? InspectionState.Deferral() })
+    else {
       return
     }
-    setback.failures += 1
-    let mayRetry = isRetryable && setback.failures < configuration.inspectionTries
-    setback.retry =
-      mayRetry ? .at(now + configuration.inspectionBackoff * (1 << (setback.failures - 1))) : .never
-    setBack(entry, setback)
+    deferral.failures += 1
+    let mayRetry = isRetryable && deferral.failures < configuration.inspectionTries
+    deferral.retry =
+      mayRetry
+      ? .at(now + configuration.inspectionBackoff * (1 << (deferral.failures - 1))) : .never
+    deferInspection(entry, deferral)
   }
 
-  private mutating func setBack(_ entry: EntryID, _ setback: Inspecting.Setback) {
-    inspecting?.setbacks[entry] = setback
+  private mutating func deferInspection(_ entry: EntryID, _ deferral: InspectionState.Deferral) {
+    inspectionState?.deferrals[entry] = deferral
   }
 
   // MARK: - Asking
@@ -176,34 +180,34 @@ extension QueueStateMachine {
     case .off: return []
     case .window, .all:
       guard let current = queue.current else { return [] }
-      return [current] + queue.knownSuccessors(mattersAlbum ? 2 : 1)
+      return [current] + queue.knownSuccessors(albumMatters ? 2 : 1)
     }
   }
 
   /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody leafs
   /// through the queue.
-  var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }
+  var mayInspect: Bool { skipsEndAt == nil && !playback.status.isBuffering }
 
   /// Looks into what is to be looked into. Part of every turn.
-  mutating func inspect(_ turn: inout QueueTurn) {
-    guard inspecting != nil else { return }
+  mutating func inspect(_ turn: inout QueueTransaction) {
+    guard inspectionState != nil else { return }
     let window = inspectionWindow
-    if let left = inspecting?.setbacks.keys.filter({ !window.contains($0) }), !left.isEmpty {
-      for entry in left { inspecting?.setbacks[entry] = nil }
+    if let left = inspectionState?.deferrals.keys.filter({ !window.contains($0) }), !left.isEmpty {
+      for entry in left { inspectionState?.deferrals[entry] = nil }
     }
-    inspecting?.renewed.formIntersection(window)
-    if let subject = inspecting?.question?.subject, !isWanted(subject, window) {
+    inspectionState?.renewed.formIntersection(window)
+    if let subject = inspectionState?.question?.subject, !isWanted(subject, window) {
       cancelInspection(&turn)
     }
-    guard mayInspect, inspecting?.question == nil else { return }
+    guard mayInspect, inspectionState?.question == nil else { return }
     if let entry = window.first(where: { isDue($0, at: turn.now) }) {
       ask(.window(entry), &turn)
-    } else if inspection == .all, goesOn() {
+    } else if inspection == .all, walkHasMore() {
       ask(.walk, &turn)
     }
   }
 
-  private func isWanted(_ subject: Inspecting.Subject, _ window: [EntryID]) -> Bool {
+  private func isWanted(_ subject: InspectionState.Subject, _ window: [EntryID]) -> Bool {
     switch subject {
     case .window(let entry): window.contains(entry)
     case .beyond(let entry): inspection == .all && queue.contains(entry)
@@ -212,15 +216,15 @@ extension QueueStateMachine {
   }
 
   /// Whether something may still be found out about an entry.
-  private func isWorthIt(_ entry: EntryID) -> Bool {
+  private func isInspectable(_ entry: EntryID) -> Bool {
     queue[entry]?.item.isInspected == false
       && !(entry == queue.current && playback.status.isLive)
   }
 
   private func isDue(_ entry: EntryID, at now: MonotonicInstant) -> Bool {
-    guard isWorthIt(entry) else { return false }
-    guard let setback = inspecting?.setbacks[entry] else { return true }
-    return switch setback.retry {
+    guard isInspectable(entry) else { return false }
+    guard let deferral = inspectionState?.deferrals[entry] else { return true }
+    return switch deferral.retry {
     case .never: false
     case .at(let instant): instant <= now
     case .onceWithin(let reach): reach <= self.reach(of: entry)
@@ -228,7 +232,7 @@ extension QueueStateMachine {
   }
 
   /// Who may be asked about an entry of the window.
-  private func reach(of entry: EntryID) -> InspectionReach {
+  private func reach(of entry: EntryID) -> InspectionScope {
     guard isOpen(entry) else { return .files }
     // What is not heard may never be.
     return entry == queue.current && playback.status.isPlaying ? .anyServer : .itsServer
@@ -245,17 +249,17 @@ extension QueueStateMachine {
   }
 
   /// Whether there are entries that the walk has not passed.
-  private mutating func goesOn() -> Bool {
+  private mutating func walkHasMore() -> Bool {
     guard !queue.isEmpty else { return false }
-    if inspecting?.scope != queue.scope {
-      inspecting?.scope = queue.scope
-      inspecting?.walk = InspectionWalk()
+    if inspectionState?.scope != queue.scope {
+      inspectionState?.scope = queue.scope
+      inspectionState?.walk = InspectionWalk()
     }
-    return inspecting?.walk.resume(in: queue) ?? false
+    return inspectionState?.walk.resume(in: queue) ?? false
   }
 
-  private mutating func ask(_ subject: Inspecting.Subject, _ turn: inout QueueTurn) {
-    guard let inspecting else { return }
+  private mutating func ask(_ subject: InspectionState.Subject, _ turn: inout QueueTransaction) {
+    guard let inspectionState else { return }
     lastInspection += 1
     let id = InspectionID(number: lastInspection)
     let due = turn.now + configuration.inspectionTimeout
@@ -263,31 +267,33 @@ extension QueueStateMachine {
     case .window(let entry), .beyond(let entry):
       guard let entry = queue[entry] else { return }
       let reach = subject.isBeyond ? .files : reach(of: entry.id)
-      turn.commands.append(.inspect(id, inspecting.inspector, entry.track, within: reach))
+      turn.commands.append(.inspect(id, inspectionState.inspector, entry.track, within: reach))
     case .walk:
-      turn.commands.append(.walk(id, inspecting.inspector, inspecting.walk, queue))
+      turn.commands.append(.walk(id, inspectionState.inspector, inspectionState.walk, queue))
     }
-    self.inspecting?.question = Inspecting.Question(id: id, subject: subject, due: due)
+    self.inspectionState?.question = InspectionState.Question(id: id, subject: subject, due: due)
   }
 
   // MARK: - Time
 
   /// When something about the looking into entries is due.
   var inspectionDeadline: MonotonicInstant? {
-    guard let inspecting else { return nil }
-    if let question = inspecting.question { return question.due }
-    guard mayInspect, !inspecting.setbacks.isEmpty else { return nil }
-    return inspectionWindow.filter(isWorthIt).compactMap { inspecting.setbacks[$0]?.retryAt }.min()
+    guard let inspectionState else { return nil }
+    if let question = inspectionState.question { return question.due }
+    guard mayInspect, !inspectionState.deferrals.isEmpty else { return nil }
+    return inspectionWindow.filter(isInspectable).compactMap {
+      inspectionState.deferrals[$0]?.retryAt
+    }.min()
   }
 
   /// Gives up a question when its time is over.
-  mutating func inspectionTick(_ turn: inout QueueTurn) {
-    guard let question = inspecting?.question, question.due <= turn.now else { return }
+  mutating func inspectionTick(_ turn: inout QueueTransaction) {
+    guard let question = inspectionState?.question, question.due <= turn.now else { return }
     cancelInspection(&turn)
     switch question.subject {
     case .window(let entry), .beyond(let entry): inspectionFailed(entry, true, at: turn.now)
     // Only a track's own code can take so long: no track is asked again.
-    case .walk: inspecting?.walk.abandon()
+    case .walk: inspectionState?.walk.abandon()
     }
   }
 
@@ -299,15 +305,15 @@ extension QueueStateMachine {
     _ load: LoadID,
     _ album: AlbumContext,
     now: MonotonicInstant
-  ) -> QueueStep {
+  ) -> QueueEffects {
     guard let preload, preload.load == load, preload.handover != nil, preload.album != album,
-      mattersAlbum, hasTimeToHandOver(at: now)
-    else { return QueueStep() }
+      albumMatters, hasTimeToHandOver(at: now)
+    else { return QueueEffects() }
     return turn(now) { machine, turn in machine.cancelPreload(&turn) }
   }
 
   /// Whether anything is heard of how a track stands on its album.
-  private var mattersAlbum: Bool {
+  private var albumMatters: Bool {
     playback.status.crossfade > .zero || playback.status.loudness.mode == .auto
   }
 
@@ -319,7 +325,7 @@ extension QueueStateMachine {
   }
 }
 
-extension QueueStateMachine.Inspecting.Subject {
+extension QueueStateMachine.InspectionState.Subject {
   var entry: EntryID? {
     switch self {
     case .window(let entry), .beyond(let entry): entry

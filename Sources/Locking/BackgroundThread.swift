@@ -8,7 +8,7 @@
 
 /// Threads for what waits, or blocks. They take no signals: those are the app's. One of them, for a
 /// write to a connection that was closed, would end the process.
-package enum ServiceThread {
+package enum BackgroundThread {
   /// Tells threads apart, as long as they run.
   package struct ID: Sendable, Equatable {
     private let number: UInt

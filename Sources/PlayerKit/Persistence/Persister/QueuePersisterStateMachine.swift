@@ -1,8 +1,8 @@
 /// When a queue is written: pure, one input at a time.
 ///
 /// One write is under way at most. What changes meanwhile is written by the next one.
-package struct QueueKeeperStateMachine: Sendable {
-  package typealias Configuration = QueueKeeper.Configuration
+package struct QueuePersisterStateMachine: Sendable {
+  package typealias Configuration = QueuePersister.Configuration
 
   private enum Phase: Sendable {
     case resting
@@ -43,18 +43,18 @@ package struct QueueKeeperStateMachine: Sendable {
   private var failures = 0
   private var reported: QueueStoreError.Code?
 
-  /// - Parameter isKept: whether the store has the queue as it is now.
-  package init(configuration: Configuration, isKept: Bool, now: MonotonicInstant) {
+  /// - Parameter isPersisted: whether the store has the queue as it is now.
+  package init(configuration: Configuration, isPersisted: Bool, now: MonotonicInstant) {
     self.configuration = configuration
     positionReadAt = now
-    needsComplete = !isKept
-    changedAt = isKept ? nil : now
+    needsComplete = !isPersisted
+    changedAt = isPersisted ? nil : now
   }
 }
 
 // MARK: - Inputs
 
-extension QueueKeeperStateMachine {
+extension QueuePersisterStateMachine {
   /// The queue, its modes or the current entry changed, or playback paused or jumped.
   package mutating func changed(isPlaying: Bool, now: MonotonicInstant) {
     self.isPlaying = isPlaying
@@ -78,7 +78,7 @@ extension QueueKeeperStateMachine {
     let flush = FlushID(number: flushes)
     switch phase {
     case .resting, .waiting, .refused:
-      // Of what changed since it was refused, the keeper may not have heard yet.
+      // Of what changed since it was refused, the persister may not have heard yet.
       return (flush, write(for: [flush], now: now))
     case .writing(let isComplete, let flushes, let next):
       phase = .writing(isComplete: isComplete, flushes: flushes, next: next + [flush])
@@ -136,7 +136,7 @@ extension QueueKeeperStateMachine {
 
 // MARK: - What follows
 
-extension QueueKeeperStateMachine {
+extension QueuePersisterStateMachine {
   /// When `tick` is due; `nil`: never, as things are.
   package var deadline: MonotonicInstant? {
     switch phase {

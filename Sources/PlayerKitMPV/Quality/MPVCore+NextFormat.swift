@@ -5,7 +5,7 @@ import PlayerKit
 // itself, libmpv stands still until the old output has played all, and for ever where an output does not tell that.
 extension MPVCore {
   /// What is to follow, and what it says of its sound.
-  struct Ahead: Sendable {
+  struct NextFormat: Sendable {
     let entry: PlaylistEntryID
     /// `nil`: that is not known, and never will be.
     let format: EntryFormat?
@@ -20,23 +20,24 @@ extension MPVCore {
     guard registry.isBoundedAhead(entry) != false else {
       return run { $0.examined(entry, .unknown) }
     }
-    let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapHead.mostKept))
+    let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapHead.maximumKept))
     probes.start(bytes) { [self] format in
       submit {
         // A look that was called off may answer behind the one that replaced it.
         guard $0.machine.next?.slot.entry == entry else { return }
-        $0.formats.ahead = Ahead(entry: entry, format: format)
-        $0.compareAhead()
+        $0.formats.nextFormat = NextFormat(entry: entry, format: format)
+        $0.compareNextFormat()
       }
     }
   }
 
   /// Has what follows begin without a gap where it has the current track's format, else when that was heard.
-  func compareAhead() {
-    guard let ahead = formats.ahead, let current = machine.current.map({ $0.body ?? $0.entry }),
+  func compareNextFormat() {
+    guard let nextFormat = formats.nextFormat,
+      let current = machine.current.map({ $0.body ?? $0.entry }),
       let format = playlist[current]?.format
     else { return }
-    formats.ahead = nil
-    run { $0.examined(ahead.entry, ahead.format == format ? .recognized : .unknown) }
+    formats.nextFormat = nil
+    run { $0.examined(nextFormat.entry, nextFormat.format == format ? .recognized : .unknown) }
   }
 }

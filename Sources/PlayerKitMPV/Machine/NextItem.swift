@@ -1,7 +1,7 @@
 import PlayerKit
 
 /// The load that follows the current one.
-struct Next: Sendable, Equatable {
+struct NextItem: Sendable, Equatable {
   /// How it may be joined to the current load.
   enum Joint: Sendable, Equatable {
     /// libmpv cannot begin it right behind the current load: it begins when that was heard to its end.

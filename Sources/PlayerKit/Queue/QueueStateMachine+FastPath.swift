@@ -3,30 +3,30 @@ extension QueueStateMachine {
   /// Notes a report if no follow-up depends on it.
   ///
   /// - Returns: `nil` if the report needs a turn.
-  mutating func note(
-    _ report: LoadReport,
+  mutating func fastPath(
+    _ report: LoadEvent,
     of load: LoadID,
     now: MonotonicInstant
-  ) -> QueueStep? {
+  ) -> QueueEffects? {
     switch report {
     case .buffered, .format:
-      return noteCurrent(report, of: load, now: now)
+      return updateCurrent(report, of: load, now: now)
     case .position(let anchor):
-      return anchor.speed == 0 && !awaitsPositions ? noteCurrent(report, of: load, now: now) : nil
+      return anchor.speed == 0 && !awaitsPositions ? updateCurrent(report, of: load, now: now) : nil
     case .started where playback.status.activeMedia?.stage == .open && !awaitsPositions:
-      return noteCurrent(report, of: load, now: now)
+      return updateCurrent(report, of: load, now: now)
     case .opened(let isLive):
-      guard preload?.load == load, inspecting == nil else { return nil }
+      guard preload?.load == load, inspectionState == nil else { return nil }
       preload?.handover?.isLive = isLive
-      return QueueStep()
-    case .loaded(let media) where preload?.load == load && inspecting == nil:
+      return QueueEffects()
+    case .loaded(let media) where preload?.load == load && inspectionState == nil:
       preload?.handover?.media = media
-      return QueueStep()
+      return QueueEffects()
     case .superseded, .released:
       if case .awaitingRelease = attempt?.stage { return nil }
       guard attempt?.load != load, preload?.load != load else { return nil }
-      holdings.removeAll { $0.load == load }
-      return QueueStep()
+      activeLoads.removeAll { $0.load == load }
+      return QueueEffects()
     case .loaded, .started, .liveEdge, .buffering, .seekCompleted, .duration, .metadata,
       .suppressed, .remote, .ended, .failed, .takenOver:
       return nil
@@ -34,18 +34,18 @@ extension QueueStateMachine {
   }
 
   /// Updates the status of the current load.
-  private mutating func noteCurrent(
-    _ report: LoadReport,
+  private mutating func updateCurrent(
+    _ report: LoadEvent,
     of load: LoadID,
     now: MonotonicInstant
-  ) -> QueueStep? {
+  ) -> QueueEffects? {
     guard attempt?.load == load, attempt?.player != nil else { return nil }
-    if report.showsLife { attempt?.contact = .confirmed }
-    let step = playback.report(report, of: load, now: now)
-    var noted = QueueStep()
-    noted.changes = step.changes.map { .playback($0) }
-    noted.instant = now
-    return noted
+    if report.showsLife { attempt?.confirmation = .confirmed }
+    let changes = playback.report(report, of: load, now: now).changes
+    var effects = QueueEffects()
+    effects.changes = changes.map { .playback($0) }
+    effects.instant = now
+    return effects
   }
 
   /// Whether anything is due at a position of the current track.
@@ -58,17 +58,17 @@ extension QueueStateMachine {
   /// Hands the next entry to its player, if no follow-up depends on that.
   ///
   /// - Returns: `nil` if it needs a turn.
-  mutating func noteChoice(
+  mutating func fastPathChoice(
     _ load: LoadID,
     types: [PlayerType],
     album: AlbumContext,
     now: MonotonicInstant
-  ) -> QueueStep? {
-    guard preload?.load == load, attempt?.load != load, inspecting == nil else { return nil }
+  ) -> QueueEffects? {
+    guard preload?.load == load, attempt?.load != load, inspectionState == nil else { return nil }
     preload?.album = album
-    var step = QueueStep()
-    step.commands = choosePreload(among: types).map { [$0] } ?? []
-    step.instant = now
-    return step
+    var effects = QueueEffects()
+    effects.commands = choosePreload(among: types).map { [$0] } ?? []
+    effects.instant = now
+    return effects
   }
 }

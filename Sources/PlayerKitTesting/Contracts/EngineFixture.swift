@@ -2,7 +2,7 @@ import Locking
 import PlayerKit
 
 /// An engine under test with what a check needs around it.
-final class EngineBench: ContractBench {
+final class EngineFixture: ContractFixture {
   typealias Sample = AudioEngineSamples.Sample
 
   let engine: any AudioEngine
@@ -21,7 +21,7 @@ final class EngineBench: ContractBench {
   var story: String { "an engine" }
 
   /// Runs a check, closes the engine in any case, and verifies what holds for all loads.
-  func run(_ body: (EngineBench) async throws -> Void) async throws {
+  func run(_ body: (EngineFixture) async throws -> Void) async throws {
     try await cleaningUp(by: engine.close) { try await body(self) }
     try await verifyLoads()
   }
@@ -34,7 +34,7 @@ final class EngineBench: ContractBench {
     clip: Clip? = nil,
     at position: Duration = .zero,
     isPlaying: Bool = true,
-    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
+    then next: @escaping @Sendable (LoadEvent) -> Void = { _ in }
   ) -> EngineLoad {
     let id = issuer.withLock { $0.nextLoad() }
     issued.withLock { $0.append(id) }
@@ -113,7 +113,7 @@ final class EngineBench: ContractBench {
   }
 
   /// No report of a load is one of these.
-  func expectNone(of load: LoadID, _ what: String, _ isMeant: (LoadReport) -> Bool) throws {
+  func expectNone(of load: LoadID, _ what: String, _ isMeant: (LoadEvent) -> Bool) throws {
     try expect(!recorder.reports(of: load).contains(where: isMeant), "load \(load) \(what)")
   }
 

@@ -3,10 +3,10 @@ import Locking
 /// Keeps a ``QueuePlayer``'s queue in a ``QueueStore``, and brings it back.
 ///
 /// ```swift
-/// let keeper = QueueKeeper(of: queue, in: store, registry: registry) { event in … }
-/// try await keeper.restore()   // or start(), to replace what is kept
+/// let persister = QueuePersister(of: queue, in: store, registry: registry) { event in … }
+/// try await persister.restore()   // or start(), to replace what is persisted
 /// …
-/// try await keeper.close()     // the last write
+/// try await persister.close()     // the last write
 /// ```
 ///
 /// What is kept: the entries with clips, sections and the app's data, both orders, the current entry
@@ -21,8 +21,8 @@ import Locking
 ///
 /// Playback never waits for the store, and no failure of it touches the queue: it is told as an
 /// event, and tried again, at growing intervals.
-public final class QueueKeeper: Sendable {
-  /// How a keeper behaves.
+public final class QueuePersister: Sendable {
+  /// How a persister behaves.
   public struct Configuration: Sendable {
     /// How long a change waits for others, to be written with them.
     public var writeInterval = Duration.milliseconds(250)
@@ -37,7 +37,7 @@ public final class QueueKeeper: Sendable {
     public init() {}
   }
 
-  /// What a keeper tells.
+  /// What a persister tells.
   @nonexhaustive public enum Event: Sendable {
     /// The queue is not stored at present. Told once, and again where the kind of failure changes.
     case storeFailed(PlayerError)
@@ -49,11 +49,11 @@ public final class QueueKeeper: Sendable {
 
   private struct State {
     /// `nil` until it was started.
-    var machine: QueueKeeperStateMachine?
-    var kept = KeptQueue.nothing
+    var machine: QueuePersisterStateMachine?
+    var persisted = PersistedQueue.nothing
     var timer: PendingTimer?
-    var waiters: [QueueKeeperStateMachine.FlushID: Waiter] = [:]
-    var listener: KeeperListener?
+    var waiters: [QueuePersisterStateMachine.FlushID: Waiter] = [:]
+    var listener: PersisterListener?
   }
 
   private let queue: QueuePlayer
@@ -64,7 +64,7 @@ public final class QueueKeeper: Sendable {
   private let onEvent: @Sendable (Event) -> Void
   private let state = Locked(State())
 
-  /// Makes a keeper, which does nothing yet.
+  /// Makes a persister, which does nothing yet.
   ///
   /// - Parameters:
   ///   - registry: The types of tracks that are restored.
@@ -88,9 +88,9 @@ public final class QueueKeeper: Sendable {
 
   /// Where it was not closed: what has not been written yet is, without anybody waiting for it.
   deinit {
-    let last = state.withLock { state -> KeptQueue? in
+    let last = state.withLock { state -> PersistedQueue? in
       state.timer?.handle?.cancel()
-      return state.machine?.isDirty == true ? state.kept : nil
+      return state.machine?.isDirty == true ? state.persisted : nil
     }
     guard let last else { return }
     let changes = last.changes(to: queue, on: clock, registry: registry).changes
@@ -100,7 +100,7 @@ public final class QueueKeeper: Sendable {
 
 // MARK: - Beginning and ending
 
-extension QueueKeeper {
+extension QueuePersister {
   /// Brings back what is kept, in place of the queue as it is, and keeps the queue from now on.
   ///
   /// The queue is paused then, its current entry shown at its position, and nothing is loaded.
@@ -115,7 +115,7 @@ extension QueueKeeper {
       start()
       return false
     }
-    begin(try queue.bringBack(stored, registry: registry))
+    begin(try queue.restorePersisted(stored, registry: registry))
     return true
   }
 
@@ -145,7 +145,7 @@ extension QueueKeeper {
   /// call is safe. Before the start: no effect.
   public func flush() async throws(QueueStoreError) {
     let error = await withCheckedContinuation { (waiter: Waiter) in
-      let actions = state.withLock { state -> [QueueKeeperStateMachine.Action]? in
+      let actions = state.withLock { state -> [QueuePersisterStateMachine.Action]? in
         guard let (flush, actions) = state.machine?.flush(now: clock.now) else { return nil }
         state.waiters[flush] = waiter
         return actions
@@ -164,8 +164,8 @@ extension QueueKeeper {
     try await flush()
   }
 
-  private func begin(_ kept: KeptQueue) {
-    let listener = KeeperListener { [weak self] in self?.receive($0) }
+  private func begin(_ persisted: PersistedQueue) {
+    let listener = PersisterListener { [weak self] in self?.receive($0) }
     let isNew = state.withLock { state in
       guard state.machine == nil else { return false }
       var configuration = self.configuration
@@ -175,38 +175,39 @@ extension QueueKeeper {
         .milliseconds(100),
         configuration.positionInterval.bounded
       )
-      state.machine = QueueKeeperStateMachine(
+      state.machine = QueuePersisterStateMachine(
         configuration: configuration,
-        isKept: kept.queue != nil,
+        isPersisted: persisted.queue != nil,
         now: clock.now
       )
-      state.kept = kept
+      state.persisted = persisted
       state.listener = listener
       return true
     }
     guard isNew else { return }
     queue.addSendableObserver(listener, positionInterval: nil, mayLag: false)
     // Whatever happened before it listened.
-    receive(KeeperNews(isPlaying: queue.playback.isPlaying, isWorthKeeping: true))
+    receive(PersisterEvent(isPlaying: queue.playback.isPlaying, needsPersisting: true))
   }
 }
 
 // MARK: - One turn
 
-extension QueueKeeper {
-  private func receive(_ news: KeeperNews) {
+extension QueuePersister {
+  private func receive(_ event: PersisterEvent) {
     feed { machine, now in
-      if news.isWorthKeeping {
-        machine.changed(isPlaying: news.isPlaying, now: now)
+      if event.needsPersisting {
+        machine.changed(isPlaying: event.isPlaying, now: now)
       } else {
-        machine.began(isPlaying: news.isPlaying)
+        machine.began(isPlaying: event.isPlaying)
       }
       return []
     }
   }
 
   private func feed(
-    _ body: (inout QueueKeeperStateMachine, MonotonicInstant) -> [QueueKeeperStateMachine.Action]
+    _ body: (inout QueuePersisterStateMachine, MonotonicInstant) -> [QueuePersisterStateMachine
+      .Action]
   ) {
     perform(
       state.withLock { state in
@@ -217,7 +218,7 @@ extension QueueKeeper {
     )
   }
 
-  private func perform(_ actions: [QueueKeeperStateMachine.Action]) {
+  private func perform(_ actions: [QueuePersisterStateMachine.Action]) {
     // Whoever waits for a flush finds the next write planned, and its outcome told.
     setTimer()
     for action in actions {
@@ -238,14 +239,14 @@ extension QueueKeeper {
   }
 
   private func write(isComplete: Bool) async {
-    let old = state.withLock(\.kept)
+    let old = state.withLock(\.persisted)
     // It ends here, not under the lock: what ends with it may run the app's code.
     defer { withExtendedLifetime(old) {} }
-    let kept = isComplete ? KeptQueue.nothing : old
-    let (changes, after) = kept.changes(to: queue, on: clock, registry: registry)
+    let persisted = isComplete ? PersistedQueue.nothing : old
+    let (changes, after) = persisted.changes(to: queue, on: clock, registry: registry)
     do throws(QueueStoreError) {
       try await store.write(changes)
-      state.withLock { $0.kept = after }
+      state.withLock { $0.persisted = after }
       feed { $0.written(now: $1) }
     } catch {
       feed { $0.failed(error, now: $1) }

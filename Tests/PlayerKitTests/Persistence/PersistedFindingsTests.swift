@@ -5,23 +5,23 @@ import TestSupport
 import Testing
 
 @Suite("What was found, in a store", .tags(.local))
-struct KeptFindingsTests {
+struct PersistedFindingsTests {
   private let store = MemoryQueueStore()
 
   private func keep(_ found: TrackMetadata) async throws -> (QueuePlayer, StoredEntry?) {
     let stage = try InspectionFixture(["a", "b"])
     stage.inspector.setFinding(found, for: "a")
     stage.inspector.setFinding(TrackMetadata(), for: "b")
-    let keeper = QueueKeeper(of: stage.queue, in: store, clock: stage.fixture.clock)
-    keeper.start()
-    try await keeper.flush()
+    let persister = QueuePersister(of: stage.queue, in: store, clock: stage.fixture.clock)
+    persister.start()
+    try await persister.flush()
     stage.queue.inspector = stage.inspector
     try await stage.found(1)
-    try await keeper.close()
+    try await persister.close()
     await store.reopen()
     let stored = try await store.restore()
     let other = QueuePlayer()
-    try await QueueKeeper(of: other, in: store).restore()
+    try await QueuePersister(of: other, in: store).restore()
     return (other, stored?.entries.first)
   }
 
@@ -69,9 +69,9 @@ struct KeptFindingsTests {
     #expect(queue.status.currentEntry?.metadata.title == "Title a")
     // Kept once more before anybody looked, it is still known that something is missing.
     let again = MemoryQueueStore()
-    let keeper = QueueKeeper(of: queue, in: again)
-    keeper.start()
-    try await keeper.close()
+    let persister = QueuePersister(of: queue, in: again)
+    persister.start()
+    try await persister.close()
     await again.reopen()
     #expect(try await again.restore()?.entries.first?.found == stored?.found)
     let inspector = FakeInspector(["a": found])

@@ -2,7 +2,7 @@ import Locking
 import PlayerKit
 
 /// What a fake answers for tracks, when it is let, and late where it is to be.
-final class FakeAnswers<Answer: Sendable>: Sendable {
+final class FakeResponses<Answer: Sendable>: Sendable {
   private struct State {
     var answers: [String: Result<Answer, PlayerError>] = [:]
     var isHolding = false

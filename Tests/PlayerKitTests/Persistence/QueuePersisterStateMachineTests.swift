@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite("When a queue is written", .tags(.pure))
-final class QueueKeeperStateMachineTests {
-  private var machine: QueueKeeperStateMachine
+final class QueuePersisterStateMachineTests {
+  private var machine: QueuePersisterStateMachine
   private var now = MonotonicInstant(sinceOrigin: .zero)
 
   init() {
-    machine = QueueKeeperStateMachine(
-      configuration: QueueKeeperStateMachine.Configuration(),
-      isKept: true,
+    machine = QueuePersisterStateMachine(
+      configuration: QueuePersisterStateMachine.Configuration(),
+      isPersisted: true,
       now: now
     )
   }
@@ -164,7 +164,7 @@ final class QueueKeeperStateMachineTests {
     #expect(machine.deadline == nil)
     #expect(!machine.isDirty)
     #expect(pass(.seconds(1000)) == [])
-    // The queue may have changed without the keeper having heard of it.
+    // The queue may have changed without the persister having heard of it.
     #expect(flush() == ["write"])
     #expect(fail(.notStorable) == ["1 notStorable"])
     change()
@@ -196,9 +196,9 @@ final class QueueKeeperStateMachineTests {
 
   @Test("a queue that is not kept yet is written whole")
   func fresh() {
-    var machine = QueueKeeperStateMachine(
-      configuration: QueueKeeperStateMachine.Configuration(),
-      isKept: false,
+    var machine = QueuePersisterStateMachine(
+      configuration: QueuePersisterStateMachine.Configuration(),
+      isPersisted: false,
       now: now
     )
     #expect(machine.tick(now: now + .milliseconds(250)).map(\.words) == ["write all"])
@@ -208,7 +208,7 @@ final class QueueKeeperStateMachineTests {
   }
 }
 
-extension QueueKeeperStateMachine.Action {
+extension QueuePersisterStateMachine.Action {
   fileprivate var words: String {
     switch self {
     case .write(let isComplete): isComplete ? "write all" : "write"

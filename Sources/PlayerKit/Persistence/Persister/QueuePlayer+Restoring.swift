@@ -8,7 +8,7 @@ extension QueuePlayer {
   /// Brings back a queue that was stored, in place of this one, in one step: the same entries with
   /// their identities, both orders, the modes, the current entry at its position, volume, mute, rate
   /// and what is done to the sound, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
-  /// ``QueueKeeper`` calls this.
+  /// ``QueuePersister`` calls this.
   ///
   /// - Parameter registry: The types of tracks; a track of another type becomes an ``UnknownTrack``.
   /// - Throws: ``QueueStoreError/Code/corrupt`` where it is no queue; then this one is as it was.
@@ -16,14 +16,14 @@ extension QueuePlayer {
     _ stored: StoredQueue,
     registry: TrackRegistry = TrackRegistry()
   ) throws(QueueStoreError) {
-    _ = try bringBack(stored, registry: registry)
+    _ = try restorePersisted(stored, registry: registry)
   }
 
   /// - Returns: what is kept of the queue as it is then.
-  func bringBack(
+  func restorePersisted(
     _ stored: StoredQueue,
     registry: TrackRegistry
-  ) throws(QueueStoreError) -> KeptQueue {
+  ) throws(QueueStoreError) -> PersistedQueue {
     let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
@@ -31,7 +31,7 @@ extension QueuePlayer {
     let settings = stored.state.restore(playback.settings, rate: rate)
     let date = clock.date
     let total = runTurn { state, now in
-      let step = state.machine.restore(
+      let effects = state.machine.restore(
         restored,
         at: position,
         plays: plays,
@@ -40,10 +40,10 @@ extension QueuePlayer {
         sleepTimer: stored.state.sleepTimer(at: now, date),
         now: now
       )
-      return (step, state.machine.history.total)
+      return (effects, state.machine.history.total)
     }
     guard hasItsChunks else { return .nothing }
-    return KeptQueue(queue: restored, playCount: total)
+    return PersistedQueue(queue: restored, playCount: total)
   }
 }
 
@@ -61,7 +61,7 @@ extension PlayQueue {
     let shuffled = stored.shuffled.map { chunk in
       QueueChunk(chunk, elements: chunk.entries.map(EntryID.init))
     }
-    do throws(QueueContradiction) {
+    do throws(QueueInconsistency) {
       return (try PlayQueue(restoring: base, shuffled: shuffled, marks: stored.state), true)
     } catch {
       // The chunks of another version may be of another size.
@@ -74,7 +74,7 @@ extension PlayQueue {
     _ stored: StoredQueue
   ) throws(QueueStoreError) -> PlayQueue {
     let order = stored.state.isShuffled ? stored.playOrder.map(EntryID.init) : nil
-    do throws(QueueContradiction) {
+    do throws(QueueInconsistency) {
       return try PlayQueue(restoring: entries, playOrder: order, marks: stored.state)
     } catch {
       throw QueueStoreError(.corrupt, "What is stored is no queue: \(error).")

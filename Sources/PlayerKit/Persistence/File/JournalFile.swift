@@ -13,7 +13,7 @@
 #endif
 
 /// A file that is open, and locked against everybody else. Of one owner; not for several threads.
-package final class QueueFile {
+package final class JournalFile {
   private let descriptor: Int32
   /// Where it lies, with links resolved.
   package private(set) var path: String
@@ -32,7 +32,7 @@ package final class QueueFile {
   }
 
   /// Makes a file beside another one, to take its place.
-  package init(beside other: QueueFile) throws(QueueStoreError) {
+  package init(beside other: JournalFile) throws(QueueStoreError) {
     path = other.path + ".new"
     // What an earlier attempt left there is not used again: others might have it open.
     unlink(path)
@@ -73,7 +73,7 @@ package final class QueueFile {
   }
 }
 
-extension QueueFile {
+extension JournalFile {
   /// All of it.
   package func contents() throws(QueueStoreError) -> Data {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
@@ -130,7 +130,7 @@ extension QueueFile {
   }
 
   /// Takes the place of another one, at once and whole.
-  package func replace(_ other: QueueFile) throws(QueueStoreError) {
+  package func replace(_ other: JournalFile) throws(QueueStoreError) {
     guard rename(path, other.path) == 0 else { throw failure() }
     path = other.path
     // The folder, too, has to know before the disk does.

@@ -1,20 +1,20 @@
 import Locking
 
-/// What a keeper has to know of a turn.
-struct KeeperNews: Sendable {
+/// What a persister has to know of a turn.
+struct PersisterEvent: Sendable {
   let isPlaying: Bool
   /// Whether anything happened that is kept, besides that time goes on.
-  let isWorthKeeping: Bool
+  let needsPersisting: Bool
 }
 
-/// Hears of a queue for a keeper.
-final class KeeperListener: QueuePlayerObserver, Sendable {
-  private let onNews: @Sendable (KeeperNews) -> Void
+/// Hears of a queue for a persister.
+final class PersisterListener: QueuePlayerObserver, Sendable {
+  private let onEvent: @Sendable (PersisterEvent) -> Void
   /// Not known before the first turn.
   private let wasPlaying = Locked(Bool?.none)
 
-  init(onNews: @escaping @Sendable (KeeperNews) -> Void) {
-    self.onNews = onNews
+  init(onEvent: @escaping @Sendable (PersisterEvent) -> Void) {
+    self.onEvent = onEvent
   }
 
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
@@ -23,21 +23,21 @@ final class KeeperListener: QueuePlayerObserver, Sendable {
       defer { wasPlaying = isPlaying }
       return wasPlaying
     }
-    let isWorthKeeping =
-      (didPlay != false && !isPlaying) || events.contains(where: \.change.isWorthKeeping)
-    guard isWorthKeeping || didPlay != isPlaying else { return }
-    onNews(KeeperNews(isPlaying: isPlaying, isWorthKeeping: isWorthKeeping))
+    let needsPersisting =
+      (didPlay != false && !isPlaying) || events.contains(where: \.change.needsPersisting)
+    guard needsPersisting || didPlay != isPlaying else { return }
+    onEvent(PersisterEvent(isPlaying: isPlaying, needsPersisting: needsPersisting))
   }
 }
 
 extension QueueChange {
   /// Whether a store has to hear of it soon.
-  fileprivate var isWorthKeeping: Bool {
+  fileprivate var needsPersisting: Bool {
     switch self {
     case .transition, .edited, .restored, .repeatMode, .shuffle, .sleepTimer, .ended, .metadata,
       .historyErased:
       true
-    case .playback(let change): change.isWorthKeeping
+    case .playback(let change): change.needsPersisting
     case .failed, .stopsAfterCurrent, .sectionBegan, .sectionEnded, .willEnd,
       .chapter, .lyrics, .line, .sourceFailed:
       false
@@ -46,7 +46,7 @@ extension QueueChange {
 }
 
 extension PlaybackChange {
-  fileprivate var isWorthKeeping: Bool {
+  fileprivate var needsPersisting: Bool {
     switch self {
     case .discontinuity, .settings: true
     case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata,

@@ -1,8 +1,8 @@
 import Locking
 
 /// Puts questions to somebody who takes time: a task for each, one at a time. Ends with the queue.
-final class Inquiry<Question: Hashable & Sendable>: Sendable {
-  private let task = Locked<(question: Question, handle: Task<Void, Never>)?>(nil)
+final class LatestTask<ID: Hashable & Sendable>: Sendable {
+  private let task = Locked<(id: ID, handle: Task<Void, Never>)?>(nil)
 
   deinit {
     task.withLock(\.self)?.handle.cancel()
@@ -10,14 +10,14 @@ final class Inquiry<Question: Hashable & Sendable>: Sendable {
 
   /// Asks in a task, in which the answer is carried out, too; also that of a question that was cancelled.
   /// What was asked before is cancelled.
-  func ask(
-    _ question: Question,
+  func start(
+    _ id: ID,
     priority: TaskPriority? = nil,
     _ body: @escaping @Sendable () async -> Void
   ) {
     let handle = Task(priority: priority, operation: body)
     let displaced = task.withLock { task in
-      defer { task = (question, handle) }
+      defer { task = (id, handle) }
       return task
     }
     displaced?.handle.cancel()
@@ -27,8 +27,8 @@ final class Inquiry<Question: Hashable & Sendable>: Sendable {
   var current: Task<Void, Never>? { task.withLock(\.self)?.handle }
 
   /// Cancels a question. One that was answered, or displaced: no effect.
-  func cancel(_ question: Question) {
-    task.withLock { $0?.question == question ? $0 : nil }?.handle.cancel()
+  func cancel(_ id: ID) {
+    task.withLock { $0?.id == id ? $0 : nil }?.handle.cancel()
   }
 }
 

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @Suite("A thread of a service", .tags(.local))
-struct ServiceThreadTests {
+struct BackgroundThreadTests {
   @Test("is one of its own, has a name, and takes no signals of the app")
   func own() async throws {
-    let ids = Recorded<ServiceThread.ID>()
+    let ids = Recorded<BackgroundThread.ID>()
     let blocked = Recorded<Bool>()
-    let isStarted = ServiceThread.start("a name that is too long for Linux") {
+    let isStarted = BackgroundThread.start("a name that is too long for Linux") {
       var mask = sigset_t()
       pthread_sigmask(SIG_BLOCK, nil, &mask)
       blocked.append(sigismember(&mask, SIGPIPE) == 1 && sigismember(&mask, SIGSEGV) == 0)

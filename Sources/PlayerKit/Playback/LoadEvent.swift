@@ -5,7 +5,7 @@
 /// ``failed(_:followedBy:)`` may come before ``started(_:)``; for an ordinary one there is neither ``opened``
 /// nor ``started``. Exactly one of the last five
 /// (``ended``, ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
-@nonexhaustive public enum LoadReport: Sendable, Equatable {
+@nonexhaustive public enum LoadEvent: Sendable, Equatable {
   /// The first bytes of a load handed over ahead of time are here. It can't sound yet.
   ///
   /// - Parameter isLive: whether it has no end, as far as the server has told.

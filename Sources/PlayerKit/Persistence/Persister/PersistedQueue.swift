@@ -1,7 +1,7 @@
 /// What a store has of a queue, so that the next write is of what differs from it.
-struct KeptQueue: Sendable {
+struct PersistedQueue: Sendable {
   /// Nothing, or nothing that is known.
-  static let nothing = KeptQueue(queue: nil)
+  static let nothing = PersistedQueue(queue: nil)
 
   let queue: PlayQueue?
   /// How many records of what was played there ever were.
@@ -14,13 +14,13 @@ struct KeptQueue: Sendable {
     to player: QueuePlayer,
     on clock: any PlaybackClock,
     registry: TrackRegistry
-  ) -> (changes: QueueChanges, after: KeptQueue) {
+  ) -> (changes: QueueChanges, after: PersistedQueue) {
     let (status, rate) = player.state.withLock { ($0.machine.status, $0.machine.defaultRate) }
     let new = status.entries
     let history = status.history
     var state = new.marks
     let (now, date) = (clock.now, clock.date)
-    state.position = status.playback.positionToKeep(at: now)
+    state.position = status.playback.positionToPersist(at: now)
     state.volume = status.playback.volume
     state.isMuted = status.playback.isMuted
     // Not that of the current entry, which may have its own.
@@ -36,7 +36,7 @@ struct KeptQueue: Sendable {
     state.playCount = history.total
     return (
       changes(to: new, history, state, registry),
-      KeptQueue(queue: new, playCount: history.total, erasedTotal: history.erasedTotal)
+      PersistedQueue(queue: new, playCount: history.total, erasedTotal: history.erasedTotal)
     )
   }
 
@@ -62,7 +62,7 @@ struct KeptQueue: Sendable {
       base: StoredOrderChanges(base) { $0.id.number },
       shuffled: shuffledChanges(from: old, to: new),
       plays: history.stored(after: playCount, registry),
-      firstPlay: history.firstToKeep,
+      firstPlay: history.firstPlayToPersist,
       erasesPlays: history.erasedTotal != erasedTotal
     ).with(added, registry)
   }
@@ -91,7 +91,7 @@ struct KeptQueue: Sendable {
         isComplete: true
       ) { $0.number },
       plays: history.stored(after: 0, registry),
-      firstPlay: history.firstToKeep,
+      firstPlay: history.firstPlayToPersist,
       erasesPlays: history.erasedTotal != erasedTotal
     ).with(queue, registry)
   }
@@ -100,7 +100,7 @@ struct KeptQueue: Sendable {
 extension PlayHistory {
   /// The number of the oldest record that a store has to keep. Of those behind it some may be missing,
   /// since they could not be stored: that is not to count against the others.
-  fileprivate var firstToKeep: Int { Swift.max(erasedTotal, total - limit) }
+  fileprivate var firstPlayToPersist: Int { Swift.max(erasedTotal, total - limit) }
 
   /// The records behind the first so many that there ever were. One of a track that can't be stored is
   /// left out: it is a record only.
@@ -142,7 +142,7 @@ extension StoredOrderChanges {
 
 extension PlayerStatus {
   /// Where playback is to go on: where it stands, or, with nothing loaded, where it would begin.
-  fileprivate func positionToKeep(at now: MonotonicInstant) -> Duration {
+  fileprivate func positionToPersist(at now: MonotonicInstant) -> Duration {
     activeMedia == nil ? resumeAt : position(at: now)
   }
 }

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite("A queue that is kept", .tags(.local), .timeLimit(.minutes(3)))
-struct QueueKeeperTests {
-  /// Collects what a keeper tells.
+struct QueuePersisterTests {
+  /// Collects what a persister tells.
   private final class Told: Sendable {
     private let state = Locked([String]())
 
     var words: [String] { state.withLock { $0 } }
 
-    @Sendable func hear(_ event: QueueKeeper.Event) {
+    @Sendable func hear(_ event: QueuePersister.Event) {
       switch event {
       case .storeFailed(let error):
         let cause = error.underlying as? QueueStoreError
@@ -23,12 +23,12 @@ struct QueueKeeperTests {
     }
   }
 
-  private func keeper(
+  private func persister(
     of fixture: QueueFixture,
     in store: any QueueStore,
-    _ onEvent: @escaping @Sendable (QueueKeeper.Event) -> Void = { _ in }
-  ) -> QueueKeeper {
-    QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock, onEvent: onEvent)
+    _ onEvent: @escaping @Sendable (QueuePersister.Event) -> Void = { _ in }
+  ) -> QueuePersister {
+    QueuePersister(of: fixture.queue, in: store, clock: fixture.clock, onEvent: onEvent)
   }
 
   private func attempts(_ count: Int, of store: ScriptedStore) async throws {
@@ -38,7 +38,7 @@ struct QueueKeeperTests {
   /// What the store gives back, in a queue of its own.
   private func restored(from store: any QueueStore) async throws -> QueueFixture {
     let fixture = try QueueFixture([])
-    #expect(try await keeper(of: fixture, in: store).restore())
+    #expect(try await persister(of: fixture, in: store).restore())
     return fixture
   }
 
@@ -51,8 +51,8 @@ struct QueueKeeperTests {
   func comesBack() async throws {
     let fixture = try QueueFixture((0..<200).map { "track \($0)" }, startAt: 7)
     let store = MemoryQueueStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
     let section = QueueSection(id: "s", title: "Section")
     let clip = try Clip(from: .seconds(1), to: .seconds(2))
     fixture.queue.append([
@@ -69,7 +69,7 @@ struct QueueKeeperTests {
     fixture.begin()
     fixture.advance(.seconds(12))
     fixture.queue.pause()
-    try await keeper.flush()
+    try await persister.flush()
     let other = try await restored(from: store)
     let (old, new) = (fixture.queue.entries, other.queue.entries)
     #expect(new.map(\.id) == old.map(\.id))
@@ -98,11 +98,11 @@ struct QueueKeeperTests {
   func playsOn() async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1)
     let store = MemoryQueueStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
     fixture.begin()
     fixture.advance(.seconds(30))
-    try await keeper.close()
+    try await persister.close()
     await store.reopen()
     let other = try await restored(from: store)
     other.script(place(of: "b"), FakeMedia())
@@ -122,8 +122,8 @@ struct QueueKeeperTests {
       if cause == .failure { $0.errorPolicy = .stop }
     }
     let store = MemoryQueueStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
     fixture.begin()
     fixture.advance(.seconds(12))
     let load = try #require(fixture.engine.soundingLoad)
@@ -135,7 +135,7 @@ struct QueueKeeperTests {
     case .loss: fixture.engine.inject(.superseded, for: load)
     }
     #expect(fixture.state == .initial)
-    try await keeper.close()
+    try await persister.close()
     await store.reopen()
     let other = try await restored(from: store)
     #expect(other.current == "b")
@@ -146,9 +146,9 @@ struct QueueKeeperTests {
   func interval() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
-    try await keeper.flush()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
+    try await persister.flush()
     fixture.queue.append([URLTrack(path: "b")])
     await fixture.queue.events.delivered()
     fixture.advance(.milliseconds(249))
@@ -161,18 +161,18 @@ struct QueueKeeperTests {
     #expect(kept?.entries.map(\.track.id) == ["a", "b", "c"])
     #expect(store.writes.last?.isComplete == false)
     #expect(store.writes.last?.entries == 2)
-    withExtendedLifetime(keeper) {}
+    withExtendedLifetime(persister) {}
   }
 
   @Test("has its position written every five seconds while it plays, and when it is paused")
   func positions() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
-    let keeper = keeper(of: fixture, in: store)
+    let persister = persister(of: fixture, in: store)
     fixture.begin()
     await fixture.queue.events.delivered()
-    keeper.start()
-    try await keeper.flush()
+    persister.start()
+    try await persister.flush()
     for count in 1...3 {
       fixture.advance(.seconds(5))
       try await attempts(1 + count, of: store)
@@ -189,14 +189,14 @@ struct QueueKeeperTests {
     let positions = store.writes.map(\.position)
     #expect(positions == [0, 5, 10, 15, 17.5].map { Duration.seconds($0) })
     #expect(store.writes.dropFirst().allSatisfy { $0.chunks == 0 && $0.entries == 0 })
-    withExtendedLifetime(keeper) {}
+    withExtendedLifetime(persister) {}
   }
 
   @Test("of many entries has few of them written for an edit, also once it was brought back")
   func incremental() async throws {
     let fixture = try QueueFixture([])
     let store = ScriptedStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     try fixture.queue.set((0..<20_000).map { URLTrack(path: "\($0)") })
     fixture.queue.isShuffled = true
@@ -204,7 +204,7 @@ struct QueueKeeperTests {
     #expect(store.writes.last?.entries == 20_000)
     try await expectFewRows(for: fixture.queue, first, store)
     let other = try QueueFixture([])
-    let second = keeper(of: other, in: store)
+    let second = persister(of: other, in: store)
     try await second.restore()
     try await expectFewRows(for: other.queue, second, store)
     try await expectFewRows(for: other.queue, second, store)
@@ -212,16 +212,16 @@ struct QueueKeeperTests {
 
   private func expectFewRows(
     for queue: QueuePlayer,
-    _ keeper: QueueKeeper,
+    _ persister: QueuePersister,
     _ store: ScriptedStore
   ) async throws {
     let ids = queue.entries
     try queue.move(ids[19_000].id, to: 3)
-    try await keeper.flush()
+    try await persister.flush()
     try queue.remove([ids[500].id, ids[12_000].id])
-    try await keeper.flush()
+    try await persister.flush()
     queue.playNext([URLTrack(path: "next")])
-    try await keeper.flush()
+    try await persister.flush()
     for write in store.writes.suffix(3) {
       #expect(!write.isComplete)
       #expect(write.entries + write.removed <= 2)
@@ -233,7 +233,7 @@ struct QueueKeeperTests {
   func history() async throws {
     let fixture = try QueueFixture(["a", "b", "c"]) { $0.historyLimit = 4 }
     let store = ScriptedStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     fixture.begin()
     try await first.flush()
@@ -264,12 +264,12 @@ struct QueueKeeperTests {
     var generator = RandomSource(seed: 20)
     let fixture = try QueueFixture([])
     let store = MemoryQueueStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
     for step in 0..<1000 {
       fixture.queue.editAtRandom(&generator, step: step)
       guard step % 5 == 0 else { continue }
-      try await keeper.flush()
+      try await persister.flush()
       guard step % 20 == 0 else { continue }
       let kept = try await restored(from: store).queue.entries
       let queue = fixture.queue.entries
@@ -284,19 +284,19 @@ struct QueueKeeperTests {
     let told = Told()
     let fixture = try QueueFixture(["a", "b"])
     let store = ScriptedStore()
-    let keeper = keeper(of: fixture, in: store, told.hear)
-    keeper.start()
-    try await keeper.flush()
+    let persister = persister(of: fixture, in: store, told.hear)
+    persister.start()
+    try await persister.flush()
     fixture.begin()
     store.failure = QueueStoreError(.locked, "In use.")
     fixture.queue.append([URLTrack(path: "c")])
-    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    await #expect(throws: QueueStoreError.self) { try await persister.flush() }
     #expect(fixture.state == .play)
     #expect(fixture.order == ["a", "b", "c"])
     fixture.advance(.seconds(1))
     try await attempts(3, of: store)
     store.failure = nil
-    try await keeper.flush()
+    try await persister.flush()
     #expect(store.writes.last?.isComplete == true)
     #expect(try await store.restore()?.entries.count == 3)
     #expect(told.words == ["storeFailed locked", "recovered"])
@@ -307,18 +307,18 @@ struct QueueKeeperTests {
     let told = Told()
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
-    let keeper = keeper(of: fixture, in: store, told.hear)
-    keeper.start()
-    try await keeper.flush()
+    let persister = persister(of: fixture, in: store, told.hear)
+    persister.start()
+    try await persister.flush()
     let added = fixture.queue.append([UnstorableTrack()])
-    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    await #expect(throws: QueueStoreError.self) { try await persister.flush() }
     #expect(try await store.restore()?.entries.count == 1)
     fixture.begin()
     #expect(fixture.state == .play)
     try fixture.queue.remove(added)
     fixture.queue.append([URLTrack(path: "b")])
     await fixture.queue.events.delivered()
-    try await keeper.flush()
+    try await persister.flush()
     #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b"])
     #expect(told.words == ["storeFailed notStorable", "recovered"])
   }
@@ -333,8 +333,8 @@ struct QueueKeeperTests {
     let gate = ScriptedStore.Gate()
     store.gate = gate
     store.failure = QueueStoreError(code, "")
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
     let codes = await withTaskGroup(of: QueueStoreError.Code?.self) { group in
       let (begun, begins) = AsyncStream.makeStream(of: Void.self)
       for number in 0..<20 {
@@ -342,7 +342,7 @@ struct QueueKeeperTests {
           begins.yield()
           if number == 0 { begins.yield() }
           do throws(QueueStoreError) {
-            try await keeper.flush()
+            try await persister.flush()
             return nil
           } catch {
             return error.code
@@ -365,15 +365,15 @@ struct QueueKeeperTests {
   func full() async throws {
     let fixture = try QueueFixture(["a", "b"])
     let store = ScriptedStore()
-    let keeper = keeper(of: fixture, in: store)
-    keeper.start()
-    try await keeper.flush()
+    let persister = persister(of: fixture, in: store)
+    persister.start()
+    try await persister.flush()
     store.failure = QueueStoreError(.full, "No room.")
     fixture.queue.append([URLTrack(path: "c")])
-    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
-    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    await #expect(throws: QueueStoreError.self) { try await persister.flush() }
+    await #expect(throws: QueueStoreError.self) { try await persister.flush() }
     store.failure = nil
-    try await keeper.flush()
+    try await persister.flush()
     #expect(store.writes.last?.isComplete == false)
     #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b", "c"])
   }
@@ -382,7 +382,7 @@ struct QueueKeeperTests {
   func settings() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     try await first.flush()
     fixture.queue.change(.volume(0.25))
@@ -397,7 +397,7 @@ struct QueueKeeperTests {
     try await attempts(2, of: store)
     let other = try QueueFixture([])
     other.advance(.seconds(100))
-    #expect(try await keeper(of: other, in: store).restore())
+    #expect(try await persister(of: other, in: store).restore())
     let status = other.queue.playback
     #expect(status.volume == 0.25)
     #expect(status.isMuted)
@@ -408,11 +408,11 @@ struct QueueKeeperTests {
     #expect(other.queue.sleepTimer == .at(MonotonicInstant(sinceOrigin: .seconds(600))))
     let late = try QueueFixture([])
     late.clock.suspend(for: .seconds(3600))
-    #expect(try await keeper(of: late, in: store).restore())
+    #expect(try await persister(of: late, in: store).restore())
     #expect(late.queue.sleepTimer == nil)
     fixture.queue.sleepTimer = .endOfTrack
     try await first.flush()
-    #expect(try await keeper(of: other, in: store).restore())
+    #expect(try await persister(of: other, in: store).restore())
     #expect(other.queue.sleepTimer == .endOfTrack)
   }
 
@@ -423,7 +423,7 @@ struct QueueKeeperTests {
       QueueItem(URLTrack(path: "book"), rate: 1.5), QueueItem(URLTrack(path: "song")),
     ])
     let store = MemoryQueueStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     fixture.queue.next()
     fixture.queue.rate = rate
@@ -432,13 +432,13 @@ struct QueueKeeperTests {
     #expect(fixture.queue.rate == 1.5)
 
     let other = try QueueFixture([])
-    #expect(try await keeper(of: other, in: store).restore())
+    #expect(try await persister(of: other, in: store).restore())
     #expect(other.queue.rate == 1.5)
     other.queue.next()
     #expect(other.queue.rate == rate)
     // In place of itself, too.
     other.queue.previous()
-    #expect(try await keeper(of: other, in: store).restore())
+    #expect(try await persister(of: other, in: store).restore())
     #expect(other.queue.rate == 1.5)
     other.queue.next()
     #expect(other.queue.rate == rate)
@@ -451,7 +451,7 @@ struct QueueKeeperTests {
     let fixture = try QueueFixture(["a"])
     fixture.queue.change(.volume(0.5))
     fixture.queue.change(.rate(2))
-    #expect(try await keeper(of: fixture, in: store).restore())
+    #expect(try await persister(of: fixture, in: store).restore())
     #expect(fixture.queue.playback.volume == 0.5)
     #expect(fixture.queue.playback.rate == 2)
   }
@@ -461,13 +461,13 @@ struct QueueKeeperTests {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
     store.failure = QueueStoreError(.corrupt, "Damaged.")
-    let keeper = keeper(of: fixture, in: store)
-    await #expect(throws: QueueStoreError.self) { try await keeper.restore() }
+    let persister = persister(of: fixture, in: store)
+    await #expect(throws: QueueStoreError.self) { try await persister.restore() }
     #expect(fixture.order == ["a"])
     fixture.queue.append([URLTrack(path: "b")])
     await fixture.queue.events.delivered()
     fixture.advance(.seconds(10))
-    try await keeper.flush()
+    try await persister.flush()
     #expect(store.writes.isEmpty)
   }
 
@@ -483,7 +483,7 @@ struct QueueKeeperTests {
     fixture.queue.append([UnknownTrack(stored)])
     fixture.queue.append([URLTrack(path: "c")])
     let store = MemoryQueueStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     try await first.flush()
     let other = try await restored(from: store)
@@ -496,25 +496,25 @@ struct QueueKeeperTests {
     #expect(other.current == "c")
     #expect(other.state == .play)
     #expect(await other.told().contains { $0.contains("noPlayer") })
-    let second = keeper(of: other, in: store)
+    let second = persister(of: other, in: store)
     second.start()
     try await second.flush()
     #expect(try await store.restore()?.entries[1].track == stored)
   }
 
-  @Test("is written a last time when its keeper is closed, or merely let go")
+  @Test("is written a last time when its persister is closed, or merely let go")
   func lastWrites() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
-    var keeper: QueueKeeper? = keeper(of: fixture, in: store)
-    keeper?.start()
-    try await keeper?.flush()
+    var persister: QueuePersister? = persister(of: fixture, in: store)
+    persister?.start()
+    try await persister?.flush()
     fixture.queue.append([URLTrack(path: "b")])
     await fixture.queue.events.delivered()
-    keeper = nil
+    persister = nil
     try await attempts(2, of: store)
     #expect(try await store.restore()?.entries.count == 2)
-    let last = self.keeper(of: fixture, in: store)
+    let last = self.persister(of: fixture, in: store)
     try await last.restore()
     fixture.queue.append([URLTrack(path: "c")])
     try await last.close()
@@ -529,14 +529,14 @@ struct QueueKeeperTests {
   func empty() async throws {
     let store = MemoryQueueStore()
     let fixture = try QueueFixture(["a"])
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     #expect(try await first.restore() == false)
     #expect(fixture.order == ["a"])
     fixture.queue.removeAll()
     try await first.flush()
     let other = try QueueFixture(["b"])
     other.begin()
-    #expect(try await keeper(of: other, in: store).restore())
+    #expect(try await persister(of: other, in: store).restore())
     #expect(other.order.isEmpty)
     #expect(other.state == .initial)
   }
@@ -545,7 +545,7 @@ struct QueueKeeperTests {
   func atEnd() async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1)
     let store = MemoryQueueStore()
-    let first = keeper(of: fixture, in: store)
+    let first = persister(of: fixture, in: store)
     first.start()
     fixture.begin()
     fixture.advance(.seconds(70))

@@ -1,7 +1,7 @@
 import PlayerKit
 
 // What checks look for in reports. An `if case` each, since all other reports are none of theirs.
-extension LoadReport {
+extension LoadEvent {
   var loadedMedia: LoadedMedia? {
     if case .loaded(let media) = self { media } else { nil }
   }
