@@ -85,7 +85,7 @@ package final class SourceOpener: Sendable {
       }
       var limits = limits
       limits.reconnection = min(settings.reconnection, limits.longestReconnection)
-      limits.outage = settings.networkTimeout * 5
+      if limits.isHeard { limits.outage = settings.networkTimeout * 5 }
       let address = HTTPAddress(source, url, settings)
       let setting = setting(of: address, at: position, for: load)
       if let item = presentations.item(of: setting.key) {

@@ -21,6 +21,8 @@ extension HTTPReader {
     /// How long a reader that has nothing left to read waits for a network that is gone. While it has bytes, it
     /// waits without a limit.
     var outage = Duration.zero
+    /// Whether what is heard depends on it, so that a lost network is waited for.
+    var isHeard = true
     /// How long to wait between two requests during an outage, after the `pauses`.
     var outagePause = Duration.seconds(4)
     /// How many requests may be sent.
@@ -88,6 +90,7 @@ extension HTTPReader {
     package static let ending: Limits = {
       var limits = Limits()
       limits.look = .max
+      limits.isHeard = false
       limits.runUp = 64 << 10
       return limits
     }()
@@ -97,6 +100,7 @@ extension HTTPReader {
     package static func beginning(keeping count: Int64) -> Limits {
       var limits = Limits()
       limits.look = .max
+      limits.isHeard = false
       limits.kept.head = count
       limits.growsUntil = count
       return limits
