@@ -100,17 +100,9 @@ extension QueueStateMachine {
 extension QueueStateMachine {
   /// Goes to the beginning, where what was loaded ends before the place where it was to begin.
   mutating func returnIfTooShort(upon report: LoadEvent, _ turn: inout QueueTransaction) {
-    switch report {
-    case .loaded:
-      guard isAlternativeTooShort else { return }
-      step(&turn) { $0.seek(to: .zero, now: $1) }
-    case .seekCompleted:
-      // Now it can sound, and its next end is one.
-      attempt?.failedAt = nil
-    case .opened, .started, .position, .liveEdge, .buffering, .buffered, .duration, .metadata,
-      .format, .suppressed, .remote, .ended, .failed, .superseded, .released, .takenOver:
-      break
-    }
+    if case .loaded = report, isAlternativeTooShort { step(&turn) { $0.seek(to: .zero, now: $1) } }
+    // Now it can sound, and its next end is one.
+    if case .seekCompleted = report { attempt?.failedAt = nil }
   }
 
   /// Begins an alternative at its beginning, where it ended before it could sound.
