@@ -29,7 +29,8 @@ def storm(processes, playerkit, scratch, root, table):
             if output == "pipe":
                 place = scratch / f"{song}-{sound}.pipe"
                 os.mkfifo(place)
-                processes.start("cat", place, stdout=subprocess.DEVNULL)
+                # The engine may close the pipe for a moment, which ends `cat`.
+                processes.start("sh", "-c", 'while :; do cat "$0"; done', place, stdout=subprocess.DEVNULL)
             words = [seconds, place, path] + (["sound"] if sound else [])
             program_run = processes.start(
                 program, "engine", "seek", *map(str, words), env=environment, stdout=subprocess.PIPE,
