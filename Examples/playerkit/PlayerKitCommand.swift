@@ -30,6 +30,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       try rejectDashes(in: arguments)
+      try rejectUnknownCommand(in: arguments)
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -45,6 +46,14 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   private static func rejectDashes(in arguments: [String]) throws {
     guard arguments.prefix(while: { $0 != "--" }).contains("-") else { return }
     throw ValidationError("An item that begins with “-” stands after “--”.")
+  }
+
+  /// Names the nearest command if the first argument is none.
+  private static func rejectUnknownCommand(in arguments: [String]) throws {
+    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return }
+    let nearest = NearestName(of: name, among: names).map { " Did you mean “\($0.name)”?" } ?? ""
+    throw ValidationError("There is no command “\(name)”.\(nearest)")
   }
 
   /// Says what the parser has to say, where it should go, and exits.

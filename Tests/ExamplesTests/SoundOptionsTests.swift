@@ -47,6 +47,18 @@ struct SoundOptionsTests {
     #expect(try await samples(["--skip-silence"]).count == plain.count)
   }
 
+  @Test("fade tracks into each other, and refuse what is no loudness or no crossfade")
+  func fades() async throws {
+    for name in ["a.wav", "b.wav"] { try scratch.writeWAV(name, frames: 0..<220_500) }
+    let plain = try await samples(["b.wav"])
+    let faded = try await samples(["--crossfade", "1", "--loudness", "track", "b.wav"])
+    #expect(plain.count - faded.count == 2 * 44_100)
+    for options in [["--crossfade", "13"], ["--loudness", "loud"]] {
+      let run = try await Tool.run(["play"] + options + ["a.wav"], in: scratch.url)
+      #expect(run.status == 2)
+    }
+  }
+
   @Test("refuse a file with the line that is wrong")
   func badFile() async throws {
     try Data("Preamp: -6 dB\nGraphicEQ: 20 1\n".utf8)

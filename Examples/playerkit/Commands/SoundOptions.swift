@@ -33,12 +33,26 @@ struct SoundOptions: ParsableArguments {
   )
   var pitch: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Let each track fade into the next one for so many seconds, at most 12.",
+      valueName: "seconds"
+    ),
+    transform: Self.crossfade
+  )
+  var crossfade: Duration?
+
+  @Option(help: "Bring tracks to one loudness by their tags: off, auto, track or album.")
+  var loudness: Loudness.Mode?
+
   @Flag(help: "Play both channels as one.")
   var mono = false
 
   @Flag(help: "Shorten silence of more than half a second.")
   var skipSilence = false
 }
+
+extension Loudness.Mode: ExpressibleByArgument {}
 
 enum QualityOption: String, ExpressibleByArgument, CaseIterable {
   case fixed, device, source
@@ -61,6 +75,8 @@ extension SoundOptions {
     if mono { processing.isMono = true }
     if skipSilence { processing.skipsSilence = true }
     queue.processing = processing
+    if let crossfade { queue.crossfade = crossfade }
+    if let loudness { queue.loudness.mode = loudness }
   }
 
   private static func equalizer(_ path: String) throws -> Equalizer {
@@ -76,6 +92,13 @@ extension SoundOptions {
     } catch {
       throw ValidationError("\(path), \(error)")
     }
+  }
+
+  private static func crossfade(_ text: String) throws -> Duration {
+    guard let seconds = Numbers.decimal(text, in: 0...12) else {
+      throw ValidationError("a crossfade is a number of seconds from 0 to 12")
+    }
+    return .seconds(seconds)
   }
 
   private static func cents(_ text: String) throws -> Double {

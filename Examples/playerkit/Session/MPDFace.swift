@@ -26,7 +26,12 @@ struct MPDFace: RemoteFace {
       )
       configuration.logger = .commandLine(environment)
       let server = MPDServer(context, configuration: configuration)
-      return MPDFace(server: server, playlists: store, listensAt: try server.start())
+      do throws(PlayerError) {
+        return MPDFace(server: server, playlists: store, listensAt: try server.start())
+      } catch  where error.code == .forbidden {
+        let message = "--mpd: set PLAYERKIT_MPD_PASSWORD: other machines can reach this address."
+        throw PlayerError(.forbidden, message)
+      }
     }
   }
 

@@ -42,7 +42,8 @@ enum WebFace {
       case .invalidAddress: "--web: this is no address."
       case .weakToken:
         "PLAYERKIT_WEB_TOKEN: at least 26 letters, digits, “-” and “_” are needed."
-      case .unavailable: "--web: the port can't be listened on."
+      case .unavailable:
+        "--web: the port is used by another program, or the address is not of this machine."
       }
     }
   #endif

@@ -87,7 +87,10 @@ public final class MPDServer: Sendable {
     )
     guard password?.isEmpty == false || listeners.allSatisfy(\.isLoopback) else {
       for listener in listeners { listener.close() }
-      throw PlayerError(.forbidden, "Off loopback a password is needed for MPD's protocol.")
+      throw PlayerError(
+        .forbidden,
+        "MPD's protocol needs a password if it is served beyond this machine."
+      )
     }
     let loop: MPDLoop
     do throws(PlayerError) {
