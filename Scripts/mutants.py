@@ -188,8 +188,8 @@ MUTANTS = [
      "engine: a track that was decoded whole after a tail is never reported"),
     (ENGINE + "+Current.swift", "follower.isAppended && !hasBegun", "follower.isAppended && (M || !hasBegun)",
      "engine: a track that broke off unread stays in the buffer"),
-    (ENGINE + "+Following.swift", "return [.wake(after: speed > 0 ? position / -speed : nil)]",
-     "return M ? [] : [.wake(after: speed > 0 ? position / -speed : nil)]",
+    (ENGINE + "+Following.swift", "return [.wake(after: speed > 0 ? position / -speedOfActive : nil)]",
+     "return M ? [] : [.wake(after: speed > 0 ? position / -speedOfActive : nil)]",
      "engine: nothing measures whether the next track is heard"),
 ]
 
