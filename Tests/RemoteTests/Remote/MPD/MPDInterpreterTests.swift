@@ -15,11 +15,19 @@ final class MPDBench {
   let queue: QueuePlayer
   let interpreter: MPDInterpreter
 
-  init(tracks: [String] = ["a", "b", "c"], configuration: MPDServer.Configuration = .init()) {
+  init(
+    tracks: [String] = ["a", "b", "c"],
+    configuration: MPDServer.Configuration = .init(),
+    services: [any MusicService] = []
+  ) {
     queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
     var configuration = configuration
     configuration.clock = clock
-    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let context = RemoteContext(
+      queue: queue,
+      services: MusicServices(services),
+      artwork: ArtworkLoader()
+    )
     interpreter = MPDInterpreter(context, configuration) { _ in }
     interpreter.clients[1] = MPDClient(isAuthorized: configuration.password == nil)
     queue.append(tracks.map { FakeTrack($0) })
@@ -37,9 +45,8 @@ final class MPDBench {
       case .leaves: return ["leaves"]
       }
       var text = ""
-      while true {
+      while !output.isEmpty {
         let bytes = output.pending()
-        if bytes.isEmpty { break }
         text += String(decoding: bytes, as: UTF8.self)
         output.advance(by: bytes.count)
       }

@@ -1,0 +1,54 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitServicesTesting
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitRemote
+
+/// A service that must not be asked by remote controls.
+private struct GuardedService: MusicService {
+  static let name = FakeService.name
+  static let links = FakeService.links
+
+  let service: FakeService
+
+  init(_ setup: ServiceSetup) { service = FakeService(setup) }
+
+  init(_ service: FakeService) { self.service = service }
+
+  var catalog: any SearchableCatalog { service.catalog }
+  var forStrangers: any MusicService { FakeService() }
+
+  func tracks(of link: MusicLink) async throws -> [any Track] {
+    try await service.tracks(of: link)
+  }
+
+  func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
+
+  static let storableTracks: [any StorableTrack.Type] = []
+}
+
+@Suite("The services as MPD's database", .tags(.pure))
+struct MPDLibraryTests {
+  private let album = "https://fake.example/album/Boats"
+
+  @Test(
+    "a folder, a search and a cover ask only the services for strangers",
+    arguments: [
+      "lsinfo", "listall", "listallinfo", "listfiles", "search any", "find album", "count album",
+      "list title album", "add", "load", "readcomments", "searchadd any", "readpicture",
+    ]
+  )
+  func restricted(command: String) async throws {
+    let service = FakeService(albums: [.init("Boats", tracks: [FakeTrack("boat")])])
+    let bench = MPDBench(services: [GuardedService(service)])
+    for name in [album, "boat"] {
+      _ = try await bench.ask("\(command) \(name)" + (command == "readpicture" ? " 0" : ""))
+    }
+    #expect(service.requests == [])
+  }
+}
