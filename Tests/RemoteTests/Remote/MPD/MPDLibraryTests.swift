@@ -1,7 +1,9 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
+import PlayerKitAppleMusic
 import PlayerKitServicesTesting
+import PlayerKitSpotify
 import PlayerKitTesting
 import ServiceKit
 import TestSupport
@@ -50,5 +52,14 @@ struct MPDLibraryTests {
       _ = try await bench.ask("\(command) \(name)" + (command == "readpicture" ? " 0" : ""))
     }
     #expect(service.requests == [])
+  }
+
+  @Test("services that are not set up are no folders, and are not searched")
+  func notSetUp() async throws {
+    let setup = ServiceSetup(environment: [:])
+    let bench = MPDBench(services: [AppleMusicService(setup), SpotifyService(setup)])
+    #expect(try await bench.ask("lsinfo") == [])
+    #expect(try await bench.ask("search any boats") == [])
+    #expect(try await bench.ask("search any boats base spotify").count <= 1)
   }
 }
