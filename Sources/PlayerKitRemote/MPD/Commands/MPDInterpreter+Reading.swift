@@ -80,7 +80,8 @@ extension MPDInterpreter {
       0..<versions.queue.count,
       of: versions.queue,
       as: .song(client.tags),
-      writer: writer
+      writer: writer,
+      cost: filter.conditionCount
     ) { filter.takes(writer.song($1)) }
     return .answer(.parts(parts))
   }

@@ -11,8 +11,10 @@ import PlayerKit
 
 /// What the thread of a server does: waits for its sockets and for messages, and serves one after another.
 final class MPDWorker {
-  /// How many things are done for a client before the others have their turn.
+  /// How many things are done for a client before the others have their turn, and for how long: a command
+  /// may move a million entries.
   private static let mostActions = 200
+  private static let longestTurn = Duration.milliseconds(20)
 
   private let configuration: MPDServer.Configuration
   private let listeners: [MPDListener]
@@ -160,8 +162,9 @@ final class MPDWorker {
     guard let connection = connections[id] else { return }
     var actions = 0
     connection.beginTurn()
+    let end = clock.now + Self.longestTurn
     repeat {
-      while connection.takesActions, actions < Self.mostActions,
+      while connection.takesActions, actions < Self.mostActions, clock.now < end,
         let action = connection.session.next()
       {
         actions += 1
@@ -174,7 +177,7 @@ final class MPDWorker {
       }
       guard connection.flush(now: clock.now) else { return close(id) }
       if connection.isLeaving, connection.output.isEmpty { return close(id) }
-      if actions >= Self.mostActions || connection.hasHadTurn {
+      if actions >= Self.mostActions || clock.now >= end || connection.hasHadTurn {
         busy.insert(id)
         return
       }
@@ -276,6 +279,8 @@ final class MPDWorker {
 final class MPDConnection {
   /// How much is sent before the others have their turn.
   private static let mostSent = 1 << 18
+  /// How many parts of answers are made before the others have their turn.
+  private static let mostParts = 4
 
   let id: Int
   let descriptor: Int32
@@ -290,6 +295,8 @@ final class MPDConnection {
   private var lastTaken: SuspendingClock.Instant
   /// How much was sent in this turn.
   private var sent = 0
+  /// How many parts were made in this turn.
+  private var parts = 0
 
   init(_ id: Int, _ descriptor: Int32, now: SuspendingClock.Instant) {
     self.id = id
@@ -315,18 +322,20 @@ final class MPDConnection {
   }
 
   /// Its turn begins.
-  func beginTurn() { sent = 0 }
+  func beginTurn() { (sent, parts) = (0, 0) }
 
   /// Whether it has had its turn. Long answers are many in a few bytes of questions.
-  var hasHadTurn: Bool { sent >= Self.mostSent }
+  var hasHadTurn: Bool { sent >= Self.mostSent || parts >= Self.mostParts }
 
   /// Sends what the client takes now. Answers whether it is there.
   func flush(now: SuspendingClock.Instant) -> Bool {
-    while sent < Self.mostSent {
+    while !hasHadTurn {
       let bytes = output.pending()
+      parts += 1
       guard !bytes.isEmpty else {
         lastTaken = now
-        return true
+        if output.isEmpty { return true }
+        continue
       }
       guard let count = MPDSocket.write(descriptor, bytes) else { return false }
       guard count > 0 else { return true }

@@ -296,6 +296,41 @@ struct MPDInterpreterTests {
     #expect(bench.queue.entries.map(\.track.id) == ["b", "c"])
   }
 
+  @Test("a filter with too many conditions is refused", arguments: ["search", "playlistsearch"])
+  func manyConditions(command: String) async throws {
+    let bench = MPDBench()
+    func filter(_ count: Int) -> String {
+      "((" + (0..<count).map { _ in "any contains 'z'" }.joined(separator: ") AND (") + "))"
+    }
+    #expect(try await bench.ask("\(command) \"\(filter(32))\"").isEmpty)
+    #expect(
+      try await bench.ask("\(command) \"\(filter(33))\"") == [
+        "ACK [2@0] {\(command)} Too many conditions"
+      ]
+    )
+  }
+
+  @Test(
+    "a search of the queue is done in portions, the smaller the more it compares",
+    arguments: [1, 8]
+  )
+  func searchInPortions(conditions: Int) async throws {
+    let bench = MPDBench(tracks: (0..<2_000).map(String.init))
+    let filter = [String](repeating: "title nothing", count: conditions).joined(separator: " ")
+    let line = try MPDLine(Array("playlistfind \(filter)".utf8))
+    guard case .answer(let answer) = try bench.interpreter.run(line, for: 1) else {
+      return #expect(Bool(false))
+    }
+    var output = MPDOutput()
+    output.add(answer)
+    var portions = 0
+    while !output.isEmpty {
+      #expect(output.pending().isEmpty)
+      portions += 1
+    }
+    #expect(portions >= 4 * conditions)
+  }
+
   @Test("a million entries are told a little at a time")
   func million() async throws {
     let bench = MPDBench(tracks: [])
