@@ -20,6 +20,7 @@ final class MPDInterpreter {
   var versions: MPDVersions
   var modes = MPDModes()
   var clients: [Int: MPDClient] = [:]
+  var guesses = MPDPasswordGuard()
   /// Whom to tell of what, beside what the queue tells.
   var changes: [(client: Int?, what: MPDSubsystems)] = []
   /// How many times a client wanted the database read anew.

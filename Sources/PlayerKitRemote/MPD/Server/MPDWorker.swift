@@ -15,6 +15,8 @@ final class MPDWorker {
   /// may move a million entries.
   private static let mostActions = 200
   private static let longestTurn = Duration.milliseconds(20)
+  /// How many clients of one address may be there that have not shown the password.
+  private static let mostUnauthorized = 8
 
   private let configuration: MPDServer.Configuration
   private let listeners: [MPDListener]
@@ -82,7 +84,8 @@ final class MPDWorker {
     for (place, listener) in listeners.enumerated() where polls[1 + place].revents != 0 {
       accept(from: listener)
     }
-    for (place, connection) in all.enumerated() {
+    // Some may have given way to new ones.
+    for (place, connection) in all.enumerated() where connections[connection.id] != nil {
       served(connection, polls[1 + listeners.count + place].revents)
     }
   }
@@ -120,16 +123,43 @@ final class MPDWorker {
         }
         return
       }
-      guard connections.count < configuration.mostClients else {
+      let address = MPDSocket.peer(of: descriptor)
+      guard makePlace(for: address) else {
         MPDSocket.close(descriptor)
         continue
       }
       serial += 1
       let connection = MPDConnection(serial, descriptor, now: clock.now)
+      connection.session.isAuthorized = configuration.password == nil
       connections[serial] = connection
-      interpreter.clients[serial] = MPDClient(isAuthorized: configuration.password == nil)
+      interpreter.clients[serial] = MPDClient(
+        isAuthorized: configuration.password == nil,
+        address: address
+      )
       connection.output.add(MPDSession.greeting)
       advance(serial)
+    }
+  }
+
+  /// Returns whether there is a place for one more client.
+  private func makePlace(for address: String) -> Bool {
+    let places = ConnectionPlaces(
+      most: configuration.mostClients,
+      mostUntrusted: Self.mostUnauthorized
+    )
+    let clients = interpreter.clients.map {
+      ConnectionPlaces.Connection(
+        id: $0.key,
+        address: $0.value.address,
+        isTrusted: $0.value.isAuthorized
+      )
+    }
+    switch places.decide(for: address, among: clients) {
+    case .admit: return true
+    case .refuse: return false
+    case .replace(let id):
+      close(id)
+      return true
     }
   }
 
@@ -186,11 +216,14 @@ final class MPDWorker {
 
   private func run(_ line: MPDLine, _ connection: MPDConnection) {
     do throws(MPDError) {
-      switch try interpreter.run(line, for: connection.id) {
+      let result = try interpreter.run(line, for: connection.id)
+      connection.session.isAuthorized = interpreter.clients[connection.id]?.isAuthorized ?? false
+      switch result {
       case .answer(let answer): finish(.success(answer), connection)
       case .waits(let subsystems): connection.session.ran(.waits(subsystems))
       case .leaves: connection.session.ran(.leaves)
       case .later(let work): begin(work, connection)
+      case .delayed(let instant): delay(line, until: instant, connection)
       }
     } catch {
       connection.session.ran(.failed(error))
@@ -219,6 +252,13 @@ final class MPDWorker {
     }
   }
 
+  private func delay(_ line: MPDLine, until instant: MonotonicInstant, _ connection: MPDConnection)
+  {
+    connection.delayed = line
+    let id = connection.id
+    _ = configuration.clock.schedule(at: instant) { [weak loop] in loop?.send(.due(client: id)) }
+  }
+
   private func finish(_ result: Result<MPDAnswer, MPDError>, _ connection: MPDConnection) {
     switch result {
     case .success(let answer):
@@ -236,6 +276,12 @@ final class MPDWorker {
     case .event(let event): tell(interpreter.receive(event))
     case .fellBehind: tell(interpreter.fellBehind())
     case .announce(let subsystems): tell(subsystems)
+    case .due(let id):
+      guard let connection = connections[id], let line = connection.delayed else { return }
+      connection.delayed = nil
+      connection.lastHeard = clock.now
+      run(line, connection)
+      busy.insert(id)
     case .answered(let id, let result):
       guard let connection = connections[id] else { return }
       connection.task = nil
@@ -281,6 +327,8 @@ final class MPDConnection {
   private static let mostSent = 1 << 18
   /// How many parts of answers are made before the others have their turn.
   private static let mostParts = 4
+  /// How long a client may take to send the password.
+  private static let loginTime = Duration.seconds(30)
 
   let id: Int
   let descriptor: Int32
@@ -288,9 +336,12 @@ final class MPDConnection {
   var output = MPDOutput()
   /// Who is asked for the answer of a command.
   var task: Task<Void, Never>?
+  /// The command that is run later.
+  var delayed: MPDLine?
   /// Whether it ends when all is sent.
   var isLeaving = false
   var lastHeard: SuspendingClock.Instant
+  private let connected: SuspendingClock.Instant
   /// When it took something last, or was first given something.
   private var lastTaken: SuspendingClock.Instant
   /// How much was sent in this turn.
@@ -302,6 +353,7 @@ final class MPDConnection {
     self.id = id
     self.descriptor = descriptor
     lastHeard = now
+    connected = now
     lastTaken = now
   }
 
@@ -317,8 +369,10 @@ final class MPDConnection {
 
   /// When it is given up; `nil`: as things are, never.
   func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
-    if !output.isEmpty { return lastTaken + patience }
-    return session.isExpected ? lastHeard + patience : nil
+    let login = session.isAuthorized ? nil : connected + Self.loginTime
+    let silence =
+      output.isEmpty ? session.isExpected ? lastHeard + patience : nil : lastTaken + patience
+    return [login, silence].compactMap(\.self).min()
   }
 
   /// Its turn begins.

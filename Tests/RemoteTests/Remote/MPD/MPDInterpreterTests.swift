@@ -43,6 +43,8 @@ final class MPDBench {
       case .later(let work): output.add(try await work())
       case .waits: return ["waits"]
       case .leaves: return ["leaves"]
+      case .delayed(let instant):
+        return ["delayed by \((instant - clock.now).components.seconds) s"]
       }
       var text = ""
       while !output.isEmpty {
@@ -263,6 +265,7 @@ struct MPDInterpreterTests {
       ]
     )
     #expect(try await bench.ask("password wrong") == ["ACK [3@0] {password} incorrect password"])
+    bench.clock.advance(by: .seconds(1))
     #expect(
       try await bench.ask("commands")
         == ["binarylimit", "close", "commands", "notcommands", "password", "ping", "tagtypes"].map {
@@ -276,8 +279,28 @@ struct MPDInterpreterTests {
   @Test("who tries passwords is shown the door")
   func guessing() async throws {
     let bench = MPDBench(configuration: .init(password: "secret"))
-    for _ in 0..<4 { _ = try await bench.ask("password wrong") }
+    for _ in 0..<4 {
+      _ = try await bench.ask("password wrong")
+      bench.clock.advance(by: .seconds(30))
+    }
     #expect(try await bench.ask("password wrong") == ["leaves"])
+  }
+
+  @Test("a guess after a wrong one is checked later, also from another connection")
+  func delayedGuess() async throws {
+    let bench = MPDBench(configuration: .init(password: "secret"))
+    for (id, address) in [(2, ""), (3, "10.0.0.3")] {
+      bench.interpreter.clients[id] = MPDClient(isAuthorized: false, address: address)
+    }
+    func answer(to id: Int, _ password: String) throws -> MPDResult {
+      try bench.interpreter.run(MPDLine(name: "password", arguments: [password]), for: id)
+    }
+    _ = try await bench.ask("password wrong")
+    #expect(try await bench.ask("password secret") == ["delayed by 1 s"])
+    guard case .delayed = try answer(to: 2, "secret") else { return #expect(Bool(false)) }
+    guard case .answer = try answer(to: 3, "secret") else { return #expect(Bool(false)) }
+    bench.clock.advance(by: .seconds(1))
+    #expect(try await bench.ask("password secret") == [])
   }
 
   @Test("an entry that was played is taken out, where that is wanted")
