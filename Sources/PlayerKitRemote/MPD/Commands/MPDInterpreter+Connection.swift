@@ -15,8 +15,8 @@ extension MPDInterpreter {
     case "binarylimit":
       let limit = try arguments.number(0)
       guard limit >= 64 else { throw MPDError(.argument, "Value too small") }
-      guard limit <= 4 << 20 else { throw MPDError(.argument, "Value too large") }
-      clients[id]?.binaryLimit = limit
+      // Clients send what they would take at most.
+      clients[id]?.binaryLimit = min(limit, MPDClient.largestBinary)
       return .done
     case "tagtypes": return try tagTypes(arguments, id)
     case "commands": return commands(id) { $0 }

@@ -31,7 +31,17 @@ struct MPDLibrary: Sendable {
       guard !items.isEmpty else { throw PlayerError(.notFound, "There is nothing in it.") }
       return items
     } catch {
+      if error.code != .blockedURL, isLink(name) { throw MPDError(.noSuchThing, error.message) }
       throw Self.failure(error, named: name, else: missing)
+    }
+  }
+
+  /// Whether a service knows what the name stands for.
+  private func isLink(_ name: String) -> Bool {
+    if case .link = MusicReference(name, recognizers: context.services.recognizers) {
+      true
+    } else {
+      false
     }
   }
 
@@ -174,6 +184,14 @@ struct MPDLibrary: Sendable {
     }
     guard let window = query.window else { return Array(found.prefix(most)) }
     return window.within(found.count).map { Array(found[$0]) } ?? []
+  }
+
+  /// How many songs the catalogs have that can be counted.
+  func songCount() async -> Int {
+    let counts = await answers.answers(of: context.services.catalogs) { catalog in
+      [try await catalog.songCount() ?? 0]
+    }
+    return counts.reduce(0) { $0 + ((try? $1.get().first) ?? 0) }
   }
 
   // MARK: - Looking through

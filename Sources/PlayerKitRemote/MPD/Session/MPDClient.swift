@@ -5,6 +5,8 @@ struct MPDClient {
   /// MPD keeps as many messages for a client, and lets it hear as many channels.
   static let mostMessages = 64
   static let mostChannels = 16
+  /// The largest part of a picture in one answer.
+  static let largestBinary = 4 << 20
   /// So many wrong passwords end a connection.
   static let mostTries = 5
 

@@ -319,6 +319,60 @@ struct MPDInterpreterTests {
     #expect(bench.queue.entries.map(\.track.id) == ["b", "c"])
   }
 
+  /// Hands the interpreter the next event of a kind.
+  private func receive(
+    _ updates: StatusUpdates<QueuePlayerEvent>,
+    in bench: MPDBench,
+    where isWanted: (QueueChange) -> Bool
+  ) async {
+    for await update in updates {
+      guard case .event(let event) = update, isWanted(event.change) else { continue }
+      _ = bench.interpreter.receive(event)
+      break
+    }
+  }
+
+  @Test("consume mode removes the last entry at its end")
+  func consumeLast() async throws {
+    let bench = MPDBench(tracks: ["a"])
+    _ = try await bench.ask("consume 1")
+    _ = try await bench.ask("play 0")
+    let updates = bench.queue.updates()
+    bench.clock.advance(by: .seconds(61))
+    await receive(updates, in: bench) { if case .ended = $0 { true } else { false } }
+    #expect(bench.queue.entries.isEmpty)
+  }
+
+  @Test("consume mode removes an entry that repeats", arguments: ["repeat 1", "single 1"])
+  func consumeRepeated(mode: String) async throws {
+    let bench = MPDBench(tracks: ["a"])
+    for command in ["consume 1", "repeat 1", mode, "play 0"] { _ = try await bench.ask(command) }
+    let updates = bench.queue.updates()
+    bench.clock.advance(by: .seconds(61))
+    await receive(updates, in: bench) {
+      if case .transition(let transition) = $0 { transition.reason != .userSelected } else { false }
+    }
+    #expect(bench.queue.entries.isEmpty)
+  }
+
+  @Test("the decoded format is written as MPD writes it")
+  func audio() {
+    var format = SoundFormat(source: .init(rate: 44_100, encoding: .integer(bits: 16), channels: 2))
+    #expect(MPDStatus.audio(format) == "44100:16:2")
+    format.source.encoding = .float(bits: 32)
+    #expect(MPDStatus.audio(format) == "44100:f:2")
+    format.source.channels = nil
+    #expect(MPDStatus.audio(format) == nil)
+  }
+
+  @Test("a binary limit above the maximum is lowered to it")
+  func binaryLimit() async throws {
+    let bench = MPDBench()
+    #expect(try await bench.ask("binarylimit 5242880") == [])
+    #expect(bench.interpreter.clients[1]?.binaryLimit == 4 << 20)
+    #expect(try await bench.ask("binarylimit 8") == ["ACK [2@0] {binarylimit} Value too small"])
+  }
+
   @Test("a filter with too many conditions is refused", arguments: ["search", "playlistsearch"])
   func manyConditions(command: String) async throws {
     let bench = MPDBench()

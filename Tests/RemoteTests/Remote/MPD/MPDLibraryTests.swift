@@ -54,6 +54,20 @@ struct MPDLibraryTests {
     #expect(service.requests == [])
   }
 
+  @Test("a link with nothing inside is named in the error")
+  func emptyAlbum() async throws {
+    let bench = MPDBench(services: [FakeService(albums: [.init("Boats", tracks: [])])])
+    #expect(try await bench.ask("add \(album)") == ["ACK [50@0] {add} There is nothing in it."])
+  }
+
+  @Test("stats tells how many songs the catalogs have")
+  func songCount() async throws {
+    let tracks = ["1", "2"].map { FakeTrack($0) }
+    let services = [FakeService(tracks: tracks), FakeService(tracks: [FakeTrack("3")])]
+    #expect(try await MPDBench(services: services).value("songs", "stats") == "3")
+    #expect(try await MPDBench().value("songs", "stats") == "0")
+  }
+
   @Test("services that are not set up are no folders, and are not searched")
   func notSetUp() async throws {
     let setup = ServiceSetup(environment: [:])
