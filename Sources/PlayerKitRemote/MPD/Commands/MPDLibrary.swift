@@ -67,7 +67,9 @@ struct MPDLibrary: Sendable {
   /// What was found, with what it takes to have it.
   struct Found: Sendable {
     var song: MPDSong
-    var link: MusicLink?
+    /// What the catalog says of it; `nil` if it was named.
+    var entry: CatalogEntry?
+    var link: MusicLink? { entry?.link }
     var artwork: Artwork?
   }
 
@@ -124,7 +126,8 @@ struct MPDLibrary: Sendable {
     let found = results.compactMap { try? $0.get() }
     // One service that fails does not take the others with it.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
-    return found.flatMap(\.self)
+    var songs = MPDSameSongs()
+    return found.flatMap { songs.new($0) }
   }
 
   private func look(
@@ -165,7 +168,7 @@ struct MPDLibrary: Sendable {
       song.metadata.title = nil
     default: break
     }
-    return Found(song: song, link: entry.link, artwork: entry.artworkURL.map { Artwork($0) })
+    return Found(song: song, entry: entry, artwork: entry.artworkURL.map { Artwork($0) })
   }
 
   private func catalogs(within base: String?) -> [any SearchableCatalog] {

@@ -34,6 +34,56 @@ private struct GuardedService: MusicService {
   static let storableTracks: [any StorableTrack.Type] = []
 }
 
+/// A second service that has the same songs: under the same links, as the iTunes Store has those of Apple
+/// Music, or under its own.
+private struct SecondService: MusicService {
+  static let name = "second"
+  static let links = FakeService.links
+
+  let service: FakeService
+  var place = CatalogService.fake
+
+  init(_ setup: ServiceSetup) { service = FakeService(setup) }
+
+  init(_ service: FakeService, as place: CatalogService) {
+    self.service = service
+    self.place = place
+  }
+
+  var catalog: any SearchableCatalog { SecondCatalog(first: service.catalog, service: place) }
+
+  func tracks(of link: MusicLink) async throws -> [any Track] {
+    try await service.tracks(of: link)
+  }
+
+  func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
+
+  static let storableTracks: [any StorableTrack.Type] = []
+}
+
+private struct SecondCatalog: SearchableCatalog {
+  let first: any SearchableCatalog
+  let service: CatalogService
+
+  var searchableKinds: Set<MusicLink.Kind> { first.searchableKinds }
+
+  func search(_ term: String, for kind: MusicLink.Kind, limit: Int) async throws -> CatalogPage {
+    let entries = try await first.search(term, for: kind, limit: limit).entries
+    return CatalogPage(
+      entries.map { entry in
+        var entry = entry
+        entry.link = MusicLink(service: service, kind: entry.link.kind, id: entry.link.id)
+        if service != .fake { entry.item = "https://second.example/\(entry.link.id)" }
+        return entry
+      }
+    )
+  }
+
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    try await first.contents(of: link, limit: limit)
+  }
+}
+
 @Suite("The services as MPD's database", .tags(.pure))
 struct MPDLibraryTests {
   private let album = "https://fake.example/album/Boats"
@@ -75,5 +125,26 @@ struct MPDLibraryTests {
     #expect(try await bench.ask("lsinfo") == [])
     #expect(try await bench.ask("search any boats") == [])
     #expect(try await bench.ask("search any boats base spotify").count <= 1)
+  }
+
+  @Test(
+    "a song that two services have is found once",
+    arguments: [CatalogService.fake, CatalogService(rawValue: "second")]
+  )
+  func sameSong(place: CatalogService) async throws {
+    let service = FakeService(tracks: [
+      FakeTrack("1", title: "Paper Boats", artist: "Ensemble", duration: .seconds(200)),
+      FakeTrack("2", title: "Paper Boats (Live)", artist: "Ensemble", duration: .seconds(250)),
+      FakeTrack("3", title: "Paper Boats", artist: "Somebody Else", duration: .seconds(200)),
+    ])
+    let bench = MPDBench(
+      tracks: [],
+      services: [service, SecondService(service, as: place)]
+    )
+    let files = try await bench.ask("search any boats").filter { $0.hasPrefix("file: ") }
+    #expect(files == (1...3).map { "file: https://fake.example/song/\($0)" })
+    _ = try await bench.ask("searchadd any boats")
+    #expect(bench.queue.entries.map(\.track.id) == ["1", "2", "3"])
+    #expect(try await bench.ask("count title \"Paper Boats\"").contains("songs: 2"))
   }
 }
