@@ -151,9 +151,3 @@ struct WebLookup: Sendable {
     }
   }
 }
-
-extension WebFound.Entry {
-  fileprivate var size: Int {
-    200 + [item, kind, title, artist, album, cover].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
-  }
-}
