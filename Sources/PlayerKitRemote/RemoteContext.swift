@@ -12,6 +12,9 @@ import ServiceKit
 /// )
 /// ```
 public struct RemoteContext: Sendable {
+  /// How many entries a remote control may fill the queue with. The app itself may add more.
+  static let mostEntries = 1 << 18
+
   /// The queue. A remote control holds it.
   public let queue: QueuePlayer
   /// What a remote control may name. It makes every entry that a remote control adds.

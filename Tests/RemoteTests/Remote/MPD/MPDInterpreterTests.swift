@@ -408,6 +408,18 @@ struct MPDInterpreterTests {
     #expect(portions >= 4 * conditions)
   }
 
+  @Test("a client can't fill the queue without a bound", arguments: ["add", "addid", "load"])
+  func fullQueue(command: String) async throws {
+    let bench = MPDBench(tracks: [])
+    bench.queue.append((1..<RemoteContext.mostEntries).map { _ in FakeTrack("a") })
+    let name = "https://music.example/a.mp3"
+    #expect(try await bench.ask("\(command) \(name)").first?.hasPrefix("ACK") != true)
+    #expect(
+      try await bench.ask("\(command) \(name)") == ["ACK [51@0] {\(command)} The queue is full"]
+    )
+    #expect(bench.queue.entries.count == RemoteContext.mostEntries)
+  }
+
   @Test("a million entries are told a little at a time")
   func million() async throws {
     let bench = MPDBench(tracks: [])
