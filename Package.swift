@@ -221,9 +221,7 @@ let package = Package(
     .target(
       name: "LoopbackSignIn",
       dependencies: [
-        "Locking", "MusicCatalog",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        flyingSocks,
+        "Locking", "MusicCatalog", flyingSocks,
       ]
     ),
     // The queue from outside: over the network, in the browser.

@@ -1,6 +1,4 @@
 #if Server
-  import FlyingFox
-  import FlyingSocks
   import Foundation
   import Locking
   import MusicCatalog
@@ -112,8 +110,9 @@
     }
 
     let port: UInt16
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    /// When connections that are left are closed, in seconds after the port.
+    private let grace = Locked(0.0)
+    private let running = Locked<Task<Void, Never>?>(nil)
     private let outcome = Promise<Request.Answer>()
     private let expected = Locked<Expected?>(nil)
 
@@ -121,48 +120,25 @@
     ///
     /// - Throws: `portUnavailable`.
     static func start(port: UInt16) async throws -> RedirectServer {
-      let address: sockaddr_in
-      do { address = try .inet(ip4: "127.0.0.1", port: port) } catch { throw unavailable(error) }
-      let server = HTTPServer(address: address, timeout: 15, logger: .disabled)
-      let listening = Task { try await server.waitUntilListening() }
-      let running = Task {
-        do { try await server.run() } catch {
-          // Nothing will listen: who waits for that is told.
-          listening.cancel()
-          throw error
-        }
-      }
-      do {
-        try await withTaskCancellationHandler {
-          try await listening.value
-        } onCancel: {
-          listening.cancel()
-        }
-        guard case .ip4(_, let port)? = await server.listeningAddress else {
-          throw SocketError.unsupportedAddress
-        }
-        let redirects = RedirectServer(port: port, server: server, running: running)
-        await server.appendRoute("*") { [weak redirects] request in
-          let page = redirects?.page(for: request) ?? .missing
-          return HTTPResponse(
-            statusCode: page.status,
-            headers: RedirectPage.headers,
-            body: request.method == .HEAD ? Data() : page.body
-          )
-        }
-        return redirects
-      } catch {
-        running.cancel()
+      let listener: RedirectListener
+      do { listener = try await RedirectListener(port: port) } catch {
         try Task.checkCancellation()
-        throw unavailable(error)
+        throw unavailable
       }
+      let server = RedirectServer(port: listener.port)
+      server.running.withLock {
+        $0 = Task { [grace = server.grace, weak server] in
+          await listener.run {
+            try? await Task.sleep(for: .seconds(grace.withLock { $0 }))
+          } _: { [weak server] request in
+            server?.page(for: request) ?? .missing
+          }
+        }
+      }
+      return server
     }
 
-    private init(port: UInt16, server: HTTPServer, running: Task<Void, any Error>) {
-      self.port = port
-      self.server = server
-      self.running = running
-    }
+    private init(port: UInt16) { self.port = port }
 
     /// What the redirect to come is read by. To be called once.
     func expect(_ request: Request, at redirect: String, path: String) {
@@ -176,23 +152,20 @@
 
     /// Closes the port at once, and connections after so many seconds. A second time: no effect.
     func stop(after seconds: Double) {
-      Task { [server, running] in
-        await server.stop(timeout: seconds)
-        running.cancel()
-      }
+      grace.withLock { $0 = seconds }
+      running.withLock { $0 }?.cancel()
     }
 
-    private func page(for request: HTTPRequest) -> RedirectPage {
-      let path = request.target.path()
+    private func page(for request: RedirectRequest) -> RedirectPage {
       let first = expected.withLock { expected in
-        expected.map { ($0.machine.requested(request.method.rawValue, path: path), $0) }
+        expected.map { ($0.machine.requested(request.method, path: request.path), $0) }
       }
       guard case (.read, let expected)? = first else {
         if case (.page(let page), _)? = first { return page }
         return .missing
       }
       let result = Result { () throws(CatalogError) in
-        guard let url = URL(string: "\(expected.redirect)?\(request.target.query())") else {
+        guard let url = URL(string: "\(expected.redirect)?\(request.query)") else {
           throw CatalogError(.stateMismatch, "What came back is no address")
         }
         return try expected.request.answer(from: url)
@@ -204,7 +177,7 @@
       return page
     }
 
-    private static func unavailable(_ error: any Error) -> CatalogError {
+    private static var unavailable: CatalogError {
       CatalogError(
         .portUnavailable,
         "The port on this machine that the sign-in is to come back to can't be listened on"

@@ -1,60 +1,68 @@
 #if Server
-  import FlyingFox
   import Foundation
 
   /// What a browser is shown at the end of a sign-in. Nothing that a request brought is in it.
   struct RedirectPage: Sendable, Hashable {
-    let status: HTTPStatusCode
+    let status: Int
     let title: String
     let text: String
 
     static let success = RedirectPage(
-      status: .ok,
+      status: 200,
       title: "You are signed in",
       text: "The service has let the app in. You can close this page and go back to the app."
     )
     static let denied = RedirectPage(
-      status: .ok,
+      status: 200,
       title: "You are not signed in",
       text: "The app was not let in. You can close this page and go back to the app."
     )
     static let failed = RedirectPage(
-      status: .badRequest,
+      status: 400,
       title: "The sign-in has failed",
       text: "The service came back with an error. Go back to the app and sign in again."
     )
     static let foreign = RedirectPage(
-      status: .badRequest,
+      status: 400,
       title: "This is another sign-in",
       text: "This page does not belong to the sign-in that the app has asked for. The app goes on "
         + "waiting for that."
     )
     static let answered = RedirectPage(
-      status: .conflict,
+      status: 409,
       title: "This was answered already",
       text: "The app has what it needs. You can close this page."
     )
     static let missing = RedirectPage(
-      status: .notFound,
+      status: 404,
       title: "There is nothing here",
       text: "This address serves a sign-in, and only until it is done."
     )
     static let wrongMethod = RedirectPage(
-      status: .methodNotAllowed,
+      status: 405,
       title: "This cannot be done here",
       text: "A sign-in comes back by opening a page."
     )
 
-    static let headers: HTTPHeaders = [
-      .contentType: "text/html; charset=utf-8",
-      HTTPHeader("Cache-Control"): "no-store",
-      HTTPHeader("Referrer-Policy"): "no-referrer",
-      HTTPHeader("X-Content-Type-Options"): "nosniff",
-      HTTPHeader("Content-Security-Policy"):
+    static let headers: [String: String] = [
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
         + "frame-ancestors 'none'",
-      .connection: "close",
+      "Connection": "close",
     ]
+
+    /// What is sent, with or without the page.
+    func answer(hasBody: Bool) -> Data {
+      var head = "HTTP/1.1 \(status) \r\nContent-Length: \(body.count)\r\n"
+      for (name, value) in Self.headers.sorted(by: { $0.key < $1.key }) {
+        head += "\(name): \(value)\r\n"
+      }
+      return Data((head + "\r\n").utf8) + (hasBody ? body : Data())
+    }
 
     /// The whole page. The script takes the code out of the address that the browser shows.
     var body: Data {

@@ -12,12 +12,15 @@ import ServiceKit
 /// )
 /// ```
 public struct RemoteContext: Sendable {
+  /// How many entries a remote control may fill the queue with. The app itself may add more.
+  static let mostEntries = 1 << 18
+
   /// The queue. A remote control holds it.
   public let queue: QueuePlayer
-  /// The services that are searched, and whose links can be played.
-  public let services: MusicServices
   /// What a remote control may name. It makes every entry that a remote control adds.
   public let items: RemoteItemReader
+  /// The services that are searched, and whose links can be played. They reach only what ``items`` may name.
+  public var services: MusicServices { items.services }
   /// Fetches covers: those of entries and of what was found in the catalogs, and no others.
   public let artwork: ArtworkLoader
   /// The rooms in which the queue is heard; `nil`: there are none to steer.
@@ -34,7 +37,6 @@ public struct RemoteContext: Sendable {
     rooms: (any RemoteRooms)? = nil
   ) {
     self.queue = queue
-    self.services = services
     self.artwork = artwork
     self.rooms = rooms
     items = RemoteItemReader(services: services, allowance: allowance)

@@ -29,28 +29,36 @@
     static let applicationID: Int32 = 0x504B_5175
     /// How long to wait for another connection, in seconds.
     private static let patience = 0.25
+    /// The same for a database that others may have open, which write for moments only.
+    private static let sharedPatience = 5.0
 
     package let connection: DatabaseQueue
     private let path: String
     private let file: FileIdentity?
 
     /// Opens a database, or makes one, and brings it to the present version.
-    package init(path: String, of schema: any DatabaseSchema.Type) throws {
+    ///
+    /// - Parameter isShared: whether other connections, also of other processes, may have it open.
+    package init(path: String, of schema: any DatabaseSchema.Type, isShared: Bool = false) throws {
       try Self.checkPlace(path)
       var configuration = Configuration()
       configuration.label = "PlayerKit.queue"
-      configuration.busyMode = .timeout(Self.patience)
-      configuration.prepareDatabase { database in
-        // Before the first access, so that WAL needs no shared memory, and there is one writer.
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+      configuration.busyMode = .timeout(isShared ? Self.sharedPatience : Self.patience)
+      if !isShared {
+        configuration.prepareDatabase { database in
+          // Before the first access, so that WAL needs no shared memory, and there is one writer.
+          try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
       }
       Self.create(path)
       let connection = try DatabaseQueue(path: path, configuration: configuration)
       try connection.writeWithoutTransaction { database in
-        let version = try Self.version(of: database, as: schema, path: path)
+        _ = try Self.version(of: database, as: schema, path: path)
         Self.makePrivate(path)
         try Self.setUpJournal(database)
         try database.inTransaction(.immediate) {
+          // Another connection may have made the tables meanwhile.
+          let version = try Self.version(of: database, as: schema, path: path)
           try schema.migrate(database, from: version)
           try database.execute(sql: "PRAGMA application_id = \(schema.applicationID)")
           return .commit

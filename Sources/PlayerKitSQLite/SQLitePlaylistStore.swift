@@ -5,7 +5,7 @@
 
   /// Keeps playlists in an SQLite database: a change writes a few rows, and nothing is kept in memory.
   ///
-  /// The database belongs to the store while it is open. It is another one than that of a
+  /// Several stores, also of other processes, may have the database open. It is another one than that of a
   /// ``SQLiteQueueStore``, and refuses a file of anything else. Only the file's owner may read it (mode 0600).
   public actor SQLitePlaylistStore: PlaylistStore {
     private let path: String
@@ -75,7 +75,7 @@
     private func open() throws -> DatabaseQueue {
       if isClosed { throw QueueStoreError.closed }
       if let connection { return connection }
-      let opened = try QueueDatabase(path: path, of: PlaylistRows.self).connection
+      let opened = try QueueDatabase(path: path, of: PlaylistRows.self, isShared: true).connection
       connection = opened
       return opened
     }

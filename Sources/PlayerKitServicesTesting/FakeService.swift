@@ -51,7 +51,7 @@ public final class FakeService: MusicService {
   public static let storableTracks: [any StorableTrack.Type] = [FakeTrack.self]
 
   let albums: [Album]
-  private let allTracks: [FakeTrack]
+  let allTracks: [FakeTrack]
   private let log = Locked<[Request]>([])
   private let currentFailure = Locked<CatalogError?>(nil)
 
@@ -172,6 +172,8 @@ private struct FakeCatalog: SearchableCatalog {
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     CatalogPage(try fake.tracks(of: link, as: .contents(link)).prefix(limit).map(Self.entry))
   }
+
+  func songCount() async throws -> Int? { fake.allTracks.count }
 
   private static func entry(_ track: FakeTrack) -> CatalogEntry {
     let link = MusicLink(service: .fake, kind: .song, id: track.id)

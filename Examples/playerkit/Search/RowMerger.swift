@@ -31,20 +31,9 @@ enum RowMerger {
     guard !group.contains(where: { $0.service == row.service }) else { return nil }
     var sum = 0.0
     for member in group {
-      guard let one = likeness(member, row) else { return nil }
+      guard let one = member.entry.likeness(to: row.entry) else { return nil }
       sum += one
     }
     return sum / Double(max(group.count, 1))
-  }
-
-  private static func likeness(_ a: SearchRow, _ b: SearchRow) -> Double? {
-    let (a, b) = (a.entry, b.entry)
-    if let a = a.isExplicit, let b = b.isExplicit, a != b { return nil }
-    // Catalogs of the same links have the same ids: the Apple Music API and the iTunes Store.
-    if a.link.service == b.link.service { return a.link.id == b.link.id ? 3 : nil }
-    guard let first = a.recording, let second = b.recording else { return nil }
-    let match = RecordingMatcher().compare(first, with: second)
-    guard match.isAccepted else { return nil }
-    return a.isrc != nil && a.isrc == b.isrc ? 2 : match.score
   }
 }

@@ -33,11 +33,19 @@ public protocol SearchableCatalog: Sendable {
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func songs(isrc: String) async throws -> [CatalogEntry]
+
+  /// How many songs the catalog has; `nil` if only its service knows.
+  ///
+  /// - Throws: ``CatalogError``, `CancellationError`.
+  func songCount() async throws -> Int?
 }
 
 extension SearchableCatalog {
   /// It can't be asked by codes.
   public func songs(isrc: String) async throws -> [CatalogEntry] { [] }
+
+  /// Only its service knows.
+  public func songCount() async throws -> Int? { nil }
 }
 
 /// A thing in a catalog: what is known of it, as all services tell it.

@@ -60,6 +60,11 @@
       try asking { index throws(LibraryError) in try index.songs(isrc: isrc) }.map(Self.entry)
     }
 
+    /// How many songs it has.
+    public func songCount() async throws -> Int? {
+      try asking { index throws(LibraryError) in try index.count() }
+    }
+
     /// The songs of an album or an artist, on one page.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
       let limit = min(max(limit, 1), LibraryIndex.mostFound)

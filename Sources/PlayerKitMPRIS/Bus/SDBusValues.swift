@@ -15,8 +15,7 @@ struct SDBusWriter {
     case .int64(let value): try number(value, "x")
     case .uint64(let value): try number(value, "t")
     case .double(let value): try number(value, "d")
-    // A text that ends within itself would be cut.
-    case .string(let text): try self.text(text.split(separator: "\0").joined(), "s")
+    case .string(let text): try self.text(text.dbusText, "s")
     case .path(let text): try self.text(text, "o")
     case .signature(let text): try self.text(text, "g")
     case .array(let element, let elements):

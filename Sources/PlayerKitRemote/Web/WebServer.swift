@@ -33,7 +33,8 @@
       /// What a browser has to know: at least 26 letters, digits, `-` and `_`, chosen at random; `nil`: nothing
       /// on this machine alone, and a token made at the start elsewhere.
       public var token: String?
-      /// How many connections there may be at once.
+      /// How many connections there may be at once. Of these that have not shown the token, the oldest gives way
+      /// to a new one; an address has 16 of them at most.
       public var mostClients: Int
 
       /// Makes a configuration: this machine alone, any free port.

@@ -33,9 +33,10 @@ public struct MusicServices: MediaResolving {
     LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
   }
 
-  /// The service that a link is of; `nil`: it is not here.
+  /// The service that a link is of; `nil`: it is not here. Of two, the one that is set up.
   public func service(of link: MusicLink) -> (any MusicService)? {
-    all.first { type(of: $0).links.service == link.service }
+    let services = all.filter { type(of: $0).links.service == link.service }
+    return services.first(where: \.isSetUp) ?? services.first
   }
 
   /// The service of a name; `nil`: it is not here.

@@ -30,7 +30,8 @@ public struct RemoteItemReader: Sendable {
   /// The longest item, in bytes of UTF-8.
   public static let longestItem = 8_192
 
-  private let services: MusicServices
+  /// The services, for what strangers name. A remote control asks these and no others.
+  package let services: MusicServices
   private let allowance: RemoteAllowance
 
   /// Makes a reader. Asks nobody.

@@ -43,6 +43,9 @@ public struct AppleMusicService: MusicService {
     }
   }
 
+  /// Whether there is a developer token.
+  public var isSetUp: Bool { client != nil }
+
   /// The catalog.
   public var catalog: any SearchableCatalog { AppleMusicCatalog(client: client) }
 

@@ -101,6 +101,9 @@ public struct SpotifyService: MusicService {
     userSignIn = nil
   }
 
+  /// Whether there are an app's id and secret, or a user is signed in.
+  public var isSetUp: Bool { client != nil }
+
   /// The catalog.
   public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
 

@@ -49,6 +49,25 @@
       try await check.run(on: Harness())
     }
 
+    @Test("several stores share a database, also one that they make at the same time")
+    func sharedDatabase() async throws {
+      let scratch = ScratchFolder()
+      defer { scratch.remove() }
+      let stores = (0..<4).map { _ in SQLitePlaylistStore(path: scratch.path("playlists.sqlite")) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, store) in stores.enumerated() {
+          group.addTask { try await store.write([], to: "\(number)", .create) }
+        }
+        try await group.waitForAll()
+      }
+      for store in stores {
+        #expect(try await store.playlists().map(\.name) == ["0", "1", "2", "3"])
+      }
+      try await stores[0].remove("3")
+      #expect(try await stores[1].playlists().count == 3)
+      for store in stores { await store.close() }
+    }
+
     @Test("refuses the database of a queue, and leaves it as it is")
     func otherDatabase() async throws {
       let scratch = ScratchFolder()

@@ -129,6 +129,20 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test("noncharacters, which the bus refuses, are sent as replacement characters")
+  func noncharacters() async throws {
+    let server = try await serve()
+    let client = try await bus.connect()
+    let planes = (0...16).flatMap { [UInt32($0 << 16 | 0xFFFE), UInt32($0 << 16 | 0xFFFF)] }
+    let text = (planes + Array(0xFDD0...0xFDEF)).reduce(into: "") {
+      $0.unicodeScalars.append(Unicode.Scalar($1) ?? "x")
+    }
+    let answer = try await client.call(call("Echo", [.variant(.string("a" + text + "\u{FDF0}"))]))
+    let replaced = String(repeating: "\u{FFFD}", count: 34 + 32)
+    #expect(answer == [.variant(.string("a" + replaced + "\u{FDF0}"))])
+    withExtendedLifetime(server) {}
+  }
+
   @Test(
     "a call that an interface does not allow gets the error for that",
     arguments: [

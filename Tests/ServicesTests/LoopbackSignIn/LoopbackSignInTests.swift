@@ -153,6 +153,39 @@
       for line in lines.elements { try? line.close() }
     }
 
+    @Test(
+      "answers the browser beside hundreds of idle connections, long heads and bodies without an end",
+      .timeLimit(.minutes(1))
+    )
+    func survivesCrowd() async throws {
+      let lines = Recorded<AsyncSocket>()
+      let replies = Recorded<Int>()
+      let code = try await run(signIn()) { url in
+        let page = try Page(url)
+        let large = try await connect(to: page.port)
+        lines.append(large)
+        // The server closes the connection before it has read all of it.
+        let head = Data("GET / HTTP/1.1\r\nA: ".utf8) + Data(repeating: 0x78, count: 8 << 20)
+        await #expect(throws: (any Error).self) {
+          try await large.write(head)
+          while true { _ = try await large.read(atMost: 4_096) }
+        }
+        let endless = try await connect(to: page.port)
+        lines.append(endless)
+        let post = "POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n"
+        try await endless.write(Data(post.utf8))
+        replies.append(try await endless.read(bytes: 12).count)
+        for _ in 0..<300 { lines.append(try await connect(to: page.port)) }
+        let browser = try await connect(to: page.port)
+        lines.append(browser)
+        let path = "/callback?code=c&state=\(page.state)"
+        try await browser.write(Data("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+      }
+      #expect(code.secret == "c")
+      #expect(replies.elements == [12])
+      for line in lines.elements { try? line.close() }
+    }
+
     @Test("says that its port is in use")
     func reportsPortInUse() async throws {
       try await LoopbackServer.serving { _ in

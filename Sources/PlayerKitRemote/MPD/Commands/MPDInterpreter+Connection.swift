@@ -15,8 +15,8 @@ extension MPDInterpreter {
     case "binarylimit":
       let limit = try arguments.number(0)
       guard limit >= 64 else { throw MPDError(.argument, "Value too small") }
-      guard limit <= 4 << 20 else { throw MPDError(.argument, "Value too large") }
-      clients[id]?.binaryLimit = limit
+      // Clients send what they would take at most.
+      clients[id]?.binaryLimit = min(limit, MPDClient.largestBinary)
       return .done
     case "tagtypes": return try tagTypes(arguments, id)
     case "commands": return commands(id) { $0 }
@@ -53,11 +53,21 @@ extension MPDInterpreter {
   }
 
   private func logIn(_ password: String, _ id: Int) throws(MPDError) -> MPDResult {
+    let address = clients[id]?.address ?? ""
+    if let instant = guesses.delay(for: address, now: clock.now) {
+      return .delayed(until: instant)
+    }
     if let right = configuration.password, MPDSecret.isEqual(password, right) {
+      guesses.succeeded(address)
       clients[id]?.isAuthorized = true
       clients[id]?.wrongPasswords = 0
       return .done
     }
+    let wrong = guesses.failed(address, now: clock.now)
+    configuration.logger.warning(
+      "A client sent a wrong password.",
+      metadata: ["address": "\(address)", "inARow": "\(wrong)"]
+    )
     clients[id]?.wrongPasswords += 1
     guard (clients[id]?.wrongPasswords ?? 0) < MPDClient.mostTries else { return .leaves }
     throw MPDError(.password, "incorrect password")

@@ -154,6 +154,9 @@ extension MPDInterpreter {
     in queue: QueuePlayer
   ) throws -> [EntryID] {
     try queue.edit { queue -> [EntryID] in
+      guard queue.count + items.count <= RemoteContext.mostEntries else {
+        throw MPDError(.playlistTooLarge, "The queue is full")
+      }
       let place = try position?.place(current: queue.currentIndex, count: queue.count)
       return try queue.insert(items, at: place ?? queue.count)
     }

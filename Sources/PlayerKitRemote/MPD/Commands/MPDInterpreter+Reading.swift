@@ -45,14 +45,18 @@ extension MPDInterpreter {
   }
 
   private func stats() -> MPDResult {
-    .lines { response in
-      response.add("uptime", (clock.now - start).components.seconds)
+    let (uptime, played) = (clock.now - start, played)
+    return .later { [library] in
+      let songs = await library.songCount()
+      var response = MPDResponse()
+      response.add("uptime", uptime.components.seconds)
       response.add("playtime", played.components.seconds)
       response.add("artists", 0)
       response.add("albums", 0)
-      response.add("songs", 0)
+      response.add("songs", songs)
       response.add("db_playtime", 0)
       response.add("db_update", 0)
+      return .lines(response)
     }
   }
 
@@ -80,7 +84,8 @@ extension MPDInterpreter {
       0..<versions.queue.count,
       of: versions.queue,
       as: .song(client.tags),
-      writer: writer
+      writer: writer,
+      cost: filter.conditionCount
     ) { filter.takes(writer.song($1)) }
     return .answer(.parts(parts))
   }

@@ -20,6 +20,7 @@ final class MPDInterpreter {
   var versions: MPDVersions
   var modes = MPDModes()
   var clients: [Int: MPDClient] = [:]
+  var guesses = MPDPasswordGuard()
   /// Whom to tell of what, beside what the queue tells.
   var changes: [(client: Int?, what: MPDSubsystems)] = []
   /// How many times a client wanted the database read anew.
@@ -73,7 +74,12 @@ final class MPDInterpreter {
     case .stopsAfterCurrent(let isOn):
       changed = .options
       if !isOn, modes.isSingle { rearmSingle(event.status) }
-    case .failed, .ended: changed = .player
+    case .ended(let reason):
+      changed = .player
+      if modes.consumes, reason == .finished, let last = event.status.entries.current {
+        remove(last)
+      }
+    case .failed: changed = .player
     default: break
     }
     refresh()
@@ -109,13 +115,15 @@ final class MPDInterpreter {
     return changed
   }
 
-  /// Takes out what was played, as MPD's option says.
+  /// Removes the entry that was played, as MPD's option says. Like in MPD, nothing repeats then.
   private func consume(_ transition: QueueTransition) {
     guard modes.consumes, let from = transition.from, transition.reason != .queueChanged,
-      from.id != transition.to?.id
+      from.id != transition.to?.id || [.auto, .repeat].contains(transition.reason)
     else { return }
-    try? queue.remove([from.id])
+    remove(from.id)
   }
+
+  private func remove(_ entry: EntryID) { try? queue.remove([entry]) }
 
   /// `single` stays on, where the queue's own wish is for once.
   private func rearmSingle(_ status: QueuePlayerStatus) {

@@ -31,7 +31,17 @@ struct MPDLibrary: Sendable {
       guard !items.isEmpty else { throw PlayerError(.notFound, "There is nothing in it.") }
       return items
     } catch {
+      if error.code != .blockedURL, isLink(name) { throw MPDError(.noSuchThing, error.message) }
       throw Self.failure(error, named: name, else: missing)
+    }
+  }
+
+  /// Whether a service knows what the name stands for.
+  private func isLink(_ name: String) -> Bool {
+    if case .link = MusicReference(name, recognizers: context.services.recognizers) {
+      true
+    } else {
+      false
     }
   }
 
@@ -57,7 +67,9 @@ struct MPDLibrary: Sendable {
   /// What was found, with what it takes to have it.
   struct Found: Sendable {
     var song: MPDSong
-    var link: MusicLink?
+    /// What the catalog says of it; `nil` if it was named.
+    var entry: CatalogEntry?
+    var link: MusicLink? { entry?.link }
     var artwork: Artwork?
   }
 
@@ -114,7 +126,8 @@ struct MPDLibrary: Sendable {
     let found = results.compactMap { try? $0.get() }
     // One service that fails does not take the others with it.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
-    return found.flatMap(\.self)
+    var songs = MPDSameSongs()
+    return found.flatMap { songs.new($0) }
   }
 
   private func look(
@@ -155,7 +168,7 @@ struct MPDLibrary: Sendable {
       song.metadata.title = nil
     default: break
     }
-    return Found(song: song, link: entry.link, artwork: entry.artworkURL.map { Artwork($0) })
+    return Found(song: song, entry: entry, artwork: entry.artworkURL.map { Artwork($0) })
   }
 
   private func catalogs(within base: String?) -> [any SearchableCatalog] {
@@ -174,6 +187,14 @@ struct MPDLibrary: Sendable {
     }
     guard let window = query.window else { return Array(found.prefix(most)) }
     return window.within(found.count).map { Array(found[$0]) } ?? []
+  }
+
+  /// How many songs the catalogs have that can be counted.
+  func songCount() async -> Int {
+    let counts = await answers.answers(of: context.services.catalogs) { catalog in
+      [try await catalog.songCount() ?? 0]
+    }
+    return counts.reduce(0) { $0 + ((try? $1.get().first) ?? 0) }
   }
 
   // MARK: - Looking through

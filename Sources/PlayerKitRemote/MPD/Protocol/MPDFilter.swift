@@ -62,6 +62,15 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
+  /// How many comparisons it makes at most.
+  var conditionCount: Int {
+    switch self {
+    case .not(let filter): filter.conditionCount
+    case .all(let filters): filters.reduce(0) { $0 + $1.conditionCount }
+    case .matches: 1
+    }
+  }
+
   /// What a catalog can be asked for, which does not know of filters: the words of it.
   var words: [String] {
     switch self {
@@ -127,6 +136,9 @@ indirect enum MPDFilter: Sendable, Equatable {
 
 /// A filter with what may stand behind it: what to sort by, and which part of the result is wanted.
 struct MPDQuery: Sendable {
+  /// The maximum number of conditions of a filter. Clients send a handful.
+  private static let mostConditions = 32
+
   var filter: MPDFilter
   var window: MPDRange?
   var sort: (tag: MPDTag, isDescending: Bool)?
@@ -197,6 +209,10 @@ struct MPDQuery: Sendable {
         field == .base ? .startsWith : ignoresCase ? .contains : .equals
       filters.append(.matches(field, comparison, value, ignoresCase: ignoresCase))
     }
-    return filters.count == 1 ? filters[0] : .all(filters)
+    let filter = filters.count == 1 ? filters[0] : .all(filters)
+    guard filter.conditionCount <= mostConditions else {
+      throw MPDError(.argument, "Too many conditions")
+    }
+    return filter
   }
 }

@@ -19,6 +19,8 @@ final class MPDLoop: Sendable {
     case fellBehind
     case announce(MPDSubsystems)
     case answered(client: Int, Result<MPDAnswer, MPDError>)
+    /// The command of a client that was delayed is to be run.
+    case due(client: Int)
   }
 
   private struct Inbox {

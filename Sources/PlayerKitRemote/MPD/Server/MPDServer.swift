@@ -31,7 +31,8 @@ public final class MPDServer: Sendable {
     public var registry: TrackRegistry
     /// How the output is called.
     public var outputName = "PlayerKit"
-    /// How many clients there may be. A further one is turned away.
+    /// How many clients there may be. A further one is turned away, unless a client that has not sent the
+    /// password can give way.
     public var mostClients = 100
     /// How long a client may say nothing, unless it waits for changes; and how long it may read nothing.
     public var patience = Duration.seconds(60)

@@ -126,6 +126,9 @@ enum MPDSocket {
 
   static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
+  /// Where the other side is: its address, or for IPv6 its network, since a host there has many addresses.
+  static func peer(of descriptor: Int32) -> String { sockaddr_storage(peerOf: descriptor).place }
+
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Read {
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count > 0 { return .bytes(count) }
@@ -156,6 +159,16 @@ extension sockaddr_storage {
     withUnsafeMutablePointer(to: &self) { pointer in
       _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         getsockname(descriptor, $0, &size)
+      }
+    }
+  }
+
+  fileprivate init(peerOf descriptor: Int32) {
+    self.init()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    withUnsafeMutablePointer(to: &self) { pointer in
+      _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getpeername(descriptor, $0, &size)
       }
     }
   }
@@ -191,11 +204,23 @@ extension sockaddr_storage {
     return with4 { withUnsafeBytes(of: $0.sin_addr) { Array($0) } }
   }
 
-  fileprivate var isLoopback: Bool {
+  /// The four bytes of an address of IPv4, also of one that is written as IPv6.
+  private var bytes4: ArraySlice<UInt8>? {
     let bytes = bytes
-    guard is6 else { return bytes[0] == 127 }
+    guard is6 else { return bytes[...] }
     let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
-    return isMapped ? bytes[12] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    return isMapped ? bytes[12...] : nil
+  }
+
+  fileprivate var isLoopback: Bool {
+    bytes4.map { $0.first == 127 } ?? (bytes == [UInt8](repeating: 0, count: 15) + [1])
+  }
+
+  fileprivate var place: String {
+    if let bytes4 { return bytes4.map(String.init).joined(separator: ".") }
+    return stride(from: 0, to: 8, by: 2)
+      .map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+      .joined(separator: ":") + "::/64"
   }
 
   fileprivate var name: String {

@@ -11,8 +11,12 @@ import PlayerKit
 
 /// What the thread of a server does: waits for its sockets and for messages, and serves one after another.
 final class MPDWorker {
-  /// How many things are done for a client before the others have their turn.
+  /// How many things are done for a client before the others have their turn, and for how long: a command
+  /// may move a million entries.
   private static let mostActions = 200
+  private static let longestTurn = Duration.milliseconds(20)
+  /// How many clients of one address may be there that have not shown the password.
+  private static let mostUnauthorized = 8
 
   private let configuration: MPDServer.Configuration
   private let listeners: [MPDListener]
@@ -80,7 +84,8 @@ final class MPDWorker {
     for (place, listener) in listeners.enumerated() where polls[1 + place].revents != 0 {
       accept(from: listener)
     }
-    for (place, connection) in all.enumerated() {
+    // Some may have given way to new ones.
+    for (place, connection) in all.enumerated() where connections[connection.id] != nil {
       served(connection, polls[1 + listeners.count + place].revents)
     }
   }
@@ -118,16 +123,43 @@ final class MPDWorker {
         }
         return
       }
-      guard connections.count < configuration.mostClients else {
+      let address = MPDSocket.peer(of: descriptor)
+      guard makePlace(for: address) else {
         MPDSocket.close(descriptor)
         continue
       }
       serial += 1
       let connection = MPDConnection(serial, descriptor, now: clock.now)
+      connection.session.isAuthorized = configuration.password == nil
       connections[serial] = connection
-      interpreter.clients[serial] = MPDClient(isAuthorized: configuration.password == nil)
+      interpreter.clients[serial] = MPDClient(
+        isAuthorized: configuration.password == nil,
+        address: address
+      )
       connection.output.add(MPDSession.greeting)
       advance(serial)
+    }
+  }
+
+  /// Returns whether there is a place for one more client.
+  private func makePlace(for address: String) -> Bool {
+    let places = ConnectionPlaces(
+      most: configuration.mostClients,
+      mostUntrusted: Self.mostUnauthorized
+    )
+    let clients = interpreter.clients.map {
+      ConnectionPlaces.Connection(
+        id: $0.key,
+        address: $0.value.address,
+        isTrusted: $0.value.isAuthorized
+      )
+    }
+    switch places.decide(for: address, among: clients) {
+    case .admit: return true
+    case .refuse: return false
+    case .replace(let id):
+      close(id)
+      return true
     }
   }
 
@@ -160,8 +192,9 @@ final class MPDWorker {
     guard let connection = connections[id] else { return }
     var actions = 0
     connection.beginTurn()
+    let end = clock.now + Self.longestTurn
     repeat {
-      while connection.takesActions, actions < Self.mostActions,
+      while connection.takesActions, actions < Self.mostActions, clock.now < end,
         let action = connection.session.next()
       {
         actions += 1
@@ -174,7 +207,7 @@ final class MPDWorker {
       }
       guard connection.flush(now: clock.now) else { return close(id) }
       if connection.isLeaving, connection.output.isEmpty { return close(id) }
-      if actions >= Self.mostActions || connection.hasHadTurn {
+      if actions >= Self.mostActions || clock.now >= end || connection.hasHadTurn {
         busy.insert(id)
         return
       }
@@ -183,11 +216,14 @@ final class MPDWorker {
 
   private func run(_ line: MPDLine, _ connection: MPDConnection) {
     do throws(MPDError) {
-      switch try interpreter.run(line, for: connection.id) {
+      let result = try interpreter.run(line, for: connection.id)
+      connection.session.isAuthorized = interpreter.clients[connection.id]?.isAuthorized ?? false
+      switch result {
       case .answer(let answer): finish(.success(answer), connection)
       case .waits(let subsystems): connection.session.ran(.waits(subsystems))
       case .leaves: connection.session.ran(.leaves)
       case .later(let work): begin(work, connection)
+      case .delayed(let instant): delay(line, until: instant, connection)
       }
     } catch {
       connection.session.ran(.failed(error))
@@ -216,6 +252,13 @@ final class MPDWorker {
     }
   }
 
+  private func delay(_ line: MPDLine, until instant: MonotonicInstant, _ connection: MPDConnection)
+  {
+    connection.delayed = line
+    let id = connection.id
+    _ = configuration.clock.schedule(at: instant) { [weak loop] in loop?.send(.due(client: id)) }
+  }
+
   private func finish(_ result: Result<MPDAnswer, MPDError>, _ connection: MPDConnection) {
     switch result {
     case .success(let answer):
@@ -233,6 +276,12 @@ final class MPDWorker {
     case .event(let event): tell(interpreter.receive(event))
     case .fellBehind: tell(interpreter.fellBehind())
     case .announce(let subsystems): tell(subsystems)
+    case .due(let id):
+      guard let connection = connections[id], let line = connection.delayed else { return }
+      connection.delayed = nil
+      connection.lastHeard = clock.now
+      run(line, connection)
+      busy.insert(id)
     case .answered(let id, let result):
       guard let connection = connections[id] else { return }
       connection.task = nil
@@ -269,71 +318,5 @@ final class MPDWorker {
       connection.lastHeard = clock.now
       busy.insert(connection.id)
     }
-  }
-}
-
-/// A client, on the thread of the server.
-final class MPDConnection {
-  /// How much is sent before the others have their turn.
-  private static let mostSent = 1 << 18
-
-  let id: Int
-  let descriptor: Int32
-  var session = MPDSession()
-  var output = MPDOutput()
-  /// Who is asked for the answer of a command.
-  var task: Task<Void, Never>?
-  /// Whether it ends when all is sent.
-  var isLeaving = false
-  var lastHeard: SuspendingClock.Instant
-  /// When it took something last, or was first given something.
-  private var lastTaken: SuspendingClock.Instant
-  /// How much was sent in this turn.
-  private var sent = 0
-
-  init(_ id: Int, _ descriptor: Int32, now: SuspendingClock.Instant) {
-    self.id = id
-    self.descriptor = descriptor
-    lastHeard = now
-    lastTaken = now
-  }
-
-  var takesActions: Bool { output.isLow && !isLeaving }
-
-  /// What is to be waited for.
-  var interest: Int16 {
-    var events = 0
-    if session.takesInput, takesActions { events |= Int(POLLIN) }
-    if !output.isEmpty { events |= Int(POLLOUT) }
-    return Int16(events)
-  }
-
-  /// When it is given up; `nil`: as things are, never.
-  func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
-    if !output.isEmpty { return lastTaken + patience }
-    return session.isExpected ? lastHeard + patience : nil
-  }
-
-  /// Its turn begins.
-  func beginTurn() { sent = 0 }
-
-  /// Whether it has had its turn. Long answers are many in a few bytes of questions.
-  var hasHadTurn: Bool { sent >= Self.mostSent }
-
-  /// Sends what the client takes now. Answers whether it is there.
-  func flush(now: SuspendingClock.Instant) -> Bool {
-    while sent < Self.mostSent {
-      let bytes = output.pending()
-      guard !bytes.isEmpty else {
-        lastTaken = now
-        return true
-      }
-      guard let count = MPDSocket.write(descriptor, bytes) else { return false }
-      guard count > 0 else { return true }
-      output.advance(by: count)
-      sent += count
-      lastTaken = now
-    }
-    return true
   }
 }

@@ -48,13 +48,18 @@ struct MPDOutput {
     if pieces.isEmpty { ready += bytes } else { pieces.append(.bytes(bytes)) }
   }
 
-  /// The bytes to send now; empty where there are none.
+  /// The bytes to send now. Makes one part at most: if the bytes are empty and ``isEmpty`` is false, the next
+  /// call makes the next part.
   mutating func pending() -> ArraySlice<UInt8> {
     if sent == ready.count {
       ready.removeAll(keepingCapacity: sent <= 2 * Self.mark)
       sent = 0
     }
-    while ready.count - sent < Self.mark, !pieces.isEmpty { make() }
+    while ready.count - sent < Self.mark, case .bytes(let bytes)? = pieces.first {
+      pieces.removeFirst()
+      ready += bytes
+    }
+    if ready.count - sent < Self.mark, case .parts(let parts)? = pieces.first { make(parts) }
     return ready[sent...]
   }
 
@@ -63,19 +68,14 @@ struct MPDOutput {
     sent += count
   }
 
-  private mutating func make() {
-    switch pieces[0] {
-    case .bytes(let bytes):
+  private mutating func make(_ parts: any MPDParts) {
+    var parts = parts
+    var response = MPDResponse()
+    if parts.write(into: &response) {
+      pieces[0] = .parts(parts)
+    } else {
       pieces.removeFirst()
-      ready += bytes
-    case .parts(var parts):
-      var response = MPDResponse()
-      if parts.write(into: &response) {
-        pieces[0] = .parts(parts)
-      } else {
-        pieces.removeFirst()
-      }
-      ready += response.bytes
     }
+    ready += response.bytes
   }
 }

@@ -29,9 +29,14 @@ struct MPDSession {
   struct Limits {
     /// The longest line.
     var line = 16 << 10
-    /// How many bytes a list of commands has.
+    /// How many bytes a list of commands takes in memory.
     var list = 2 << 20
+    /// The same for a client that has not shown the password.
+    var unauthorizedList = 16 << 10
   }
+
+  /// What a line of a list takes beside its text: the head of its array, rounding, and its place in the list.
+  private static let lineOverhead = 64
 
   private struct Batch {
     var lines: [[UInt8]]
@@ -56,6 +61,8 @@ struct MPDSession {
   /// What every client reads first.
   static let greeting = "OK MPD 0.23.5\n"
 
+  /// Whether the client may do everything.
+  var isAuthorized = true
   private let limits: Limits
   private var state = State.ready
   private var input: [UInt8] = []
@@ -204,8 +211,10 @@ struct MPDSession {
       collected.lines = []
       return
     }
-    collectedSize += line.count + 1
-    guard collectedSize <= limits.list else { return close() }
+    collectedSize += line.count + Self.lineOverhead
+    guard collectedSize <= (isAuthorized ? limits.list : limits.unauthorizedList) else {
+      return close()
+    }
     collected.lines.append(line)
   }
 

@@ -11,21 +11,24 @@ struct MPDEntryParts: MPDParts {
     case name
   }
 
-  /// How many entries are looked at before others have their turn.
-  private static let portion = 500
+  /// How many entries are looked at before others have their turn, if looking at one is cheap.
+  private static let usualPortion = 500
 
   private let queue: PlayQueue
   private let range: Range<Int>
   private var next: Int
   private let writer: MPDEntryWriter
   private let form: Form
+  private let portion: Int
   private let isWanted: @Sendable (Int, QueueEntry) -> Bool
 
+  /// - Parameter cost: how many comparisons `isWanted` makes.
   init(
     _ range: Range<Int>,
     of queue: PlayQueue,
     as form: Form,
     writer: MPDEntryWriter,
+    cost: Int = 1,
     where isWanted: @escaping @Sendable (Int, QueueEntry) -> Bool = { _, _ in true }
   ) {
     self.queue = queue
@@ -33,11 +36,12 @@ struct MPDEntryParts: MPDParts {
     next = range.lowerBound
     self.writer = writer
     self.form = form
+    portion = max(1, Self.usualPortion / max(1, cost))
     self.isWanted = isWanted
   }
 
   mutating func write(into response: inout MPDResponse) -> Bool {
-    let end = min(range.upperBound, next + Self.portion)
+    let end = min(range.upperBound, next + portion)
     for index in next..<end {
       let entry = queue[index]
       guard isWanted(index, entry) else { continue }

@@ -82,6 +82,21 @@ struct MPDStatus {
     response.add("time", "\(position.rounded):\(duration?.rounded ?? 0)")
     response.add("elapsed", position.mpd)
     if let duration { response.add("duration", duration.mpd) }
+    response.add("audio", ifAny: status.playback.format.flatMap(Self.audio))
+  }
+
+  /// What a track is decoded to, as MPD writes it: `44100:16:2`. Says nothing if a part is not known.
+  static func audio(_ format: SoundFormat) -> String? {
+    let encoding: String? =
+      switch format.source.encoding {
+      case .integer(let bits)?: "\(bits)"
+      case .float?: "f"
+      default: nil
+      }
+    guard let rate = format.source.rate, let encoding, let channels = format.source.channels else {
+      return nil
+    }
+    return "\(rate):\(encoding):\(channels)"
   }
 
   static func percent(_ playback: PlayerStatus) -> Int {

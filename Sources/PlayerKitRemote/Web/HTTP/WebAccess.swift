@@ -58,6 +58,9 @@ struct WebAccess: Sendable {
     guard let cookie = head.cookie(cookieName), Self.isEqual(cookie, token) else { throw .token }
   }
 
+  /// Whether a request knows the token, or there is none.
+  func isTrusted(_ head: HTTPRequestHead) -> Bool { (try? checkCookie(of: head)) != nil }
+
   /// Whether this is the token.
   func checkToken(_ text: String) throws(Refusal) {
     guard let token else { return }

@@ -180,6 +180,18 @@ extension WebMessage {
   }
 }
 
+extension WebMessage {
+  /// About as many bytes as it takes while it waits to be sent.
+  var size: Int {
+    switch self {
+    case .window(let window): 200 + window.entries.reduce(0) { $0 + $1.size }
+    case .found(let found): 200 + found.entries.reduce(0) { $0 + $1.size }
+    case .opened(let opened): 200 + opened.entries.reduce(0) { $0 + $1.size }
+    case .hello, .state, .chapters, .lyrics, .rooms, .done, .failed: 200
+    }
+  }
+}
+
 extension RandomAccessCollection {
   /// As many of the first as have room in a message.
   func fitting(bytes: (Element) -> Int) -> SubSequence {
@@ -189,6 +201,13 @@ extension RandomAccessCollection {
       if room < 0 { return prefix(offset) }
     }
     return self[...]
+  }
+}
+
+extension WebFound.Entry {
+  /// About as many bytes as it takes.
+  var size: Int {
+    200 + [item, kind, title, artist, album, cover].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
   }
 }
 

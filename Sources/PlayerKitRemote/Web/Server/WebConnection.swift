@@ -13,6 +13,8 @@
 
     let socket: AsyncSocket
     let router: WebRouter
+    /// Called when the other side has shown the token, or needs none and asked for something.
+    let didGainTrust: @Sendable () -> Void
 
     /// Serves until either side has had enough. The socket is closed then.
     func run() async {
@@ -37,12 +39,14 @@
         }
         switch await router.outcome(of: head, body: body, local: local) {
         case .answer(let answer):
+          if answer.status < 400, router.access.isTrusted(head) { didGainTrust() }
           // What is refused is not trusted with another request on this connection.
           let isKept = head.isKept && answer.status < 400
           let host = answer.status < 400 ? head["host"] : nil
           try await write(answer.bytes(host: host, hasBody: head.method != .head, isKept: isKept))
           guard isKept else { return }
         case .socket(let answer):
+          didGainTrust()
           try await write(answer.bytes(host: nil, hasBody: false, isKept: true))
           return try await speak(bytes)
         }

@@ -1,7 +1,6 @@
 #if Server
   import FlyingSocks
   import Foundation
-  import Locking
 
   /// The port: takes connections in, so many at once.
   struct WebListener: Sendable {
@@ -54,27 +53,23 @@
       }
     }
 
-    /// Serves until it is cancelled. Connections beyond `most` are closed at once.
+    /// Serves until it is cancelled. A connection for which there is no place is closed at once.
     func run(_ router: WebRouter, most: Int) async {
-      let count = Locked(0)
+      let places = WebPlaces(most: most)
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await pool.run() }
         group.addTask {
           await withDiscardingTaskGroup { connections in
             await accept { client in
-              let isFree = count.withLock { count in
-                guard count < most else { return false }
-                count += 1
-                return true
-              }
-              guard isFree else {
+              let address = MPDSocket.peer(of: client.socket.file.rawValue)
+              guard let place = places.take(for: address) else {
                 try? client.close()
                 return
               }
-              connections.addTask {
-                await WebConnection(socket: client, router: router).run()
-                count.withLock { $0 -= 1 }
+              let connection = WebConnection(socket: client, router: router) {
+                places.trust(place)
               }
+              connections.addTask { await places.serve(place) { await connection.run() } }
             }
             connections.cancelAll()
           }

@@ -81,6 +81,9 @@ struct WebLookup: Sendable {
   /// Puts items into the queue.
   func add(_ items: [QueueItem], _ place: WebPlace, id: Int) -> WebMessage {
     let queue = hub.context.queue
+    guard queue.entries.count + items.count <= RemoteContext.mostEntries else {
+      return .failed(id, message: "The queue is full.")
+    }
     switch place {
     case .now:
       // What waits to play next is not passed over.
@@ -149,11 +152,5 @@ struct WebLookup: Sendable {
     case let error as PlayerError: error.message.cleaned ?? "It failed."
     default: "It failed."
     }
-  }
-}
-
-extension WebFound.Entry {
-  fileprivate var size: Int {
-    200 + [item, kind, title, artist, album, cover].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
   }
 }

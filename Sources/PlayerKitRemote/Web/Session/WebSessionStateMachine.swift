@@ -47,6 +47,8 @@ struct WebSessionStateMachine: Sendable {
     var toldChapters: WebChapters?
     var toldLyrics: WebLyrics?
     var answers: [WebMessage]
+    /// How many bytes the answers take, about.
+    var answersSize = 0
     /// What is looked up for the page, by the numbers of its wishes.
     var lookups: Set<Int> = []
     /// The search among them.
@@ -59,6 +61,8 @@ struct WebSessionStateMachine: Sendable {
 
   /// How many answers may wait for a page.
   static let mostAnswers = 64
+  /// How many bytes they may take: several full windows.
+  static let largestAnswers = 512 << 10
   /// How much may be looked up for a page at once.
   static let mostLookups = 8
   /// How many messages of a page may be none of the protocol.
@@ -219,7 +223,10 @@ extension WebSessionStateMachine {
   private mutating func answer(_ message: WebMessage, _ open: inout Open) -> [Action] {
     let wasIdle = open.hasNothing
     open.answers.append(message)
-    guard open.answers.count <= Self.mostAnswers else { return close(.tooSlow, open) }
+    open.answersSize += message.size
+    guard open.answers.count <= Self.mostAnswers, open.answersSize <= Self.largestAnswers else {
+      return close(.tooSlow, open)
+    }
     state = .open(open)
     return wasIdle ? [.wake] : []
   }
@@ -235,7 +242,11 @@ extension WebSessionStateMachine {
 
   /// The answers first, since they are fewer, and who asked waits; then what changed, in parts.
   private static func next(_ open: inout Open, _ now: MonotonicInstant) -> WebMessage? {
-    if !open.answers.isEmpty { return open.answers.removeFirst() }
+    if !open.answers.isEmpty {
+      let answer = open.answers.removeFirst()
+      open.answersSize = open.answers.isEmpty ? 0 : open.answersSize - answer.size
+      return answer
+    }
     if let rooms = open.rooms {
       open.rooms = nil
       return .rooms(rooms)

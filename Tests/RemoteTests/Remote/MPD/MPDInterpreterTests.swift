@@ -15,11 +15,19 @@ final class MPDBench {
   let queue: QueuePlayer
   let interpreter: MPDInterpreter
 
-  init(tracks: [String] = ["a", "b", "c"], configuration: MPDServer.Configuration = .init()) {
+  init(
+    tracks: [String] = ["a", "b", "c"],
+    configuration: MPDServer.Configuration = .init(),
+    services: [any MusicService] = []
+  ) {
     queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
     var configuration = configuration
     configuration.clock = clock
-    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let context = RemoteContext(
+      queue: queue,
+      services: MusicServices(services),
+      artwork: ArtworkLoader()
+    )
     interpreter = MPDInterpreter(context, configuration) { _ in }
     interpreter.clients[1] = MPDClient(isAuthorized: configuration.password == nil)
     queue.append(tracks.map { FakeTrack($0) })
@@ -35,11 +43,12 @@ final class MPDBench {
       case .later(let work): output.add(try await work())
       case .waits: return ["waits"]
       case .leaves: return ["leaves"]
+      case .delayed(let instant):
+        return ["delayed by \((instant - clock.now).components.seconds) s"]
       }
       var text = ""
-      while true {
+      while !output.isEmpty {
         let bytes = output.pending()
-        if bytes.isEmpty { break }
         text += String(decoding: bytes, as: UTF8.self)
         output.advance(by: bytes.count)
       }
@@ -256,6 +265,7 @@ struct MPDInterpreterTests {
       ]
     )
     #expect(try await bench.ask("password wrong") == ["ACK [3@0] {password} incorrect password"])
+    bench.clock.advance(by: .seconds(1))
     #expect(
       try await bench.ask("commands")
         == ["binarylimit", "close", "commands", "notcommands", "password", "ping", "tagtypes"].map {
@@ -269,8 +279,28 @@ struct MPDInterpreterTests {
   @Test("who tries passwords is shown the door")
   func guessing() async throws {
     let bench = MPDBench(configuration: .init(password: "secret"))
-    for _ in 0..<4 { _ = try await bench.ask("password wrong") }
+    for _ in 0..<4 {
+      _ = try await bench.ask("password wrong")
+      bench.clock.advance(by: .seconds(30))
+    }
     #expect(try await bench.ask("password wrong") == ["leaves"])
+  }
+
+  @Test("a guess after a wrong one is checked later, also from another connection")
+  func delayedGuess() async throws {
+    let bench = MPDBench(configuration: .init(password: "secret"))
+    for (id, address) in [(2, ""), (3, "10.0.0.3")] {
+      bench.interpreter.clients[id] = MPDClient(isAuthorized: false, address: address)
+    }
+    func answer(to id: Int, _ password: String) throws -> MPDResult {
+      try bench.interpreter.run(MPDLine(name: "password", arguments: [password]), for: id)
+    }
+    _ = try await bench.ask("password wrong")
+    #expect(try await bench.ask("password secret") == ["delayed by 1 s"])
+    guard case .delayed = try answer(to: 2, "secret") else { return #expect(Bool(false)) }
+    guard case .answer = try answer(to: 3, "secret") else { return #expect(Bool(false)) }
+    bench.clock.advance(by: .seconds(1))
+    #expect(try await bench.ask("password secret") == [])
   }
 
   @Test("an entry that was played is taken out, where that is wanted")
@@ -287,6 +317,107 @@ struct MPDInterpreterTests {
       break
     }
     #expect(bench.queue.entries.map(\.track.id) == ["b", "c"])
+  }
+
+  /// Hands the interpreter the next event of a kind.
+  private func receive(
+    _ updates: StatusUpdates<QueuePlayerEvent>,
+    in bench: MPDBench,
+    where isWanted: (QueueChange) -> Bool
+  ) async {
+    for await update in updates {
+      guard case .event(let event) = update, isWanted(event.change) else { continue }
+      _ = bench.interpreter.receive(event)
+      break
+    }
+  }
+
+  @Test("consume mode removes the last entry at its end")
+  func consumeLast() async throws {
+    let bench = MPDBench(tracks: ["a"])
+    _ = try await bench.ask("consume 1")
+    _ = try await bench.ask("play 0")
+    let updates = bench.queue.updates()
+    bench.clock.advance(by: .seconds(61))
+    await receive(updates, in: bench) { if case .ended = $0 { true } else { false } }
+    #expect(bench.queue.entries.isEmpty)
+  }
+
+  @Test("consume mode removes an entry that repeats", arguments: ["repeat 1", "single 1"])
+  func consumeRepeated(mode: String) async throws {
+    let bench = MPDBench(tracks: ["a"])
+    for command in ["consume 1", "repeat 1", mode, "play 0"] { _ = try await bench.ask(command) }
+    let updates = bench.queue.updates()
+    bench.clock.advance(by: .seconds(61))
+    await receive(updates, in: bench) {
+      if case .transition(let transition) = $0 { transition.reason != .userSelected } else { false }
+    }
+    #expect(bench.queue.entries.isEmpty)
+  }
+
+  @Test("the decoded format is written as MPD writes it")
+  func audio() {
+    var format = SoundFormat(source: .init(rate: 44_100, encoding: .integer(bits: 16), channels: 2))
+    #expect(MPDStatus.audio(format) == "44100:16:2")
+    format.source.encoding = .float(bits: 32)
+    #expect(MPDStatus.audio(format) == "44100:f:2")
+    format.source.channels = nil
+    #expect(MPDStatus.audio(format) == nil)
+  }
+
+  @Test("a binary limit above the maximum is lowered to it")
+  func binaryLimit() async throws {
+    let bench = MPDBench()
+    #expect(try await bench.ask("binarylimit 5242880") == [])
+    #expect(bench.interpreter.clients[1]?.binaryLimit == 4 << 20)
+    #expect(try await bench.ask("binarylimit 8") == ["ACK [2@0] {binarylimit} Value too small"])
+  }
+
+  @Test("a filter with too many conditions is refused", arguments: ["search", "playlistsearch"])
+  func manyConditions(command: String) async throws {
+    let bench = MPDBench()
+    func filter(_ count: Int) -> String {
+      "((" + (0..<count).map { _ in "any contains 'z'" }.joined(separator: ") AND (") + "))"
+    }
+    #expect(try await bench.ask("\(command) \"\(filter(32))\"").isEmpty)
+    #expect(
+      try await bench.ask("\(command) \"\(filter(33))\"") == [
+        "ACK [2@0] {\(command)} Too many conditions"
+      ]
+    )
+  }
+
+  @Test(
+    "a search of the queue is done in portions, the smaller the more it compares",
+    arguments: [1, 8]
+  )
+  func searchInPortions(conditions: Int) async throws {
+    let bench = MPDBench(tracks: (0..<2_000).map(String.init))
+    let filter = [String](repeating: "title nothing", count: conditions).joined(separator: " ")
+    let line = try MPDLine(Array("playlistfind \(filter)".utf8))
+    guard case .answer(let answer) = try bench.interpreter.run(line, for: 1) else {
+      return #expect(Bool(false))
+    }
+    var output = MPDOutput()
+    output.add(answer)
+    var portions = 0
+    while !output.isEmpty {
+      #expect(output.pending().isEmpty)
+      portions += 1
+    }
+    #expect(portions >= 4 * conditions)
+  }
+
+  @Test("a client can't fill the queue without a bound", arguments: ["add", "addid", "load"])
+  func fullQueue(command: String) async throws {
+    let bench = MPDBench(tracks: [])
+    bench.queue.append((1..<RemoteContext.mostEntries).map { _ in FakeTrack("a") })
+    let name = "https://music.example/a.mp3"
+    #expect(try await bench.ask("\(command) \(name)").first?.hasPrefix("ACK") != true)
+    #expect(
+      try await bench.ask("\(command) \(name)") == ["ACK [51@0] {\(command)} The queue is full"]
+    )
+    #expect(bench.queue.entries.count == RemoteContext.mostEntries)
   }
 
   @Test("a million entries are told a little at a time")

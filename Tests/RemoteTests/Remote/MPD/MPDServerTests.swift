@@ -184,6 +184,60 @@ struct MPDServerTests {
     server.stop()
   }
 
+  @Test("clients without the password give way to new ones, and do not lock out who knows it")
+  func crowd() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    var configuration = MPDServer.Configuration(port: 0, password: "x")
+    configuration.mostClients = 10
+    let closed = MPDServer(context, configuration: configuration)
+    let address = try #require(try closed.start().first)
+    let friend = try Client(address)
+    _ = friend.line()
+    #expect(friend.ask("password x") == ["OK"])
+    let crowd = try (0..<20).map { _ in try Client(address) }
+    #expect(crowd[0].line() != nil)
+    #expect(crowd[0].line() == nil)
+    let other = try Client(address)
+    _ = other.line()
+    #expect(other.ask("password x") == ["OK"])
+    #expect(friend.ask("ping") == ["OK"])
+    closed.stop()
+    server.stop()
+  }
+
+  @Test("a wrong guess holds up the next one of the address until its time, and no other client")
+  func guesses() async throws {
+    let clock = ManualClock()
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    var configuration = MPDServer.Configuration(port: 0, password: "x")
+    configuration.clock = clock
+    let closed = MPDServer(context, configuration: configuration)
+    let address = try #require(try closed.start().first)
+    let (friend, stranger) = (try Client(address), try Client(address))
+    _ = (friend.line(), stranger.line())
+    #expect(friend.ask("password x") == ["OK"])
+    #expect(stranger.ask("password y").last == "ACK [3@0] {password} incorrect password")
+    stranger.send("password x\n")
+    // The server has read it when the clock has been asked.
+    try await eventually("the guess waits") { clock.nextDeadline != nil }
+    #expect(friend.ask("ping") == ["OK"])
+    clock.advance(by: .seconds(1))
+    #expect(stranger.line() == "OK")
+    closed.stop()
+    server.stop()
+  }
+
+  @Test("a client has half a minute for the password, whatever it says meanwhile")
+  func loginTime() {
+    let now = SuspendingClock().now
+    let connection = MPDConnection(1, -1, now: now)
+    #expect(connection.deadline(.seconds(60)) == now + .seconds(60))
+    connection.session.isAuthorized = false
+    connection.lastHeard = now + .seconds(20)
+    #expect(connection.deadline(.seconds(60)) == now + .seconds(30))
+    #expect(connection.deadline(.seconds(5)) == now + .seconds(25))
+  }
+
   @Test("a taken port is told, and a second start")
   func taken() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())

@@ -90,6 +90,28 @@ struct MPDSessionTests {
     #expect(session.next() == nil)
   }
 
+  @Test("a list of many short lines ends the connection: each costs more than its text")
+  func manyShortLines() {
+    let text = "command_list_begin\n" + String(repeating: "a\n", count: 40_000)
+    #expect(Self.log(text) == ["close"])
+  }
+
+  @Test("a list without the password is short", arguments: [(true, []), (false, ["close"])])
+  func unauthorizedList(isAuthorized: Bool, log: [String]) {
+    var session = MPDSession()
+    session.isAuthorized = isAuthorized
+    let text = "command_list_begin\n" + String(repeating: "status\n", count: 400)
+    session.received(Array(text.utf8))
+    #expect(Self.drive(&session) == log)
+  }
+
+  @Test("a list that adds ten thousand songs is taken")
+  func longList() {
+    let line = "add https://music.example/an/album/of/some/artist/and/a/song.flac\n"
+    let text = String(repeating: line, count: 10_000) + "command_list_end\n"
+    #expect(Self.log("command_list_begin\n" + text).count == 10_001)
+  }
+
   @Test("a line without an end ends the connection", arguments: ["add \"", "a", "add x"])
   func endlessLine(start: String) {
     var session = MPDSession()

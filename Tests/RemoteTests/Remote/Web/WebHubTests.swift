@@ -48,6 +48,15 @@ struct WebHubTests {
     #expect(hub.window(1, 50..<60).entries.isEmpty)
   }
 
+  @Test("a page can't fill the queue without a bound")
+  func fullQueue() {
+    queue.append((1..<RemoteContext.mostEntries).map { _ in FakeTrack("a") })
+    let lookup = WebLookup(hub: hub)
+    let items = [QueueItem(FakeTrack("b"))]
+    #expect(lookup.add(items, .later, id: 1) == .done(1, WebOutcome(added: 1)))
+    #expect(lookup.add(items, .next, id: 2) == .failed(2, message: "The queue is full."))
+  }
+
   @Test("an edit makes another version, and playing on makes none")
   func countsVersions() async throws {
     try queue.set(try tracks(3))

@@ -3,11 +3,12 @@
   import Foundation
   import MediaLoading
   import PlayerKit
-  import PlayerKitRemote
   import PlayerKitTesting
   import ServiceKit
   import TestSupport
   import Testing
+
+  @testable import PlayerKitRemote
 
   @Suite("The page's server", .tags(.local))
   struct WebServerTests {
@@ -62,6 +63,26 @@
       )
       #expect(answers.hasPrefix("HTTP/1.1 421 "))
       #expect(!answers.contains("HTTP/1.1 200 "))
+      await server.stop()
+    }
+
+    @Test("idle connections give way to a browser", arguments: [nil, WebAccess.makeToken()])
+    func crowd(token: String?) async throws {
+      let server = try await WebServer.start(
+        context,
+        configuration: .init(token: token, mostClients: 4)
+      )
+      let port = try port(of: server)
+      var crowd: [AsyncSocket] = []
+      for _ in 0..<8 {
+        crowd.append(try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port)))
+      }
+      let page = try await answer(
+        to: "GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close",
+        on: port
+      )
+      #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      for socket in crowd { try? socket.close() }
       await server.stop()
     }
 

@@ -112,6 +112,30 @@ struct WebSessionTests {
     #expect(machine.closed() == [])
   }
 
+  @Test("a page that asks for full windows and never reads is dropped by their size")
+  func dropsLargeAnswers() {
+    var machine = machine()
+    _ = drain(&machine)
+    let title = String(repeating: "a", count: 300)
+    let window = WebWindow(
+      id: 1,
+      queue: 1,
+      count: 100,
+      from: 0,
+      entries: [WebEntry](repeating: WebEntry(id: "1", title: title), count: 100)
+    )
+    for _ in 0..<100 {
+      _ = machine.answered(1, .window(window))
+      #expect(machine.next(now: now) != nil)
+    }
+    var answers = 0
+    while !machine.isClosed, answers < 100 {
+      _ = machine.answered(1, .window(window))
+      answers += 1
+    }
+    #expect(answers == 13)
+  }
+
   @Test("a page that speaks another language is told so, and then dropped")
   func dropsTheUnintelligible() {
     var machine = machine()

@@ -1,0 +1,20 @@
+extension String {
+  /// The text without NUL, and with U+FFFD in place of each noncharacter. libsystemd refuses a message with
+  /// either.
+  var dbusText: String {
+    guard unicodeScalars.contains(where: { $0.value == 0 || $0.isNoncharacter }) else {
+      return self
+    }
+    var text = UnicodeScalarView()
+    for scalar in unicodeScalars where scalar.value != 0 {
+      text.append(scalar.isNoncharacter ? "\u{FFFD}" : scalar)
+    }
+    return String(text)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNoncharacter: Bool {
+    (0xFDD0...0xFDEF).contains(value) || value & 0xFFFE == 0xFFFE
+  }
+}

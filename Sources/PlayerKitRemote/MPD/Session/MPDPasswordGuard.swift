@@ -1,0 +1,43 @@
+import PlayerKit
+
+/// Slows down whoever guesses the password: after each wrong guess, the next one from the same address is
+/// checked later.
+struct MPDPasswordGuard {
+  private struct Record {
+    var wrong: Int
+    /// When the next guess may be checked.
+    var next: MonotonicInstant
+  }
+
+  private static let longestDelay = Duration.seconds(30)
+  /// How long after the last wrong guess an address begins anew.
+  private static let memory = Duration.seconds(600)
+  private static let mostAddresses = 1_000
+
+  private var records: [String: Record] = [:]
+
+  /// When a guess from this address may be checked; `nil` if it may be checked now.
+  func delay(for address: String, now: MonotonicInstant) -> MonotonicInstant? {
+    records[address].flatMap { $0.next > now ? $0.next : nil }
+  }
+
+  /// A guess was wrong. Returns how many from this address were wrong in a row.
+  mutating func failed(_ address: String, now: MonotonicInstant) -> Int {
+    var record = records[address] ?? Record(wrong: 0, next: now)
+    if now - record.next > Self.memory { record.wrong = 0 }
+    record.wrong += 1
+    record.next = now + min(.seconds(1 << min(record.wrong - 1, 5)), Self.longestDelay)
+    records[address] = record
+    if records.count > Self.mostAddresses,
+      let oldest = records.min(by: { $0.value.next < $1.value.next })?.key
+    {
+      records[oldest] = nil
+    }
+    return record.wrong
+  }
+
+  /// A guess was right.
+  mutating func succeeded(_ address: String) {
+    records[address] = nil
+  }
+}

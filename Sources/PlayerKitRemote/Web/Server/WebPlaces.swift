@@ -1,0 +1,68 @@
+import Locking
+
+/// The places of a web server's connections. Threads: any.
+final class WebPlaces: Sendable {
+  /// How many connections of one address may be there that have not shown the token. A browser opens six.
+  private static let mostUntrusted = 16
+
+  private struct State {
+    var serial = 0
+    var connections: [Int: ConnectionPlaces.Connection] = [:]
+    var tasks: [Int: Task<Void, Never>] = [:]
+  }
+
+  private let rule: ConnectionPlaces
+  private let state = Locked(State())
+
+  init(most: Int) {
+    rule = ConnectionPlaces(most: most, mostUntrusted: Self.mostUntrusted)
+  }
+
+  /// Takes a place for a connection from this address; `nil` if there is none. An older connection may end.
+  func take(for address: String) -> Int? {
+    let (place, displaced) = state.withLock { state -> (Int?, Task<Void, Never>?) in
+      var displaced: Task<Void, Never>?
+      switch rule.decide(for: address, among: Array(state.connections.values)) {
+      case .admit: break
+      case .refuse: return (nil, nil)
+      case .replace(let id):
+        state.connections[id] = nil
+        displaced = state.tasks.removeValue(forKey: id)
+      }
+      state.serial += 1
+      let connection = ConnectionPlaces.Connection(
+        id: state.serial,
+        address: address,
+        isTrusted: false
+      )
+      state.connections[state.serial] = connection
+      return (state.serial, displaced)
+    }
+    displaced?.cancel()
+    return place
+  }
+
+  /// The connection has shown the token, or needs none and asked for something.
+  func trust(_ place: Int) {
+    state.withLock { $0.connections[place]?.isTrusted = true }
+  }
+
+  /// Serves a connection until it ends, or gives way to another one; then its place is free.
+  func serve(_ place: Int, _ body: @escaping @Sendable () async -> Void) async {
+    let task = Task { await body() }
+    let isDisplaced = state.withLock { state in
+      if state.connections[place] != nil { state.tasks[place] = task }
+      return state.connections[place] == nil
+    }
+    if isDisplaced { task.cancel() }
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    state.withLock { state in
+      state.connections[place] = nil
+      state.tasks[place] = nil
+    }
+  }
+}
