@@ -69,7 +69,7 @@ struct EngineItem: Sendable, Equatable {
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
-  /// What libmpv says of the position is not to be believed the next time.
+  /// The position that libmpv reports is wrong until its output has played what it holds, or until a seek.
   var isPositionVague = false
   /// Somebody asked where it is.
   var owesPosition = false

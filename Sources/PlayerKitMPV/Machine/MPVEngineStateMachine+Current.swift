@@ -173,7 +173,6 @@ extension MPVEngineStateMachine {
     let isMeasured =
       reading.entry == slot.entry && !slot.isOver && reading.position != nil
       && !((slot.isPositionVague || outputHold != nil) && slot.anchor != nil)
-    current?.isPositionVague = false
     let anchor =
       isMeasured
       ? anchor(reading)
@@ -229,10 +228,13 @@ extension MPVEngineStateMachine {
 
   /// What an output takes to settle.
   static let settling = Duration.milliseconds(300)
+  /// The longest time for which an output holds what it was given.
+  static let outputDelay = Duration.seconds(1)
 
   /// Asks for a look at the position once the output has settled.
   func correctSoon() -> [Action] {
-    speed > 0 ? [.wake(after: Self.settling)] : []
+    let isVague = current?.isPositionVague == true
+    return speed > 0 ? [.wake(after: isVague ? Self.outputDelay : Self.settling)] : []
   }
 
   /// Reports the position where it drifted from what was reported.

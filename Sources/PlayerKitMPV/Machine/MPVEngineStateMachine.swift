@@ -143,6 +143,7 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func seek(to position: Duration, id: SeekID, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load else { return [] }
+    current?.isPositionVague = false
     let target = EngineItem.Target(position: max(position, .zero), id: id)
     switch slot.phase {
     case .opening:
@@ -183,7 +184,7 @@ struct MPVEngineStateMachine: Sendable {
     // position is off until that is heard.
     current?.isPositionVague = true
     // Whoever waits for the end of a tail is to look at that.
-    return actions + (isTailSounding ? [.measure] : [.measure, .wake(after: .seconds(1))])
+    return actions + [.measure] + (isTailSounding ? [] : [.wake(after: Self.outputDelay)])
   }
 
   mutating func close() -> [Action] {
@@ -233,7 +234,10 @@ struct MPVEngineStateMachine: Sendable {
   mutating func restarted(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard let active, reading.entry == active else { return [] }
-    if current?.entry == active { return restartedCurrent(reading) }
+    if current?.entry == active {
+      current?.isPositionVague = false
+      return restartedCurrent(reading)
+    }
     guard current?.isOver == true else { return [] }
     return next?.slot.entry == active ? restartedNext(reading) : awaitAudible(reading)
   }
@@ -288,6 +292,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func woke(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard current?.isOver == true else {
+      current?.isPositionVague = false
       let correction = correct(reading)
       if correction.isEmpty { return appendPostponed(isCorrected: true) }
       // A device that wakes up may take long. It is looked at until it is right.
