@@ -184,7 +184,7 @@ struct MPVEngineStateMachine: Sendable {
     // position is off until that is heard.
     current?.isPositionVague = true
     // Whoever waits for the end of a tail is to look at that.
-    return actions + [.measure] + (isTailSounding ? [] : [.wake(after: Self.outputDelay)])
+    return actions + (isTailSounding ? [.measure] : [.measure, .wake(after: Self.outputDelay)])
   }
 
   mutating func close() -> [Action] {
