@@ -1,4 +1,4 @@
-"""Somebody drags the seek bar about the end of a song, for SEEK_SECONDS (60) with each output, format and sound."""
+"""A user drags the seek bar about the end of a song, for SEEK_SECONDS (60) with each output, format and sound."""
 
 import os
 import pathlib

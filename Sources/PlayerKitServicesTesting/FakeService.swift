@@ -14,10 +14,10 @@ import ServiceKit
 /// ```
 ///
 /// Its links are `https://fake.example/song/ID` and `https://fake.example/album/ID`. A search finds
-/// titles and artists that contain the term, whatever their case. All members may be used on any
+/// titles and artists that contain the term, ignoring case. All members may be used on any
 /// thread.
 public final class FakeService: MusicService {
-  /// What the service was asked for.
+  /// A request to the service.
   public enum Request: Hashable, Sendable {
     /// A search for a term.
     case search(String, MusicLink.Kind)
@@ -58,7 +58,7 @@ public final class FakeService: MusicService {
   /// Makes a service without songs.
   public convenience init(_ setup: ServiceSetup) { self.init() }
 
-  /// Makes a service with songs. Those of the albums are found, too.
+  /// Makes a service with songs. A search finds the tracks of albums, too.
   public init(tracks: [FakeTrack] = [], albums: [Album] = []) {
     self.albums = albums
     allTracks = tracks + albums.flatMap(\.tracks)
@@ -70,7 +70,7 @@ public final class FakeService: MusicService {
     set { currentFailure.withLock { $0 = newValue } }
   }
 
-  /// What the service was asked for, in order.
+  /// The requests so far, in order.
   public var requests: [Request] { log.withLock { $0 } }
 
   /// Its songs and albums.

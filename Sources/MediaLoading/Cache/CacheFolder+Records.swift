@@ -12,8 +12,8 @@
 #endif
 import PlayerKit
 
-/// Which tracks are kept, as a queue's store would keep them: a file beside that of the bytes. Nothing is written
-/// of tracks that are only cached.
+/// The tracks that are kept, stored as a queue's store would: each in a file beside its bytes. Tracks that are only
+/// cached have no such file.
 extension CacheFolder {
   private static let suffix = ".track"
   private static let maximumSize = 1 << 20

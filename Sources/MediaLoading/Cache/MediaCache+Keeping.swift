@@ -23,7 +23,7 @@ extension MediaCache {
   /// - Parameters:
   ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver fails,
   ///     the next one of the track's player types is tried.
-  ///   - reach: Which addresses requests may connect to; that of the engine that plays the track.
+  ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays the track.
   ///     Other addresses fail with ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it
   ///     by ``PlayerKit/MediaSource/reach``.
   ///   - networkTimeout: How long a server may be silent. The cache asks a silent server twice more.
@@ -119,9 +119,9 @@ extension MediaCache {
     return ()
   }
 
-  /// What the first of a track's resolvers gives; `nil` if none gives anything.
+  /// The first result of the track's resolvers; `nil` if no resolver has one.
   ///
-  /// - Throws: The first failure, if none gives anything.
+  /// - Throws: The first failure, if no resolver has a result.
   private static func first<Value>(
     of resolvers: any MediaResolving,
     for track: any Track,

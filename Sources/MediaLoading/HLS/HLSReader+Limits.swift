@@ -26,7 +26,7 @@ extension HLSReader {
     var reconnection = Duration.seconds(300)
     /// How long a server may be silent.
     var timeout = Duration.seconds(10)
-    /// How long a reader on demand that has nothing left waits for a network that is gone.
+    /// How long a reader on demand waits for a lost network after its last part.
     var outage: Duration { timeout * 5 }
     /// The longest pause between two requests on demand.
     var outagePause = Duration.seconds(4)

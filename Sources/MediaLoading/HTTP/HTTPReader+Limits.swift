@@ -18,10 +18,9 @@ extension HTTPReader {
     var largestLeadInFile: Int64 = 256 << 20
     /// How long to wait before a request is sent again that brought no byte, as often as that in a row.
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
-    /// How long a reader that has nothing left to read waits for a network that is gone. While it has bytes, it
-    /// waits without a limit.
+    /// How long the reader waits for a lost network after its last byte. Until then it waits without a limit.
     var outage = Duration.zero
-    /// Whether what is heard depends on it, so that a lost network is waited for.
+    /// Whether the bytes are for playback, so that the reader waits for a lost network.
     var isHeard = true
     /// How long to wait between two requests during an outage, after the `pauses`.
     var outagePause = Duration.seconds(4)

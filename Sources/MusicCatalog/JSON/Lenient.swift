@@ -27,7 +27,7 @@ extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 
 extension Lenient: Codable {
-  /// Reads a value outside of an object, where a missing one can't be told.
+  /// Reads a value that is not a property of an object.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try? Value(from: decoder)
   }

@@ -25,7 +25,7 @@ public protocol MediaResolver: MediaResolving {
 }
 
 extension MediaResolver {
-  /// This one, whatever the track.
+  /// This resolver, for every track.
   public func resolvers(for track: any Track) -> [any MediaResolver] { [self] }
 
   /// Nothing is known without waiting.

@@ -6,7 +6,7 @@ public protocol MediaResolving: Sendable {
 }
 
 extension MediaResolving {
-  /// The resolver that is tried first; `nil` if no resolver can find the audio of the track.
+  /// The resolver to try first; `nil` if no resolver can find the audio of the track.
   public func resolver(for track: any Track) -> (any MediaResolver)? {
     resolvers(for: track).first
   }

@@ -37,7 +37,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     /// Whether a timer for positions is needed, or still there.
     var hasBoundaries: Bool { !boundaries.isEmpty || boundaryTimer != nil }
 
-    /// Every listener, also those of positions alone.
+    /// All listeners, including the listeners for boundary positions.
     var everyListener: [Listener<Event>] {
       boundaries.isEmpty ? listeners : listeners + boundaries.map(\.listener)
     }

@@ -4,9 +4,9 @@ public struct QueueError: Error, Sendable, Hashable {
   public let code: Code
   /// What happened, for people; in English.
   public let message: String
-  /// The index that is out of range.
+  /// The index, if it is out of range.
   public let index: Int?
-  /// The entry that is not in the queue.
+  /// The entry, if it is not in the queue.
   public let entry: EntryID?
 
   private init(_ code: Code, _ message: String, index: Int? = nil, entry: EntryID? = nil) {

@@ -242,7 +242,7 @@ extension QueueStateMachine {
     step(&turn) { $0.change(.rate(rate), reason: .entry, now: $1) }
   }
 
-  /// The rate that the current entry's follower begins with; `nil` if the rate stays, whatever it is by then.
+  /// The rate at which an entry starts if it follows the current one; `nil` if the rate does not change.
   func rate(of next: QueueEntry) -> Double? {
     guard next.id != queue.current else { return nil }
     return next.item.rate ?? (queue.currentEntry?.item.rate == nil ? nil : defaultRate)

@@ -30,7 +30,7 @@ public struct RadioError: Error, Sendable {
 }
 
 extension RadioError: CustomStringConvertible {
-  /// The failure in a sentence, with those of the services; in English, without secrets.
+  /// What happened, with the failures of the services, for people; in English, without secrets.
   public var message: String {
     let text =
       switch code {

@@ -1,5 +1,5 @@
 extension String {
-  /// The text without NUL, and with U+FFFD in place of each noncharacter. libsystemd refuses a message with
+  /// The text without NUL, and with U+FFFD for each noncharacter. libsystemd refuses a message with
   /// either.
   var dbusText: String {
     guard unicodeScalars.contains(where: { $0.value == 0 || $0.isNoncharacter }) else {

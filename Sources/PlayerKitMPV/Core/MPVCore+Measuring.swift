@@ -52,7 +52,7 @@ extension MPVCore {
   }
 
   /// `time-pos` is as old as the last turn of libmpv's core, up to 70 ms while it only plays; `audio-pts` is
-  /// computed when it is asked. That is unavailable until sound is decoded, and after the last of it.
+  /// computed when it is read. `audio-pts` is unavailable until sound is decoded, and after the last of it.
   private var heardPosition: Double? {
     handle.double("audio-pts") ?? handle.double("time-pos")
   }

@@ -3,7 +3,7 @@ import PlayerKit
 // A load that follows another at a speed of its own. libmpv gets that speed when it begins the load: all of the load
 // before has gone through libmpv's filters by then, and keeps its speed.
 extension MPVEngineStateMachine {
-  /// The settings that libmpv is to have, which may be ahead of what is heard.
+  /// The settings for libmpv. They may already be those of the next load, before it is heard.
   private var outputOfActive: OutputSettings {
     var settings = output
     if let next, next.isActive || next.isDecoded, let rate = next.rate { settings.rate = rate }
@@ -20,12 +20,12 @@ extension MPVEngineStateMachine {
     return [.setOutput(settings)]
   }
 
-  /// Gives libmpv the speed of what it has in hand now, if that is another one.
+  /// Gives libmpv the speed of the load that it decodes now, if that speed differs.
   mutating func tellRate() -> [Action] {
     outputOfActive.rate == toldRate ? [] : tellOutput()
   }
 
-  /// What was to follow is the current load from now on.
+  /// The next load becomes the current one.
   mutating func takeRate(of next: NextItem) {
     if let rate = next.rate { output.rate = rate }
   }

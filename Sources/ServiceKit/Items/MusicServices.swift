@@ -33,7 +33,7 @@ public struct MusicServices: MediaResolving {
     LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
   }
 
-  /// The service that a link is of; `nil`: it is not here. Of two, the one that is set up.
+  /// The service of a link; `nil` if it is not here. If two services share the link, the one that is set up.
   public func service(of link: MusicLink) -> (any MusicService)? {
     let services = all.filter { type(of: $0).links.service == link.service }
     return services.first(where: \.isSetUp) ?? services.first

@@ -37,7 +37,7 @@ public final class QueuePersister: Sendable {
     public init() {}
   }
 
-  /// What a persister tells.
+  /// What a persister reports.
   @nonexhaustive public enum Event: Sendable {
     /// The queue is not stored at present. Told once, and again where the kind of failure changes.
     case storeFailed(PlayerError)
