@@ -7,9 +7,9 @@
   ///
   /// The oldest of many connections gives way, so that idle ones do not hold up the browser.
   struct RedirectListener: Sendable {
-    private static let mostConnections = 32
+    private static let maximumConnections = 32
     /// How long a connection may take for its request and its answer.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     let port: UInt16
     private let socket: Socket
@@ -50,7 +50,7 @@
             try? await Task.sleep(for: .milliseconds(100))
             continue
           }
-          if connections.count >= Self.mostConnections { connections.removeFirst().cancel() }
+          if connections.count >= Self.maximumConnections { connections.removeFirst().cancel() }
           connections.append(Task { await Self.serve(client, page) })
         }
       }
@@ -86,7 +86,7 @@
           guard let request = RedirectRequest(bytes) else { return }
           try? await client.write(page(request).answer(hasBody: request.method != "HEAD"))
         }
-        group.addTask { try? await Task.sleep(for: patience) }
+        group.addTask { try? await Task.sleep(for: timeout) }
         await group.next()
         group.cancelAll()
       }

@@ -1,5 +1,5 @@
 #if Server
-  /// The head of a request, as far as a sign-in needs it.
+  /// The parts of a request that a sign-in needs.
   struct RedirectRequest: Sendable, Hashable {
     /// The maximum size of a head. A browser may send cookies of other servers of this machine.
     static let largest = 64 << 10
@@ -23,7 +23,9 @@
       query = target.count > 1 ? String(target[1]) : ""
     }
 
-    /// Whether the bytes end a head, of which `known` were looked through before.
+    /// Whether the bytes hold a whole head.
+    ///
+    /// - Parameter known: How many of the bytes were searched before.
     static func isWhole(_ bytes: [UInt8], known: Int) -> Bool {
       let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
       let start = max(0, known - 3)

@@ -19,16 +19,16 @@ struct ConnectionPlaces {
   }
 
   /// The maximum number of connections.
-  let most: Int
+  let maximum: Int
   /// The maximum number of connections of one address that are not trusted.
-  let mostUntrusted: Int
+  let maximumUntrusted: Int
 
   func decide(for address: String, among connections: [Connection]) -> Decision {
     let untrusted = Dictionary(grouping: connections.filter { !$0.isTrusted }, by: \.address)
-    if let own = untrusted[address], own.count >= mostUntrusted {
+    if let own = untrusted[address], own.count >= maximumUntrusted {
       return Self.replaceOldest(of: own)
     }
-    guard connections.count >= most else { return .admit }
+    guard connections.count >= maximum else { return .admit }
     // The address with the most connections gives way, so that a crowd displaces itself.
     let largest = untrusted.values.map(\.count).max()
     return Self.replaceOldest(of: untrusted.values.filter { $0.count == largest }.flatMap(\.self))

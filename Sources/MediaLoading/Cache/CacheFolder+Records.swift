@@ -23,19 +23,10 @@ extension CacheFolder {
     guard let data = try? JSONEncoder().encode(track), data.count <= Self.maximumSize else {
       return
     }
-    _ = withLock { folder -> Bool? in
-      let temporary = "\(Self.unfinished)\(getpid())-\(UInt64.random(in: .min ... .max))"
-      guard let file = OpenFile(temporary, in: folder, O_RDWR | O_CREAT | O_EXCL) else {
-        return nil
+    _ = withLock { folder in
+      place(name.text + Self.suffix, in: folder) { file in
+        file.write([UInt8](data), at: 0) && file.synchronize() ? () : nil
       }
-      let final = name.text + Self.suffix
-      guard file.write([UInt8](data), at: 0), file.synchronize(),
-        renameat(folder.descriptor, temporary, folder.descriptor, final) == 0
-      else {
-        unlinkat(folder.descriptor, temporary, 0)
-        return nil
-      }
-      return true
     }
   }
 

@@ -67,18 +67,29 @@ struct CacheFolder: Sendable {
       guard header.fileLength <= largestFile, let page = header.encoded(),
         hasRoom(for: header.fileLength, in: folder)
       else { return nil }
-      let temporary = "\(Self.unfinished)\(getpid())-\(UInt64.random(in: .min ... .max))"
-      guard let file = OpenFile(temporary, in: folder, O_RDWR | O_CREAT | O_EXCL) else {
-        return nil
+      return place(name.text, in: folder) { file in
+        file.share() ? CacheFile(making: header, page, in: file) : nil
       }
-      guard file.share(), let made = CacheFile(making: header, page, in: file),
-        renameat(folder.descriptor, temporary, folder.descriptor, name.text) == 0
-      else {
-        unlinkat(folder.descriptor, temporary, 0)
-        return nil
-      }
-      return made
     }
+  }
+
+  /// Makes a file in one step: it gets its name once it is written.
+  ///
+  /// - Returns: `nil` if `write` returns `nil`, or the folder can't be written.
+  func place<Value>(
+    _ name: String,
+    in folder: OpenFile,
+    _ write: (OpenFile) -> Value?
+  ) -> Value? {
+    let temporary = "\(Self.unfinished)\(getpid())-\(UInt64.random(in: .min ... .max))"
+    guard let file = OpenFile(temporary, in: folder, O_RDWR | O_CREAT | O_EXCL) else { return nil }
+    guard let value = write(file),
+      renameat(folder.descriptor, temporary, folder.descriptor, name) == 0
+    else {
+      unlinkat(folder.descriptor, temporary, 0)
+      return nil
+    }
+    return value
   }
 
   /// A length is what a server says. None may take the room of all others by a word.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Places of a server's connections", .tags(.pure))
 struct ConnectionPlacesTests {
-  private let places = ConnectionPlaces(most: 6, mostUntrusted: 3)
+  private let places = ConnectionPlaces(maximum: 6, maximumUntrusted: 3)
 
   private func connections(_ text: String) -> [ConnectionPlaces.Connection] {
     text.enumerated().map { id, letter in

@@ -15,7 +15,7 @@ extension MPDInterpreter {
     case "binarylimit":
       let limit = try arguments.number(0)
       guard limit >= 64 else { throw MPDError(.argument, "Value too small") }
-      // Clients send what they would take at most.
+      // Clients send the most that they accept.
       clients[id]?.binaryLimit = min(limit, MPDClient.largestBinary)
       return .done
     case "tagtypes": return try tagTypes(arguments, id)

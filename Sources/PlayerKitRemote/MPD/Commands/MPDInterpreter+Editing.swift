@@ -154,7 +154,7 @@ extension MPDInterpreter {
     in queue: QueuePlayer
   ) throws -> [EntryID] {
     try queue.edit { queue -> [EntryID] in
-      guard queue.count + items.count <= RemoteContext.mostEntries else {
+      guard queue.count + items.count <= RemoteContext.maximumEntries else {
         throw MPDError(.playlistTooLarge, "The queue is full")
       }
       let place = try position?.place(current: queue.currentIndex, count: queue.count)

@@ -36,7 +36,7 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// Whether a service knows what the name stands for.
+  /// Whether the name is a link of a service.
   private func isLink(_ name: String) -> Bool {
     if case .link = MusicReference(name, recognizers: context.services.recognizers) {
       true
@@ -67,7 +67,7 @@ struct MPDLibrary: Sendable {
   /// What was found, with what it takes to have it.
   struct Found: Sendable {
     var song: MPDSong
-    /// What the catalog says of it; `nil` if it was named.
+    /// The catalog's entry; `nil` if a client named the song.
     var entry: CatalogEntry?
     var link: MusicLink? { entry?.link }
     var artwork: Artwork?

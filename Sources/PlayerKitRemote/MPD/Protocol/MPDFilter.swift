@@ -137,7 +137,7 @@ indirect enum MPDFilter: Sendable, Equatable {
 /// A filter with what may stand behind it: what to sort by, and which part of the result is wanted.
 struct MPDQuery: Sendable {
   /// The maximum number of conditions of a filter. Clients send a handful.
-  private static let mostConditions = 32
+  private static let maximumConditions = 32
 
   var filter: MPDFilter
   var window: MPDRange?
@@ -210,7 +210,7 @@ struct MPDQuery: Sendable {
       filters.append(.matches(field, comparison, value, ignoresCase: ignoresCase))
     }
     let filter = filters.count == 1 ? filters[0] : .all(filters)
-    guard filter.conditionCount <= mostConditions else {
+    guard filter.conditionCount <= maximumConditions else {
       throw MPDError(.argument, "Too many conditions")
     }
     return filter

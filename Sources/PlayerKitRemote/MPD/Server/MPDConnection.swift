@@ -13,7 +13,7 @@ final class MPDConnection {
   /// How much is sent before the others have their turn.
   private static let mostSent = 1 << 18
   /// How many parts of answers are made before the others have their turn.
-  private static let mostParts = 4
+  private static let maximumParts = 4
   /// How long a client may take to send the password.
   private static let loginTime = Duration.seconds(30)
 
@@ -23,7 +23,7 @@ final class MPDConnection {
   var output = MPDOutput()
   /// Who is asked for the answer of a command.
   var task: Task<Void, Never>?
-  /// The command that is run later.
+  /// The command to run later.
   var delayed: MPDLine?
   /// Whether it ends when all is sent.
   var isLeaving = false
@@ -54,7 +54,7 @@ final class MPDConnection {
     return Int16(events)
   }
 
-  /// When it is given up; `nil`: as things are, never.
+  /// When the server gives it up; `nil` if never, as things are.
   func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
     let login = session.isAuthorized ? nil : connected + Self.loginTime
     let silence =
@@ -66,9 +66,11 @@ final class MPDConnection {
   func beginTurn() { (sent, parts) = (0, 0) }
 
   /// Whether it has had its turn. Long answers are many in a few bytes of questions.
-  var hasHadTurn: Bool { sent >= Self.mostSent || parts >= Self.mostParts }
+  var hasHadTurn: Bool { sent >= Self.mostSent || parts >= Self.maximumParts }
 
-  /// Sends what the client takes now. Answers whether it is there.
+  /// Sends as much as the client takes now.
+  ///
+  /// - Returns: Whether the client is still there.
   func flush(now: SuspendingClock.Instant) -> Bool {
     while !hasHadTurn {
       let bytes = output.pending()

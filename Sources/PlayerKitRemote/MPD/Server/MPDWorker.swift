@@ -16,7 +16,7 @@ final class MPDWorker {
   private static let mostActions = 200
   private static let longestTurn = Duration.milliseconds(20)
   /// How many clients of one address may be there that have not shown the password.
-  private static let mostUnauthorized = 8
+  private static let maximumUnauthorized = 8
 
   private let configuration: MPDServer.Configuration
   private let listeners: [MPDListener]
@@ -144,8 +144,8 @@ final class MPDWorker {
   /// Returns whether there is a place for one more client.
   private func makePlace(for address: String) -> Bool {
     let places = ConnectionPlaces(
-      most: configuration.mostClients,
-      mostUntrusted: Self.mostUnauthorized
+      maximum: configuration.mostClients,
+      maximumUntrusted: Self.maximumUnauthorized
     )
     let clients = interpreter.clients.map {
       ConnectionPlaces.Connection(

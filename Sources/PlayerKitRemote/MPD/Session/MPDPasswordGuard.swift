@@ -1,7 +1,6 @@
 import PlayerKit
 
-/// Slows down whoever guesses the password: after each wrong guess, the next one from the same address is
-/// checked later.
+/// Slows down guesses of the password: after each wrong one, the next guess from the same address is checked later.
 struct MPDPasswordGuard {
   private struct Record {
     var wrong: Int
@@ -10,9 +9,9 @@ struct MPDPasswordGuard {
   }
 
   private static let longestDelay = Duration.seconds(30)
-  /// How long after the last wrong guess an address begins anew.
+  /// How long wrong guesses of an address count.
   private static let memory = Duration.seconds(600)
-  private static let mostAddresses = 1_000
+  private static let maximumAddresses = 1_000
 
   private var records: [String: Record] = [:]
 
@@ -28,7 +27,7 @@ struct MPDPasswordGuard {
     record.wrong += 1
     record.next = now + min(.seconds(1 << min(record.wrong - 1, 5)), Self.longestDelay)
     records[address] = record
-    if records.count > Self.mostAddresses,
+    if records.count > Self.maximumAddresses,
       let oldest = records.min(by: { $0.value.next < $1.value.next })?.key
     {
       records[oldest] = nil

@@ -2,7 +2,7 @@ import MusicCatalog
 
 /// Leaves out songs that an earlier service has found.
 struct MPDSameSongs {
-  /// What was found, by the beginnings of titles. Only songs whose titles begin alike are compared.
+  /// The songs found so far, by the start of their titles. Only songs with the same start are compared.
   private var kept: [String: [CatalogEntry]] = [:]
 
   /// What is new of one service. A service's own entries are not compared with each other.

@@ -3,7 +3,7 @@ import Locking
 /// The places of a web server's connections. Threads: any.
 final class WebPlaces: Sendable {
   /// How many connections of one address may be there that have not shown the token. A browser opens six.
-  private static let mostUntrusted = 16
+  private static let maximumUntrusted = 16
 
   private struct State {
     var serial = 0
@@ -15,7 +15,7 @@ final class WebPlaces: Sendable {
   private let state = Locked(State())
 
   init(most: Int) {
-    rule = ConnectionPlaces(most: most, mostUntrusted: Self.mostUntrusted)
+    rule = ConnectionPlaces(maximum: most, maximumUntrusted: Self.maximumUntrusted)
   }
 
   /// Takes a place for a connection from this address; `nil` if there is none. An older connection may end.

@@ -81,7 +81,7 @@ struct WebLookup: Sendable {
   /// Puts items into the queue.
   func add(_ items: [QueueItem], _ place: WebPlace, id: Int) -> WebMessage {
     let queue = hub.context.queue
-    guard queue.entries.count + items.count <= RemoteContext.mostEntries else {
+    guard queue.entries.count + items.count <= RemoteContext.maximumEntries else {
       return .failed(id, message: "The queue is full.")
     }
     switch place {

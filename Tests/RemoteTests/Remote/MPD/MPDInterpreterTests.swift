@@ -411,13 +411,13 @@ struct MPDInterpreterTests {
   @Test("a client can't fill the queue without a bound", arguments: ["add", "addid", "load"])
   func fullQueue(command: String) async throws {
     let bench = MPDBench(tracks: [])
-    bench.queue.append((1..<RemoteContext.mostEntries).map { _ in FakeTrack("a") })
+    bench.queue.append((1..<RemoteContext.maximumEntries).map { _ in FakeTrack("a") })
     let name = "https://music.example/a.mp3"
     #expect(try await bench.ask("\(command) \(name)").first?.hasPrefix("ACK") != true)
     #expect(
       try await bench.ask("\(command) \(name)") == ["ACK [51@0] {\(command)} The queue is full"]
     )
-    #expect(bench.queue.entries.count == RemoteContext.mostEntries)
+    #expect(bench.queue.entries.count == RemoteContext.maximumEntries)
   }
 
   @Test("a million entries are told a little at a time")

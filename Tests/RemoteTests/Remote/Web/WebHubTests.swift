@@ -50,7 +50,7 @@ struct WebHubTests {
 
   @Test("a page can't fill the queue without a bound")
   func fullQueue() {
-    queue.append((1..<RemoteContext.mostEntries).map { _ in FakeTrack("a") })
+    queue.append((1..<RemoteContext.maximumEntries).map { _ in FakeTrack("a") })
     let lookup = WebLookup(hub: hub)
     let items = [QueueItem(FakeTrack("b"))]
     #expect(lookup.add(items, .later, id: 1) == .done(1, WebOutcome(added: 1)))
