@@ -8,8 +8,8 @@ import PlayerKit
 /// ``SnapcastError/Code/interrupted``, and may have been obeyed.
 ///
 /// All methods may be called on any thread and task, at the same time. Requests are sent in the order of
-/// the calls, and the server obeys in that order. What others change comes as events; what is changed
-/// here does not.
+/// the calls, and the server obeys in that order. What anyone changes comes as events, in the order in
+/// which the server made the changes.
 ///
 /// What comes from the server is not trusted: lines are bounded, and nothing that it says traps.
 public final class SnapcastClient: Sendable {
@@ -73,23 +73,30 @@ public final class SnapcastClient: Sendable {
 
   // MARK: Rooms
 
-  /// Sets volume and mute of a room.
+  /// Sets how loud a room is, 0 to 100; what is outside is brought to the nearer end. Its mute stays.
   ///
   /// - Throws: `refused` where the server knows no such room; and as every request.
-  public func setVolume(
-    _ volume: SnapcastVolume,
+  public func setVolume(_ percent: Int, of room: SnapcastRoom.ID) async throws(SnapcastError) {
+    try await setVolume(["percent": min(max(percent, 0), 100)], of: room)
+  }
+
+  /// Silences a room, or lets it sound. Its volume stays. A mute of its group is another one.
+  ///
+  /// - Throws: `refused` where the server knows no such room; and as every request.
+  public func setMuted(_ isMuted: Bool, of room: SnapcastRoom.ID) async throws(SnapcastError) {
+    try await setVolume(["muted": isMuted], of: room)
+  }
+
+  /// The server keeps what is not named.
+  private func setVolume(
+    _ volume: [String: some Encodable],
     of room: SnapcastRoom.ID
   ) async throws(SnapcastError) {
-    struct Parameters: Encodable {
-      struct Volume: Encodable {
-        var percent: Int
-        var muted: Bool
-      }
-      var id: String
-      var volume: Volume
-    }
-    let wanted = Parameters.Volume(percent: volume.percent, muted: volume.isMuted)
-    try await tell("Client.SetVolume", Parameters(id: room.rawValue, volume: wanted))
+    let request = RPCRequest(
+      "Client.SetVolume",
+      VolumeParameters(id: room.rawValue, volume: volume)
+    )
+    _ = try await ask(request, for: VolumeAnswer.self) { .volume(room, $0.volume) }
   }
 
   /// Sets by how much a room plays earlier than the others, in whole milliseconds.
@@ -114,14 +121,19 @@ public final class SnapcastClient: Sendable {
     }
     let milliseconds = min(max(latency / .milliseconds(1), -60_000), 60_000)
     let parameters = Parameters(id: room.rawValue, latency: Int(milliseconds.rounded()))
-    return try await ask(RPCRequest("Client.SetLatency", parameters), for: Answer.self).latency
+    let request = RPCRequest("Client.SetLatency", parameters)
+    return try await ask(request, for: Answer.self) { .latency(room, $0.latency) }.latency
   }
 
   /// Gives a room a name; an empty one takes it back.
   ///
   /// - Throws: `refused` where the server knows no such room; and as every request.
   public func setName(_ name: String, of room: SnapcastRoom.ID) async throws(SnapcastError) {
-    try await tell("Client.SetName", ["id": room.rawValue, "name": name])
+    try await tell(
+      "Client.SetName",
+      ["id": room.rawValue, "name": name],
+      as: .roomName(room, name)
+    )
   }
 
   // MARK: Groups
@@ -141,7 +153,8 @@ public final class SnapcastClient: Sendable {
       var clients: [String]
     }
     let parameters = Parameters(id: group.rawValue, clients: rooms.map(\.rawValue))
-    return try await ask(RPCRequest("Group.SetClients", parameters), for: StatusAnswer.self).server
+    let request = RPCRequest("Group.SetClients", parameters)
+    return try await ask(request, for: StatusAnswer.self) { .status($0.server) }.server
   }
 
   /// Has a group play a stream.
@@ -151,7 +164,8 @@ public final class SnapcastClient: Sendable {
     _ stream: SnapcastStream.ID,
     of group: SnapcastGroup.ID
   ) async throws(SnapcastError) {
-    try await tell("Group.SetStream", ["id": group.rawValue, "stream_id": stream.rawValue])
+    let parameters = ["id": group.rawValue, "stream_id": stream.rawValue]
+    try await tell("Group.SetStream", parameters, as: .groupStream(group, stream))
   }
 
   /// Silences all rooms of a group, or lets them sound. A room's own mute is another one.
@@ -162,14 +176,19 @@ public final class SnapcastClient: Sendable {
       var id: String
       var mute: Bool
     }
-    try await tell("Group.SetMute", Parameters(id: group.rawValue, mute: isMuted))
+    let parameters = Parameters(id: group.rawValue, mute: isMuted)
+    try await tell("Group.SetMute", parameters, as: .groupMuted(group, isMuted))
   }
 
   /// Gives a group a name; an empty one takes it back.
   ///
   /// - Throws: `refused` where the server knows no such group; and as every request.
   public func setName(_ name: String, of group: SnapcastGroup.ID) async throws(SnapcastError) {
-    try await tell("Group.SetName", ["id": group.rawValue, "name": name])
+    try await tell(
+      "Group.SetName",
+      ["id": group.rawValue, "name": name],
+      as: .groupName(group, name)
+    )
   }
 
   // MARK: Streams
@@ -215,21 +234,31 @@ public final class SnapcastClient: Sendable {
 
   private func tell(
     _ method: String,
-    _ parameters: some Encodable
+    _ parameters: some Encodable,
+    as event: SnapcastEvent? = nil
   ) async throws(SnapcastError) {
-    _ = try await ask(RPCRequest(method, parameters), for: AnyAnswer.self)
+    _ = try await ask(RPCRequest(method, parameters), for: AnyAnswer.self) { _ in event }
   }
 
   private func ask<Answer: Decodable>(
     _ request: RPCRequest,
-    for answer: Answer.Type
+    for answer: Answer.Type,
+    as event: @escaping @Sendable (Answer) -> SnapcastEvent? = { _ in nil }
   ) async throws(SnapcastError) -> Answer {
     let driver = driver
     let number = driver.nextNumber()
     let cancelled = SnapcastError(.cancelled, "The task was cancelled.")
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        driver.ask(number, request) { continuation.resume(returning: $0) }
+        driver.ask(number, request) { [weak driver] line in
+          // The server tells the others. Here it is told between the events before and after it.
+          if let driver, case .success(let line) = line,
+            let event = (try? RPCAnswer<Answer>.read(line)).flatMap(event)
+          {
+            driver.tell(event)
+          }
+          continuation.resume(returning: line)
+        }
         if Task.isCancelled { driver.giveUp(number, cancelled) }
       }
     } onCancel: {

@@ -3,15 +3,12 @@ import PlayerKitRooms
 
 /// The rooms of a Snapcast server for remote controls.
 ///
-/// It has a connection of its own to listen: a server does not tell who makes a change of that change. How loud
-/// rooms are that ``SnapcastOutput`` silences for a moment is told as people set it. A mute is always people's.
+/// The output tells how they stand, since it alone knows which of them a cut silences.
 struct SnapcastRemoteRooms: RemoteRooms {
-  private let listener: SnapcastClient
   private let client: SnapcastClient
   private let output: SnapcastOutput
 
   init(_ address: SnapcastAddress, output: SnapcastOutput) {
-    listener = SnapcastClient(address)
     client = SnapcastClient(address)
     self.output = output
   }
@@ -21,13 +18,11 @@ struct SnapcastRemoteRooms: RemoteRooms {
       of: RemoteRoomsState.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    let task = Task { [listener, output] in
-      var status = SnapcastStatus()
-      for await event in listener.events {
-        status.apply(event)
-        var isReachable = true
-        if case .disconnected = event { isReachable = false }
-        continuation.yield(Self.state(status, output.silenced, isReachable: isReachable))
+    let task = Task { [statuses = output.statuses] in
+      var latest = SnapcastStatus()
+      for await status in statuses {
+        latest = status ?? latest
+        continuation.yield(Self.state(latest, isReachable: status != nil))
       }
       continuation.finish()
     }
@@ -41,16 +36,9 @@ struct SnapcastRemoteRooms: RemoteRooms {
       case .volume(let volume, let room):
         // What is no number never comes here; 0 is what it would be.
         let percent = Int((min(max(volume.isFinite ? volume : 0, 0), 1) * 100).rounded())
-        let muted = try await self.room(room).volume.isMuted
-        try await client.setVolume(
-          SnapcastVolume(percent: percent, isMuted: muted),
-          of: SnapcastRoom.ID(rawValue: room)
-        )
+        try await client.setVolume(percent, of: SnapcastRoom.ID(rawValue: room))
       case .mute(let isMuted, let room):
-        // The volume as the server has it: a room that is silenced for a moment stays so.
-        var volume = try await self.room(room).volume
-        volume.isMuted = isMuted
-        try await client.setVolume(volume, of: SnapcastRoom.ID(rawValue: room))
+        try await client.setMuted(isMuted, of: SnapcastRoom.ID(rawValue: room))
       case .latency(let latency, let room):
         try await client.setLatency(latency, of: SnapcastRoom.ID(rawValue: room))
       case .name(let name, let room):
@@ -62,13 +50,6 @@ struct SnapcastRemoteRooms: RemoteRooms {
     } catch {
       throw RemoteRoomsError(error.message)
     }
-  }
-
-  private func room(_ id: String) async throws(SnapcastError) -> SnapcastRoom {
-    guard let room = try await client.status().room(SnapcastRoom.ID(rawValue: id)) else {
-      throw Self.unknown
-    }
-    return room
   }
 
   private func move(_ room: String, to group: String?) async throws(SnapcastError) {
@@ -92,7 +73,6 @@ struct SnapcastRemoteRooms: RemoteRooms {
 
   private static func state(
     _ status: SnapcastStatus,
-    _ silenced: [SnapcastRoom.ID: SnapcastVolume],
     isReachable: Bool
   ) -> RemoteRoomsState {
     let groups = status.groups.map { group in
@@ -102,12 +82,11 @@ struct SnapcastRemoteRooms: RemoteRooms {
         isMuted: group.isMuted,
         stream: group.stream.rawValue,
         rooms: group.rooms.map { room in
-          let percent = room.volume.percent == 0 ? silenced[room.id]?.percent : nil
-          return RemoteRoom(
+          RemoteRoom(
             id: room.id.rawValue,
             name: room.displayName,
             isConnected: room.isConnected,
-            volume: Double(percent ?? room.volume.percent) / 100,
+            volume: Double(room.volume.percent) / 100,
             isMuted: room.volume.isMuted,
             latency: room.latency
           )

@@ -103,12 +103,16 @@ final class SnapcastDriver: Sendable {
       asked?.timer?.cancel()
       asked?.onAnswer(answer)
     case .tell(let event):
-      for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.add(event) }
+      tell(event)
     case .wake(let attempt, let pause):
       let clock = configuration.clock
       // Nothing cancels it. A late one changes nothing.
       _ = clock.schedule(at: clock.now + pause) { [weak self] in self?.run { $0.retry(attempt) } }
     }
+  }
+
+  func tell(_ event: SnapcastEvent) {
+    for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.add(event) }
   }
 
   private func connection(_ attempt: Machine.Attempt) -> TCPConnection? {

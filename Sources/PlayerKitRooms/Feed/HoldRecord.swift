@@ -10,7 +10,6 @@ struct HoldRecord: Sendable {
   private struct Room: Codable {
     var id: String
     var percent: Int
-    var muted: Bool
   }
 
   private let file: String
@@ -34,25 +33,21 @@ struct HoldRecord: Sendable {
   }
 
   /// What it tells; nothing where there is none, or it can't be read.
-  func read() -> [SnapcastRoom.ID: SnapcastVolume] {
+  func read() -> [SnapcastRoom.ID: Int] {
     guard let data = FileManager.default.contents(atPath: file), data.count < 1 << 20,
       let rooms = try? JSONDecoder().decode([Room].self, from: data)
     else { return [:] }
-    let pairs = rooms.map { room in
-      let volume = SnapcastVolume(percent: room.percent, isMuted: room.muted)
-      return (SnapcastRoom.ID(rawValue: room.id), volume)
-    }
-    return Dictionary(pairs) { $1 }
+    return Dictionary(rooms.map { (SnapcastRoom.ID(rawValue: $0.id), $0.percent) }) { $1 }
   }
 
   /// Tells these. A file that can't be written is no reason not to play.
-  func write(_ rooms: [SnapcastRoom.ID: SnapcastVolume]) {
+  func write(_ rooms: [SnapcastRoom.ID: Int]) {
     guard !rooms.isEmpty else {
       try? FileManager.default.removeItem(atPath: file)
       return
     }
-    let list = rooms.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, volume in
-      Room(id: id.rawValue, percent: volume.percent, muted: volume.isMuted)
+    let list = rooms.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, percent in
+      Room(id: id.rawValue, percent: percent)
     }
     let data = try? JSONEncoder().encode(list)
     try? data?.write(to: URL(fileURLWithPath: file), options: .atomic)

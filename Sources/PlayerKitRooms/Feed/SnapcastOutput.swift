@@ -64,6 +64,9 @@ public final class SnapcastOutput: DelayedOutput {
     var holds: RoomHolds
     var isAvailable = true
     var onAvailability: (@Sendable (Bool) -> Void)?
+    var isConnected = true
+    var listeners: [Int: AsyncStream<SnapcastStatus?>.Continuation] = [:]
+    var listenerCount = 0
     /// Until when the server reads what was cut.
     var cutEnd: ContinuousClock.Instant?
     var cuts = 0
@@ -81,9 +84,23 @@ public final class SnapcastOutput: DelayedOutput {
   public var pipe: String { namedPipe.path }
   /// Samples a second that the stream takes.
   public var sampleRate: Int { feed.format.sampleRate }
-  /// The rooms that are turned down for a moment, and what they are to be given back: how loud people set
-  /// them. A status of the server has them at 0.
-  public var silenced: [SnapcastRoom.ID: SnapcastVolume] { state.withLock { $0.holds.held } }
+  /// The server's status with volumes as people set them: a status of the server itself has rooms at 0
+  /// that a cut silences for a moment. At once and after each change, the latest where several wait;
+  /// `nil` while the server can't be reached. It ends with the output.
+  public var statuses: AsyncStream<SnapcastStatus?> {
+    let (statuses, continuation) = AsyncStream.makeStream(
+      of: SnapcastStatus?.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let number = state.withLock { state in
+      state.listenerCount += 1
+      state.listeners[state.listenerCount] = continuation
+      continuation.yield(state.isConnected ? state.holds.shown : nil)
+      return state.listenerCount
+    }
+    continuation.onTermination = { [state] _ in state.withLock { $0.listeners[number] = nil } }
+    return statuses
+  }
   /// From the engine's clock to the rooms: what pipe and device hold, the lead, and the rooms' buffer.
   public let delay: Duration
   /// From ``open()``, were it called now, to the first sound.
@@ -150,7 +167,7 @@ public final class SnapcastOutput: DelayedOutput {
   deinit {
     jobs.finish()
     feed.close()
-    client.close()
+    endConnection()
   }
 
   // MARK: DelayedOutput
@@ -191,10 +208,15 @@ public final class SnapcastOutput: DelayedOutput {
     }
     await restore()
     jobs.finish()
-    client.close()
+    endConnection()
   }
 
   // MARK: Parts
+
+  private func endConnection() {
+    client.close()
+    for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.finish() }
+  }
 
   private func availabilityChanged(_ isAvailable: Bool) {
     let body = state.withLock { state in
@@ -207,7 +229,17 @@ public final class SnapcastOutput: DelayedOutput {
   private func take(_ event: SnapcastEvent) {
     let isOwing = state.withLock { state in
       state.holds.take(event)
-      return state.cutEnd == nil && !state.holds.held.isEmpty
+      switch event {
+      case .disconnected: state.isConnected = false
+      case .status: state.isConnected = true
+      case .volume, .roomConnected, .roomDisconnected, .latency, .roomName, .groupMuted,
+        .groupStream, .groupName, .stream, .streamProperties, .missed:
+        break
+      }
+      let status = state.isConnected ? state.holds.shown : nil
+      // One thing takes events, so that the last one given is the latest.
+      for listener in state.listeners.values { listener.yield(status) }
+      return state.cutEnd == nil && !state.holds.owed.isEmpty
     }
     // The connection is new: what could not be given back can be now.
     if case .status = event, isOwing { jobs.yield(.restore(nil)) }
@@ -218,7 +250,7 @@ public final class SnapcastOutput: DelayedOutput {
     case .cut(let end):
       let (rooms, count) = state.withLock { ($0.holds.hold(), $0.cuts) }
       note()
-      await each(of: rooms.map { ($0, SnapcastVolume(percent: 0)) }) { _, _ in }
+      await each(of: rooms.map { ($0, 0) }) { _ in }
       let due = volumesDue(after: end)
       Task { [jobs] in
         try? await Task.sleep(until: due, clock: .continuous)
@@ -243,35 +275,35 @@ public final class SnapcastOutput: DelayedOutput {
   }
 
   private func restore() async {
-    let rooms = state.withLock { $0.holds.held }
+    let rooms = state.withLock { $0.holds.owed }
     guard !rooms.isEmpty else { return }
-    await each(of: rooms.map { ($0.key, $0.value) }) { [state] room, volume in
-      state.withLock { $0.holds.released(room, volume) }
+    await each(of: rooms.map { ($0.key, $0.value) }) { [state] room in
+      state.withLock { $0.holds.released(room, isKnown: true) }
     }
     note()
   }
 
   private func each(
-    of rooms: [(SnapcastRoom.ID, SnapcastVolume)],
-    _ onDone: @escaping @Sendable (SnapcastRoom.ID, SnapcastVolume) -> Void
+    of rooms: [(SnapcastRoom.ID, percent: Int)],
+    _ onDone: @escaping @Sendable (SnapcastRoom.ID) -> Void
   ) async {
-    let client = client
-    await withDiscardingTaskGroup { tasks in
-      for (room, volume) in rooms {
+    await withDiscardingTaskGroup { [client, state] tasks in
+      for (room, percent) in rooms {
         tasks.addTask {
           do throws(SnapcastError) {
-            try await client.setVolume(volume, of: room)
+            try await client.setVolume(percent, of: room)
+            onDone(room)
           } catch {
             // An unknown room is owed nothing.
             guard error.code == .refused else { return }
+            state.withLock { $0.holds.released(room, isKnown: false) }
           }
-          onDone(room, volume)
         }
       }
     }
   }
 
   private func note() {
-    record?.write(state.withLock { $0.holds.held })
+    record?.write(state.withLock { $0.holds.owed })
   }
 }

@@ -38,6 +38,16 @@ struct RPCAnswer<Result: Decodable>: Decodable {
   }
 }
 
+/// What `Client.SetVolume` is to change.
+struct VolumeParameters<Value: Encodable>: Encodable {
+  var id: String
+  var volume: [String: Value]
+}
+
+struct VolumeAnswer: Decodable {
+  let volume: SnapcastVolume
+}
+
 /// An answer that nobody reads.
 struct AnyAnswer: Decodable {
   init(from decoder: any Decoder) throws {}

@@ -51,7 +51,8 @@ struct RealServerTests {
   @Test("volume, mute, latency and name of a room are as they were set")
   func rooms() async throws {
     try await addRooms()
-    try await client.setVolume(SnapcastVolume(percent: 37, isMuted: true), of: kitchen)
+    try await client.setMuted(true, of: kitchen)
+    try await client.setVolume(37, of: kitchen)
     #expect(try await client.setLatency(.milliseconds(120), of: kitchen) == .milliseconds(120))
     try await client.setName("Küche \"1\"", of: kitchen)
     let room = try #require(try await client.status().room(kitchen))
@@ -104,6 +105,27 @@ struct RealServerTests {
     }
   }
 
+  @Test("what a client changes itself comes as events, between what others change")
+  func ownEvents() async throws {
+    try await addRooms()
+    let other = SnapcastClient(client.address)
+    var iterator = client.events.makeAsyncIterator()
+    guard case .status = await iterator.next() else {
+      Issue.record("no status")
+      return
+    }
+    try await client.setVolume(30, of: kitchen)
+    try await other.setMuted(true, of: kitchen)
+    try await client.setVolume(250, of: kitchen)
+    var volumes: [SnapcastVolume] = []
+    while volumes.count < 3, let event = await iterator.next() {
+      if case .volume(kitchen, let volume) = event { volumes.append(volume) }
+    }
+    #expect(volumes.map(\.percent) == [30, 30, 100])
+    #expect(volumes.map(\.isMuted) == [false, true, true])
+    other.close()
+  }
+
   @Test("what another client changes comes as events, and leads to the same status")
   func events() async throws {
     try await addRooms()
@@ -114,7 +136,7 @@ struct RealServerTests {
       return
     }
     let group = try await group(of: kitchen)
-    try await client.setVolume(SnapcastVolume(percent: 5), of: kitchen)
+    try await client.setVolume(5, of: kitchen)
     try await client.setLatency(.milliseconds(7), of: attic)
     try await client.setName("K", of: kitchen)
     try await client.setMuted(true, of: group.id)

@@ -29,7 +29,7 @@ struct SnapcastOutputTests {
     try await eventually("the room") { [client, den] in
       (try? await client.status())?.room(den)?.isConnected == true
     }
-    try await client.setVolume(SnapcastVolume(percent: 40), of: den)
+    try await client.setVolume(40, of: den)
   }
 
   private func connect() async throws -> SnapcastOutput {
@@ -130,18 +130,45 @@ struct SnapcastOutputTests {
       server: client.address,
       stream: SnapcastStream.ID(rawValue: "PlayerKit")
     )
-    record.write([den: SnapcastVolume(percent: 40)])
-    try await client.setVolume(SnapcastVolume(percent: 0), of: den)
+    record.write([den: 40])
+    try await client.setVolume(0, of: den)
     let output = try await connect()
     try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }
     try await eventually("the end of the file") { files.isEmpty }
     await output.close()
   }
 
+  @Test("rooms that a cut silences are shown as people set them, until they have their volume back")
+  func shown() async throws {
+    let output = try await connect()
+    let percents = Locked<[Int?]>([])
+    let reader = Task { [den, statuses = output.statuses] in
+      for await status in statuses {
+        percents.withLock { $0.append(status?.room(den)?.volume.percent) }
+      }
+    }
+    let writer = writing(to: output)
+    defer { writer.end() }
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    output.cut()
+    try await eventually("silence") { (try? await volume())?.percent == 0 }
+    try await client.setMuted(true, of: den)
+    try await eventually("the volume, and the mute") {
+      (try? await volume()) == SnapcastVolume(percent: 40, isMuted: true)
+    }
+    try await client.setVolume(20, of: den)
+    try await eventually("the change") { percents.withLock { $0.last } == 20 }
+    writer.end()
+    await output.close()
+    _ = await reader.value
+    #expect(Set(percents.withLock(\.self)) == [40, 20])
+  }
+
   @Test("a room that its user has muted is left alone")
   func muted() async throws {
     let muted = SnapcastVolume(percent: 40, isMuted: true)
-    try await client.setVolume(muted, of: den)
+    try await client.setMuted(true, of: den)
     let output = try await connect()
     let writer = writing(to: output)
     defer { writer.end() }
