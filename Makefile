@@ -4,7 +4,7 @@ SWIFT ?= swift
 # Continuous integration builds with these. `make test CI=true` builds as it does.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
-SOURCES := Sources Tests Examples Benchmarks/Sources Benchmarks/Package.swift Package.swift
+SOURCES := Sources Tests Examples Plugins Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 # SwiftPM passes the traits on in the order of a set. In another order it would build everything again.
 export SWIFT_DETERMINISTIC_HASHING := 1

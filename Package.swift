@@ -315,8 +315,10 @@ let package = Package(
     .executableTarget(
       name: toolName,
       dependencies: ["PlayerKitCLI"],
-      path: "Examples/playerkit/Tool"
+      path: "Examples/playerkit/Tool",
+      plugins: ["NoteCommit"]
     ),
+    .plugin(name: "NoteCommit", capability: .buildTool()),
 
     .executableTarget(
       name: "play-url",

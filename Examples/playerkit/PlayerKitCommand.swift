@@ -6,8 +6,12 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "playerkit",
     abstract: "Plays music of several services as one queue.",
+    version: version,
     subcommands: commands
   )
+
+  /// What is built, as the changelog counts.
+  private static let version = "1.0.0-dev"
 
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
@@ -25,9 +29,15 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   package init() {}
 
   /// Parses, runs, and ends the process with an ``ExitStatus``.
-  package static func main() async {
+  ///
+  /// - Parameter commit: what was built; `nil`: unknown.
+  package static func main(commit: String?) async {
     Descriptors.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["--version"] {
+      ConsoleWriter.standardOutput.write("playerkit \(version) (\(commit ?? "unknown commit"))\n")
+      return
+    }
     do {
       try rejectDashes(in: arguments)
       try rejectUnknownCommand(in: arguments)

@@ -23,6 +23,8 @@ public final class FakeService: MusicService {
     case search(String, MusicLink.Kind)
     /// What is inside of an album.
     case contents(MusicLink)
+    /// The album of a barcode.
+    case album(ProductCode)
     /// The tracks of a link.
     case tracks(MusicLink)
     /// Where the audio of a track is.
@@ -35,11 +37,16 @@ public final class FakeService: MusicService {
     public let title: String
     /// Its tracks, in their order.
     public let tracks: [FakeTrack]
+    /// Its barcode; `nil` where it has none.
+    public let barcode: ProductCode?
 
     /// Makes an album.
-    public init(_ title: String, tracks: [FakeTrack]) {
+    ///
+    /// - Parameter barcode: 8 to 14 digits.
+    public init(_ title: String, tracks: [FakeTrack], barcode: String? = nil) {
       self.title = title
       self.tracks = tracks
+      self.barcode = barcode.flatMap(ProductCode.init)
     }
   }
 
@@ -79,6 +86,16 @@ public final class FakeService: MusicService {
   /// The song, or the songs of the album.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     try tracks(of: link, as: .tracks(link))
+  }
+
+  /// The album of a barcode.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? {
+    try answer(.album(code))
+    return albums.first { $0.barcode == code }.map { Self.entry(ofAlbum: $0.title) }
+  }
+
+  static func entry(ofAlbum title: String) -> CatalogEntry {
+    CatalogEntry(MusicLink(service: .fake, kind: .album, id: title), title: title)
   }
 
   /// One for tracks of the type ``PlayerKit/PlayerType/fake``. Their audio is at
@@ -162,11 +179,7 @@ private struct FakeCatalog: SearchableCatalog {
     try fake.answer(.search(term, kind))
     if kind == .song { return CatalogPage(fake.found(term).prefix(limit).map(Self.entry)) }
     let albums = fake.albums.map(\.title).filter { $0.lowercased().contains(term.lowercased()) }
-    return CatalogPage(
-      albums.prefix(limit).map { title in
-        CatalogEntry(MusicLink(service: .fake, kind: .album, id: title), title: title)
-      }
-    )
+    return CatalogPage(albums.prefix(limit).map(FakeService.entry))
   }
 
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {

@@ -53,6 +53,11 @@ public protocol MusicService: Sendable {
   /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track]
 
+  /// The album of a barcode; `nil` where it is not here, or the service knows none.
+  ///
+  /// - Throws: best a `CatalogError`; one that says `notFound` counts as `nil`.
+  func album(of code: ProductCode) async throws -> CatalogEntry?
+
   /// Finds previews of other services' recordings here; `nil`: it does not.
   var substitute: (any PreviewSubstitute)? { get }
 
@@ -116,6 +121,9 @@ extension MusicService {
 
   /// None: each is asked for alone.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] { [:] }
+
+  /// It knows none.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? { nil }
 
   /// It finds none.
   public var substitute: (any PreviewSubstitute)? { nil }

@@ -86,15 +86,25 @@ struct ExitStatusTests {
     #expect(!run.errors.isEmpty)
   }
 
-  @Test("is 130 where a signal interrupts it", arguments: [SIGINT, SIGTERM])
-  func interrupted(signal: Int32) async throws {
+  @Test(
+    "is 130 where a signal interrupts it, and 0 where one ends it",
+    arguments: [(SIGINT, 130), (SIGTERM, 0)]
+  )
+  func interrupted(signal: Int32, status: Int32) async throws {
     try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)
     let arguments = ["play", "--json", "--output", "null", "--repeat", "all", "long.wav"]
     let run = try await Tool.run(arguments, in: scratch.url) { line, tool in
       if line.contains("\"state\":\"play\"") { tool.signal(signal) }
     }
-    #expect(run.status == 130)
+    #expect(run.status == status)
     #expect(try run.events().last?.reason == "stopped")
+  }
+
+  @Test("is 0 for the version, which is told with the commit")
+  func version() async throws {
+    let run = try await Tool.run(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.wholeMatch(of: /playerkit \d+\.\d+\.\d+\S* \([0-9a-f]{12}\)\n/) != nil)
   }
 
   @Test("is 0 for help, which names what can be chosen")

@@ -39,6 +39,20 @@ struct TerminalLineTests {
     }
   }
 
+  @Test("shows the whole time also where there is little room", arguments: [20, 30, 40, 60])
+  func time(width: Int) {
+    var playing = playing
+    playing.service = "appleMusicPreview"
+    #expect(TerminalLine.render(playing, width: width).contains("1:05/2:10"))
+  }
+
+  @Test("names no service for a file or an address")
+  func plain() {
+    let queue = QueuePlayer(players: [])
+    try? queue.set([QueueItem(URLTrack(path: "x.wav"))])
+    #expect(NowPlaying(queue.status, position: .zero).service == nil)
+  }
+
   @Test("has a glyph for each state", arguments: PlayerState.allCases)
   func glyphs(state: PlayerState) {
     var playing = playing

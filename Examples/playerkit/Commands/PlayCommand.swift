@@ -40,7 +40,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let services = MusicServices(options: services)
-    let interruption = Interruption()
+    let interruption = Interruption(terminated: .success)
     let entries = try await interruption.cancelling { [items] in
       await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
     }

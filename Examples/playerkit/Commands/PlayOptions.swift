@@ -12,6 +12,14 @@ struct PlayOptions: ParsableArguments {
   )
   var output = OutputOption(.auto)
 
+  @Option(
+    help: """
+      What to do while the device of --output is missing: wait, or play on the default one. \
+      (default: wait with serve, else default)
+      """
+  )
+  var deviceLoss: DeviceLossOption?
+
   @OptionGroup var rooms: RoomsOptions
 
   @Flag(help: "Write events as JSON, one a line, and read commands from standard input.")
@@ -156,6 +164,18 @@ enum OnError: String, ExpressibleByArgument, CaseIterable {
     case .skip: .skip
     case .stop: .stop
     case .retry: .retry
+    }
+  }
+}
+
+/// What `--device-loss` takes.
+enum DeviceLossOption: String, ExpressibleByArgument, CaseIterable {
+  case wait, `default`
+
+  var deviceLoss: MPVEngine.DeviceLoss {
+    switch self {
+    case .wait: .wait
+    case .default: .fallBack
     }
   }
 }

@@ -38,7 +38,7 @@ struct RadioCommand: AsyncParsableCommand {
   func run() async throws {
     var musicBrainz: MusicBrainzClient?
     let services = MusicServices(options: services, musicBrainz: &musicBrainz)
-    let interruption = Interruption()
+    let interruption = Interruption(terminated: .success)
     let desk = RadioStart(
       services: services,
       bases: self.services.bases,

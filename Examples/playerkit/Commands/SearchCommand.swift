@@ -37,7 +37,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   @OptionGroup var services: ServiceOptions
 
-  @Argument(help: "The words to search for.")
+  @Argument(help: "The words to search for, or upc:CODE, the barcode of an album.")
   var term: [String]
 
   func validate() throws {
@@ -50,7 +50,9 @@ struct SearchCommand: AsyncParsableCommand {
 
   private func answer() async throws {
     let known = MusicServices(options: services)
-    let type = type ?? .default(of: service, among: known)
+    let words = term.joined(separator: " ")
+    let type =
+      CatalogSearch.code(in: words) != nil ? .albums : type ?? .default(of: service, among: known)
     if case .one(let name) = service,
       !known.all.contains(where: {
         service.includes($0, for: type.kind) && $0.catalog.searchableKinds.contains(type.kind)
@@ -60,7 +62,7 @@ struct SearchCommand: AsyncParsableCommand {
       throw ExitCode(ExitStatus.usage.rawValue)
     }
     let catalog = CatalogSearch(services: known, type: type, limit: limit)
-    let found = await catalog.search(term.joined(separator: " "), in: service)
+    let found = await catalog.search(words, in: service)
     for failure in found.failures {
       ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(failure))\n")
     }

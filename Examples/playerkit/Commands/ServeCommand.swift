@@ -65,6 +65,9 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var playlists: String?
 
+  @Flag(help: "Play the queue that --queue restores at once, where it was.")
+  var play = false
+
   @Argument(help: ArgumentHelp("What to play at first, in this order.", valueName: "item"))
   var items: [String] = []
 
@@ -86,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     let watching = watchLibrary()
     defer { watching?.cancel() }
     let services = MusicServices(options: services)
-    let interruption = Interruption()
+    let interruption = Interruption(terminated: .success)
     let entries = try await interruption.cancelling { [items] in
       await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
     }
@@ -100,6 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
     playback.remotes = options.remotes + remotes
     playback.allowance = RemoteAllowance(allow)
     playback.keepsServing = true
+    playback.playsRestored = play
     playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)

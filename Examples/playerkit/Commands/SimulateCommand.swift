@@ -28,7 +28,7 @@ struct SimulateCommand: AsyncParsableCommand {
     // Before it is ready: whoever waits for the line may send a signal at once.
     let inputs = SessionInputs()
     let interruption = Interruption()
-    interruption.respond { inputs.send(.interrupted) }
+    interruption.respond { inputs.send(.interrupted($0)) }
     defer { withExtendedLifetime(interruption) {} }
     let simulator: ServiceSimulator
     do {

@@ -1,17 +1,19 @@
 import PlayerKit
 import PlayerKitDiscovery
 
-/// Writes a line for each track, and one for each position, for logs and pipes.
+/// Writes a line for each track, and one for each position or each change of state, for logs and pipes.
 final class PlainReporter: Reporter {
   private let output: ConsoleWriter
+  private let tellsPositions: Bool
   /// Whether the current entry is still to be told, once it is heard.
   private var isNew = true
   /// What was told of the current entry.
   private var name = ""
   private(set) var isBroken = false
 
-  init(output: ConsoleWriter = .standardOutput) {
+  init(output: ConsoleWriter = .standardOutput, tellsPositions: Bool = true) {
     self.output = output
+    self.tellsPositions = tellsPositions
   }
 
   func began(_ status: QueuePlayerStatus) {
@@ -26,10 +28,14 @@ final class PlainReporter: Reporter {
       if entry.id == event.status.currentEntry?.id { nameChanged(in: event.status) }
     case .playback(.metadata):
       nameChanged(in: event.status)
+    case .playback(.wantsToPlay(let wantsToPlay, _)):
+      if !tellsPositions, !isNew { write(wantsToPlay ? "playing" : "paused") }
+    case .ended:
+      if !tellsPositions { write("ended") }
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .ended, .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .historyErased,
+      .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .historyErased,
       .sourceFailed:
       break
     }
@@ -47,6 +53,7 @@ final class PlainReporter: Reporter {
   }
 
   func position(_ position: PlaybackPosition) {
+    guard tellsPositions else { return }
     let duration = position.duration.map { " / \(TerminalLine.time($0))" } ?? ""
     write("  \(TerminalLine.time(position.position))\(duration)")
   }

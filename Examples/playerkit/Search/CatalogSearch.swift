@@ -30,12 +30,24 @@ struct CatalogSearch: Sendable {
     )
   }
 
+  /// The barcode that a search is for; `nil` where it is for words.
+  static func code(in term: String) -> ProductCode? {
+    let links = LinkRecognizers([BarcodeLinks()])
+    guard case .link(let link) = MusicReference(term, recognizers: links) else { return nil }
+    return ProductCode(link.id)
+  }
+
   /// The results of one service, page by page. A page that can't be had costs only itself.
   private func search(_ term: String, in service: any MusicService) async -> Result {
     let name = Swift.type(of: service).name
     var result = Result()
     var unreadable = 0
     do {
+      if let code = Self.code(in: term) {
+        let album = try await service.album(of: code)
+        result.rows = album.map { [SearchRow(service: name, type: type, entry: $0)] } ?? []
+        return result
+      }
       var page: CatalogPage? = try await service.catalog.search(term, for: type.kind, limit: limit)
       while let current = page, result.rows.count < limit {
         let rows = current.entries.prefix(limit - result.rows.count)
@@ -43,6 +55,8 @@ struct CatalogSearch: Sendable {
         unreadable += current.unreadableCount
         page = result.rows.count < limit ? try await current.next() : nil
       }
+    } catch let error as CatalogError where error.code == .notFound && Self.code(in: term) != nil {
+      return result
     } catch {
       result.failures.append("\(error)")
     }

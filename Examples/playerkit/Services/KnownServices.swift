@@ -51,7 +51,7 @@ let serviceVariables: String = knownServices.flatMap { $0.variables }
 
 extension LinkRecognizers {
   /// Those of the services that the command line knows.
-  static let known = LinkRecognizers(knownServices.map { $0.links })
+  static let known = LinkRecognizers(knownServices.map { $0.links } + [BarcodeLinks()])
 }
 
 extension TrackRegistry {

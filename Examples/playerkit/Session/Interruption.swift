@@ -13,19 +13,23 @@ final class Interruption: Sendable {
 
   private struct State {
     var sources: [any DispatchSourceSignal] = []
-    var respond: (@Sendable () -> Void)?
-    var isInterrupted = false
+    var respond: (@Sendable (ExitStatus) -> Void)?
+    /// What the process is to end with since a signal came.
+    var status: ExitStatus?
   }
 
   private let state = Locked(State())
 
   /// Owns the signals from now on. Until it returns, a signal may end the process.
-  init() {
+  ///
+  /// - Parameter terminated: what SIGTERM ends with; the others end with ``ExitStatus/interrupted``.
+  init(terminated: ExitStatus = .interrupted) {
     // A source is installed later, on a thread of its own. A signal that came before would be lost.
     let installed = DispatchGroup()
     for number in Self.signals {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [weak self] in self?.received() }
+      let status = number == SIGTERM ? terminated : .interrupted
+      source.setEventHandler { [weak self] in self?.received(status) }
       installed.enter()
       source.setRegistrationHandler { installed.leave() }
       source.resume()
@@ -44,37 +48,38 @@ final class Interruption: Sendable {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
 
-  /// Calls `body` at each signal from now on, on another thread; at once where one has come.
-  func respond(_ body: @escaping @Sendable () -> Void) {
-    let isInterrupted = state.withLock { state in
+  /// Calls `body` at each signal from now on, on another thread; at once where one has come. It gets what
+  /// the process is to end with.
+  func respond(_ body: @escaping @Sendable (ExitStatus) -> Void) {
+    let status = state.withLock { state in
       state.respond = body
-      return state.isInterrupted
+      return state.status
     }
-    if isInterrupted { body() }
+    if let status { body(status) }
   }
 
   /// Runs work. The first signal cancels it; the second one ends the process at once.
   ///
-  /// - Throws: the exit status 130 after a signal, else what `work` throws.
+  /// - Throws: the exit status after a signal, else what `work` throws.
   func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = Task { try await work() }
     let isSecond = Locked(false)
-    respond {
+    respond { status in
       let isLast = isSecond.withLock { isSecond in
         defer { isSecond = true }
         return isSecond
       }
-      if isLast { exit(ExitStatus.interrupted.rawValue) }
+      if isLast { exit(status.rawValue) }
       task.cancel()
     }
     let result = await task.result
-    let isInterrupted = state.withLock { state in
+    let status = state.withLock { state in
       state.respond = nil
-      return state.isInterrupted
+      return state.status
     }
-    if isInterrupted { throw ExitCode(ExitStatus.interrupted.rawValue) }
+    if let status { throw ExitCode(status.rawValue) }
     return try result.get()
   }
 
@@ -86,11 +91,13 @@ final class Interruption: Sendable {
     return try await interruption.cancelling(work)
   }
 
-  private func received() {
-    let respond = state.withLock { state in
-      state.isInterrupted = true
-      return state.respond
+  private func received(_ status: ExitStatus) {
+    let (respond, status) = state.withLock { state in
+      // The first one counts.
+      let first = state.status ?? status
+      state.status = first
+      return (state.respond, first)
     }
-    respond?()
+    respond?(status)
   }
 }

@@ -12,7 +12,7 @@ struct Playback {
   let options: PlayOptions
   let entries: [QueueItem]
   let services: MusicServices
-  var interruption = Interruption()
+  var interruption = Interruption(terminated: .success)
   /// What steers the queue from outside.
   var remotes: [RemoteStart] = []
   /// What these may name beyond public addresses and services.
@@ -23,6 +23,8 @@ struct Playback {
   var scrobbles: ScrobbleAccounts?
   /// Whether it goes on when the queue has ended, until it is interrupted.
   var keepsServing = false
+  /// Whether a queue that is restored plays at once.
+  var playsRestored = false
 
   /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
@@ -30,7 +32,7 @@ struct Playback {
     let signals = Signals(inputs: inputs, interruption: interruption)
     let noise = options.output.output == .auto ? LibraryNoise() : nil
     defer { withExtendedLifetime((signals, noise)) {} }
-    let screen = Screen(options: options)
+    let screen = Screen(options: options, tellsPositions: !keepsServing)
     defer { screen.restore() }
     let reporter = screen.makeReporter()
     let sound: Sound
@@ -84,12 +86,12 @@ struct Playback {
     let scrobbling = scrobbles.map { Scrobbling(of: queue, $0, inputs) }
     screen.readInput(into: inputs)
     reporter.began(queue.status)
-    if entries.isEmpty {
+    if !entries.isEmpty || playsRestored && queue.status.currentEntry != nil {
+      queue.play()
+    } else {
       queue.prepare()
       // Nobody could have it play.
       if !screen.takesInput, !keepsServing { inputs.send(.inputEnded) }
-    } else {
-      queue.play()
     }
     let items = ItemReader(services: services, lists: ListItems())
     let session = Session(
@@ -137,7 +139,7 @@ struct Playback {
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
     let logger = Logger.commandLine(ProcessInfo.processInfo.environment)
-    return MPVEngine.Configuration(
+    var configuration = MPVEngine.Configuration(
       output: options.output.output ?? .auto,
       quality: options.sound.quality.quality,
       cache: options.mediaCache,
@@ -153,6 +155,8 @@ struct Playback {
         inputs.send(.notice("The output was opened anew: \(format.joined(separator: ", "))."))
       }
     }
+    configuration.deviceLoss = (options.deviceLoss ?? (keepsServing ? .wait : .default)).deviceLoss
+    return configuration
   }
 
   /// The whole queue is set before anything of it is loaded.

@@ -56,7 +56,7 @@ final class Session {
     defer { search?.cancel() }
     for await input in inputs.stream {
       if let status = handle(input) { return status }
-      if reporter.isBroken { return .success }
+      if reporter.isBroken, !keepsOn { return .success }
       reporter.refresh(queue.status)
       if hasInputEnded, !keepsOn, ending == nil, isIdle { end(with: .idle) }
     }
@@ -90,9 +90,9 @@ final class Session {
     case .terminalChanged: reporter.terminalChanged()
     case .scrobbled(let listen, let service): reporter.scrobbled(listen, by: service)
     case .notice(let text): if notices.insert(text).inserted { reporter.notice(text) }
-    case .interrupted:
+    case .interrupted(let status):
       reportEnd(.stopped)
-      return .interrupted
+      return status
     }
     return nil
   }

@@ -22,7 +22,7 @@ enum SessionInput: Sendable {
   /// The terminal has another width, or the process is in the foreground again.
   case terminalChanged
   /// A signal asks the process to end.
-  case interrupted
+  case interrupted(ExitStatus)
   /// A service counts a play.
   case scrobbled(Listen, by: String)
   /// The engine has something to say to the user.

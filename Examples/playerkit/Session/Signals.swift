@@ -15,7 +15,7 @@ final class Signals {
       source.resume()
       return source
     }
-    interruption.respond { inputs.send(.interrupted) }
+    interruption.respond { inputs.send(.interrupted($0)) }
   }
 
   deinit {

@@ -19,7 +19,8 @@ extension NowPlaying {
     let entry = status.currentEntry
     state = status.playback.state
     name = Self.name(of: status)
-    service = (entry?.track.playerType).map(\.rawValue)
+    // A file or an address tells nothing by that.
+    service = entry.map(\.track.playerType).flatMap { $0 == .url ? nil : $0.rawValue }
     self.position = position
     duration = status.playback.duration ?? entry?.metadata.duration
     volume = status.playback.volume

@@ -10,8 +10,11 @@ final class Screen {
   }
 
   private let style: Style
+  private let tellsPositions: Bool
 
-  init(options: PlayOptions) {
+  /// - Parameter tellsPositions: whether plain lines tell the position as well as changes.
+  init(options: PlayOptions, tellsPositions: Bool = true) {
+    self.tellsPositions = tellsPositions
     if options.json {
       style = .json
     } else if Descriptors.isTerminal(STDOUT_FILENO) {
@@ -24,7 +27,7 @@ final class Screen {
   func makeReporter() -> any Reporter {
     switch style {
     case .json: JSONReporter()
-    case .plain: PlainReporter()
+    case .plain: PlainReporter(tellsPositions: tellsPositions)
     case .terminal(let mode): TerminalReporter(mode: mode)
     }
   }

@@ -3,21 +3,29 @@ import PlayerKit
 
 /// Draws the now-playing line: a pure function of what is shown and the terminal's width.
 enum TerminalLine {
-  /// One line of at most `width` columns.
+  /// One line of at most `width` columns. State, name and time are there in any case; of the rest what fits.
   static func render(_ playing: NowPlaying, width: Int) -> String {
-    let nameWidth = max(12, width * 2 / 5)
-    var parts = [
-      glyph(playing.state),
-      Columns.truncate(playing.name, to: nameWidth),
-      playing.service.map { "[\($0)]" },
-      bar(playing, width: max(6, width / 8)),
-      "\(time(playing.position))/\(playing.duration.map(time) ?? "–:––")",
-      "vol \(Int((playing.volume * 100).rounded()))",
-    ].compactMap(\.self)
-    if playing.isShuffled { parts.append("shuffle") }
-    if playing.repeatMode != .off { parts.append("repeat \(playing.repeatMode.rawValue)") }
-    if let next = playing.next { parts.append("next: \(next)") }
-    return Columns.truncate(parts.joined(separator: " "), to: width)
+    let state = glyph(playing.state)
+    let time = "\(time(playing.position))/\(playing.duration.map(time) ?? "–:––")"
+    let rest = width - Columns.count(state) - Columns.count(time) - 2
+    let name = Columns.truncate(playing.name, to: min(max(12, width * 2 / 5), rest))
+    var room = rest - Columns.count(name)
+    func fit(_ part: String?) -> String? {
+      guard let part, Columns.count(part) < room else { return nil }
+      room -= Columns.count(part) + 1
+      return part
+    }
+    // The first are the last to go.
+    let bar = fit(bar(playing, width: max(6, width / 8)))
+    let volume = fit("vol \(Int((playing.volume * 100).rounded()))")
+    let modes = [
+      fit(playing.isShuffled ? "shuffle" : nil),
+      fit(playing.repeatMode == .off ? nil : "repeat \(playing.repeatMode.rawValue)"),
+    ]
+    let service = fit(playing.service.map { "[\($0)]" })
+    let next = fit(playing.next.map { Columns.truncate("next: \($0)", to: max(room - 1, 12)) })
+    let parts = [state, name, service, bar, time, volume] + modes + [next]
+    return Columns.truncate(parts.compactMap(\.self).joined(separator: " "), to: width)
   }
 
   /// Minutes and seconds; hours where there are any.

@@ -4,6 +4,6 @@ import PlayerKitCLI
 @main
 enum Tool {
   static func main() async {
-    await PlayerKitCommand.main()
+    await PlayerKitCommand.main(commit: commit)
   }
 }

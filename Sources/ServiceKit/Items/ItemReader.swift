@@ -109,6 +109,7 @@ extension MusicServices {
   /// - Throws: `CatalogError`, ``PlayerKit/PlayerError``: ``PlayerKit/PlayerError/Code/blockedURL`` for a
   ///   service that is not here; `CancellationError`.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
+    if link.service == .barcode { return try await tracks(ofAlbum: link.id) }
     guard let service = service(of: link) else {
       throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
     }

@@ -30,7 +30,8 @@ public struct MusicServices: MediaResolving {
   /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
   /// that can be asked makes tracks.
   public var recognizers: LinkRecognizers {
-    LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
+    let services = all.filter(\.isSetUp) + all.filter { !$0.isSetUp }
+    return LinkRecognizers(services.map { type(of: $0).links } + [BarcodeLinks()])
   }
 
   /// The service of a link; `nil` if it is not here. If two services share the link, the one that is set up.

@@ -80,6 +80,14 @@ public struct AppleMusicService: MusicService {
     }
   }
 
+  /// The album of a barcode.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? {
+    guard let client else { return try await store.album(of: code) }
+    return try await client.albums(upcs: [code.padded(to: 12)]).resources.first.map {
+      CatalogEntry($0)
+    }
+  }
+
   /// The songs of a song, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     guard let client = client(of: link), !link.isInLibrary else {

@@ -35,6 +35,11 @@ public struct DeezerService: MusicService {
     [AddressResolver(finder: DeezerPreviewFinder(client: client))]
   }
 
+  /// The album of a barcode.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? {
+    CatalogEntry(try await client.album(upc: code.digits))
+  }
+
   /// The tracks of a track, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let tracks: [Deezer.Track]

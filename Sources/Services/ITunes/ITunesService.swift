@@ -57,6 +57,12 @@ public struct ITunesService: MusicService {
     return result
   }
 
+  /// The album of a barcode. The store knows about two thirds of them.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? {
+    let found = try await client.lookUp(ITunes.LookUp(.upcs([code.padded(to: 12)])))
+    return found.items.lazy.compactMap { CatalogEntry($0) }.first
+  }
+
   /// The songs of a song, an album or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     switch link.kind {

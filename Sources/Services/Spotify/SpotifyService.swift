@@ -134,6 +134,11 @@ public struct SpotifyService: MusicService {
     }
   }
 
+  /// The album of a barcode, as far as Spotify says.
+  public func album(of code: ProductCode) async throws -> CatalogEntry? {
+    try await client?.albums(upc: code.padded(to: 12)).first.map { CatalogEntry($0) }
+  }
+
   /// The tracks of a track, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let client = try SpotifyCatalog(client: client).asked()

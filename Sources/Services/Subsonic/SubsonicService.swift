@@ -94,8 +94,25 @@ public struct SubsonicService: MusicService {
     [SubsonicResolver(client: client, delivery: delivery, clock: clock)]
   }
 
-  /// The songs of a song, an album, a playlist, an artist or a podcast; a station.
+  /// The songs of a song, an album, a playlist, an artist or a podcast; a station. Where there is no such
+  /// song, the songs of the album, artist or playlist of that id.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
+    do {
+      return try await tracks(ofNamed: link)
+    } catch let error as CatalogError where error.code == .notFound && link.kind == .song {
+      for kind in [MusicLink.Kind.album, .artist, .playlist] {
+        let other = MusicLink(service: link.service, kind: kind, id: link.id)
+        do {
+          return try await tracks(ofNamed: other)
+        } catch let error as CatalogError where error.code == .notFound {
+          continue
+        }
+      }
+      throw error
+    }
+  }
+
+  private func tracks(ofNamed link: MusicLink) async throws -> [any Track] {
     let tracks: [any Track] =
       switch link.kind {
       case .song: tracks([try await client.song(link.id)])

@@ -14,7 +14,13 @@ struct FakeServiceTests {
       FakeTrack("1", title: "Lighthouse", artist: "Keepers", playerTypes: [.fake]),
       FakeTrack("2", title: "Harbor", artist: "Lightships", playerTypes: [.fake]),
     ],
-    albums: [.init("Coast", tracks: [FakeTrack("3", title: "Dune", playerTypes: [.fake])])]
+    albums: [
+      .init(
+        "Coast",
+        tracks: [FakeTrack("3", title: "Dune", playerTypes: [.fake])],
+        barcode: "0724384960650"
+      )
+    ]
   )
 
   private var services: MusicServices { MusicServices([service]) }
@@ -44,6 +50,32 @@ struct FakeServiceTests {
     await #expect(throws: CatalogError.self) {
       try await service.catalog.search("coast", for: .artist, limit: 10)
     }
+  }
+
+  @Test(
+    "finds an album by its barcode, which an item may be",
+    arguments: ["724384960650", "00724384960650"]
+  )
+  func barcode(code: String) async throws {
+    let items = await ItemReader(services: services).items(for: "upc:" + code)
+    #expect(items.map(\.track.id) == ["3"])
+    let other = await ItemReader(services: services).items(for: "upc:724384960651")
+    #expect((other.first?.track as? FailedItem)?.error.code == .notFound)
+    let odd = await ItemReader(services: services).items(for: "upc:12")
+    #expect((odd.first?.track as? FailedItem)?.error.code == .invalidItem)
+  }
+
+  @Test("that has no album of a barcode, or fails, leaves it to the next one")
+  func nextService() async throws {
+    let broken = FakeService()
+    broken.failure = CatalogError(.unreachable, "No network.", service: .fake)
+    let services = MusicServices([FakeService(), broken, service])
+    let items = await ItemReader(services: services).items(for: "upc:724384960650")
+    // A link leads to the first service of its kind, so the tracks are asked of the one that has the album.
+    #expect(items.map(\.track.id) == ["3"])
+    let failing = MusicServices([FakeService(), broken])
+    let failed = await ItemReader(services: failing).items(for: "upc:724384960650")
+    #expect((failed.first?.track as? FailedItem)?.error.code == .unreachable)
   }
 
   @Test("fails on demand")

@@ -107,6 +107,36 @@ struct SubsonicTrackTests {
     await #expect(throws: PlayerError.self) { try await ids(.recordLabel, "t") }
   }
 
+  @Test(
+    "An id that is no song's is an album's, an artist's or a playlist's",
+    arguments: ["getAlbum", "getArtist", "getPlaylist", "none"]
+  )
+  func otherKinds(known: String) async throws {
+    let song = SubsonicFixture.song("1")
+    let answers = [
+      "getAlbum": #""album":{"id":"a","song":[\#(song)]}"#,
+      "getPlaylist": #""playlist":{"id":"a","entry":[\#(song)]}"#,
+      "getArtist": #""artist":{"id":"a","name":"X","album":[]}"#,
+      "getTopSongs": #""topSongs":{"song":[\#(song)]}"#,
+    ]
+    let transport = StubTransport { call in
+      let name = call.request.path?.split(separator: "?").first?.split(separator: "/").last ?? ""
+      let method = String(name.split(separator: ".")[0])
+      guard method == known || method == "getTopSongs", let answer = answers[method] else {
+        return SubsonicFixture.error(70)
+      }
+      return SubsonicFixture.ok(answer)
+    }
+    let service = SubsonicService(client: try SubsonicFixture.client(transport))
+    let link = MusicLink(service: .subsonic, kind: .song, id: "a")
+    if known == "none" {
+      let error = await #expect(throws: CatalogError.self) { try await service.tracks(of: link) }
+      #expect(error?.code == .notFound)
+    } else {
+      #expect(try await service.tracks(of: link).map(\.id) == ["1"])
+    }
+  }
+
   @Test("is set up by the environment")
   func environment() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
