@@ -240,7 +240,7 @@ public final class SnapcastClient: Sendable {
     _ = try await ask(RPCRequest(method, parameters), for: AnyAnswer.self) { _ in event }
   }
 
-  private func ask<Answer: Decodable>(
+  private func ask<Answer: Decodable & SendableMetatype>(
     _ request: RPCRequest,
     for answer: Answer.Type,
     as event: @escaping @Sendable (Answer) -> SnapcastEvent? = { _ in nil }

@@ -88,7 +88,7 @@ struct ExitStatusTests {
 
   @Test(
     "is 130 where a signal interrupts it, and 0 where one ends it",
-    arguments: [(SIGINT, 130), (SIGTERM, 0)]
+    arguments: [(SIGINT, 130), (SIGTERM, 0)] as [(Int32, Int32)]
   )
   func interrupted(signal: Int32, status: Int32) async throws {
     try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)

@@ -20,7 +20,7 @@ extension NowPlaying {
     state = status.playback.state
     name = Self.name(of: status)
     // A file or an address tells nothing by that.
-    service = entry.map(\.track.playerType).flatMap { $0 == .url ? nil : $0.rawValue }
+    service = entry?.track.playerType.flatMap { $0 == .url ? nil : $0.rawValue }
     self.position = position
     duration = status.playback.duration ?? entry?.metadata.duration
     volume = status.playback.volume

@@ -136,7 +136,8 @@ public struct SpotifyService: MusicService {
 
   /// The album of a barcode, as far as Spotify says.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
-    try await client?.albums(upc: code.padded(to: 12)).first.map { CatalogEntry($0) }
+    let albums = try await client?.albums(upc: code.padded(to: 12)) ?? []
+    return albums.lazy.compactMap { CatalogEntry($0) }.first
   }
 
   /// The tracks of a track, an album, a playlist or an artist.
