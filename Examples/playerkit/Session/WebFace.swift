@@ -32,7 +32,7 @@ enum WebFace {
     private struct Face: RemoteFace {
       let server: WebServer
 
-      var addresses: (name: String, addresses: [String])? { ("web", [server.link]) }
+      var addresses: (name: String, addresses: [String])? { ("web", server.links) }
 
       func close() async { await server.stop() }
     }

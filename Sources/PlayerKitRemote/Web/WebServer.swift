@@ -67,8 +67,11 @@
     public let address: String
     /// What a browser has to know; `nil`: nothing.
     public let token: String?
-    /// What to open in a browser. The token stands in the fragment, which browsers send to nobody.
-    public var link: String { address + "/" + (token.map { "#\($0)" } ?? "") }
+    /// What to open in a browser: the first of ``links``.
+    public var link: String { links[0] }
+    /// What to open in a browser. A server that listens at all addresses of the machine has a link for each,
+    /// loopback last. The token stands in the fragment, which browsers send to nobody.
+    public let links: [String]
 
     private let hub: WebHub
     private let running: Locked<Task<Void, Never>?>
@@ -95,11 +98,23 @@
       )
       hub.begin()
       let running = Task { await listener.run(router, most: max(1, configuration.mostClients)) }
-      return WebServer(listener.address, token, hub, running)
+      let isAnywhere = ["0.0.0.0", "::"].contains(configuration.address)
+      let hosts = isAnywhere ? MachineAddresses.all(isVersion6: configuration.address == "::") : []
+      let addresses = hosts.map { "http://\($0):\(listener.port)" }
+      let links = (addresses.isEmpty ? [listener.address] : addresses)
+        .map { $0 + "/" + (token.map { "#\($0)" } ?? "") }
+      return WebServer(listener.address, links, token, hub, running)
     }
 
-    private init(_ address: String, _ token: String?, _ hub: WebHub, _ running: Task<Void, Never>) {
+    private init(
+      _ address: String,
+      _ links: [String],
+      _ token: String?,
+      _ hub: WebHub,
+      _ running: Task<Void, Never>
+    ) {
       self.address = address
+      self.links = links
       self.token = token
       self.hub = hub
       self.running = Locked(running)

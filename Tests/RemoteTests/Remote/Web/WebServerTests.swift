@@ -109,6 +109,9 @@
         let server = try await WebServer.start(context, configuration: .init(address: "0.0.0.0"))
         let token = try #require(server.token)
         #expect(server.link.hasSuffix("/#" + token) && !server.address.contains(token))
+        // It can be opened as it is.
+        #expect(!server.links.contains { $0.contains("0.0.0.0") })
+        #expect(server.links.last?.hasPrefix("http://127.0.0.1:") == true)
         tokens.insert(token)
         await server.stop()
       }
