@@ -19,6 +19,22 @@ struct PlainLineTests {
     return body
   }
 
+  @Test("tells changes alone where it serves, and ends with 0 by SIGTERM")
+  func serving() async throws {
+    let scratch = try Scratch()
+    try scratch.writeWAV("a.wav")
+    try scratch.writeWAV("b.wav")
+    let run = try await Tool.run(
+      [
+        "serve", "--output", "null", "--mpd", "127.0.0.1:0", "--position-interval", "0.01",
+        "a.wav", "b.wav",
+      ],
+      in: scratch.url
+    ) { line, tool in if line == "ended" { tool.signal(SIGTERM) } }
+    #expect(run.status == 0)
+    #expect(run.lines.dropFirst() == ["now playing: a.wav", "now playing: b.wav", "ended"])
+  }
+
   @Test("tells what a station says that it plays")
   func titles() async throws {
     let scratch = try Scratch()

@@ -58,6 +58,23 @@
       #expect(position >= 0.3)
     }
 
+    @Test("plays at once where it is served with --play")
+    func served() async throws {
+      _ = try await play(
+        ["--start-at", "1", "--position", "0.3", "a.wav", "long.wav"],
+        input: "pause\nquit\n"
+      )
+      let run = try await Tool.run(
+        [
+          "serve", "--play", "--output", "null", "--mpd", "127.0.0.1:0",
+          "--queue", scratch.path("queue"),
+        ],
+        in: scratch.url
+      ) { line, tool in if line.hasPrefix("now playing") { tool.signal(SIGTERM) } }
+      #expect(run.status == 0)
+      #expect(run.lines.contains("now playing: long.wav"))
+    }
+
     @Test("without anybody who could have it play, is shown, and that is all")
     func shown() async throws {
       _ = try await play(["a.wav", "b.wav"], input: "pause\nnext\nquit\n")
