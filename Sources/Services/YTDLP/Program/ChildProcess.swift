@@ -22,12 +22,14 @@
     ///
     /// - Returns: `nil` where it can't be started.
     init?(_ program: Program) {
+      guard let input = Pipe(holding: program.input) else { return nil }
+      defer { input.close() }
       guard let output = Pipe() else { return nil }
       guard let errors = Pipe() else {
         output.close()
         return nil
       }
-      let id = Self.spawn(program, output: output.write, errors: errors.write)
+      let id = Self.spawn(program, input: input.read, output: output.write, errors: errors.write)
       _ = (close(output.write), close(errors.write))
       guard let id else {
         _ = (close(output.read), close(errors.read))
@@ -60,7 +62,12 @@
       return signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
     }
 
-    private static func spawn(_ program: Program, output: Int32, errors: Int32) -> pid_t? {
+    private static func spawn(
+      _ program: Program,
+      input: Int32,
+      output: Int32,
+      errors: Int32
+    ) -> pid_t? {
       #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
@@ -72,7 +79,7 @@
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
       posix_spawn_file_actions_adddup2(&actions, output, 1)
       posix_spawn_file_actions_adddup2(&actions, errors, 2)
       var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
@@ -128,12 +135,31 @@
       _ = fcntl(read, F_SETFL, O_NONBLOCK)
     }
 
+    /// A pipe with a text in it, and its end; `nil` if it has no room for the text. Its `write` is closed.
+    init?(holding text: String) {
+      guard text.utf8.count <= Program.maximumInput, let pipe = Pipe() else { return nil }
+      var text = text
+      let isHeld = text.withUTF8 { bytes in
+        bytes.isEmpty || systemWrite(pipe.write, bytes.baseAddress, bytes.count) == bytes.count
+      }
+      _ = systemClose(pipe.write)
+      guard isHeld else {
+        _ = systemClose(pipe.read)
+        return nil
+      }
+      (read, write) = (pipe.read, -1)
+    }
+
     func close() {
-      _ = (systemClose(read), systemClose(write))
+      _ = (systemClose(read), write >= 0 ? systemClose(write) : 0)
     }
   }
 
   private func systemClose(_ file: Int32) -> Int32 { close(file) }
+
+  private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+  }
 
   /// Texts as C takes them, up to an end.
   private final class CStrings {
