@@ -28,8 +28,11 @@ final class PlainReporter: Reporter {
       if entry.id == event.status.currentEntry?.id { nameChanged(in: event.status) }
     case .playback(.metadata):
       nameChanged(in: event.status)
-    case .playback(.wantsToPlay(let wantsToPlay, _)):
-      if !tellsPositions, !isNew { write(wantsToPlay ? "playing" : "paused") }
+    case .playback(.wantsToPlay(let wantsToPlay, let reason)):
+      // An end tells itself.
+      if !tellsPositions, !isNew, reason != .endOfItem {
+        write(wantsToPlay ? "playing" : "paused")
+      }
     case .ended:
       if !tellsPositions { write("ended") }
     case .failed(let failure):

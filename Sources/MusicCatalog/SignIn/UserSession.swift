@@ -71,6 +71,12 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     try await line.run { try await fresh() }
   }
 
+  /// Saves tokens that could not be saved before.
+  package func saveUnsaved() async {
+    guard state.withLock({ $0.unsaved != nil }) else { return }
+    _ = try? await tokens()
+  }
+
   /// Goes on with the tokens of a sign-in, once they are saved.
   package func signIn(
     by redeem: @escaping @Sendable () async throws -> Tokens,

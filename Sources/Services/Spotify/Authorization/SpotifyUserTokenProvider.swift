@@ -53,7 +53,9 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   ///   ``CatalogError/Code/signInRequired`` where the sign-in has ended, and the store was emptied;
   ///   what kept a token from coming; what the store throws; `CancellationError`.
   public func accessToken() async throws -> SpotifyAccessToken {
-    try await renewal.token().access
+    let access = try await renewal.token().access
+    await session.saveUnsaved()
+    return access
   }
 
   /// Drops the access token, so that the next call gets another one by a refresh. Where that one is
