@@ -265,7 +265,8 @@ public final class PodcastClient: Sendable {
   func credentials(for url: URL, of id: String) -> [String: String] {
     guard let feed = state.withLock({ $0.addresses[id] }),
       let user = feed.user(percentEncoded: false),
-      url.user() == nil || url.user() == feed.user(), feed.scheme?.lowercased() == url.scheme?.lowercased(),
+      url.user() == nil || url.user() == feed.user(),
+      feed.scheme?.lowercased() == url.scheme?.lowercased(),
       feed.host()?.lowercased() == url.host()?.lowercased(), feed.portOrDefault == url.portOrDefault
     else { return [:] }
     let text = user + ":" + (feed.password(percentEncoded: false) ?? "")
