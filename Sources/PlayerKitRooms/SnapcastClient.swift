@@ -251,7 +251,7 @@ public final class SnapcastClient: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         driver.ask(number, request) { [weak driver] line in
-          // The server tells the others. Here it is told between the events before and after it.
+          // The server notifies the others only. Here the event comes between those before and after it.
           if let driver, case .success(let line) = line,
             let event = (try? RPCAnswer<Answer>.read(line)).flatMap(event)
           {

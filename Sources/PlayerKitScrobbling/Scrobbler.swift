@@ -84,13 +84,13 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
-  /// Whether episodes of podcasts are told. Off by default.
+  /// Whether episodes of podcasts are reported. Off by default.
   public var countsPodcasts: Bool {
     get { counts(.podcast) }
     set { count(.podcast, newValue) }
   }
 
-  /// Whether songs of radio stations are told, if the station names artist and title. Off by default.
+  /// Whether songs of radio stations are reported, if the station names artist and title. Off by default.
   public var countsRadio: Bool {
     get { counts(.radio) }
     set { count(.radio, newValue) }

@@ -37,7 +37,7 @@ public final class FakeService: MusicService {
     public let title: String
     /// Its tracks, in their order.
     public let tracks: [FakeTrack]
-    /// Its barcode; `nil` where it has none.
+    /// Its barcode; `nil` if it has none.
     public let barcode: ProductCode?
 
     /// Makes an album.

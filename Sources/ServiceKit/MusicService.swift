@@ -53,7 +53,7 @@ public protocol MusicService: Sendable {
   /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track]
 
-  /// The album of a barcode; `nil` where it is not here, or the service knows none.
+  /// The album of a barcode; `nil` if the service does not have it, or knows no barcodes.
   ///
   /// - Throws: best a `CatalogError`; one that says `notFound` counts as `nil`.
   func album(of code: ProductCode) async throws -> CatalogEntry?

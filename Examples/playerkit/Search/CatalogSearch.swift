@@ -30,7 +30,7 @@ struct CatalogSearch: Sendable {
     )
   }
 
-  /// The barcode that a search is for; `nil` where it is for words.
+  /// The barcode that a search is for; `nil` if it is for words.
   static func code(in term: String) -> ProductCode? {
     let links = LinkRecognizers([BarcodeLinks()])
     guard case .link(let link) = MusicReference(term, recognizers: links) else { return nil }

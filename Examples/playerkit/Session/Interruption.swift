@@ -48,7 +48,7 @@ final class Interruption: Sendable {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
 
-  /// Calls `body` at each signal from now on, on another thread; at once where one has come. It gets what
+  /// Calls `body` at each signal from now on, on another thread; at once if one has come. It gets what
   /// the process is to end with.
   func respond(_ body: @escaping @Sendable (ExitStatus) -> Void) {
     let status = state.withLock { state in

@@ -85,7 +85,7 @@ public final class SnapcastOutput: DelayedOutput {
   /// Samples a second that the stream takes.
   public var sampleRate: Int { feed.format.sampleRate }
   /// The server's status with volumes as people set them: a status of the server itself has rooms at 0
-  /// that a cut silences for a moment. At once and after each change, the latest where several wait;
+  /// that a cut silences for a moment. At once and after each change, only the latest if several wait;
   /// `nil` while the server can't be reached. It ends with the output.
   public var statuses: AsyncStream<SnapcastStatus?> {
     let (statuses, continuation) = AsyncStream.makeStream(

@@ -2,7 +2,7 @@ import Foundation
 import MusicCatalog
 import PlayerKit
 
-/// Recognizes `upc:CODE`: an album by its barcode (UPC, EAN or GTIN), of whichever service has it.
+/// Recognizes `upc:CODE`: an album by its barcode (UPC, EAN or GTIN). Any service may have it.
 public struct BarcodeLinks: LinkRecognizer {
   /// Makes the recognizer.
   public init() {}
@@ -31,7 +31,7 @@ extension CatalogService {
 extension MusicServices {
   /// The tracks of an album, of the first service that has it.
   ///
-  /// - Throws: as ``tracks(of:)``; ``PlayerKit/PlayerError/Code/notFound`` where no service has it.
+  /// - Throws: as ``tracks(of:)``; ``PlayerKit/PlayerError/Code/notFound`` if no service has it.
   func tracks(ofAlbum code: String) async throws -> [any Track] {
     var failure: (any Error)?
     guard let code = ProductCode(code) else {
