@@ -68,7 +68,7 @@ extension FoldedText {
     if scripts.contains(.kana) { text = Transliteration.transform(text, "Katakana-Hiragana") }
     var result = ""
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars
-    where !scalar.isDropped {
+    where !scalar.isMark {
       if let letters = letters[scalar] {
         result += letters
       } else if scalar.properties.numericType == .decimal,
@@ -171,9 +171,11 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Accents, Arabic and Hebrew vowels, forms of emoji, and signs that cannot be seen.
-  fileprivate var isDropped: Bool {
+  /// Whether it does not make another letter: accents, Arabic and Hebrew vowels, forms of emoji, and signs that cannot
+  /// be seen. Vowels of Indian scripts and of Thai do, and so do the marks of kana.
+  package var isMark: Bool {
     switch value {
+    case ..<0x80: false
     case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670,
       0x6D6...0x6DC, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F,
       0xFE20...0xFE2F:

@@ -1,4 +1,5 @@
 import Foundation
+import MusicCatalog
 
 /// Gives each letter one form: small, without marks, full width, hiragana, simplified characters. Pure.
 enum LetterFolding {
@@ -89,19 +90,4 @@ enum LetterFolding {
     満满 黙默 弥弥 訳译 予予 余余 与与 誉誉 揺摇 様样 謡谣 来来 頼赖 乱乱 覧览 略略 両两 猟猎 緑绿 塁垒 涙泪 励励
     礼礼 隷隶 霊灵 齢龄 暦历 歴历 労劳 楼楼 郎郎 録录 湾湾 姫姬 嶋岛 島岛 澤泽 﨑崎
     """
-}
-
-extension Unicode.Scalar {
-  /// Whether it says only how a letter sounds, or can't be seen: accents, the vowels of Arabic and Hebrew. Vowels of
-  /// Indian scripts and of Thai, and what makes another letter of one of kana, are no such marks.
-  fileprivate var isMark: Bool {
-    switch value {
-    case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670,
-      0x6D6...0x6DC, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F,
-      0xFE20...0xFE2F:
-      true
-    case ..<0x300: false
-    default: properties.generalCategory == .format
-    }
-  }
 }
