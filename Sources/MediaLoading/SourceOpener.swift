@@ -75,7 +75,7 @@ package final class SourceOpener: Sendable {
     case .file(let path):
       let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)
       let setting = setting(of: address, at: position, for: load)
-      return sniffing(FolderStream.source(orFile: path), source, setting, looksForLists)
+      return sniffing(FolderStream.source(orFile: path).repaired(), source, setting, looksForLists)
     case .bytes(let bytes):
       // A track of a service whose address can't be asked for now is no bytes, but has a name.
       return openWhole(source) ?? CheckedByteSource(source: bytes)

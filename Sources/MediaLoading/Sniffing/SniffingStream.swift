@@ -8,7 +8,7 @@ import PlayerKit
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
 /// from elsewhere.
-package final class SniffingStream: TitledStream, TimedStream {
+package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   /// The first bytes of what is no media, and the stream that gives the rest of it. A new stream that
   /// is given back is read in its place; the old one is closed then. `nil`: the bytes stay what they
   /// are.
@@ -107,6 +107,8 @@ package final class SniffingStream: TitledStream, TimedStream {
   package var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
 
   package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
+
+  package var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
 
   package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
