@@ -28,7 +28,11 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
     var failure: PlayerError?
   }
 
+  /// Why the first bytes are no media but a service's answer; see ``MediaSource``.
+  package typealias Refusal = @Sendable (_ head: [UInt8]) -> PlayerError?
+
   private let follow: Follower
+  private let refusal: Refusal?
   private let longestLook: Duration
   private let state: Locked<State>
 
@@ -37,9 +41,11 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   package init(
     _ stream: any ByteStream,
     longestLook: Duration = .seconds(30),
+    refusal: Refusal? = nil,
     follow: @escaping Follower
   ) {
     self.follow = follow
+    self.refusal = refusal
     self.longestLook = longestLook
     state = Locked(State(stream: stream))
   }
@@ -126,6 +132,7 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
     if isSniffed { return stream }
     do throws(PlayerError) {
       let (content, head) = try sniff(stream)
+      if let error = refusal?(head) { throw error }
       let other = content == .media ? nil : try follow(content, head, stream)
       return turn(to: other, from: stream, head)
     } catch {
@@ -182,20 +189,28 @@ extension SniffingStream: LocatedStream {
 package struct SniffingSource<Inner: ByteSource>: ByteSource {
   let inner: Inner
   let longestLook: Duration
+  let refusal: SniffingStream.Refusal?
   let follow: SniffingStream.Follower
 
   package init(
     _ inner: Inner,
     longestLook: Duration = .seconds(30),
+    refusal: SniffingStream.Refusal? = nil,
     follow: @escaping SniffingStream.Follower
   ) {
     self.inner = inner
     self.longestLook = longestLook
+    self.refusal = refusal
     self.follow = follow
   }
 
   package func makeStream() -> any ByteStream {
-    SniffingStream(inner.makeStream(), longestLook: longestLook, follow: follow)
+    SniffingStream(
+      inner.makeStream(),
+      longestLook: longestLook,
+      refusal: refusal,
+      follow: follow
+    )
   }
 }
 

@@ -60,7 +60,15 @@
       return signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
     }
 
-    private static func spawn(_ program: Program, output: Int32, errors: Int32) -> pid_t? {
+    /// - Parameters:
+    ///   - input: what it reads; `nil`: nothing.
+    ///   - output: where it writes; `nil`: nowhere.
+    static func spawn(
+      _ program: Program,
+      input: Int32? = nil,
+      output: Int32? = nil,
+      errors: Int32? = nil
+    ) -> pid_t? {
       #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
@@ -72,9 +80,13 @@
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-      posix_spawn_file_actions_adddup2(&actions, errors, 2)
+      for (stream, file) in [(0, input), (1, output), (2, errors)] as [(Int32, Int32?)] {
+        if let file {
+          posix_spawn_file_actions_adddup2(&actions, file, stream)
+        } else {
+          posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+        }
+      }
       var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
       #if canImport(Darwin)
         flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
