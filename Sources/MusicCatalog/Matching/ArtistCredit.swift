@@ -10,6 +10,8 @@ struct ArtistCredit: Hashable, Sendable {
   let isImitation: Bool
   /// Whether nobody is named.
   let isUnknown: Bool
+  /// Whether composers alone are named. Others perform what they wrote.
+  let isOfComposers: Bool
 
   /// - Parameter titleGuests: guests that the title names.
   init(_ artists: [String], titleGuests: [String] = []) {
@@ -26,7 +28,13 @@ struct ArtistCredit: Hashable, Sendable {
       leads += names
     }
     guests = (guestTexts + titleGuests).flatMap(Self.names)
-    let words = FoldedText(leadTexts.joined(separator: " ")).words
+    let performers = leads.filter { !KnownArtists.isComposer($0.whole) }
+    isOfComposers = !leads.isEmpty && performers.isEmpty && guests.isEmpty
+    let leadCount = leads.count
+    if !isOfComposers { leads = performers }
+    let words =
+      performers.count < leadCount && !isOfComposers
+      ? performers.flatMap(\.whole.words) : FoldedText(leadTexts.joined(separator: " ")).words
     joined = FoldedText(
       words.filter { !["the", "and", "x", "vs", "with"].contains($0) }.joined(separator: " ")
     )
@@ -101,10 +109,24 @@ struct ArtistName: Hashable, Sendable {
     if !groups.isEmpty, Set(parts.map(\.script)).count < 2 { parts = [] }
   }
 
+  /// Whether two words are spellings of one name: Romanoff and Romanov.
+  private static func isSpelling(_ word: String, _ other: String) -> Bool {
+    word.count > 4 && KnownArtists.loose(word) == KnownArtists.loose(other)
+  }
+
   /// Whether two names are the same, also with the family's name first. A part stands for the whole,
   /// but one part does not stand for another: `DJ 小明` and `DJ 小红` are two.
   func isLike(_ other: ArtistName) -> Bool {
     if whole.words.count > 1, whole.words.sorted() == other.whole.words.sorted() { return true }
+    if whole.script == .latin, other.whole.script == .latin, whole.key.count > 6,
+      whole.words.count == other.whole.words.count,
+      zip(whole.words, other.whole.words).allSatisfy({ $0 == $1 || Self.isSpelling($0, $1) })
+    {
+      return true
+    }
+    if let group = KnownArtists.group(whole), group == KnownArtists.group(other.whole) {
+      return true
+    }
     func agree(_ first: FoldedText, _ second: FoldedText) -> Bool {
       switch first.likeness(to: second) {
       case .equal, .transliterated: true
@@ -123,6 +145,8 @@ extension ArtistCredit {
     case transliterated
     /// The same but for guests that one side does not name.
     case withoutGuests
+    /// Composers alone on one side or both, so that it is not known who performs.
+    case composers
     /// The first artist alone on one side, one of what may be a group's name on the other.
     case partOfName
     case unknown
@@ -133,12 +157,14 @@ extension ArtistCredit {
   func likeness(to other: ArtistCredit) -> Likeness {
     if isImitation != other.isImitation { return .different }
     if isUnknown || other.isUnknown { return .unknown }
+    if isOfComposers != other.isOfComposers { return .composers }
     let mine = everybody
     let theirs = other.everybody
     let whole = joined.likeness(to: other.joined)
     let missingHere = theirs.filter { name in !mine.contains { $0.isLike(name) } }
     let missingThere = mine.filter { name in !theirs.contains { $0.isLike(name) } }
     if missingHere.isEmpty, missingThere.isEmpty {
+      if isOfComposers { return .composers }
       return mine.contains { $0.whole.script != .latin }
         != theirs.contains { $0.whole.script != .latin } ? .transliterated : .equal
     }

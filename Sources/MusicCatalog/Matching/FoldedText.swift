@@ -61,7 +61,8 @@ package struct FoldedText: Hashable, Sendable {
 extension FoldedText {
   /// `text` in small letters, one form of each letter, without marks and invisible signs.
   static func plain(_ text: String) -> String {
-    var text = text.precomposedStringWithCompatibilityMapping.lowercased()
+    var text = text.contains("№") ? text.replacing("№", with: " no ") : text
+    text = text.precomposedStringWithCompatibilityMapping.lowercased()
     let scripts = Set(text.unicodeScalars.compactMap(Script.init))
     if scripts.contains(.han) { text = Transliteration.transform(text, "Traditional-Simplified") }
     if scripts.contains(.kana) { text = Transliteration.transform(text, "Katakana-Hiragana") }
@@ -124,7 +125,8 @@ extension FoldedText {
   }
 
   private static let spellings = [
-    "n": "and", "pt": "part", "pts": "part", "vol": "volume", "ft": "feat", "featuring": "feat",
+    "n": "and", "pt": "part", "pts": "part", "parts": "part", "vol": "volume", "opus": "op",
+    "ft": "feat", "featuring": "feat",
     "featured": "feat",
   ]
   /// What stands for `&` between two words. At the end of a title it may be a letter: `Vitamin E`.
@@ -134,14 +136,27 @@ extension FoldedText {
     "ix": "9", "x": "10", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
   ]
 
+  /// Numerals that are no words of their own; one letter may be any.
+  private static let romans: Set<String> = ["ii", "iii", "iv", "vi", "vii", "viii", "ix"]
+  private static let numberSigns: Set<String> = ["nr", "n", "num", "number", "nro"]
+
   private static func unified(_ words: [String]) -> [String] {
     var result: [String] = []
+    var counts = false
     for (index, word) in words.enumerated() {
-      let counts = ["part", "volume", "chapter", "act"].contains(result.last)
-      let joins = index > 0 && index + 1 < words.count && conjunctions.contains(word)
-      result.append(
-        counts ? numerals[word] ?? word : joins ? "and" : spellings[word] ?? word
-      )
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      let joins = index > 0 && !next.isEmpty && conjunctions.contains(word)
+      let isNumbered = next.first?.isASCII == true && next.first?.isNumber == true
+      if let number = numerals[word], counts || word.count > 1 && romans.contains(word) {
+        result.append(number)
+      } else if isNumbered, numberSigns.contains(word) {
+        result.append("no")
+      } else {
+        result.append(joins ? "and" : spellings[word] ?? word)
+      }
+      // Parts 1 & 2, Parts I-V.
+      let isCount = result.last?.allSatisfy(\.isNumber) == true || result.last == "and"
+      counts = ["part", "volume", "chapter", "act"].contains(result.last) || counts && isCount
     }
     return result
   }

@@ -6,6 +6,9 @@
 ///   all else agrees.
 /// - Remarks that make another recording (live, remix, karaoke …) must be the same on both sides;
 ///   those that do not (remastered, deluxe, explicit …) do not count.
+/// - A guest that one side alone names is another recording, unless the album is the same and the
+///   lengths agree to the second. A composer is no performer. A concert that one side does not name
+///   may be any other one.
 /// - An equal ISRC outweighs one conflict, since titles and lengths are sometimes written wrong. Two
 ///   conflicts outweigh the ISRC, since that is sometimes wrong itself, and so does a title that has
 ///   no word in common. Different codes mean little: one recording often has several.
@@ -62,7 +65,12 @@ extension RecordingMatcher {
     let duration = RecordingParts.duration(left, right)
     let title = RecordingParts.title(left, right, isSameAlbum: album.finding == .same)
     let versions = RecordingParts.versions(left, right, isSameAlbum: album.finding == .same)
-    let artists = RecordingParts.artists(left, right)
+    let artists = RecordingParts.artists(
+      left,
+      right,
+      isSameAlbum: album.finding == .same,
+      isSameTitle: title.finding == .same
+    )
     let explicitness = RecordingParts.equality(
       left.isExplicit,
       right.isExplicit,

@@ -35,6 +35,16 @@ enum RecordingParts {
     if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
       return (.close, 0.8)
     }
+    // The name in one of two scripts. Lengths must speak for it, since a bracket may hold anything.
+    let isAbout = difference(left, right).map { $0 <= 3 } ?? isSameAlbum
+    func names(_ title: TitleReader) -> [FoldedText] { [title.name] + title.scripts }
+    let isOneScript =
+      names(mine).contains { name in isEqual(name, theirs.name) }
+      || names(theirs).contains { name in isEqual(name, mine.name) }
+      || mine.scripts.count > 1
+        && Set(mine.scripts.map(\.key)) == Set(theirs.scripts.map(\.key))
+    if isAbout, isOneScript { return (.transliterated, 0.85) }
+    if hasSameNameWithoutPrefix(left, right) { return (.close, 0.85) }
     // Even a clause may be of another recording: only very near lengths speak against it.
     let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
     let isShort =
@@ -43,11 +53,42 @@ enum RecordingParts {
     return likeness == .incomparable ? (.unknown, 0.5) : (.conflict, 0)
   }
 
-  static func artists(_ left: RecordingReading, _ right: RecordingReading) -> Verdict {
-    switch left.artists.likeness(to: right.artists) {
+  /// Whether the names are the same without a composer or an artist before them.
+  private static func hasSameNameWithoutPrefix(
+    _ left: RecordingReading,
+    _ right: RecordingReading
+  ) -> Bool {
+    func names(_ reading: RecordingReading) -> [FoldedText] {
+      guard let (prefix, name) = reading.title.prefixed else { return [reading.title.name] }
+      let artist = ArtistName(prefix.words.joined(separator: " "))
+      let isArtist = (left.artists.everybody + right.artists.everybody).contains {
+        $0.isLike(artist) || prefix.words.count == 1 && $0.whole.words.last == prefix.key
+      }
+      return KnownArtists.isComposer(prefix) || isArtist
+        ? [reading.title.name, name] : [reading.title.name]
+    }
+    let theirs = names(right)
+    return names(left).contains { name in theirs.contains { name.likeness(to: $0) == .equal } }
+  }
+
+  static func artists(
+    _ left: RecordingReading,
+    _ right: RecordingReading,
+    isSameAlbum: Bool,
+    isSameTitle: Bool
+  ) -> Verdict {
+    // A guest on one side alone is another recording, unless all else agrees to the second.
+    let isExact = isSameAlbum && difference(left, right).map { $0 <= 1 } == true
+    return switch left.artists.likeness(to: right.artists) {
     case .equal: (.same, 1)
     case .transliterated: (.transliterated, 0.85)
-    case .withoutGuests: (.close, 0.9)
+    case .withoutGuests: isExact ? (.close, 0.9) : (.conflict, 0)
+    case .composers:
+      isExact
+        || left.artists.isOfComposers == right.artists.isOfComposers
+          && (isSameAlbum || difference(left, right) == 0)
+        ? (.close, 0.9) : (.unknown, 0.5)
+    case .incomparable where isExact && isSameTitle: (.transliterated, 0.85)
     case .partOfName:
       difference(left, right).map { $0 <= 3 } == true ? (.close, 0.75) : (.conflict, 0)
     case .unknown, .incomparable: (.unknown, 0.5)
@@ -106,6 +147,8 @@ extension RecordingParts {
         continue
       }
       guard agree(kind, first, second) else { return conflict }
+      // A concert that one side does not name may be any.
+      if kind == .live, first.isEmpty || second.isEmpty, !isSameAlbum { return conflict }
       isClose = true
     }
     return isClose ? (.close, 0.97) : (.same, 1)

@@ -49,7 +49,7 @@ public struct ReleaseMatcher: Sendable {
     let name = names == .equal ? 0.95 : 0.85
     return switch artists {
     case .equal: name * count
-    case .transliterated, .withoutGuests: name * count * 0.9
+    case .transliterated, .withoutGuests, .composers: name * count * 0.9
     case .partOfName, .unknown, .incomparable, .different: nil
     }
   }

@@ -1,5 +1,5 @@
 /// A title taken apart: the name, the guests, the version.
-struct TitleReader: Hashable, Sendable {
+struct TitleReader: Sendable {
   /// The name with what belongs to it.
   private(set) var name: FoldedText
   /// The words of the name, terms of versions in English.
@@ -8,6 +8,10 @@ struct TitleReader: Hashable, Sendable {
   private(set) var withoutLead: FoldedText?
   /// The name without clauses in brackets behind it.
   private(set) var withoutSubtitle: FoldedText?
+  /// The name in each of its scripts, if it has two: `봄날 (Spring Day)`.
+  private(set) var scripts: [FoldedText] = []
+  /// What stands before a colon or a dash, and the name without it: `Beethoven: Symphony No. 5`.
+  private(set) var prefixed: (prefix: FoldedText, name: FoldedText)?
   /// The guests, as they were written.
   private(set) var featured: [String] = []
   private(set) var versions: Set<VersionMarker> = []
@@ -15,6 +19,7 @@ struct TitleReader: Hashable, Sendable {
   private(set) var isExplicit: Bool?
 
   init(_ text: String) {
+    let text = Self.numbered(text)
     let (outside, groups) = BracketScanner.scan(text)
     var pieces = Self.pieces(outside)
     let first = pieces.isEmpty ? "" : pieces.removeFirst()
@@ -24,7 +29,11 @@ struct TitleReader: Hashable, Sendable {
     var own = plain
     var subtitles: [String] = []
     var lead = ""
-    for piece in pieces where !take(piece, isBracketed: false) { own += " " + piece }
+    var joined: [String] = []
+    for piece in pieces where !take(piece, isBracketed: false) {
+      own += " " + piece
+      joined.append(piece)
+    }
     for group in groups {
       let hasGuests = !Self.guests(in: group.text, bracketed: true).1.isEmpty
       let parts = Self.pieces(group.text)
@@ -43,7 +52,42 @@ struct TitleReader: Hashable, Sendable {
     let bare = FoldedText(([own] + subtitles).joined(separator: " "))
     let isClause = VersionReader.isClause(FoldedText(lead).words)
     if isClause, !bare.words.isEmpty { withoutLead = bare }
+    let others = subtitles + (lead.isEmpty ? [] : [lead]) + joined
+    if others.count == 1, let other = others.first.map(FoldedText.init) {
+      let own = FoldedText(joined.isEmpty ? own : plain)
+      if own.script != other.script, own.key.count > 1, other.key.count > 1 {
+        scripts = [own, other]
+      }
+    }
+    if let colon = whole.firstIndex(of: ":") {
+      let prefix = FoldedText(String(whole[..<colon]))
+      let rest = FoldedText(String(whole[whole.index(after: colon)...]))
+      if (1...4).contains(prefix.words.count), !rest.words.isEmpty { prefixed = (prefix, rest) }
+    } else if !joined.isEmpty, subtitles.isEmpty, lead.isEmpty, !FoldedText(plain).words.isEmpty {
+      prefixed = (FoldedText(plain), FoldedText(joined.joined(separator: " ")))
+    }
   }
+
+  /// Roman numbers of movements and acts in digits: `I. Adagio`.
+  private static func numbered(_ text: String) -> String {
+    guard text.contains(".") else { return text }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return words.enumerated().map { place, word in
+      let bare = word.drop { "([".contains($0) }
+      guard place + 1 < words.count, bare.last == ".",
+        let digits = movements[String(bare.dropLast())]
+      else { return String(word) }
+      let isFirst = place == 0 || bare.count < word.count
+      let isAfterSign = place > 0 && words[place - 1].last.map { ":,-–—".contains($0) } == true
+      return isFirst || isAfterSign ? word.dropLast(bare.count) + digits + "." : String(word)
+    }
+    .joined(separator: " ")
+  }
+
+  private static let movements = [
+    "I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8",
+    "IX": "9", "X": "10",
+  ]
 
   /// Takes a remark; `false` where it belongs to the name.
   private mutating func take(_ remark: String, isBracketed: Bool) -> Bool {

@@ -41,6 +41,6 @@ extension VersionMarker.Kind {
   /// Kinds that an album's title says of all that is on it.
   static let ofAlbums: Set<Self> = [
     .live, .acoustic, .karaoke, .instrumental, .aCappella, .cover, .demo, .rerecorded, .ownVersion,
-    .spedUp, .slowed, .orchestral, .arrangement, .commentary,
+    .spedUp, .slowed, .orchestral, .arrangement, .commentary, .mono,
   ]
 }

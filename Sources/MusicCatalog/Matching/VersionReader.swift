@@ -44,7 +44,10 @@ enum VersionReader {
 
   /// What the words of an album's title say of all that is on it.
   static func versions(ofAlbum words: [String]) -> Set<VersionMarker> {
-    let kinds = albumPhrases.filter { words.firstIndex(of: $0.0) != nil }
+    let kinds = albumPhrases.filter { phrase, kind in
+      // An album with both may have either.
+      words.firstIndex(of: phrase) != nil && (kind != .mono || !words.contains("stereo"))
+    }
     return Set(
       kinds.map { phrase, kind in
         let details = kind == .live ? Set(words).subtracting(common).subtracting(noise) : []
@@ -75,6 +78,8 @@ extension VersionReader {
   private static func isNoise(_ words: [String]) -> Bool {
     if words.first == "from", words.contains(where: { sources.contains($0) }) { return true }
     if ["prod", "produced"].contains(words.first) { return true }
+    // Of a film: `Main Title`, but not `End Title`.
+    if words.contains("main"), mainTitle.isSuperset(of: words) { return true }
     let plain = words.filter { word in
       !isCount(word) && !fillers.contains(word)
     }
@@ -124,6 +129,8 @@ extension VersionReader {
     "is", "are", "was", "do", "dont", "doesnt", "cant", "wont", "never", "not", "if", "when",
     "what", "why", "how", "gonna", "let",
   ]
+
+  private static let mainTitle: Set<String> = ["main", "title", "titles", "theme", "from", "the"]
 
   private static let fillers: Set<String> = ["the", "and", "of", "in", "by", "for"]
 
@@ -196,7 +203,7 @@ extension VersionReader {
     ("in concert", .live), ("unplugged", .live), ("karaoke", .karaoke), ("sing along", .karaoke),
     ("tribute", .cover), ("made famous", .cover), ("in the style of", .cover),
     ("lullaby", .arrangement), ("lullabies", .arrangement), ("instrumentals", .instrumental),
-    ("demos", .demo), ("re recorded", .rerecorded), ("rerecorded", .rerecorded),
+    ("demos", .demo), ("re recorded", .rerecorded), ("rerecorded", .rerecorded), ("mono", .mono),
   ])
 }
 

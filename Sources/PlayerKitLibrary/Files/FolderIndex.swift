@@ -56,6 +56,9 @@
             try database.execute(sql: FolderSchema.tables)
           } else {
             try FolderSchema.check(database, path: path)
+            if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < FolderSchema.version {
+              try database.execute(sql: FolderSchema.words)
+            }
           }
         }
         return pool

@@ -5,13 +5,35 @@
   enum FolderSchema {
     /// “PKLf”.
     static let applicationID: Int32 = 0x504B_4C66
-    static let version = 1
+    /// 2 since the words have other spellings beside them.
+    static let version = 2
 
     private static func text(_ row: String) -> String {
       LibrarySchema.words(
-        "coalesce(\(row).title, '') || ' ' || coalesce(\(row).artist, '') || ' ' || coalesce(\(row).album, '')"
+        title: "\(row).title",
+        artist: "\(row).artist",
+        album: "\(row).album"
       )
     }
+
+    private static let triggers = """
+      CREATE TRIGGER fileAdded AFTER INSERT ON file WHEN new.title IS NOT NULL BEGIN
+        INSERT INTO songText (rowid, text) VALUES (new.id, \(text("new")));
+      END;
+      CREATE TRIGGER fileRemoved AFTER DELETE ON file WHEN old.title IS NOT NULL BEGIN
+        INSERT INTO songText (songText, rowid, text) VALUES ('delete', old.id, \(text("old")));
+      END;
+      """
+
+    /// Gives the songs of a file of version 1 the words of version 2.
+    static let words = """
+      DROP TRIGGER fileAdded;
+      DROP TRIGGER fileRemoved;
+      INSERT INTO songText (songText) VALUES ('delete-all');
+      INSERT INTO songText (rowid, text) SELECT id, \(text("file")) FROM file WHERE title IS NOT NULL;
+      \(triggers)
+      PRAGMA user_version = \(version)
+      """
 
     /// A file that is no song has no title, and says why.
     static let tables = """
@@ -42,12 +64,7 @@
       );
       CREATE VIRTUAL TABLE vocabulary USING fts5vocab (songText, row);
       CREATE VIEW word AS SELECT term, doc AS songs FROM vocabulary;
-      CREATE TRIGGER fileAdded AFTER INSERT ON file WHEN new.title IS NOT NULL BEGIN
-        INSERT INTO songText (rowid, text) VALUES (new.id, \(text("new")));
-      END;
-      CREATE TRIGGER fileRemoved AFTER DELETE ON file WHEN old.title IS NOT NULL BEGIN
-        INSERT INTO songText (songText, rowid, text) VALUES ('delete', old.id, \(text("old")));
-      END;
+      \(triggers)
       PRAGMA application_id = \(applicationID);
       PRAGMA user_version = \(version)
       """

@@ -114,7 +114,11 @@
         if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
       }
       let database = try DatabaseQueue(path: fresh, configuration: configuration)
-      let text = "song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')"
+      let words = LibrarySchema.words(
+        title: "song.title",
+        artist: "artist.name",
+        album: "album.title"
+      )
       try database.inDatabase { database in
         for statement in LibrarySchema.tables.split(separator: ";").map(String.init)
         where !["CREATE TABLE song", "CREATE TABLE artist", "CREATE TABLE album"].contains(where: {
@@ -128,7 +132,7 @@
               INSERT INTO songText (songText, rank)
                 VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', \(LibrarySchema.wordMemory));
               INSERT INTO songText (rowid, text)
-                SELECT rank, \(LibrarySchema.words(text))
+                SELECT rank, \(words)
                 FROM song JOIN artist ON artist.id = song.artist LEFT JOIN album ON album.id = song.album
                 ORDER BY rank;
               \(LibrarySchema.indexes)

@@ -4,8 +4,8 @@
     /// Among how many songs they are looked for at most, first ones first.
     public static let mostLookedThrough = 10_000
 
-    /// Finds artists by the words of their names, in any order, the last word as the beginning of one, by the order of
-    /// their songs. Where there is none, words of five letters and more may have one mistake.
+    /// Finds artists by the words of their names, in the order of the songs that a search finds. Words may be
+    /// beginnings; if no name has them, they may be mistaken or missing.
     ///
     /// Looks through the songs that ``songs(matching:limit:offset:)`` finds, the first ``mostLookedThrough``.
     public func artists(matching text: String, limit: Int = 25) throws(LibraryError) -> [String] {
@@ -53,14 +53,15 @@
       _ limit: Int,
       _ read: (LibrarySong) -> (Value, name: String, with: String)?
     ) throws(LibraryError) -> [Value] {
-      let query = NameQuery(text)
+      let query = LibraryQuery(text)
+      let ranking = LibraryRanking(query: query, corrections: try corrections(of: query))
       var found = NamesFound<Value>(limit: limit)
       var offset = 0
       while !found.isFull, offset < Self.mostLookedThrough {
         let songs = try songs(matching: text, limit: Self.mostFound, offset: offset)
         for song in songs {
           guard let (value, name, other) = read(song) else { continue }
-          found.add(value) { query.fit(name, with: other) }
+          found.add(value) { ranking.fit(name: name, with: other) }
         }
         guard songs.count == Self.mostFound else { break }
         offset += songs.count
@@ -85,58 +86,23 @@
     }
   }
 
-  /// Whether names have words that were typed. Pure.
-  private struct NameQuery {
-    enum Fit { case exact, corrected }
-
-    private let words: [String]
-    /// What may have been meant by each.
-    private let near: [Set<String>]
-
-    init(_ text: String) {
-      words = LibraryQuery(text).words
-      near = words.map(LibraryQuery.neighbors)
-    }
-
-    /// - Returns: `nil` where a word is in neither text, or none is in the name.
-    func fit(_ name: String, with other: String) -> Fit? {
-      let name = LibraryQuery(name).words
-      let all = name + LibraryQuery(other).words
-      for fit in [Fit.exact, .corrected] {
-        let hasEach = words.indices.allSatisfy { place in all.contains { isLike($0, place, fit) } }
-        let isNamed = words.indices.contains { place in name.contains { isLike($0, place, fit) } }
-        if hasEach, isNamed { return fit }
-      }
-      return nil
-    }
-
-    private func isLike(_ part: String, _ place: Int, _ fit: Fit) -> Bool {
-      let word = words[place]
-      if part == word || place == words.count - 1 && part.hasPrefix(word) { return true }
-      return fit == .corrected && near[place].contains(part)
-    }
-  }
-
   /// Gathers names, each once, in the order in which they come. Pure.
   private struct NamesFound<Value: Hashable> {
     let limit: Int
     private var seen: Set<Value> = []
-    private var exact: [Value] = []
-    private var corrected: [Value] = []
+    private var found: [LibraryRanking.NameFit: [Value]] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    var isFull: Bool { exact.count >= limit }
-    /// Those that have the words; where there are none, those that nearly have them.
-    var all: [Value] { Array((exact.isEmpty ? corrected : exact).prefix(max(limit, 0))) }
+    var isFull: Bool { found[.exact, default: []].count >= limit }
+    /// Those that fit best.
+    var all: [Value] {
+      Array((found.max { $0.key < $1.key }?.value ?? []).prefix(max(limit, 0)))
+    }
 
-    mutating func add(_ value: Value, _ fit: () -> NameQuery.Fit?) {
-      guard seen.insert(value).inserted else { return }
-      switch fit() {
-      case .exact: exact.append(value)
-      case .corrected: corrected.append(value)
-      case nil: break
-      }
+    mutating func add(_ value: Value, _ fit: () -> LibraryRanking.NameFit?) {
+      guard seen.insert(value).inserted, let fit = fit() else { return }
+      found[fit, default: []].append(value)
     }
   }
 #endif

@@ -33,9 +33,12 @@
       return count
     }
 
-    /// Finds songs by words of title, artist and album: in any order, without marks, the last word as the
-    /// beginning of one. Files come first, then dumps in their order. Where nothing is found, words of five
-    /// letters and more may have one mistake. At most ``mostFound`` songs come.
+    /// Finds songs by words of title, artist and album as people type them: in any order, without marks and
+    /// signs, the beginnings of words, with `and` for `&` and numbers as words. Files come before dumps, and of each
+    /// the best matches come first; equally good ones are in their order.
+    ///
+    /// If no song has all words, words of four letters and more may have one mistake, and words of eight letters
+    /// and more two. Words that no song has, are left out. At most ``mostFound`` songs come.
     public func songs(
       matching text: String,
       limit: Int = 25,
@@ -44,18 +47,77 @@
       let query = LibraryQuery(text)
       let (limit, offset) = (min(max(limit, 0), Self.mostFound), max(offset, 0))
       guard !query.words.isEmpty, limit > 0 else { return [] }
-      var exact: [(file: SearchedFile, match: String)] = []
-      for file in files { exact.append((file, try file.match(query))) }
-      let found = try Self.songs(exact, limit, offset)
-      guard found.isEmpty else { return found }
-      if offset > 0 {
-        for (file, match) in exact where try file.hasSongs(matching: match) { return [] }
+      let found = try candidates(query)
+      var ranked: [(tier: Int, score: Int, song: LibrarySong)] = []
+      let ranking = LibraryRanking(query: query, corrections: found.corrections)
+      for (place, file) in files.enumerated() {
+        let numbers = found.numbers[place]
+        let strict = Set(numbers.prefix(found.strict[place]))
+        for (number, song) in try file.songs(numbers.sorted()) {
+          // Songs that have all words come before others, also if they are of a later file.
+          let tier = place + (strict.contains(number) ? 0 : files.count)
+          let score = ranking.score(
+            title: song.title,
+            artist: song.artist,
+            album: song.album ?? ""
+          )
+          ranked.append((tier, score, song))
+        }
       }
-      var corrected: [(file: SearchedFile, match: String)] = []
-      for file in files {
-        if let match = try file.correctedMatch(query) { corrected.append((file, match)) }
+      let sorted = ranked.enumerated().sorted {
+        ($0.element.tier, $1.element.score, $0.offset)
+          < ($1.element.tier, $0.element.score, $1.offset)
       }
-      return try Self.songs(corrected, limit, offset)
+      let some = sorted.dropFirst(offset).prefix(limit).map(\.element.song)
+      guard some.count < limit else { return some }
+      let rest = zip(found.matches, zip(files, found.numbers)).compactMap { match, file in
+        match.map { (file: file.0, match: $0, without: file.1) }
+      }
+      return try some
+        + Self.songs(rest, limit - some.count, max(0, offset - ranked.count))
+    }
+
+    /// The songs whose likeness is compared, by files.
+    private struct Candidates {
+      var numbers: [[Int64]]
+      /// How many of the first have all words.
+      var strict: [Int]
+      /// What finds more of them, in each file.
+      var matches: [String?]
+      var corrections: [Int: Set<String>] = [:]
+    }
+
+    /// So few songs that a looser search may find what was meant.
+    private static let few = 3
+
+    private func candidates(_ query: LibraryQuery) throws(LibraryError) -> Candidates {
+      var found = Candidates(
+        numbers: files.map { _ in [] },
+        strict: files.map { _ in 0 },
+        matches: files.map { _ in nil }
+      )
+      func count() -> Int { found.numbers.reduce(0) { $0 + $1.count } }
+      for stage: SearchedFile.Stage in [
+        .title, .words, .beginning, .beginnings, .corrected, .reduced,
+      ] {
+        switch stage {
+        case .title, .words, .beginning: break
+        case .beginnings: if count() >= Self.few { return found }
+        case .corrected, .reduced: if count() > 0 { return found }
+        }
+        for (place, file) in files.enumerated() {
+          let hits = try file.hits(query, stage)
+          let known = Set(found.numbers[place])
+          found.numbers[place] += hits.numbers.filter { !known.contains($0) }
+          found.matches[place] = hits.match
+          switch stage {
+          case .title, .words, .beginning: found.strict[place] = found.numbers[place].count
+          case .beginnings, .corrected, .reduced: break
+          }
+          found.corrections.merge(hits.corrections) { $0.union($1) }
+        }
+      }
+      return found
     }
 
     /// The songs of a code, files first.
@@ -86,12 +148,19 @@
       -> [LibrarySong]
     {
       let query = LibraryQuery(name)
-      guard !query.words.isEmpty else { return [] }
-      let match = query.match(ends: [])
-      return try Self.songs(files.map { ($0, match) }, limit, offset)
+      var matches: [(file: SearchedFile, match: String, without: [Int64])] = []
+      for file in files {
+        if let match = try file.match(query) { matches.append((file, match, [])) }
+      }
+      return try Self.songs(matches, limit, offset)
     }
 
     // MARK: - Parts
+
+    /// What mistaken words may have meant.
+    func corrections(of query: LibraryQuery) throws(LibraryError) -> [Int: Set<String>] {
+      try candidates(query).corrections
+    }
 
     private func songs(of id: SearchedFile.ID) throws(LibraryError) -> [LibrarySong] {
       var songs: [LibrarySong] = []
@@ -101,19 +170,24 @@
 
     /// The songs of the first file, then those of the next.
     private static func songs(
-      _ matches: [(file: SearchedFile, match: String)],
+      _ matches: [(file: SearchedFile, match: String, without: [Int64])],
       _ limit: Int,
       _ offset: Int
     ) throws(LibraryError) -> [LibrarySong] {
       var found: [LibrarySong] = []
       var skipped = offset
-      for (file, match) in matches where found.count < limit {
-        let some = try file.songs(matching: match, limit: limit - found.count, offset: skipped)
+      for (file, match, without) in matches where found.count < limit {
+        let some = try file.songs(
+          matching: match,
+          limit: limit - found.count,
+          offset: skipped,
+          without: without
+        )
         found += some
         if !some.isEmpty {
           skipped = 0
         } else if skipped > 0 {
-          skipped -= min(skipped, try file.countSongs(matching: match))
+          skipped -= min(skipped, max(0, try file.countSongs(matching: match) - without.count))
         }
       }
       return found

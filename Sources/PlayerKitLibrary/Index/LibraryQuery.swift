@@ -1,32 +1,127 @@
 /// What a person typed, as words to look for. Pure.
 struct LibraryQuery: Sendable, Equatable {
-  /// Longer words are taken as mistyped where nothing else is found.
-  static let shortestCorrected = 5
-  static let mostWords = 12
+  /// Shorter words are taken as they are.
+  static let shortestCorrected = 4
+  /// Words of this length may have two mistakes.
+  static let shortestCorrectedTwice = 8
+  static let mostWords = 16
 
-  /// As ``LibraryWords`` spells them.
-  let words: [String]
+  /// One word of it.
+  struct Word: Sendable, Equatable {
+    /// Its spellings, as typed first. Of one that consists of several words, all have to be there.
+    var forms: [[String]]
+    /// Whether songs without it are meant as well: `by`, `the`, `feat`.
+    var isOptional = false
+    /// Whether it is two letters of a text without spaces, or the last one.
+    var isOfRun = false
+
+    var typed: String { forms.first?.joined() ?? "" }
+  }
+
+  /// The words, at most ``mostWords``.
+  let words: [Word]
+  /// See ``LibraryWords/key``.
+  let key: String
+  /// What was typed, as texts are read.
+  let text: LibraryWords
 
   init(_ text: String) {
-    words = Array(LibraryWords.words(in: text).prefix(Self.mostWords))
+    let text = LibraryWords(text)
+    self.text = text
+    key = text.key
+    let start = text.chunks.prefix(Self.mostWords)
+    var words = start.enumerated().flatMap { place, chunk in
+      Self.words(of: chunk, isLast: place == start.count - 1)
+    }
+    for (place, next) in zip(words.indices, words.indices.dropFirst()) {
+      let (first, second) = (words[place], words[next])
+      guard !first.isOfRun, !second.isOfRun, first.forms[0].count == 1, second.forms[0].count == 1
+      else { continue }
+      // Written as one word elsewhere: black bird, ninety nine.
+      let whole = [first.typed + second.typed] + NumberWords.joined(first.typed, second.typed)
+      guard whole[0].unicodeScalars.count <= LibraryWords.longestWord else { continue }
+      for form in whole {
+        words[place].forms.append([form])
+        words[next].forms.append([form])
+      }
+    }
+    // A query of such words alone means them.
+    if words.allSatisfy(\.isOptional) {
+      for place in words.indices { words[place].isOptional = false }
+    }
+    self.words = Array(words.prefix(Self.mostWords))
   }
 
-  /// The words as FTS5 takes them: all of them, in any order, the last one as the beginning of a word. A word may
-  /// be any of several.
-  ///
-  /// - Parameters:
-  ///   - ends: the words that the last one may be the beginning of; `nil`: any that begin so.
-  ///   - choices: what else a word may be, by its place.
-  func match(ends: [String]?, _ choices: [Int: [String]] = [:]) -> String {
-    words.enumerated().map { place, word in
-      let isLast = place == words.count - 1
-      let suffix = isLast && ends == nil ? " *" : ""
-      let others = (choices[place] ?? []) + (isLast ? ends ?? [] : [])
-      guard !others.isEmpty else { return "\"\(word)\"\(suffix)" }
-      return "(" + ([word] + others).map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+  private static func words(of chunk: LibraryWords.Chunk, isLast: Bool) -> [Word] {
+    if chunk.parts.contains(where: { $0.unicodeScalars.first?.isOfRuns == true }) {
+      return chunk.parts.enumerated().flatMap { place, part in
+        let isEnd = isLast && place == chunk.parts.count - 1
+        guard part.unicodeScalars.first?.isOfRuns == true else {
+          return [Word(forms: [[part]])]
+        }
+        return runs(of: Array(part.unicodeScalars), isLast: isEnd)
+      }
     }
-    .joined(separator: " AND ")
+    var forms: [[String]] = chunk.others.map { [$0] }
+    // Signs within a word are left out as often as not; what they cut stays together.
+    if chunk.parts.count == 1 {
+      forms.insert(chunk.parts, at: 0)
+    } else {
+      forms.append(chunk.parts)
+    }
+    if let word = forms.first, word.count == 1 {
+      forms += NumberWords.others(for: word[0]) + spellings(of: word[0]).map { [$0] }
+    }
+    let isOptional = forms[0].count == 1 && optional.contains(forms[0][0])
+    return [Word(forms: forms, isOptional: isOptional)]
   }
+
+  private static func runs(of run: [Unicode.Scalar], isLast: Bool) -> [Word] {
+    let pairs = LibraryWords.pairs(of: run)
+    return (pairs.count > 1 ? pairs.dropLast() : pairs[...]).enumerated().map { place, pair in
+      var forms = [[pair]]
+      // A syllable of Hangul that is being typed lacks its last letter.
+      if isLast, place == max(pairs.count - 2, 0), let last = run.last,
+        (0xAC00...0xD7A3).contains(last.value), (last.value - 0xAC00) % 28 == 0
+      {
+        let head = pair.unicodeScalars.dropLast()
+        forms += (1..<28).compactMap { Unicode.Scalar(last.value + $0) }
+          .map { [String(String.UnicodeScalarView(head + [$0]))] }
+      }
+      return Word(forms: forms, isOfRun: true)
+    }
+  }
+
+  private static let optional: Set<String> = [
+    "by", "and", "n", "the", "a", "an", "feat", "ft", "featuring", "with", "lyrics", "official",
+    "video", "audio", "song", "von", "par", "de", "por", "di", "et", "und", "y", "of", "vs",
+  ]
+
+  /// Spellings that people take for the same.
+  private static func spellings(of word: String) -> [String] {
+    if let others = spellings[word] { return others }
+    // Runnin' is running.
+    if word.count > 4, word.hasSuffix("in") { return [word + "g"] }
+    if word.count > 5, word.hasSuffix("ing") { return [String(word.dropLast())] }
+    return []
+  }
+
+  private static let spellings: [String: [String]] = {
+    let groups = [
+      "and n", "feat ft featuring", "part pt pts", "volume vol", "you u", "your ur", "through thru",
+      "night nite", "light lite", "mister mr", "doctor dr", "saint st", "little lil",
+      "because cause cuz coz",
+      "until til till", "okay ok", "gray grey", "color colour", "number no nr", "versus vs",
+      "mrs missus", "are r", "why y", "tonight tonite", "love luv", "with w", "the da tha",
+    ]
+    var table: [String: [String]] = [:]
+    for group in groups.map({ $0.split(separator: " ").map(String.init) }) {
+      for word in group { table[word] = group.filter { $0 != word } }
+    }
+    return table
+  }()
+
+  // MARK: - Mistakes
 
   /// All words that are one edit away: a letter too many, too few, another one, or two that changed places.
   static func neighbors(of word: String) -> Set<String> {
@@ -48,6 +143,31 @@ struct LibraryQuery: Sendable, Equatable {
     return found
   }
 
+  /// Whether at most two edits lead from one word to the other.
+  static func isNear(_ word: [UInt8], _ other: [UInt8]) -> Bool {
+    guard abs(word.count - other.count) <= 2 else { return false }
+    var (before, last) = ([Int](), Array(0...other.count))
+    for row in 1...max(word.count, 1) where row <= word.count {
+      var next = [row] + [Int](repeating: 0, count: other.count)
+      for column in stride(from: 1, through: other.count, by: 1) {
+        let isSame = word[row - 1] == other[column - 1]
+        next[column] = min(
+          last[column] + 1,
+          next[column - 1] + 1,
+          last[column - 1] + (isSame ? 0 : 1)
+        )
+        if row > 1, column > 1, word[row - 1] == other[column - 2],
+          word[row - 2] == other[column - 1]
+        {
+          next[column] = min(next[column], before[column - 2] + 1)
+        }
+      }
+      if (next.min() ?? 0) > 2 { return false }
+      (before, last) = (last, next)
+    }
+    return last[other.count] <= 2
+  }
+
   /// The letters of the word's script; scripts of syllables have too many.
   private static func alphabet(of letters: [Character]) -> [Character] {
     let scripts: [ClosedRange<UInt32>] = [0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F]
@@ -57,5 +177,77 @@ struct LibraryQuery: Sendable, Equatable {
       }
     }
     return used.flatMap { $0 }.compactMap(Unicode.Scalar.init).map(Character.init)
+  }
+}
+
+/// Numbers as words. Pure.
+enum NumberWords {
+  private static let ones = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+  ]
+  private static let tens = [
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+  ]
+  private static let ordinals = [
+    "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th",
+    "sixth": "6th",
+    "seventh": "7th", "eighth": "8th", "ninth": "9th", "tenth": "10th",
+  ]
+  private static let romans = [
+    "ii": 2, "iii": 3, "iv": 4, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "xi": 11, "xii": 12,
+  ]
+  /// Number by word.
+  private static let values: [String: Int] = {
+    var values = romans
+    for (value, word) in ones.enumerated() { values[word] = value }
+    for (ten, word) in tens.enumerated() where !word.isEmpty { values[word] = ten * 10 }
+    values["hundred"] = 100
+    values["thousand"] = 1_000
+    return values
+  }()
+
+  private static func spellings(of value: Int) -> [[String]] {
+    var found: [[String]] = []
+    if ones.indices.contains(value) {
+      found.append([ones[value]])
+    } else if (20..<100).contains(value) {
+      found.append([tens[value / 10]] + (value % 10 > 0 ? [ones[value % 10]] : []))
+    } else if value == 100 || value == 1_000 {
+      found.append([value == 100 ? "hundred" : "thousand"])
+    } else if (1_100..<2_100).contains(value), value % 100 >= 10 {
+      found.append(
+        contentsOf: zip([value / 100], [value % 100]).map { century, year in
+          (spellings(of: century).first ?? []) + (spellings(of: year).first ?? [])
+        }
+      )
+    }
+    return found + romans.filter { $0.value == value }.map { [$0.key] }
+  }
+
+  /// What else is written for a number: 7, seven, vii.
+  static func others(for word: String) -> [[String]] {
+    if let ordinal = ordinals[word] { return [[ordinal]] }
+    if let ordinal = ordinals.first(where: { $0.value == word }) { return [[ordinal.key]] }
+    guard word.utf8.count <= 12, let value = values[word] ?? plain(word) else { return [] }
+    return (["\(value)"] == [word] ? [] : [["\(value)"]])
+      + spellings(of: value).filter { $0 != [word] }
+  }
+
+  /// Two words that make one number: ninety nine.
+  static func joined(_ first: String, _ second: String) -> [String] {
+    guard let head = values[first], let tail = values[second], romans[first] == nil,
+      romans[second] == nil
+    else { return [] }
+    if head >= 20, head < 100, head % 10 == 0, (1..<10).contains(tail) { return ["\(head + tail)"] }
+    if (1..<10).contains(head), tail >= 100 { return ["\(head * tail)"] }
+    if (11..<21).contains(head), (10..<100).contains(tail) { return ["\(head * 100 + tail)"] }
+    return []
+  }
+
+  private static func plain(_ word: String) -> Int? {
+    word.utf8.allSatisfy { (0x30...0x39).contains($0) } && word.utf8.first != 0x30
+      && word.utf8.count < 5
+      ? Int(word) : nil
   }
 }

@@ -7,7 +7,8 @@
   enum LibrarySchema {
     /// “PKLb”.
     static let applicationID: Int32 = 0x504B_4C62
-    static let version = 1
+    /// 2 since the words have other spellings beside them. A library of version 1 is read as far as it goes.
+    static let version = 2
     /// Beginnings of words up to this length are in the index.
     static let longestBeginning = 6
     /// How many bytes of words are gathered before they are written: few pieces are put together at the end, once.
@@ -44,19 +45,23 @@
       CREATE INDEX songByApple ON song (apple) WHERE apple IS NOT NULL;
       INSERT INTO songText (songText) VALUES ('optimize');
       CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, songText, row);
-      INSERT INTO word SELECT term, doc FROM temp.vocabulary;
+      INSERT INTO word SELECT term, doc FROM temp.vocabulary
+        WHERE NOT (term >= char(57344) AND term < char(57345));
       DROP TABLE temp.vocabulary;
       ANALYZE
       """
 
-    /// An expression that gives ``LibraryWords`` of another one; a connection has to ``teach(_:)`` it.
-    static func words(_ text: String) -> String { "playerkit_words(\(text))" }
+    /// An expression that gives the words of a song; a connection has to ``teach(_:)`` it.
+    static func words(title: String, artist: String, album: String) -> String {
+      "playerkit_words(\(title), \(artist), \(album))"
+    }
 
     /// Has a connection know what ``words(_:)`` names, also where the tables themselves name it.
     static func teach(_ database: Database) throws {
       database.add(
-        function: DatabaseFunction("playerkit_words", argumentCount: 1, pure: true) { values in
-          String.fromDatabaseValue(values[0]).map(LibraryWords.spelled)
+        function: DatabaseFunction("playerkit_words", argumentCount: 3, pure: true) { values in
+          let texts = values.map { String.fromDatabaseValue($0) ?? "" }
+          return LibraryWords.spelled(title: texts[0], artist: texts[1], album: texts[2])
         }
       )
       try database.execute(sql: "PRAGMA trusted_schema = ON")

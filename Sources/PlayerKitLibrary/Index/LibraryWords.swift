@@ -1,92 +1,197 @@
 import Foundation
 
-/// The words of a text in the one spelling in which an index has them, and a search looks for them: small letters
-/// without marks, each letter in one form. Pure. SQLite only cuts them at the spaces: what is a letter and what a
-/// mark is decided here, for both sides alike.
-enum LibraryWords {
+/// The words of a text in the spelling of the index: small letters without marks, each letter in one form. Pure.
+/// SQLite only cuts the index's text at spaces. An index and a search use the same rules.
+struct LibraryWords: Sendable, Equatable {
   /// Of a longer text the first part is searched, in scalars of Unicode.
   static let longestText = 4_096
   /// Longer words count as their beginnings, in scalars of Unicode.
   static let longestWord = 64
 
-  /// The words, with a space between them.
-  static func spelled(_ text: String) -> String {
-    isPlain(text) ? plain(text.utf8) : others(in: text).joined(separator: " ")
+  /// What stands between two spaces.
+  struct Chunk: Sendable, Equatable {
+    /// The words, cut at signs: `ac`, `dc`.
+    var parts: [String]
+    /// Other spellings of the whole: `acdc`. One word has none, or the one with `ue` for `ü`.
+    var others: [String] = []
   }
 
-  static func words(in text: String) -> [String] {
-    isPlain(text) ? plain(text.utf8).split(separator: " ").map(String.init) : others(in: text)
+  private(set) var chunks: [Chunk] = []
+  /// All letters in one piece, without `the` at the start and without `and`.
+  private(set) var key = ""
+  /// The same without brackets and without what follows a dash; empty if it is the same.
+  private(set) var shortKey = ""
+
+  init(_ text: String) {
+    let scalars =
+      text.utf8.count <= Self.longestText
+      ? Array(text.unicodeScalars)
+      : Array(text.unicodeScalars.prefix(Self.longestText))
+    let isASCII = scalars.allSatisfy(\.isASCII)
+    let folded = isASCII ? LetterFolding.small(scalars) : LetterFolding.folded(scalars)
+    let pieces = folded.split(whereSeparator: \.properties.isWhitespace)
+    let german = isASCII ? nil : LetterFolding.withUmlauts(scalars)
+    let germanPieces = german?.split(whereSeparator: \.properties.isWhitespace)
+    var short: String?
+    for (place, piece) in pieces.enumerated() {
+      if short == nil, !key.isEmpty, Self.endsName(piece) { short = key }
+      guard var chunk = Self.chunk(piece) else { continue }
+      if let germanPieces, germanPieces.count == pieces.count, germanPieces[place] != piece,
+        let other = Self.chunk(germanPieces[place])
+      {
+        chunk.others += (other.parts + other.others).filter { !chunk.parts.contains($0) }
+      }
+      chunks.append(chunk)
+      let isLeft = chunk.parts == ["and"] || chunk.parts == ["the"] && key.isEmpty
+      if !isLeft { key += chunk.parts.joined() }
+    }
+    if chunks.isEmpty, let signs = Self.signs(pieces) {
+      chunks = [Chunk(parts: [signs])]
+      key = signs
+    }
+    shortKey = short == key ? "" : short ?? ""
   }
 
-  private static func isPlain(_ text: String) -> Bool {
-    text.utf8.count <= longestText && text.utf8.allSatisfy { $0 < 0x80 }
+  /// All spellings that the index has of it.
+  var tokens: [String] {
+    var tokens: [String] = []
+    var run: [Unicode.Scalar] = []
+    func end() {
+      tokens += Self.pairs(of: run)
+      run = []
+    }
+    for chunk in chunks {
+      for part in chunk.parts {
+        // Words of scripts without spaces go on in the next part.
+        if let first = part.unicodeScalars.first, first.isOfRuns {
+          run += part.unicodeScalars
+        } else {
+          end()
+          tokens.append(part)
+        }
+      }
+      tokens += chunk.others
+    }
+    end()
+    return tokens
   }
 
-  private static func others(in text: String) -> [String] {
-    let start = String(text.unicodeScalars.prefix(longestText))
-    var folded = String.UnicodeScalarView()
-    for scalar in start.decomposedStringWithCompatibilityMapping.unicodeScalars
-    where !scalar.isMark {
-      if let letters = letters[scalar] {
-        folded.append(contentsOf: letters.unicodeScalars)
+  /// The words of a song, with a space between them, as an index has them.
+  static func spelled(title: String, artist: String, album: String) -> String {
+    let title = LibraryWords(title)
+    var tokens = title.tokens
+    for key in [title.key, title.shortKey] where !key.isEmpty { tokens.append(whole(key)) }
+    tokens += LibraryWords(artist).tokens
+    if !album.isEmpty { tokens += LibraryWords(album).tokens }
+    return tokens.joined(separator: " ")
+  }
+
+  /// Stands for a whole title. No text holds its first letter, which is for private use.
+  static func whole(_ key: String) -> String {
+    "\u{E000}" + String(String.UnicodeScalarView(key.unicodeScalars.prefix(longestWord)))
+  }
+
+  /// Of a text without spaces, each two letters next to each other, and the last one.
+  static func pairs(of run: some Collection<Unicode.Scalar>) -> [String] {
+    zip(run, run.dropFirst()).map { String(String.UnicodeScalarView([$0, $1])) }
+      + run.suffix(1).map { String($0) }
+  }
+
+  private static func endsName(_ piece: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard let first = piece.first else { return false }
+    return first == "(" || first == "[" || piece.count == 1 && ["-", "–", "—"].contains(first)
+  }
+
+  private static func chunk(_ piece: ArraySlice<Unicode.Scalar>) -> Chunk? {
+    var parts: [String] = []
+    var part = String.UnicodeScalarView()
+    var (joined, signed) = (String.UnicodeScalarView(), String.UnicodeScalarView())
+    var isOfRuns = false
+    func end() {
+      if !part.isEmpty { parts.append(String(part.prefix(longestWord))) }
+      part = String.UnicodeScalarView()
+    }
+    for place in piece.indices {
+      let scalar = piece[place]
+      if scalar.isWordPart {
+        if scalar.isOfRuns != isOfRuns, !scalar.isMarkOfVowel { end() }
+        if !scalar.isMarkOfVowel { isOfRuns = scalar.isOfRuns }
+        part.append(scalar)
+        joined.append(scalar)
+        signed.append(scalar)
       } else {
-        folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+        end()
+        let isBeforeWord = piece.dropFirst(place - piece.startIndex + 1).first?.isWordPart == true
+        if isBeforeWord, let letter = letters[scalar], scalar == "$" || !joined.isEmpty {
+          signed.append(letter)
+        }
       }
     }
-    // Some small letters have marks that the large ones lack.
-    folded.removeAll(where: \.isMark)
-    return String(folded).precomposedStringWithCanonicalMapping.unicodeScalars
-      .split { !$0.isWordPart }
-      .map { String(String.UnicodeScalarView($0.prefix(longestWord))) }
-  }
-
-  /// The same for what is ASCII alone, which most texts are.
-  private static func plain(_ text: String.UTF8View) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
-    var length = 0
-    for byte in text {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: break
-      default:
-        if length > 0 { bytes.append(0x20) }
-        length = 0
-        continue
-      }
-      length += 1
-      guard length <= longestWord else { continue }
-      bytes.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+    end()
+    if parts.isEmpty, piece.elementsEqual(["&"]) || piece.elementsEqual(["+"]) { parts = ["and"] }
+    guard let first = parts.first else { return nil }
+    var chunk = Chunk(parts: parts)
+    // ½ is not 12.
+    if piece.contains("\u{2044}") { return chunk }
+    for whole in [joined, signed].map({ String($0.prefix(longestWord)) })
+    where whole != first && !chunk.others.contains(whole)
+      && !whole.unicodeScalars.contains(where: \.isOfRuns)
+    {
+      chunk.others.append(whole)
     }
-    if bytes.last == 0x20 { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    return chunk
   }
 
-  /// Letters that do not come apart.
-  private static let letters: [Unicode.Scalar: String] = [
-    "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l",
-    "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "ħ": "h",
-    "Ħ": "h", "ŧ": "t", "Ŧ": "t", "ς": "σ",
+  /// Letters that signs stand for within names: P!nk, Ke$ha, R&B.
+  private static let letters: [Unicode.Scalar: Unicode.Scalar] = [
+    "!": "i", "$": "s", "&": "n", "@": "a",
   ]
+
+  /// A text of signs alone, as one word.
+  private static func signs(_ pieces: [ArraySlice<Unicode.Scalar>]) -> String? {
+    let signs = pieces.joined().prefix(longestWord).filter { $0.value > 0x20 && $0.value != 0x7F }
+    guard !signs.isEmpty else { return nil }
+    var word = String.UnicodeScalarView()
+    // SQLite cuts words at signs of ASCII.
+    for sign in signs {
+      word.append(sign.isASCII ? Unicode.Scalar(0xE100 + sign.value) ?? sign : sign)
+    }
+    return "\u{E001}" + String(word)
+  }
 }
 
 extension Unicode.Scalar {
-  /// Whether it says only how a letter sounds, or can't be seen: accents, the vowels of Arabic and Hebrew. Vowels of
-  /// Indian scripts and of Thai, and what makes another letter of one of kana, are no such marks.
-  fileprivate var isMark: Bool {
-    switch value {
-    case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670,
-      0x6D6...0x6DC, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F,
-      0xFE20...0xFE2F:
-      true
-    case ..<0x300: false
-    default: properties.generalCategory == .format
+  fileprivate var isWordPart: Bool {
+    if isASCII {
+      return (0x61...0x7A).contains(value) || (0x30...0x39).contains(value)
+        || (0x41...0x5A).contains(value)
+    }
+    // For private use: the index's own.
+    if (0xE000...0xF8FF).contains(value) { return false }
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark: return true
+    default: return properties.isAlphabetic || properties.numericType != nil
     }
   }
 
-  fileprivate var isWordPart: Bool {
+  /// A mark belongs to the letter before it.
+  fileprivate var isMarkOfVowel: Bool {
+    guard value >= 0x300 else { return false }
     switch properties.generalCategory {
-    case .nonspacingMark, .spacingMark: true
-    default: properties.isAlphabetic || properties.numericType != nil
+    case .nonspacingMark, .spacingMark: return true
+    default: return false
+    }
+  }
+
+  /// Whether its script is written without spaces, or with spaces that people leave out.
+  var isOfRuns: Bool {
+    switch value {
+    case ..<0xE00: false
+    case 0xE00...0xEFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF, 0x3005...0x3007,
+      0x3041...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF,
+      0xF900...0xFAFF, 0x20000...0x3FFFF:
+      true
+    default: false
     }
   }
 }

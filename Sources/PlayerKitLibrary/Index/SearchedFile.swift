@@ -5,11 +5,6 @@
   /// One of the files of a library, as a search sees it: words and their songs. What comes of dumps and what comes of
   /// folders has the same tables of words.
   struct SearchedFile: Sendable {
-    /// How many likely words stand for a mistyped one.
-    private static let mostCorrections = 4
-    /// How many words stand for a long beginning.
-    private static let mostEnds = 50
-
     /// What it has.
     enum Content: Sendable { case dumps, folders }
 
@@ -42,28 +37,87 @@
 
     // MARK: - By words
 
-    /// What FTS5 looks for.
-    func match(_ query: LibraryQuery) throws(LibraryError) -> String {
-      try read { try query.match(ends: Self.words(from: query.words.last ?? "", $0)) }
+    /// The ways to look for a query, the strictest first.
+    enum Stage: Sendable {
+      /// Titles that are what was typed.
+      case title
+      /// Songs that have all words, and those that have the last one as the beginning of a word.
+      case words, beginning
+      /// Each word may be the beginning of one, and words such as `by` may be missing.
+      case beginnings
+      /// Words that no song has may be mistaken, or left out.
+      case corrected
+      /// Words that no song has together.
+      case reduced
     }
 
-    /// The same, where words may be mistaken; `nil`: no other words are near.
-    func correctedMatch(_ query: LibraryQuery) throws(LibraryError) -> String? {
+    /// What a stage finds.
+    struct Hits: Sendable {
+      /// The numbers of the songs, in their order.
+      var numbers: [Int64] = []
+      /// What FTS5 was asked, if there may be more.
+      var match: String?
+      /// What mistaken words may have meant, by their places.
+      var corrections: [Int: Set<String>] = [:]
+    }
+
+    /// The first songs of a stage, ``mostHits`` at most.
+    func hits(_ query: LibraryQuery, _ stage: Stage) throws(LibraryError) -> Hits {
       try read { database in
-        let choices = try Self.corrections(of: query, database)
-        guard !choices.isEmpty else { return nil }
-        return try query.match(ends: Self.words(from: query.words.last ?? "", database), choices)
+        var search = LibraryMatch(query, database)
+        var hits = Hits()
+        let matches: [String?] =
+          switch stage {
+          case .title:
+            [query.key.isEmpty ? nil : LibraryMatch.quoted(LibraryWords.whole(query.key))]
+          case .words: [try search.words()]
+          case .beginning: [try search.words(lastBegins: true)]
+          case .beginnings: [try search.beginnings()]
+          case .corrected: []
+          case .reduced: []
+          }
+        for match in matches.compactMap(\.self) {
+          hits.numbers = try Self.numbers(database, match, Self.mostHits)
+          if hits.numbers.count == Self.mostHits { hits.match = match }
+        }
+        if stage == .corrected {
+          for isGuessing in [false, true] where hits.numbers.isEmpty {
+            guard let match = try search.corrected(all: isGuessing) else { continue }
+            hits.numbers = try Self.numbers(database, match, Self.mostHits)
+            if hits.numbers.count == Self.mostHits { hits.match = match }
+          }
+        } else if stage == .reduced {
+          for matches in try search.reduced() where hits.numbers.isEmpty {
+            for match in matches {
+              hits.numbers += try Self.numbers(database, match, Self.mostHits / 4)
+                .filter { !hits.numbers.contains($0) }
+            }
+          }
+        }
+        hits.corrections = search.corrections
+        return hits
       }
     }
 
-    func hasSongs(matching match: String) throws(LibraryError) -> Bool {
-      try read { database in
-        try Int64.fetchOne(
-          database,
-          sql: "SELECT rowid FROM songText WHERE songText MATCH ? LIMIT 1",
-          arguments: [match]
-        ) != nil
-      }
+    /// How many songs of a stage are put into the order of their likeness.
+    static let mostHits = 100
+
+    private static func numbers(
+      _ database: Database,
+      _ match: String,
+      _ limit: Int,
+      offset: Int = 0,
+      without: [Int64] = []
+    ) throws -> [Int64] {
+      let others = without.map(String.init).joined(separator: ",")
+      return try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT rowid FROM songText WHERE songText MATCH ? AND rowid NOT IN (\(others))
+          ORDER BY rowid LIMIT ? OFFSET ?
+          """,
+        arguments: [match, limit, offset]
+      )
     }
 
     func countSongs(matching match: String) throws(LibraryError) -> Int {
@@ -76,22 +130,40 @@
       }
     }
 
+    /// What FTS5 looks for if all words have to be there, whole.
+    func match(_ query: LibraryQuery) throws(LibraryError) -> String? {
+      try read { database in
+        let search = LibraryMatch(query, database)
+        return try search.words()
+      }
+    }
+
+    /// The songs of these numbers, in their order.
+    func songs(_ numbers: [Int64]) throws(LibraryError) -> [(number: Int64, song: LibrarySong)] {
+      try read { try songs(numbers, $0) }
+    }
+
     /// The hits come by their numbers, which are the ranks: no more are looked at than are wanted.
-    func songs(matching match: String, limit: Int, offset: Int) throws(LibraryError)
-      -> [LibrarySong]
+    ///
+    /// - Parameter without: the numbers of songs that are left out.
+    func songs(matching match: String, limit: Int, offset: Int, without: [Int64] = [])
+      throws(LibraryError) -> [LibrarySong]
     {
       try read { database in
-        let numbers = try Int64.fetchAll(
-          database,
-          sql: """
-            SELECT rowid FROM songText WHERE songText MATCH ? ORDER BY rowid LIMIT ? OFFSET ?
-            """,
-          arguments: [match, limit, offset]
+        try songs(
+          Self.numbers(database, match, limit, offset: offset, without: without),
+          database
         )
-        let statement = try database.cachedStatement(sql: "\(columns) WHERE \(number) = ?")
-        return try numbers.compactMap {
-          try Row.fetchOne(statement, arguments: [$0]).map(LibrarySong.init)
-        }
+        .map(\.song)
+      }
+    }
+
+    private func songs(_ numbers: [Int64], _ database: Database) throws
+      -> [(number: Int64, song: LibrarySong)]
+    {
+      let statement = try database.cachedStatement(sql: "\(columns) WHERE \(number) = ?")
+      return try numbers.compactMap { number in
+        try Row.fetchOne(statement, arguments: [number]).map { (number, LibrarySong($0)) }
       }
     }
 
@@ -148,43 +220,6 @@
 
     private func read<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
       try LibraryError.mapping(path) { try connections.read(body) }
-    }
-
-    /// The words that begin so, where the index does not have the beginning: of a beginning, all songs would be
-    /// gathered first. `nil`: the index has it, or there are too many.
-    private static func words(from start: String, _ database: Database) throws -> [String]? {
-      guard start.unicodeScalars.count > LibrarySchema.longestBeginning else { return nil }
-      let words = try database.cachedStatement(
-        sql: "SELECT term FROM word WHERE term > ? AND term < ? LIMIT \(mostEnds + 1)"
-      )
-      let found = try String.fetchAll(words, arguments: [start, start + "\u{10FFFF}"])
-      return found.count > mostEnds ? nil : found
-    }
-
-    /// What words may have been meant that no song has.
-    private static func corrections(
-      of query: LibraryQuery,
-      _ database: Database
-    ) throws -> [Int: [String]] {
-      let known = try database.cachedStatement(sql: "SELECT songs FROM word WHERE term = ?")
-      var choices: [Int: [String]] = [:]
-      let unknown = try query.words.indices.filter {
-        try Int.fetchOne(known, arguments: [query.words[$0]]) == nil
-      }
-      // Where each word is one that songs have, any may be the mistaken one.
-      for place in unknown.isEmpty ? Array(query.words.indices) : unknown {
-        let word = query.words[place]
-        var found: [(word: String, songs: Int)] = []
-        for neighbor in LibraryQuery.neighbors(of: word) {
-          if let songs = try Int.fetchOne(known, arguments: [neighbor]) {
-            found.append((neighbor, songs))
-          }
-        }
-        let likely = found.sorted { ($1.songs, $0.word) < ($0.songs, $1.word) }
-          .prefix(mostCorrections).map(\.word)
-        if !likely.isEmpty { choices[place] = likely }
-      }
-      return choices
     }
   }
 

@@ -13,7 +13,7 @@ struct HardPairsTests {
 
   static let parts = [
     Part(name: "own", pairs: HardPairs.pairs), Part(name: "blind", pairs: HardPairsBlind.pairs),
-    Part(name: "scripts", pairs: HardPairs.scripts),
+    Part(name: "scripts", pairs: HardPairs.scripts), Part(name: "kinds", pairs: HardPairs.kinds),
   ]
 
   @Test("No wrong recording is taken, and nine in ten right ones are found")

@@ -1,0 +1,118 @@
+/// How well texts fit what was typed. Pure.
+struct LibraryRanking {
+  let query: LibraryQuery
+  /// What mistaken words may have meant, by their places.
+  var corrections: [Int: Set<String>] = [:]
+
+  /// A text with what a comparison needs of it.
+  private struct Field {
+    let words: LibraryWords
+    let tokens: Set<String>
+
+    init(_ text: String) {
+      words = LibraryWords(text)
+      tokens = Set(words.tokens)
+    }
+
+    var isEmpty: Bool { words.chunks.isEmpty }
+  }
+
+  /// How much a word of the query is in a text.
+  private enum Fit {
+    static let whole = 1.0
+    static let spelling = 0.97
+    static let lastBeginning = 0.85
+    static let beginning = 0.75
+    static let corrected = 0.6
+  }
+
+  /// The higher, the better, in steps, so that what is about as good stays in its order.
+  func score(title: String, artist: String, album: String) -> Int {
+    let fields = [(Field(title), 1.0), (Field(artist), 0.98), (Field(album), 0.85)]
+    var (sum, whole) = (0.0, 0.0)
+    var found: [Set<String>] = [[], [], []]
+    for (place, word) in query.words.enumerated() {
+      let weight = word.isOptional ? 0.15 : word.isOfRun ? 0.6 : 1
+      whole += weight
+      var best = 0.0
+      for (number, (field, value)) in fields.enumerated() where !field.isEmpty {
+        guard let (fit, tokens) = fit(word, place, in: field) else { continue }
+        found[number].formUnion(tokens)
+        best = max(best, fit * value)
+      }
+      sum += weight * best
+    }
+    guard whole > 0 else { return 0 }
+    var score = sum / whole
+    for (number, bonus) in [(0, 0.15), (1, 0.1)] where isCovered(fields[number].0, found[number]) {
+      score += bonus
+    }
+    let isWhole = fields.prefix(2).contains { field, _ in
+      !query.key.isEmpty && (field.words.key == query.key || field.words.shortKey == query.key)
+    }
+    if isWhole { score += 0.3 }
+    return Int((score * 40).rounded())
+  }
+
+  /// How well a name fits.
+  enum NameFit: Int, Comparable {
+    /// It lacks a word.
+    case part
+    /// It has all words if mistakes are passed over.
+    case corrected
+    /// It has all words, or words that begin so.
+    case exact
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How well a name fits; `nil` if it has no word of the query.
+  ///
+  /// - Parameter other: a text that may have the other words.
+  func fit(name: String, with other: String) -> NameFit? {
+    let (name, other) = (Field(name), Field(other))
+    var least = NameFit.exact
+    var isNamed = false
+    for (place, word) in query.words.enumerated() {
+      let mine = fit(word, place, in: name)?.fit
+      let best = max(mine ?? 0, fit(word, place, in: other)?.fit ?? 0)
+      if mine != nil, !word.isOptional { isNamed = true }
+      if word.isOptional { continue }
+      if best == 0 {
+        least = .part
+      } else if best <= Fit.corrected {
+        least = min(least, .corrected)
+      }
+    }
+    return isNamed ? least : nil
+  }
+
+  private func fit(_ word: LibraryQuery.Word, _ place: Int, in field: Field) -> (
+    fit: Double, tokens: [String]
+  )? {
+    for (number, form) in word.forms.enumerated() where form.allSatisfy(field.tokens.contains) {
+      return (number == 0 ? Fit.whole : Fit.spelling, form)
+    }
+    let isLast = place == query.words.count - 1
+    if word.forms[0].count == 1 {
+      let start = word.typed
+      if let token = field.tokens.first(where: { $0.hasPrefix(start) }) {
+        if word.isOfRun { return (Fit.whole, [token]) }
+        return (isLast ? Fit.lastBeginning : Fit.beginning, [token])
+      }
+    }
+    let near = corrections[place]?.first(where: field.tokens.contains)
+    return near.map { (Fit.corrected, [$0]) }
+  }
+
+  /// Whether the query has each word of a text.
+  private func isCovered(_ field: Field, _ found: Set<String>) -> Bool {
+    guard !found.isEmpty, !field.isEmpty else { return false }
+    let key = field.words.shortKey.isEmpty ? field.words.key : field.words.shortKey
+    if key.unicodeScalars.contains(where: \.isOfRuns) { return query.key.contains(key) }
+    return field.words.chunks.allSatisfy { chunk in
+      chunk.parts.allSatisfy(found.contains) || chunk.others.contains(where: found.contains)
+        || chunk.parts.count == 1 && ["the", "and", "a"].contains(chunk.parts[0])
+    }
+  }
+}
