@@ -169,6 +169,71 @@ def test_the_queue_is_emptied(page):
     page.click("#clear-dialog button[value=clear]")
     page.sees("#queue-empty")
     page.shows("#title", "Nothing is playing")
+    page.has("#toggle", "aria-label", "Play")
+    page.click("#toggle")
+    page.announces("The queue is empty.")
+
+
+@pytest.mark.quick
+def test_the_button_plays_again_after_the_end(serve, scratch, open_page):
+    player = WebPlayer(serve, [tone(scratch / "short.wav", 1)])
+    socket = player.connect()
+    socket.until("state", lambda state: state.get("end") == "finished")
+    page = open_page(player.link)
+    page.has("#toggle", "aria-label", "Play")
+    page.click("#toggle")
+    socket.until("state", lambda state: state["state"] == "play" and "end" not in state)
+
+
+@pytest.mark.quick
+def test_a_cover_plays_its_entry_and_a_click_beside_it_does_not(page):
+    page.row(1).click(position={"x": 300, "y": 30})
+    wait_for("the focus", lambda: page.focused_row == "1")
+    page.row(3).hover()
+    page.row(3).locator(".play").click()
+    page.shows("#title", NAMES[3])
+    assert "Now playing: " + NAMES[1] not in page.evaluate("() => window.announcements")
+
+
+@pytest.mark.quick
+def test_a_tap_plays_an_entry(player, open_page):
+    page = open_page(player.link, "phone")
+    page.click("#tab-queue")
+    page.row(2).locator(".name").tap()
+    page.shows("#title", NAMES[2])
+
+
+@pytest.mark.quick
+def test_the_queue_of_a_phone_opens_with_the_current_entry_in_the_middle(serve, tones, open_page):
+    page = open_page(WebPlayer(serve, tones * 6, "--start-at", "17").link, "phone")
+    page.shows("#title", NAMES[17 % 6])
+    page.click("#tab-queue")
+    page.sees(".entry.current")
+
+    def distance():
+        row, view = (page.locator(one).bounding_box() for one in [".entry.current", "#queue-scroll"])
+        return abs(row["y"] + row["height"] / 2 - view["y"] - view["height"] / 2)
+
+    wait_for("the current entry in the middle", lambda: distance() < 2)
+
+
+@pytest.mark.quick
+def test_a_title_of_two_lines_moves_no_control_and_cuts_nothing(serve, scratch, open_page):
+    long = "A rather long title of a song that takes two lines on any page with a narrow column"
+    items = [tone(scratch / f"{name}.wav") for name in ["Short", long, "Last"]]
+    for screen in ["desktop", "phone"]:
+        page = open_page(WebPlayer(serve, items).link, screen)
+        page.shows("#title", "Short.wav")
+        places = [page.locator("#toggle").bounding_box()]
+        for title in [long + ".wav", "Last.wav"]:
+            page.click("#next")
+            page.shows("#title", title)
+            places.append(page.locator("#toggle").bounding_box())
+        assert places == places[:1] * 3, screen
+        assert page.evaluate("""() => {
+            const panel = document.querySelector("#panel-now");
+            return panel.scrollHeight - panel.clientHeight;
+        }""") <= 0, screen
 
 
 # Services, chapters and covers.
@@ -211,6 +276,42 @@ def test_results_of_a_search_are_played_now_next_and_later(serve, tones, open_pa
     page.click("#tab-queue")
     expected = [NAMES[0], results[0], results[1], NAMES[1], results[2]]
     wait_for("the results", lambda: [name.removesuffix("E") for name in page.rows] == expected)
+
+
+@pytest.mark.quick
+def test_results_of_all_services_are_one_list_without_the_same_song_twice(serve, tones, open_page, simulator):
+    player = WebPlayer(serve, tones[:1], simulator=simulator)
+    page = open_page(player.link)
+    search(page)
+    page.announces("result")
+    rows = page.evaluate("""() => [...document.querySelectorAll("#search-results ul")].map(
+        (list) => [...list.querySelectorAll(".result")].map(
+            (row) => [row.querySelector(".name").textContent, row.querySelector(".by").textContent]))""")
+    assert len(rows) == 1
+    assert {by.rpartition(" · ")[2] for _, by in rows[0]} <= {"itunes", "deezer"}
+
+    def found(services):
+        socket = player.connect()
+        socket.send({"id": 1, "do": "search", "term": "a", "kind": "song", "services": services})
+        parts = []
+        while (message := socket.receive())["type"] != "done":
+            parts += message["entries"] if message["type"] == "found" else []
+        socket.close()
+        return parts
+
+    alone = [found([name]) for name in ["itunes", "deezer"]]
+    assert max(map(len, alone)) <= len(rows[0]) < sum(map(len, alone)), "both find some of the same songs"
+
+
+@pytest.mark.quick
+def test_a_phone_shows_what_chips_follow_and_most_of_a_title(serve, tones, open_page, simulator):
+    page = open_page(WebPlayer(serve, tones[:1], simulator=simulator).link, "phone")
+    search(page)
+    wait_for("results", lambda: page.locator(".result").count() > 3)
+    wait_for("the sign", lambda: page.get_attribute("#search-kinds", "class") == "chips after")
+    page.evaluate("() => document.querySelector('#search-kinds').scrollBy(1000, 0)")
+    wait_for("the sign at the other side", lambda: page.get_attribute("#search-kinds", "class") == "chips before")
+    assert page.locator(".result .text").first.bounding_box()["width"] > 190
 
 
 def test_a_page_adds_no_file_and_no_address_of_this_machine(page):
@@ -394,7 +495,7 @@ def test_eight_pages_at_once_agree(serve, tones, open_page):
         socket.close()
         return [titles, state["entry"]["title"], state["entry"]["title"], str(state["isShuffled"]).lower(),
                 {"off": "Repeat: off", "all": "Repeat: all", "one": "Repeat: this track"}[state["repeatMode"]],
-                "Pause" if state["wantsToPlay"] else "Play", str(round(state["volume"] * 100))]
+                "Pause" if state["wantsToPlay"] and "end" not in state else "Play", str(round(state["volume"] * 100))]
 
     wait_for("all pages to show what the server has", lambda: all(view(page) == truth() for page in pages))
 
@@ -530,6 +631,9 @@ def test_axe_finds_no_violation_in_any_view(serve, tones, book, open_page, simul
     page.keyboard.press("n")
     wait_for("lyrics", lambda: page.locator("#lyrics li").count() > 5)
     look("lyrics")
+    colors = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#lyrics li")].map(
+        (line) => [getComputedStyle(line.firstElementChild).color, line.className]))""")
+    assert sorted(colors.values()) == ["", "current"], "only the current line stands out"
     table("Views of the web player that axe checks", screen=screen, scheme=scheme, views=", ".join(views), violations=0)
 
 

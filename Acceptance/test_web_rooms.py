@@ -92,13 +92,43 @@ def test_volumes_that_other_programs_set_are_shown(page, snapcast):
     page.has(key("mute b"), "aria-pressed", "true")
 
 
+def put_together(page, snapcast):
+    """Puts both rooms into one group."""
+    snapcast.ask("Group.SetClients", id=snapcast.groups()[0]["id"], clients=["a", "b"])
+    page.shows("#rooms h3", "Playing together")
+
+
 @pytest.mark.quick
 def test_a_group_is_muted(page, snapcast):
-    button = page.locator("#rooms .group-head button").first
-    for count in [1, 0]:
+    put_together(page, snapcast)
+    button = page.locator("#rooms .group-head button")
+    for is_muted in [True, False]:
         button.click()
-        wait_for(f"{count} muted groups", lambda: sum(group["muted"] for group in snapcast.groups()) == count)
-        button = page.locator("#rooms .group-head button").first
+        wait_for("the mute", lambda: snapcast.groups()[0]["muted"] == is_muted)
+    # A room alone has one mute, unless its group is muted.
+    page.click(key("more b"))
+    page.select_option("#room-group", "")
+    page.click("#room-dialog .filled")
+    expect(page.locator("#rooms .group-head button:visible")).to_have_count(0, timeout=LIMIT * 1000)
+    expect(page.locator("#rooms .group")).to_have_count(2, timeout=LIMIT * 1000)
+    snapcast.ask("Group.SetMute", id=snapcast.groups()[0]["id"], mute=True)
+    expect(page.locator("#rooms .group-head button:visible")).to_have_count(1, timeout=LIMIT * 1000)
+
+
+@pytest.mark.quick
+def test_a_group_has_a_volume_that_keeps_the_relation_of_its_rooms(page, snapcast):
+    snapcast.ask("Client.SetVolume", id="a", volume={"percent": 80, "muted": False})
+    snapcast.ask("Client.SetVolume", id="b", volume={"percent": 40, "muted": False})
+    put_together(page, snapcast)
+    page.shows("#rooms .group-head .percent", "60 %")
+    slider = page.locator("#rooms .group-head .slider")
+    slider.fill("30")
+    wait_for_volume(snapcast, "a", 40, False)
+    wait_for_volume(snapcast, "b", 20, False)
+    page.shows("#rooms .group-head .percent", "30 %")
+    slider.fill("100")
+    wait_for_volume(snapcast, "a", 100, False)
+    wait_for_volume(snapcast, "b", 100, False)
 
 
 @pytest.mark.quick

@@ -237,6 +237,10 @@ def test_the_page_asks_for_the_token(guarded, open_page):
     page.fill("#token", "wrong")
     page.keyboard.press("Enter")
     page.announces("This is not the token.")
+    page.sees("#token-dialog #token-error")
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    page.sees("#token-dialog")
     page.fill("#token", guarded.link)
     page.keyboard.press("Enter")
     page.is_connected()

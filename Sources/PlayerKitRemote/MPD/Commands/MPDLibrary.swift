@@ -126,8 +126,8 @@ struct MPDLibrary: Sendable {
     let found = results.compactMap { try? $0.get() }
     // One service that fails does not take the others with it.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
-    var songs = MPDSameSongs()
-    return found.flatMap { songs.new($0) }
+    var songs = SameSongs()
+    return found.flatMap { songs.new($0, entry: \.entry) }
   }
 
   private func look(

@@ -13,6 +13,7 @@ class App {
   connection = new Connection();
   tab = "now";
   #instance = null;
+  #needsToken = false;
   #wide = matchMedia("(min-width: 900px)");
 
   constructor() {
@@ -75,7 +76,7 @@ class App {
     if (token) {
       // It does not stay where others may read it.
       history.replaceState(null, "", location.pathname);
-      if (await this.connection.signIn(token)) $("token-dialog").close();
+      if (await this.connection.signIn(token)) this.#closeTokenDialog();
     }
     this.connection.connect();
   }
@@ -97,15 +98,30 @@ class App {
     document.body.classList.add("offline");
     const dialog = $("token-dialog");
     if (dialog.open) return;
+    this.#needsToken = true;
+    // Without the token the page has no use: Escape must not close the dialog for good.
+    dialog.oncancel = (event) => event.preventDefault();
+    dialog.onclose = () => { if (this.#needsToken) dialog.showModal(); };
+    $("token").oninput = () => { $("token-error").hidden = true; };
     $("token-form").onsubmit = async (event) => {
       event.preventDefault();
       const token = $("token").value.trim().replace(/^.*#/, "");
       $("token").value = "";
-      if (!await this.connection.signIn(token)) return announce("This is not the token.");
-      dialog.close();
+      if (!await this.connection.signIn(token)) {
+        $("token-error").hidden = false;
+        $("token").focus();
+        return announce("This is not the token.", false);
+      }
+      this.#closeTokenDialog();
       this.connection.hurry();
     };
     dialog.showModal();
+  }
+
+  #closeTokenDialog() {
+    this.#needsToken = false;
+    $("token-error").hidden = true;
+    $("token-dialog").close();
   }
 
   // Views.

@@ -92,9 +92,12 @@ export const counted = (n) => n.toLocaleString("en");
 
 let fading;
 
-/** Tells people what happened: those who see, and those who hear. */
+/** Reports what happened, on the screen and to screen readers. */
 export function announce(text, isShown = true) {
   const live = $("live");
+  // What lies behind an open dialog is dimmed, and is not read aloud.
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  if (live.parentElement !== place) place.append(live, $("toast"));
   // The same text twice is told twice.
   live.textContent = live.textContent === text ? text + "\u00a0" : text;
   if (!isShown) return;

@@ -1,5 +1,6 @@
 // The browser's own controls: media keys, the lock screen, headphones.
 import { $ } from "./dom.js";
+import { isOn } from "./player.js";
 
 export class MediaKeys {
   #shown = "";
@@ -29,18 +30,18 @@ export class MediaKeys {
     const silence = $("silence");
     silence.dataset.on = isOn ? "yes" : "";
     if (!isOn) return silence.pause();
-    if (this.app.player.state?.wantsToPlay) silence.play().catch(() => {});
+    if (isOn(this.app.player.state)) silence.play().catch(() => {});
   }
 
   show(state) {
     const silence = $("silence");
     if (silence.dataset.on) {
-      if (state.wantsToPlay && silence.paused) silence.play().catch(() => {});
-      else if (!state.wantsToPlay && !silence.paused) silence.pause();
+      if (isOn(state) && silence.paused) silence.play().catch(() => {});
+      else if (!isOn(state) && !silence.paused) silence.pause();
     }
     if (!this.session) return;
     const entry = state.entry;
-    this.session.playbackState = !entry ? "none" : state.wantsToPlay ? "playing" : "paused";
+    this.session.playbackState = !entry ? "none" : isOn(state) ? "playing" : "paused";
     const key = JSON.stringify([entry?.id, entry?.title, entry?.artist, entry?.cover, state.stream]);
     if (key !== this.#shown) {
       this.#shown = key;

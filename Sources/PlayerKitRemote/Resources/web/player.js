@@ -11,6 +11,9 @@ function serviceName(type) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
+/** Whether the player plays or will play by itself: what the button stops. After the end it plays nothing. */
+export const isOn = (state) => Boolean(state?.wantsToPlay) && state.end === undefined;
+
 export class Player {
   /** The last state, and when it came. */
   state = null;
@@ -55,7 +58,10 @@ export class Player {
 
   // Commands.
 
-  toggle() { this.app.command({ do: this.state?.wantsToPlay ? "pause" : "play" }); }
+  toggle() {
+    const action = isOn(this.state) ? "pause" : "play";
+    this.app.command({ do: action }, action === "play" && this.state?.count === 0 ? "The queue is empty." : "");
+  }
   next() { this.app.command({ do: "next" }); }
   previous() { this.app.command({ do: "previous" }); }
   seek(to) { this.app.command({ do: "seek", to }, `Went to ${spoken(to)}`, false); }
@@ -121,8 +127,8 @@ export class Player {
     document.body.classList.toggle("idle", !entry);
     this.#showTitles(state);
     for (const id of ["toggle", "mini-toggle"]) {
-      setIcon($(id), state.wantsToPlay ? "pause" : "play");
-      setAttribute($(id), "aria-label", state.wantsToPlay ? "Pause" : "Play");
+      setIcon($(id), isOn(state) ? "pause" : "play");
+      setAttribute($(id), "aria-label", isOn(state) ? "Pause" : "Play");
     }
     setAttribute($("shuffle"), "aria-pressed", state.isShuffled);
     setAttribute($("repeat"), "aria-pressed", state.repeatMode !== "off");

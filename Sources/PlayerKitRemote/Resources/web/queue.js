@@ -24,6 +24,8 @@ export class Queue {
   #settling = 0;
   #active = 0;
   #wantsFocus = false;
+  /** Whether to go to the current entry once the list has a height: a hidden one has none. */
+  #wantsCurrent = false;
 
   constructor(app) {
     this.app = app;
@@ -91,7 +93,7 @@ export class Queue {
   #layOut() {
     this.space.style.height = `${this.#space}px`;
     this.#top = Math.max(0, Math.min(this.#top, this.#height - this.view));
-    this.#draw();
+    if (this.#wantsCurrent && this.view) this.showCurrent(false); else this.#draw();
   }
 
   #scrolled() {
@@ -141,6 +143,7 @@ export class Queue {
 
   showCurrent(isFocused = true) {
     if (this.current === null) return;
+    this.#wantsCurrent = !this.view;
     this.#goTo(this.current * rowHeight - (this.view - rowHeight) / 2);
     if (isFocused) this.#focus(this.current);
   }
@@ -232,7 +235,8 @@ export class Queue {
     const image = make("img");
     Object.assign(image, { alt: "", hidden: true });
     const bars = make("span", "bars", make("i"), make("i"), make("i"));
-    const thumb = make("span", "thumb", icon("disc"), image, bars);
+    const thumb = iconButton("disc", "Play", "thumb play");
+    thumb.append(image, bars, icon("play", "icon over"));
     const text = make("span", "text", make("span", "name"), make("span", "by"));
     text.dir = "auto";
     const what = make("div", "what", grip, thumb, text);
@@ -261,8 +265,11 @@ export class Queue {
     setText(row.querySelector(".by"), entry ? [entry.artist, entry.album].filter(Boolean).join(" · ") : "");
     setText(row.querySelector(".length"), entry?.duration ? clock(entry.duration) : "");
     setPicture(row.querySelector("img"), entry?.cover, 96);
-    setAttribute(row.querySelector(".more"), "aria-label", `More for ${title}`);
-    setAttribute(row.querySelector(".remove"), "aria-label", `Remove ${title}`);
+    for (const [name, label] of [["play", "Play"], ["more", "More for"], ["remove", "Remove"]]) {
+      const button = row.querySelector("." + name);
+      setAttribute(button, "aria-label", `${label} ${title}`);
+      setAttribute(button, "title", `${label} ${title}`);
+    }
   }
 
   // Commands.
@@ -277,6 +284,8 @@ export class Queue {
     if (!entry) return;
     if (event.target.closest(".remove")) this.#remove(entry);
     else if (event.target.closest(".more")) this.#menu(entry);
+    // A tap plays. A click of a mouse only chooses the row; a double click plays it.
+    else if (event.target.closest(".play") || event.pointerType === "touch") this.#jump(entry);
   }
 
   #jump(entry) { this.app.command({ do: "jump", entry: entry.id }); }

@@ -6,6 +6,8 @@ export class Rooms {
   #shape = "";
   // What is being sent of each volume, and what is to be sent after it.
   #sending = new Map();
+  // What a group and its rooms had when its slider began to move.
+  #grips = new Map();
 
   constructor(app) {
     this.app = app;
@@ -36,6 +38,7 @@ export class Rooms {
   /** Draws all anew, and leaves the cursor on what it was on. */
   #build(shape) {
     this.#shape = shape;
+    this.#grips.clear();
     const focused = document.activeElement?.closest?.("#rooms") ? document.activeElement.dataset.key : "";
     $("rooms").replaceChildren(...this.#groups.map((group) => this.#group(group)));
     if (focused) this.#find(focused)?.focus();
@@ -53,7 +56,13 @@ export class Rooms {
       if (now) this.app.command({ do: "groupMute", group: group.id, on: !now.isMuted }, now.isMuted ? "Group sounds" : "Group muted");
     });
     const title = make("div", "group-title", make("h3"), make("p", "muted"));
-    const part = make("section", "group", make("div", "group-head", title, mute), make("ul", "", ...group.rooms.map((room) => this.#room(room))));
+    const slider = make("input", "slider");
+    Object.assign(slider, { type: "range", min: 0, max: 100 });
+    slider.dataset.key = "group volume " + group.id;
+    slider.addEventListener("input", () => this.#scale(group.id, slider));
+    slider.addEventListener("change", () => this.#grips.delete(group.id));
+    const head = make("div", "group-head", mute, make("div", "group-sound", title, slider), make("output", "percent"));
+    const part = make("section", "group", head, make("ul", "", ...group.rooms.map((room) => this.#room(room))));
     part.dataset.key = "section " + group.id;
     return part;
   }
@@ -71,6 +80,8 @@ export class Rooms {
     slider.addEventListener("input", () => {
       this.#showVolume(slider, Number(slider.value));
       this.#send(room.id, slider.value / 100);
+      const group = this.#groups.find(({ rooms }) => rooms.some(({ id }) => id === room.id));
+      if (group) this.#showGroupVolume(group.id);
     });
     const more = iconButton("more", "");
     more.dataset.key = "more " + room.id;
@@ -86,8 +97,51 @@ export class Rooms {
     if (!part) return;
     setText(part.querySelector("h3"), group.name || (group.rooms.length > 1 ? "Playing together" : "On its own"));
     setText(part.querySelector(".group-title p"), group.stream ? `Hears ${group.stream}` : "");
-    this.#renewMute(part.querySelector(".group-head button"), group.isMuted, "Mute " + this.#called(group));
+    // A room alone has its own mute and volume; a mute of its group must be seen.
+    const isAlone = group.rooms.length === 1;
+    const [mute, slider] = part.querySelectorAll(".group-head button, .group-head .slider");
+    this.#renewMute(mute, group.isMuted, "Mute " + this.#called(group));
+    mute.hidden = isAlone && !group.isMuted;
+    setAttribute(slider, "aria-label", "Volume of " + this.#called(group));
+    slider.hidden = part.querySelector(".group-head .percent").hidden = isAlone;
     for (const room of group.rooms) this.#renewRoom(room, group);
+    if (!this.#grips.has(group.id)) this.#showGroupVolume(group.id);
+  }
+
+  /** The sliders of a group's rooms: of those that are connected, or else of all. */
+  #sliders(id) {
+    const rooms = this.#groups.find((group) => group.id === id)?.rooms ?? [];
+    const connected = rooms.filter((room) => room.isConnected);
+    return (connected.length ? connected : rooms).map((room) => [room.id, this.#find("volume " + room.id)]);
+  }
+
+  /** A group is as loud as its rooms are on average. */
+  #showGroupVolume(id) {
+    const sliders = this.#sliders(id);
+    const slider = this.#find("group volume " + id);
+    if (!slider || !sliders.length) return;
+    const sum = sliders.reduce((sum, [, room]) => sum + Number(room.value), 0);
+    slider.value = Math.round(sum / sliders.length);
+    this.#showVolume(slider, Number(slider.value));
+  }
+
+  /** Makes all rooms of a group louder or softer. At either end of the slider all rooms are equal. */
+  #scale(id, slider) {
+    const to = Number(slider.value);
+    let grip = this.#grips.get(id);
+    if (!grip) {
+      const rooms = this.#sliders(id).map(([room, slider]) => [room, slider, Number(slider.value)]);
+      grip = { rooms, from: rooms.reduce((sum, [, , value]) => sum + value, 0) / (rooms.length || 1) };
+      this.#grips.set(id, grip);
+    }
+    const { rooms, from } = grip;
+    this.#showVolume(slider, to);
+    for (const [room, slider, value] of rooms) {
+      const scaled = to < from ? value * to / from : to > from ? 100 - (100 - value) * (100 - to) / (100 - from) : value;
+      slider.value = Math.round(scaled);
+      this.#showVolume(slider, Number(slider.value));
+      this.#send(room, slider.value / 100);
+    }
   }
 
   #renewRoom(room, group) {
@@ -123,7 +177,7 @@ export class Rooms {
   #showVolume(slider, value) {
     slider.style.setProperty("--fill", value + "%");
     setAttribute(slider, "aria-valuetext", value + " percent");
-    setText(slider.closest(".room").querySelector(".percent"), value + " %");
+    setText(slider.closest(".room, .group-head").querySelector(".percent"), value + " %");
   }
 
   /** One change of a volume at a time; of those that come meanwhile the last. */

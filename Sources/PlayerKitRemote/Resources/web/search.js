@@ -7,7 +7,7 @@ const kindNames = {
 };
 const order = Object.keys(kindNames);
 const openable = new Set(["album", "artist", "playlist", "show"]);
-const places = [["now", "play", "Play"], ["next", "add-next", "Play next:"], ["later", "add", "Add to the queue:"]];
+const places = [["next", "add-next", "Play next:"], ["later", "add", "Add to the queue:"]];
 
 export class Search {
   #number = 0;
@@ -29,6 +29,9 @@ export class Search {
       this.#search();
     });
     $("search-results").addEventListener("keydown", (event) => this.#key(event));
+    const chips = $("search-kinds");
+    chips.addEventListener("scroll", () => this.#fade(), { passive: true });
+    new ResizeObserver(() => this.#fade()).observe(chips);
     app.connection.addEventListener("part", ({ detail }) => this.#part(detail));
   }
 
@@ -57,6 +60,14 @@ export class Search {
       Object.assign(input, { type: "radio", name: "kind", value: kind, checked: kind === chosen });
       return make("label", "", input, make("span", "", kindNames[kind] ?? kind));
     }));
+    this.#fade();
+  }
+
+  /** The chips fade out at an edge where more of them follow. */
+  #fade() {
+    const chips = $("search-kinds");
+    chips.classList.toggle("before", chips.scrollLeft > 1);
+    chips.classList.toggle("after", chips.scrollLeft + chips.clientWidth < chips.scrollWidth - 1);
   }
 
   /** A link needs no search. */
@@ -104,17 +115,26 @@ export class Search {
     if (found.id !== this.#number || !found.entries.length && !found.error) return;
     $("search-empty").hidden = true;
     this.#found += found.entries.length;
-    const list = make("ul", "", ...found.entries.map((entry) => make("li", "", this.#row(entry))));
-    const part = make("section", found.error ? "failed" : "", make("h3", "service", found.service));
-    part.append(found.error ? make("p", "note", found.error) : list);
-    // What was opened is not disturbed.
-    if (this.#before) return void this.#before.parts.push(part);
-    // Who found nothing stands last.
-    const results = $("search-results");
-    results.insertBefore(part, found.error ? null : results.querySelector(".failed"));
+    // If something is open, its results wait in its place.
+    const results = this.#before?.parts ?? $("search-results");
+    if (found.error) {
+      results.append(make("section", "failed", make("h3", "service", found.service), make("p", "note", found.error)));
+      return;
+    }
+    let list = results.querySelector("ul");
+    if (!list) results.prepend(list = make("ul"));
+    // The best results of all services come first.
+    let next = list.firstElementChild;
+    found.entries.forEach((entry, rank) => {
+      while (next && Number(next.dataset.rank) <= rank) next = next.nextElementSibling;
+      const row = make("li", "", this.#row(entry, found.service));
+      row.dataset.rank = rank;
+      list.insertBefore(row, next);
+    });
   }
 
-  #row(entry) {
+  /** A result. Its cover is the button that plays it. */
+  #row(entry, service = "") {
     const image = make("img");
     Object.assign(image, { alt: "", hidden: true });
     const name = make("span", "name");
@@ -129,18 +149,20 @@ export class Search {
     }
     if (entry.isExplicit) name.append(make("abbr", "badge", "E"));
     if (entry.isExplicit) name.querySelector("abbr").title = "Explicit";
-    const by = [entry.artist, entry.album].filter(Boolean).join(" · ");
+    const by = [entry.artist, entry.album, service].filter(Boolean).join(" · ");
     const text = make("span", "text", name, make("span", "by", entry.hasPreview === false ? `${by} · no preview` : by));
     text.dir = "auto";
-    const acts = make("div", "acts");
-    for (const [place, picture, label] of places) {
-      const button = iconButton(picture, `${label} ${entry.title || "Untitled"}`);
+    const button = (place, picture, label, className) => {
+      const button = iconButton(picture, `${label} ${entry.title || "Untitled"}`, className);
       button.disabled = !entry.item && !entry.opened;
       button.addEventListener("click", () => this.#add(entry, place));
-      acts.append(button);
-    }
+      return button;
+    };
+    const play = button("now", "disc", "Play", "thumb play");
+    play.append(image, icon("play", "icon over"));
+    const acts = make("div", "acts", ...places.map(([place, picture, label]) => button(place, picture, label)));
     setPicture(image, entry.cover, 96);
-    return make("div", "result", make("span", "thumb", icon("disc"), image), text, make("span", "length", entry.duration ? clock(entry.duration) : ""), acts);
+    return make("div", "result", play, text, make("span", "length", entry.duration ? clock(entry.duration) : ""), acts);
   }
 
   /** Shows what is inside of a result, in place of the results. */
@@ -159,7 +181,9 @@ export class Search {
 
   #showInside(entry, inside, button) {
     const results = $("search-results");
-    this.#before = { parts: [...results.childNodes], top: $("search-scroll").scrollTop, button };
+    const parts = new DocumentFragment();
+    this.#before = { parts, top: $("search-scroll").scrollTop, button };
+    parts.append(...results.childNodes);
     const back = make("button", "quiet", "Back to the results");
     back.type = "button";
     back.addEventListener("click", () => this.#back());
@@ -190,7 +214,7 @@ export class Search {
     if (!this.#before) return;
     const { parts, top, button } = this.#before;
     this.#before = null;
-    $("search-results").replaceChildren(...parts);
+    $("search-results").replaceChildren(parts);
     $("search-scroll").scrollTop = top;
     button.focus();
   }

@@ -62,7 +62,6 @@ export class Words {
       this.#line = line;
       [...$("lyrics").children].forEach((row, index) => {
         row.classList.toggle("current", index === line);
-        row.classList.toggle("heard", index < line);
       });
       const row = $("lyrics").children[line];
       if (row && !$("panel-lyrics").hidden) row.scrollIntoView({ block: "center", behavior: "smooth" });

@@ -9,7 +9,9 @@ extension WebCommand {
     case .play: queue.play()
     case .pause: queue.pause(reason: .remote)
     case .toggle:
-      if queue.playback.wantsToPlay { queue.pause(reason: .remote) } else { queue.play() }
+      let status = queue.status
+      let isOn = status.playback.wantsToPlay && status.endReason == nil
+      if isOn { queue.pause(reason: .remote) } else { queue.play() }
     case .next: queue.next()
     case .previous: queue.previous()
     case .stop: queue.stop()

@@ -19,7 +19,8 @@ struct WebLookup: Sendable {
   /// How many of them a page is told.
   static let mostShown = 300
 
-  /// Asks services, each on its own; `tell` is told of each as it answers.
+  /// Asks services, each on its own; `tell` is told of each as it answers. A song that another service has
+  /// found before is left out.
   ///
   /// - Returns: the last of the answer.
   func search(
@@ -34,9 +35,14 @@ struct WebLookup: Sendable {
         && (search.services.isEmpty || search.services.contains(name))
     }
     guard !asked.isEmpty else { return .failed(id, message: "No service can look for that.") }
-    await withTaskGroup(of: Void.self) { group in
-      for service in asked {
-        group.addTask { tell(await found(by: service, search.term, kind, id: id)) }
+    await withTaskGroup(of: Found.self) { group in
+      for service in asked { group.addTask { await found(by: service, search.term, kind) } }
+      var songs = SameSongs()
+      for await found in group {
+        let entries = songs.new(found.entries) { $0 }.map(entry).fitting(bytes: \.size)
+        tell(
+          WebFound(id: id, service: found.service, entries: Array(entries), error: found.error)
+        )
       }
     }
     return .done(id, WebOutcome())
@@ -100,17 +106,22 @@ struct WebLookup: Sendable {
     return .done(id, WebOutcome(added: items.count))
   }
 
+  /// What one service answered.
+  private struct Found: Sendable {
+    var service: String
+    var entries: [CatalogEntry] = []
+    var error: String?
+  }
+
   private func found(
     by service: any MusicService,
     _ term: String,
-    _ kind: MusicLink.Kind,
-    id: Int
-  ) async -> WebFound {
-    var found = WebFound(id: id, service: type(of: service).name, entries: [])
+    _ kind: MusicLink.Kind
+  ) async -> Found {
+    var found = Found(service: type(of: service).name)
     do {
       let page = try await service.catalog.search(term, for: kind, limit: Self.mostFound)
-      let entries = page.entries.prefix(Self.mostFound).map(entry)
-      found.entries = Array(entries.fitting(bytes: \.size))
+      found.entries = Array(page.entries.prefix(Self.mostFound))
     } catch {
       found.error = Self.text(error)
     }

@@ -1,17 +1,17 @@
 import MusicCatalog
 
 /// Leaves out songs that an earlier service has found.
-struct MPDSameSongs {
+struct SameSongs {
   /// The songs found so far, by the start of their titles. Only songs with the same start are compared.
   private var kept: [String: [CatalogEntry]] = [:]
 
-  /// What is new of one service. A service's own entries are not compared with each other.
-  mutating func new(_ found: [MPDLibrary.Found]) -> [MPDLibrary.Found] {
+  /// What is new in the answer of one service. A service's own entries are not compared with each other.
+  mutating func new<Found>(_ found: [Found], entry: (Found) -> CatalogEntry?) -> [Found] {
     let new = found.filter { found in
-      guard let entry = found.entry else { return true }
+      guard let entry = entry(found) else { return true }
       return kept[Self.key(entry)]?.contains { $0.likeness(to: entry) != nil } != true
     }
-    for entry in new.compactMap(\.entry) { kept[Self.key(entry), default: []].append(entry) }
+    for entry in new.compactMap(entry) { kept[Self.key(entry), default: []].append(entry) }
     return new
   }
 
