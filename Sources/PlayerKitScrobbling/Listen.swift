@@ -27,6 +27,10 @@ public struct Listen: Sendable, Hashable, Codable {
   /// Whether the listener chose it; `false`: a radio or a recommendation did; `nil`: nothing is known of that.
   public var isChosenByUser: Bool?
 
+  /// The account under which it was heard, as ``ScrobbleService/account`` names it. It is sent with no other one.
+  /// `nil`: with any.
+  public var account: String?
+
   /// Makes a listen of what services demand.
   public init(artist: String, title: String, date: Date) {
     self.artist = artist
@@ -34,12 +38,15 @@ public struct Listen: Sendable, Hashable, Codable {
     self.date = date
   }
 
-  /// A play of a queue; `nil` where it has no artist, no title or no length, as a stream has.
+  /// A play of a queue; `nil` if it is a preview, or has no artist, no title or no length. A station's song needs
+  /// no length.
   public init?(_ listening: Listening) {
     let metadata = listening.entry.metadata
     guard let artist = metadata.artist?.trimmed, let title = metadata.title?.trimmed,
-      let duration = listening.duration ?? metadata.duration
+      !listening.isPreview
     else { return nil }
+    let duration = listening.duration ?? metadata.duration
+    guard duration != nil || listening.kind == .radio else { return nil }
     self.init(artist: artist, title: title, date: listening.date)
     self.duration = duration
     album = metadata.album?.trimmed
@@ -49,6 +56,26 @@ public struct Listen: Sendable, Hashable, Codable {
     musicBrainz = metadata.details.musicBrainz
     page = metadata.details.page
     if listening.entry.item.isProposed { isChosenByUser = false }
+  }
+}
+
+extension Listening {
+  /// What a listener can keep apart.
+  enum Kind { case music, podcast, radio }
+
+  var kind: Kind {
+    let types = entry.track.playerTypes.map(\.rawValue)
+    return types.contains("podcast") ? .podcast : types.contains("radio") ? .radio : .music
+  }
+
+  /// Whether only a part of the song is to be had: services offer half a minute to people without an account.
+  var isPreview: Bool {
+    guard entry.clip == nil, let duration else { return false }
+    let whole = [entry.track.metadata.duration, entry.metadata.duration].compactMap(\.self).max()
+    if duration <= .seconds(60), let whole, duration * 2 < whole { return true }
+    // Without the song's length, the kind of track tells.
+    let offersPreview = entry.track.playerTypes.first?.rawValue.hasSuffix("Preview") == true
+    return offersPreview && duration <= .seconds(35)
   }
 }
 

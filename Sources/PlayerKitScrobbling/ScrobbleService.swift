@@ -6,6 +6,8 @@ import PlayerKit
 public protocol ScrobbleService: Sendable {
   /// What it is called in stores: `lastfm`. It never changes.
   var name: String { get }
+  /// Who is signed in; `nil`: not known. What waits is sent only with the account under which it was heard.
+  var account: String? { get }
   /// When a play counts.
   var rule: ScrobbleRule { get }
   /// How many listens it takes at once.
@@ -26,6 +28,11 @@ public protocol ScrobbleService: Sendable {
   func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict]
   /// Says what the listener thinks of a track.
   func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws
+}
+
+extension ScrobbleService {
+  /// Not known.
+  public var account: String? { nil }
 }
 
 /// What became of a listen.

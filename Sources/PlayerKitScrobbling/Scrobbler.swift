@@ -22,6 +22,7 @@ import ServiceKit
 public final class Scrobbler: ListeningReporter {
   private struct State {
     var isPrivate = false
+    var kinds: Set<Listening.Kind> = [.music]
     /// Whether what sounds began in private, or before all was erased: then it does not count, whatever follows.
     var beganUncounted = false
     var nowPlaying: Listen?
@@ -83,6 +84,42 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
+  /// Whether episodes of podcasts are told. Off by default.
+  public var countsPodcasts: Bool {
+    get { counts(.podcast) }
+    set { count(.podcast, newValue) }
+  }
+
+  /// Whether songs of radio stations are told, if the station names artist and title. Off by default.
+  public var countsRadio: Bool {
+    get { counts(.radio) }
+    set { count(.radio, newValue) }
+  }
+
+  private func counts(_ kind: Listening.Kind) -> Bool { state.withLock { $0.kinds.contains(kind) } }
+
+  private func count(_ kind: Listening.Kind, _ isOn: Bool) {
+    state.withLock { state in
+      if isOn { state.kinds.insert(kind) } else { state.kinds.remove(kind) }
+    }
+  }
+
+  /// How many plays of this account wait. Ask the user before a sign-out: they are told after the next sign-in with
+  /// the same account, or forgotten by ``forgetWaiting()``.
+  ///
+  /// - Throws: `QueueStoreError`.
+  public func waitingCount() throws -> Int {
+    try outbox.waiting(for: service.name, account: service.account, limit: .max).count
+  }
+
+  /// Forgets the plays of this account that wait. A play that is being told may be told all the same.
+  ///
+  /// - Throws: `QueueStoreError`.
+  public func forgetWaiting() throws {
+    let waiting = try outbox.waiting(for: service.name, account: service.account, limit: .max)
+    try outbox.remove(waiting.map(\.number))
+  }
+
   /// Takes in an event of a recorder. Keeps a play that counts, which takes as long as the outbox's disk.
   public func receive(_ event: ListeningEvent) {
     switch event {
@@ -90,13 +127,17 @@ public final class Scrobbler: ListeningReporter {
       let isTold = state.withLock { state in
         state.beganUncounted = state.isPrivate
         guard !state.isPrivate else { return false }
+        guard state.kinds.contains(listening.kind) else { return false }
         state.nowPlaying = Listen(listening)
         return state.nowPlaying != nil
       }
       if isTold { wake() }
     case .qualified(let listening):
-      guard !state.withLock({ $0.isPrivate || $0.beganUncounted }), let listen = Listen(listening)
-      else { return }
+      let counts = state.withLock { state in
+        !state.isPrivate && !state.beganUncounted && state.kinds.contains(listening.kind)
+      }
+      guard counts, var listen = Listen(listening) else { return }
+      listen.account = service.account
       keep(listen)
     case .ended:
       state.withLock { $0.nowPlaying = nil }
@@ -194,7 +235,7 @@ public final class Scrobbler: ListeningReporter {
       do {
         try removeUnreadable()
         let size = state.withLock { $0.machine.batchSize(of: service.batchSize) }
-        batch = try outbox.waiting(for: service.name, limit: size)
+        batch = try outbox.waiting(for: service.name, account: service.account, limit: size)
       } catch {
         onEvent(.failed(error))
         return nil

@@ -97,7 +97,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
 
   private func kept() async throws -> Tokens? {
     if let unsaved = state.withLock({ $0.unsaved }) {
-      try await save(unsaved)
+      try? await save(unsaved)
       return unsaved
     }
     return try await store.load()
@@ -129,7 +129,9 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
       )
     }
     let next = try await refresh(tokens, refreshToken)
-    try await save(next)
+    // The service knows only the new ones. If they can't be saved, as on a full disk, this process goes on with
+    // them, and saves them later.
+    try? await save(next)
     return next
   }
 

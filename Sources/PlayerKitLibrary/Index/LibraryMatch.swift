@@ -56,7 +56,7 @@
         let rare = readings.sorted { ($0.value.songs, $0.key) < ($1.value.songs, $1.key) }
         var isOther = false
         for (place, reading) in rare.prefix(Self.mostGuessed) where corrections[place] == nil {
-          let near = try corrections(of: query.words[place].typed)
+          let near = try corrections(of: query.words[place].typed, isFar: false)
           guard !near.isEmpty else { continue }
           isOther = true
           corrections[place] = Set(near)
@@ -166,12 +166,14 @@
     }
 
     /// The likeliest words that may have been meant by one.
-    private func corrections(of word: String) throws -> [String] {
+    ///
+    /// - Parameter isFar: whether it may have two mistakes.
+    private func corrections(of word: String, isFar: Bool = true) throws -> [String] {
       var found: [(word: String, songs: Int)] = []
       for neighbor in LibraryQuery.neighbors(of: word) {
         if let songs = try songs(neighbor) { found.append((neighbor, songs)) }
       }
-      if found.isEmpty { found = try farCorrections(of: word) }
+      if found.isEmpty, isFar { found = try farCorrections(of: word) }
       return found.sorted { ($1.songs, $0.word) < ($0.songs, $1.word) }
         .prefix(Self.mostCorrections).map(\.word)
     }

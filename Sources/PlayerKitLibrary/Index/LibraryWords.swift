@@ -29,9 +29,9 @@ struct LibraryWords: Sendable, Equatable {
       : Array(text.unicodeScalars.prefix(Self.longestText))
     let isASCII = scalars.allSatisfy(\.isASCII)
     let folded = isASCII ? LetterFolding.small(scalars) : LetterFolding.folded(scalars)
-    let pieces = folded.split(whereSeparator: \.properties.isWhitespace)
+    let pieces = folded.split(whereSeparator: \.isSpace)
     let german = isASCII ? nil : LetterFolding.withUmlauts(scalars)
-    let germanPieces = german?.split(whereSeparator: \.properties.isWhitespace)
+    let germanPieces = german?.split(whereSeparator: \.isSpace)
     var short: String?
     for (place, piece) in pieces.enumerated() {
       if short == nil, !key.isEmpty, Self.endsName(piece) { short = key }
@@ -161,6 +161,10 @@ struct LibraryWords: Sendable, Equatable {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isSpace: Bool {
+    isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+  }
+
   fileprivate var isWordPart: Bool {
     if isASCII {
       return (0x61...0x7A).contains(value) || (0x30...0x39).contains(value)

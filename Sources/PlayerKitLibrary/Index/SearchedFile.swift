@@ -100,7 +100,7 @@
     }
 
     /// How many songs of a stage are put into the order of their likeness.
-    static let mostHits = 100
+    static let mostHits = 60
 
     private static func numbers(
       _ database: Database,

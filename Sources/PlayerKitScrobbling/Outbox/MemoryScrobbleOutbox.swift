@@ -30,6 +30,16 @@ public final class MemoryScrobbleOutbox: ScrobbleOutbox {
     }
   }
 
+  /// The oldest listens of an account that wait.
+  public func waiting(for service: String, account: String?, limit: Int) -> [WaitingListen] {
+    state.withLock { state in
+      Array(
+        state.rows.lazy.filter { $0.service == service && $0.row.isOf(account) }.map(\.row)
+          .prefix(max(limit, 0))
+      )
+    }
+  }
+
   /// How many wait.
   public func count(for service: String) -> Int {
     state.withLock { state in state.rows.count { $0.service == service } }

@@ -34,7 +34,18 @@
       for service: String,
       limit: Int
     ) throws(QueueStoreError) -> [WaitingListen] {
-      try read { try OutboxRows.waiting(for: service, limit: max(limit, 0), $0) }
+      try waiting(for: service, account: nil, limit: limit)
+    }
+
+    /// The oldest listens of an account that wait.
+    public func waiting(
+      for service: String,
+      account: String?,
+      limit: Int
+    ) throws(QueueStoreError) -> [WaitingListen] {
+      try read {
+        try OutboxRows.waiting(for: service, account: account, limit: max(limit, 0), $0)
+      }
     }
 
     /// Takes out the rows that can't be read. It reads all.
@@ -135,15 +146,16 @@
 
     static func waiting(
       for service: String,
+      account: String?,
       limit: Int,
       _ database: Database
     ) throws -> [WaitingListen] {
       var found: [WaitingListen] = []
       let rows = try rows(of: service, database)
       while found.count < limit, let row = try rows.next() {
-        if let listen = listen(in: row) {
-          found.append(WaitingListen(number: row[0], listen: listen))
-        }
+        guard let listen = listen(in: row) else { continue }
+        let waiting = WaitingListen(number: row[0], listen: listen)
+        if waiting.isOf(account) { found.append(waiting) }
       }
       return found
     }

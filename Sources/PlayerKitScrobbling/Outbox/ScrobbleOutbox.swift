@@ -10,6 +10,8 @@ public protocol ScrobbleOutbox: Sendable {
   func add(_ listen: Listen, for service: String) throws
   /// The oldest listens that wait for a service, oldest first. What can't be read is none of them, and in nobody's way.
   func waiting(for service: String, limit: Int) throws -> [WaitingListen]
+  /// The same for an account: listens of other accounts are left out. `nil`: those of all accounts.
+  func waiting(for service: String, account: String?, limit: Int) throws -> [WaitingListen]
   /// Takes out what waits for a service and can't be read any more.
   ///
   /// - Returns: how many these were.
@@ -23,6 +25,16 @@ public protocol ScrobbleOutbox: Sendable {
 }
 
 extension ScrobbleOutbox {
+  /// Reads all that wait for the service.
+  public func waiting(
+    for service: String,
+    account: String?,
+    limit: Int
+  ) throws -> [WaitingListen] {
+    let all = try waiting(for: service, limit: account == nil ? limit : .max)
+    return Array(all.lazy.filter { $0.isOf(account) }.prefix(max(limit, 0)))
+  }
+
   /// None: what is not written can always be read.
   public func removeUnreadable(for service: String) throws -> Int { 0 }
 }
@@ -38,5 +50,10 @@ public struct WaitingListen: Sendable, Hashable {
   public init(number: Int64, listen: Listen) {
     self.number = number
     self.listen = listen
+  }
+
+  /// Whether it may be sent with an account.
+  func isOf(_ account: String?) -> Bool {
+    account == nil || listen.account == nil || listen.account == account
   }
 }

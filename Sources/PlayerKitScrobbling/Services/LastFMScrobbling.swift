@@ -13,6 +13,8 @@ public struct LastFMScrobbling: ScrobbleService {
 
   /// `lastfm`.
   public var name: String { CatalogService.lastFM.rawValue }
+  /// The name of the user who is signed in.
+  public var account: String? { client.session?.name }
   /// Last.fm's.
   public var rule: ScrobbleRule { .lastFM }
   /// 50.

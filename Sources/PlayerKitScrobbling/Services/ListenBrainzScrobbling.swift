@@ -5,10 +5,16 @@ import PlayerKitListenBrainz
 /// ListenBrainz as a service that counts: half of a track or 4 minutes.
 public struct ListenBrainzScrobbling: ScrobbleService {
   private let client: ListenBrainzClient
+  /// Whose token it is.
+  public let account: String?
 
   /// Makes a service of a client with a token.
-  public init(_ client: ListenBrainzClient) {
+  ///
+  /// - Parameter account: the user's name, as `client.userName()` returns it. `nil`: a digest of the token stands for
+  ///   the user, so that what waits is not told after the user got another token.
+  public init(_ client: ListenBrainzClient, account: String? = nil) {
     self.client = client
+    self.account = account ?? client.tokenDigest
   }
 
   /// `listenbrainz`.

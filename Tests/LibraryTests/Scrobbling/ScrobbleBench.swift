@@ -14,7 +14,7 @@ import Testing
 struct Song: Track {
   let id: String
   var metadata: TrackMetadata
-  var playerTypes: [PlayerType] { [.url] }
+  var playerTypes: [PlayerType] = [.url]
 
   init(
     _ title: String,

@@ -63,6 +63,59 @@ struct ScrobblerTests {
     }
   }
 
+  @Test("a preview is not told")
+  func previews() async throws {
+    try await withBench { bench in
+      let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
+      var song = Song("Opening Night")
+      song.metadata.duration = .seconds(167)
+      bench.player.setMedia(FakeMedia(duration: .seconds(11)), for: "Opening Night")
+      try await bench.play([song])
+      try await bench.play([Song("Encore")])
+      try await bench.told(1)
+      await scrobbler.finish()
+      #expect(bench.simulator.countedListens(of: .listenBrainz).map(\.title) == ["Encore"])
+    }
+  }
+
+  @Test("episodes of podcasts are told only if that is switched on")
+  func podcasts() async throws {
+    try await withBench { bench in
+      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      var episode = Song("Episode")
+      episode.playerTypes = [.url, PlayerType(rawValue: "podcast")]
+      #expect(!scrobbler.countsPodcasts && !scrobbler.countsRadio)
+      try await bench.play([episode])
+      #expect(bench.words.isEmpty)
+      scrobbler.countsPodcasts = true
+      try await bench.play([episode])
+      try await bench.told(1)
+      await scrobbler.finish()
+    }
+  }
+
+  @Test("what waits is told with the account that it was heard under, and with no other one")
+  func accounts() async throws {
+    try await withBench { bench in
+      let outbox = MemoryScrobbleOutbox()
+      for (title, account) in [("Hers", "other_user"), ("His", "example_user")] {
+        var listen = Listen(artist: "A", title: title, date: Date())
+        listen.account = account
+        outbox.add(listen, for: "lastfm")
+      }
+      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      try await bench.told(1)
+      await scrobbler.finish()
+      #expect(bench.simulator.countedListens(of: .lastFM).map(\.title) == ["His"])
+      #expect(outbox.waiting(for: "lastfm", limit: 9).map(\.listen.title) == ["Hers"])
+      try await bench.play([Song("Now")])
+      try await bench.told(2)
+      #expect(try scrobbler.waitingCount() == 0)
+      try scrobbler.forgetWaiting()
+      #expect(outbox.count(for: "lastfm") == 1)
+    }
+  }
+
   @Test("a track without an artist and one that was skipped do not count")
   func uncounted() async throws {
     try await withBench { bench in

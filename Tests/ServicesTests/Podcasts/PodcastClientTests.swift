@@ -53,6 +53,26 @@ struct PodcastClientTests {
     #expect(again.version == first.version)
   }
 
+  @Test("of a user and password lend them to episodes on the same server, and to no other")
+  func credentials() async throws {
+    let text = FeedFixture.rss(
+      """
+      <item><title>One</title><guid>g1</guid><enclosure url="/1.mp3" type="audio/mpeg"/></item>
+      <item><title>Two</title><guid>g2</guid>
+      <enclosure url="http://other.example.org/2.mp3" type="audio/mpeg"/></item>
+      """
+    )
+    let server = try server(["/feed": whole(text)])
+    let address = try #require(URL(string: "http://ann:s%2Fx@127.0.0.1:\(server.port)/feed"))
+    let client = PodcastClient(reach: .everywhere)
+    let tracks = try await client.feed(at: address).tracks
+    let resolver = PodcastResolver(client: client)
+    let sources = tracks.map { try? resolver.resolveNow($0) }
+    let basic = "Basic " + Data("ann:s/x".utf8).base64EncodedString()
+    #expect(sources.map { $0?.headers["Authorization"] } == [basic, nil])
+    #expect(tracks.allSatisfy(\.isPrivate))
+  }
+
   @Test("that have moved for good tell where; the id stays")
   func moved() async throws {
     let feed = FeedFixture.rss(FeedFixture.item(1))

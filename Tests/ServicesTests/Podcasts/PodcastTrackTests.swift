@@ -100,6 +100,37 @@ struct PodcastTrackTests {
     #expect(items.map(\.clip) == [try Clip(from: .seconds(10), to: .milliseconds(30_500))])
   }
 
+  @Test("episodes of one date come by season and number")
+  func equalDates() throws {
+    let items = [(2, 1), (1, 2), (1, 1)].enumerated().map { place, number in
+      FeedFixture.item(
+        place + 1,
+        "<pubDate>01 Jan 2024 00:00 GMT</pubDate><itunes:season>\(number.0)</itunes:season>"
+          + "<itunes:episode>\(number.1)</itunes:episode>"
+      )
+    }
+    let serial = try FeedFixture.feed(
+      FeedFixture.rss(items.joined(), channel: "<itunes:type>serial</itunes:type>")
+    )
+    #expect(serial.tracks.map(\.guid) == ["guid-3", "guid-2", "guid-1"])
+    #expect(serial.tracks.map(\.metadata.trackNumber) == [1, 2, 1])
+  }
+
+  @Test(
+    "a query that everybody knows makes no feed private",
+    arguments: [
+      ("https://a.example.org/?feed=podcast", false),
+      ("https://a.example.org/?id=42&format=rss", false),
+      ("https://a.example.org/?feed=a8f3k2l9x7", true),
+      ("https://a.example.org/?auth=podcast", true),
+      ("https://a.example.org/?id=20391827364", true),
+      ("https://u:p@a.example.org/?feed=podcast", true),
+    ]
+  )
+  func queries(address: String, isPrivate: Bool) throws {
+    #expect(try Self.feed(at: address).isPrivate == isPrivate)
+  }
+
   @Test("of a serial show comes behind the earlier ones")
   func serial() throws {
     let items = (1...3).reversed().map { number in

@@ -202,7 +202,7 @@ struct RadioBrowserTests {
     #expect(track.bitRate == 128)
     #expect(track.countryCode == "DE")
     #expect(
-      track.metadata.artwork?.url(atLeast: 1)?.absoluteString == "https://example.org/logo.png"
+      track.metadata.artwork?.url(atLeast: 1)?.absoluteString == "https://example.org/logo.png?v=2"
     )
     #expect(track.metadata.details.page?.absoluteString == "http://example.org")
 

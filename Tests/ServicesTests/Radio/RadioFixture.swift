@@ -21,7 +21,7 @@ enum RadioFixture {
     #"""
     {"changeuuid":"3d8e9aba-0b1f-4a3a-a4e1-94d17b7ee4b8","stationuuid":"\#(id)","serveruuid":null,
     "name":"\#(name)","url":"\#(url)","url_resolved":"\#(resolved)","homepage":" http://example.org ",
-    "favicon":"https://example.org/logo.png","tags":"jazz,blues, jazz ,,soul","country":"Examplia",
+    "favicon":"https://example.org/logo.png?v=2","tags":"jazz,blues, jazz ,,soul","country":"Examplia",
     "countrycode":"de","iso_3166_2":null,"state":"","language":"german,english",
     "languagecodes":"de,en","votes":12,"lastchangetime":"2020-01-09 18:16:35",
     "lastchangetime_iso8601":"2020-01-09T18:16:35Z","codec":"MP3","bitrate":128,"hls":0,

@@ -31,8 +31,12 @@ extension LastFMDiscovery: ArtistRecordingsSource {
         then: [.tracks(page: 1)]
       )
     case .tracks(let page):
-      let names = Self.name(artist) + [("page", String(page))]
-      let answer = try await answer(to: "artist.getTopTracks", limit: Self.page, names)
+      let answer = try await answer(
+        to: "artist.getTopTracks",
+        limit: Self.page,
+        about: artist,
+        [("page", String(page))]
+      )
       let tracks = answer["toptracks"]?.members("track") ?? []
       let recordings = tracks.compactMap { value in
         DiscoveredTrack(lastFM: value).map {
@@ -54,7 +58,7 @@ extension LastFMDiscovery {
   /// - Throws: what is worth asking again: the tracks would be refused as well.
   private func tags(of artist: ArtistReference) async throws -> JSONValue? {
     do {
-      return try await answer(to: "artist.getTopTags", limit: 100, Self.name(artist))
+      return try await answer(to: "artist.getTopTags", limit: 100, about: artist)
     } catch let error as CatalogError where !error.isRetryable {
       return nil
     }

@@ -55,9 +55,25 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
     )
   }
 
-  /// By the id where it is known, else by the name: Last.fm takes one of both.
-  static func name(_ artist: ArtistReference) -> [(String, String?)] {
-    artist.musicBrainzKey.map { [("mbid", $0)] } ?? [("artist", artist.name)]
+  /// Asks about an artist by the id, and by the name if Last.fm does not know the id: then it answers with an
+  /// error, or about nobody.
+  func answer(
+    to method: String,
+    limit: Int,
+    about artist: ArtistReference,
+    _ parameters: [(String, String?)] = []
+  ) async throws -> JSONValue {
+    let isNamed = !artist.name.isEmpty && !ArtistReference.isNobody(artist.name)
+    if let id = artist.musicBrainzKey {
+      do {
+        let answer = try await answer(to: method, limit: limit, [("mbid", id)] + parameters)
+        let name = answer.object?.values.lazy.compactMap { $0["@attr"]?["artist"]?.string }.first
+        guard isNamed, name.map(ArtistReference.isNobody) == true else { return answer }
+      } catch let error as CatalogError
+        where isNamed && [.notFound, .invalidArgument].contains(error.code)
+      {}
+    }
+    return try await answer(to: method, limit: limit, [("artist", artist.name)] + parameters)
   }
 }
 
@@ -70,7 +86,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
     limit: Int
   ) async throws -> [ArtistReference] {
     try await nothingIfUnknown {
-      let answer = try await answer(to: "artist.getSimilar", limit: limit, Self.name(artist))
+      let answer = try await answer(to: "artist.getSimilar", limit: limit, about: artist)
       return answer["similarartists"]?.members("artist").compactMap(ArtistReference.init(lastFM:))
         ?? []
     }
@@ -90,7 +106,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
   /// The tracks of an artist that are heard most.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
-      let answer = try await answer(to: "artist.getTopTracks", limit: limit, Self.name(artist))
+      let answer = try await answer(to: "artist.getTopTracks", limit: limit, about: artist)
       return answer["toptracks"]?.members("track").compactMap(DiscoveredTrack.init(lastFM:)) ?? []
     }
   }
@@ -113,8 +129,13 @@ extension JSONValue {
 }
 
 extension ArtistReference {
+  /// Whether a name stands for artists whose names are not known.
+  static func isNobody(_ name: String) -> Bool {
+    ["[unknown]", "unknown artist", "<unknown>"].contains(name.lowercased())
+  }
+
   fileprivate init?(lastFM value: JSONValue) {
-    guard let name = value["name"]?.string, !name.isEmpty else { return nil }
+    guard let name = value["name"]?.string, !name.isEmpty, !Self.isNobody(name) else { return nil }
     self.init(name, musicBrainzID: MusicBrainzID.normal(value["mbid"]?.string))
   }
 }

@@ -19,6 +19,8 @@ public struct ListenBrainzClient: Sendable {
   }
 
   private let hasToken: Bool
+  /// Stands for the token; `nil` without one. The token can't be read from it.
+  package let tokenDigest: String?
   private let player: (name: String, version: String)
   private let requester: ServiceRequester
 
@@ -33,6 +35,7 @@ public struct ListenBrainzClient: Sendable {
     configuration: ClientConfiguration = ClientConfiguration()
   ) {
     hasToken = token != nil
+    tokenDigest = token.map { MD5.hex("listenbrainz " + $0) }
     let words = userAgent.split(separator: "/", maxSplits: 1).map(String.init)
     player = (words.first ?? "PlayerKit", words.count > 1 ? words[1] : "0")
     requester = .listenBrainz(token: token, userAgent: userAgent, configuration: configuration)

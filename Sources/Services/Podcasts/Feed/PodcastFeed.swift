@@ -83,8 +83,31 @@ public struct PodcastFeed: Sendable, Hashable, Identifiable {
   }
 
   static func mayHoldSecret(_ address: URL) -> Bool {
-    address.query() != nil || address.user() != nil || address.password() != nil
+    guard address.user() == nil, address.password() == nil else { return true }
+    guard address.query() != nil else { return false }
+    let items = URLComponents(url: address, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    return items.isEmpty || !items.allSatisfy(isPlain)
   }
+
+  /// Whether a parameter names something that everybody may know, such as `feed=podcast` or `id=42`.
+  private static func isPlain(_ item: URLQueryItem) -> Bool {
+    let value = item.value ?? ""
+    guard plainNames.contains(item.name.lowercased()), value.utf8.count <= 40 else { return false }
+    let words = value.split { "-_.".contains($0) }
+    return words.allSatisfy { word in
+      word.allSatisfy { $0.isASCII && $0.isLetter } && word.count <= 16
+        || word.allSatisfy { $0.isASCII && $0.isNumber } && word.count <= 7
+        || ["mp3", "m4a", "rss2", "mp4", "ogg", "opus"].contains(word.lowercased())
+    }
+  }
+
+  private static let plainNames: Set<String> = [
+    "feed", "format", "type", "id", "p", "podcast", "show", "rss", "lang", "language", "cat",
+    "category", "paged", "page", "limit", "post_type", "show_id", "podcast_id", "podcast_series",
+    "series", "program", "programme", "channel", "station", "view", "option", "task", "output",
+    "action", "tag", "mime", "quality", "file", "name", "title", "slug", "count", "max", "offset",
+    "xml", "version", "v", "country", "region", "topic", "section",
+  ]
 }
 
 extension PodcastFeed: CustomStringConvertible, CustomReflectable {

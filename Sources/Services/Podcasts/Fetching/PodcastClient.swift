@@ -260,6 +260,18 @@ public final class PodcastClient: Sendable {
     return FeedPlace(url: known, id: id, isPrivate: isPrivate, reach: fetcher.reach)
   }
 
+  /// The header fields by which a feed with a user and a password was read, for media on its own server; none for
+  /// other servers, and for other feeds.
+  func credentials(for url: URL, of id: String) -> [String: String] {
+    guard let feed = state.withLock({ $0.addresses[id] }),
+      let user = feed.user(percentEncoded: false),
+      url.user() == nil, feed.scheme?.lowercased() == url.scheme?.lowercased(),
+      feed.host()?.lowercased() == url.host()?.lowercased(), feed.portOrDefault == url.portOrDefault
+    else { return [:] }
+    let text = user + ":" + (feed.password(percentEncoded: false) ?? "")
+    return ["Authorization": "Basic " + Data(text.utf8).base64EncodedString()]
+  }
+
   /// What was read of a feed may be out of date: the next one who needs it has it read anew.
   func forget(_ id: String) {
     state.withLock { $0.feeds.removeAll { $0.pages.feed.id == id } }
@@ -336,6 +348,10 @@ public final class PodcastClient: Sendable {
       service: .podcasts
     )
   }
+}
+
+extension URL {
+  fileprivate var portOrDefault: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 }
 
 extension FeedFetcher.Answer {

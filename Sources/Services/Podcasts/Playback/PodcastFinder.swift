@@ -17,7 +17,8 @@ struct PodcastFinder: AddressFinder {
   }
 
   func knownAddress(of track: any Track) -> MediaAddress? {
-    MediaAddress(at: (track as? PodcastTrack)?.media.first?.url)
+    guard let track = track as? PodcastTrack, let url = track.media.first?.url else { return nil }
+    return MediaAddress(at: url, headers: client.credentials(for: url, of: track.feed))
   }
 
   func address(of track: any Track) async throws -> MediaAddress? {
@@ -39,7 +40,7 @@ struct PodcastFinder: AddressFinder {
     guard let url = found?.episode.media.first?.url else {
       throw PlayerError(.notFound, "The feed does not have this episode any more.")
     }
-    return MediaAddress(at: url)
+    return MediaAddress(at: url, headers: client.credentials(for: url, of: track.feed))
   }
 }
 
@@ -94,7 +95,12 @@ public struct PodcastResolver: MediaResolver {
     }
     source.alternatives = track.media.map(\.url).filter { $0 != url }
       .prefix(MediaSource.maximumAlternatives).map { other in
-        MediaSource(.remote(other), reach: reach, allowsCaching: false)
+        MediaSource(
+          .remote(other),
+          headers: client.credentials(for: other, of: track.feed),
+          reach: reach,
+          allowsCaching: false
+        )
       }
     return source
   }

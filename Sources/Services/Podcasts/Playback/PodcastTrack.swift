@@ -64,7 +64,10 @@ extension PodcastFeed {
           let (a, b) = (
             first.element.published ?? .distantPast, second.element.published ?? .distantPast
           )
-          return a == b ? first.offset > second.offset : a < b
+          guard a == b else { return a < b }
+          // Many at once, as a season is often published.
+          let places = [first, second].map { ($0.element.season ?? 0, $0.element.number ?? 0) }
+          return places[0] == places[1] ? first.offset > second.offset : places[0] < places[1]
         }
         .map(\.element)
       }

@@ -54,9 +54,9 @@ extension TrackMetadata {
     var details = TrackDetails()
     details.genres = station.tagList
     details.page = URL(page: station.homepage?.trimmingCharacters(in: .whitespacesAndNewlines))
-    details.artwork = Artwork(addresses: [
-      (address: station.favicon?.trimmingCharacters(in: .whitespacesAndNewlines), size: nil)
-    ])
+    // The directory publishes the whole address: its query is no secret.
+    details.artwork = URL(page: station.favicon?.trimmingCharacters(in: .whitespacesAndNewlines))
+      .map { Artwork($0) }
     self.init(title: station.title, details: details)
   }
 }

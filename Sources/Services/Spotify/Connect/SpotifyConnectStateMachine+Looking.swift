@@ -22,6 +22,8 @@ extension SpotifyConnectStateMachine {
     var isStarved = false
     /// Whether the device sleeps: nothing is active.
     var isAsleep = false
+    /// Whether the service does not tell what plays, as in a private session: then the clock is trusted.
+    var isWithheld = false
     /// Whether it was seen at 0, which may be no place at all.
     var mayBeReset = false
     /// The service wants to be left alone until then.
@@ -59,6 +61,10 @@ extension SpotifyConnectStateMachine {
 
   /// How long the state may lag behind a command.
   static let lag = Duration.seconds(5)
+  /// The same of a start, if the state shows nothing or what played before.
+  static let startLag = Duration.seconds(10)
+  /// So long before the end of a track, Spotify's own crossfade may go on to the next one.
+  static let crossfade = Duration.milliseconds(12_500)
   /// Around the end of a track the state is read more often: so long before it, and behind it.
   static let nearEnd = Duration.seconds(3)
   /// The state is read so often in the middle of a track.

@@ -33,11 +33,13 @@ extension SpotifyConnectStateMachine {
     }
     if let expectation = playback.expectation {
       let isSeen = agrees(reading, &load, playback, expectation)
-      guard isSeen || now - expectation.since >= Self.lag else {
+      let lag = load.isLoaded ? Self.lag : Self.lag(of: reading, expectation)
+      guard isSeen || now - expectation.since >= lag else {
         phase = .onDevice(load, playback)
         return
       }
       playback.expectation = nil
+      playback.isWithheld = reading.map { $0.item == nil && $0.isPlaying } ?? false
       if isSeen, let reading {
         let anchor = place(
           reading,
@@ -50,13 +52,20 @@ extension SpotifyConnectStateMachine {
         return
       }
       // What is seen counts from now on.
-      if !load.isLoaded, reading?.item.map({ $0.isOne(of: load) }) != true {
+      if !load.isLoaded, !playback.isWithheld, reading?.item.map({ $0.isOne(of: load) }) != true {
         return failUnseen(reading, baseline: expectation.baseline, &actions)
       }
       confirm(&load, &playback, anchor: playback.anchor, seek: expectation.seek, &actions)
     }
     phase = .onDevice(load, playback)
     look(reading, now, &actions)
+  }
+
+  /// How long a start is waited for that the state does not show.
+  private static func lag(of reading: ConnectReading?, _ expectation: Expectation) -> Duration {
+    guard let reading else { return startLag }
+    guard let item = reading.item else { return reading.isPlaying ? lag : startLag }
+    return item.id == expectation.baseline ? startLag : lag
   }
 
   /// Whether the state shows what the device was told.
@@ -66,9 +75,8 @@ extension SpotifyConnectStateMachine {
     _ playback: Playback,
     _ expectation: Expectation
   ) -> Bool {
-    guard let reading, let item = reading.item, reading.isPlaying == playback.isPlaying else {
-      return false
-    }
+    guard let reading, reading.isPlaying == playback.isPlaying else { return false }
+    guard let item = reading.item else { return playback.isWithheld && !expectation.isStart }
     guard item.isOne(of: load) || isRelinked(item, load, expectation) else { return false }
     guard isInPlace(reading, item, playback, expectation) else { return false }
     load.ids.formUnion(item.ids)
@@ -102,14 +110,15 @@ extension SpotifyConnectStateMachine {
     baseline: String?,
     _ actions: inout [Action]
   ) {
-    sounding = nil
-    guard let reading else {
-      return fail(PlayerError(.noDevice, "The device does not play."), &actions)
-    }
-    if let item = reading.item, reading.isPlaying, item.id != baseline {
+    if let item = reading?.item, reading?.isPlaying == true, item.id != baseline {
       return takenOver(by: item.foreignTrack, &actions)
     }
-    fail(PlayerError(.forbidden, "The device does not play the track."), &actions)
+    let error =
+      reading == nil
+      ? PlayerError(.noDevice, "The device does not play.")
+      : PlayerError(.forbidden, "The device does not play the track.")
+    // Spotify took the command. So the device is paused first, whatever the state shows.
+    end(with: .failed(error, followedBy: nil), &actions)
   }
 
   /// Where the reading puts the load. Small differences are none.
@@ -174,16 +183,25 @@ extension SpotifyConnectStateMachine {
       return isPastEnd ? endNaturally(isSilent: true, &actions) : seeNothing(now, &actions)
     }
     guard let item = reading.item else {
-      return isPastEnd
-        ? endNaturally(isSilent: !reading.isPlaying, &actions) : seeUnknown(reading, now, &actions)
+      if isPastEnd { return endNaturally(isSilent: !reading.isPlaying, &actions) }
+      guard playback.isWithheld else { return seeUnknown(reading, now, &actions) }
+      return switch (playback.isPlaying, reading.isPlaying) {
+      case (true, true), (false, false): ()
+      case (true, false): seePaused(reading, now, isNearEnd: isNearEnd, &actions)
+      case (false, true): seeResumed(reading, now, &actions)
+      }
     }
     guard item.isOne(of: load) else {
-      // Near the end, the service goes on by itself.
-      return isNearEnd
+      // Near the end, the service goes on by itself; with a crossfade up to 12 s before it.
+      let began = reading.progress.map { reading.instant - $0 }
+      let isCrossfade =
+        playback.isPlaying
+        && end.map { end in began.map { $0 >= end - Self.crossfade } ?? false } == true
+      return isNearEnd || isCrossfade
         ? endNaturally(isSilent: !reading.isPlaying, &actions)
         : takenOver(by: item.foreignTrack, &actions)
     }
-    change { $0.oddSince = nil }
+    change { ($0.oddSince, $0.isWithheld) = (nil, false) }
     switch (playback.isPlaying, reading.isPlaying) {
     case (true, true): seeMoving(reading, now, isNearEnd: isNearEnd, &actions)
     case (true, false): seePaused(reading, now, isNearEnd: isNearEnd, &actions)
@@ -203,7 +221,9 @@ extension SpotifyConnectStateMachine {
     guard playback.isPlaying else { return change { $0.isAsleep = true } }
     guard let since = playback.oddSince else { return change { $0.oddSince = now } }
     if now - since >= Self.lag {
-      fail(PlayerError(.noDevice, "The device that played is gone."), &actions)
+      // It may play on where nobody sees it.
+      let error = PlayerError(.noDevice, "The device that played is gone.")
+      end(with: .failed(error, followedBy: nil), &actions)
     }
   }
 

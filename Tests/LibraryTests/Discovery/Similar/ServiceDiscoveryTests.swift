@@ -178,6 +178,31 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
     }
   }
 
+  @Test(
+    "Last.fm is asked by name if it does not know an id, and nobody is no artist",
+    arguments: [0, 1]
+  )
+  func lastFmUnknown(kind: Int) async throws {
+    let unknown = [
+      #"{"error":6,"message":"The artist you supplied could not be found"}"#,
+      #"{"toptracks":{"track":[{"name":"Spur 1","artist":{"name":"[unknown]"}}],"@attr":{"artist":"[unknown]"}}}"#,
+    ]
+    let transport = StubTransport { call in
+      call.request.path?.contains("mbid=") == true
+        ? .text(unknown[kind])
+        : .text(
+          #"{"toptracks":{"track":[{"name":"One","artist":{"name":"U2"}}],"@attr":{"artist":"U2"}}}"#
+        )
+    }
+    let source = LastFMDiscovery(key: "k", configuration: configuration(transport))
+    let artist = ArtistReference("U2", musicBrainzID: Self.mbid)
+    let found = try await source.tracks(by: artist, limit: 5)
+    #expect(found.map(\.track.metadata.title) == ["One"])
+    #expect(transport.calls.count == 2)
+    let nobody = ArtistReference("[unknown]", musicBrainzID: Self.mbid)
+    #expect(try await source.tracks(by: nobody, limit: 5).isEmpty || kind == 0)
+  }
+
   private func recorded(_ folder: String?, _ name: String) throws -> StubTransport {
     let file = URL(fileURLWithPath: try #require(folder) + "/" + name)
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -121,6 +121,105 @@ struct ConnectStateMachineTests {
     #expect((7...8).contains(now), "at \(now) s")
   }
 
+  /// A state whose item is not told.
+  private func withheld(_ isPlaying: Bool = true, now: Double) -> ConnectReply {
+    .state(
+      ConnectReading(
+        device: Self.kitchen,
+        item: nil,
+        isPlaying: isPlaying,
+        progress: nil,
+        repeats: false,
+        instant: at(now)
+      )
+    )
+  }
+
+  /// Answers each look of a start, until something else is to be done.
+  private func start(
+    _ machine: inout SpotifyConnectStateMachine,
+    until end: Double,
+    _ reply: (Double) -> ConnectReply
+  ) -> (actions: [Action], number: Int) {
+    _ = machine.open(load, track, at: .zero, wantsToPlay: true, now: at(0))
+    _ = machine.replied(reading("other", at: 7, false, now: 0), number: 1, now: at(0))
+    _ = machine.replied(.done, number: 2, now: at(0))
+    var number = 2
+    while let deadline = machine.deadline {
+      let now = deadline.sinceOrigin / .seconds(1)
+      guard now <= end else { break }
+      #expect(machine.timePassed(now: deadline).requests == [.state])
+      number += 1
+      let actions = machine.replied(reply(now), number: number, now: deadline)
+      if actions.requests.contains(.pause(device: "kitchen")) { return (actions, number + 1) }
+    }
+    return ([], number)
+  }
+
+  @Test("A track that a private session withholds plays by the clock, and its device is paused")
+  func privateSession() {
+    var machine = SpotifyConnectStateMachine()
+    let (actions, number) = start(&machine, until: 110) { withheld(now: $0) }
+    #expect(actions.requests == [.pause(device: "kitchen")] && actions.reports.isEmpty)
+    #expect(
+      machine.replied(.done, number: number, now: at(101)).reports == [.ended(followedBy: nil)]
+    )
+    #expect(machine.isSilent)
+  }
+
+  @Test(
+    "A device that shows nothing after an accepted command is paused before the failure is told",
+    arguments: [true, false]
+  )
+  func unseen(isEmpty: Bool) {
+    var machine = SpotifyConnectStateMachine()
+    let (actions, number) = start(&machine, until: 20) {
+      isEmpty ? .state(nil) : reading("other", at: 7, false, now: $0)
+    }
+    #expect(actions.requests == [.pause(device: "kitchen")] && actions.reports.isEmpty)
+    let told = machine.replied(.done, number: number, now: at(11)).reports
+    #expect(told.count == 1)
+    if case .failed = told.first {} else { Issue.record("\(told)") }
+    #expect(machine.isSilent)
+  }
+
+  @Test("A state that is late by 8 s fails nothing")
+  func lateState() {
+    var machine = SpotifyConnectStateMachine()
+    let (actions, _) = start(&machine, until: 30) {
+      $0 < 8 ? reading("other", at: 7, false, now: $0) : reading(at: $0, now: $0)
+    }
+    #expect(actions.isEmpty)
+    if case .onDevice(let load, _) = machine.phase {
+      #expect(load.isLoaded)
+    } else {
+      Issue.record("it has ended")
+    }
+  }
+
+  @Test("Spotify's own crossfade is an end, and a track in the middle is a takeover")
+  func crossfade() {
+    for (progress, isEnd) in [(4.0, true), (30.0, false)] {
+      var machine = playing()
+      var number = 4
+      var now = 0.0
+      while let deadline = machine.deadline, now < 92 {
+        now = deadline.sinceOrigin / .seconds(1)
+        _ = machine.timePassed(now: deadline)
+        guard now < 92 else { break }
+        _ = machine.replied(reading(at: now, now: now), number: number, now: deadline)
+        number += 1
+      }
+      let actions = machine.replied(
+        reading("x", at: progress, now: now),
+        number: number,
+        now: at(now)
+      )
+      #expect(actions.requests == (isEnd ? [.pause(device: "kitchen")] : []))
+      if !isEnd { #expect(actions.reports.count == 1) }
+    }
+  }
+
   @Test("Nought in the middle is a place only where it is seen to go on from there")
   func nought() {
     for goesOn in [false, true] {
