@@ -99,6 +99,9 @@ public protocol MusicService: Sendable {
   /// addresses is the same.
   var forStrangers: any MusicService { get }
 
+  /// Whether it looks through pages of sites that it does not know, wherever they lead.
+  var readsUnknownSites: Bool { get }
+
   /// The types of its tracks that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
@@ -162,6 +165,9 @@ extension MusicService {
 
   /// The same: its links name no addresses.
   public var forStrangers: any MusicService { self }
+
+  /// It does not.
+  public var readsUnknownSites: Bool { false }
 
   /// A player for each type of its tracks: on `engine`, so that its tracks follow others without a gap, and
   /// those that need none.

@@ -39,6 +39,43 @@ struct SecretTests {
     #expect(try run.events("error").map(\.title) == ["a.mp3"])
   }
 
+  @Test(
+    "that is mistyped fails without it",
+    arguments: [
+      "http:/user:geheim@h/x?token=geheim", "//user:geheim@h/x?a=geheim", "//h/x?a=geheim",
+    ]
+  )
+  func mistyped(item: String) async throws {
+    let json = try await run(["play", "--json", "--output", "null", item])
+    #expect(try json.events("error").map(\.code) == ["invalidItem"])
+    _ = try await run(["info", item])
+    _ = try await run(["resolve", item])
+  }
+
+  #if SQLite
+    @Test("is no folder and no dump of the library, and is not shown whole")
+    func library() async throws {
+      for item in [item, "http:/user:geheim@h/x?token=geheim"] {
+        for command in ["import", "add", "remove"] {
+          let run = try await run(["library", command, "--library", "library.sqlite", item])
+          #expect(run.status != 0)
+        }
+      }
+    }
+  #endif
+
+  @Test("is exported to a file that only the user can read")
+  func exported() async throws {
+    for (item, mode) in [(self.item, 0o600), ("a.wav", 0o644)] {
+      _ = try await run(["export", "list.m3u8", item])
+      let path = scratch.url.appendingPathComponent("list.m3u8").path
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      let found = attributes[.posixPermissions] as? NSNumber
+      #expect(found?.intValue == mode)
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   @Test("is rejected without it")
   func rejected() async throws {
     let run = try await run(

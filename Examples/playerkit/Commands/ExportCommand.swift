@@ -12,7 +12,7 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Write what items come to as a playlist.",
     discussion: """
       The ending of FILE says in which format: .m3u8 (.m3u), .pls or .xspf. Addresses are written \
-      whole, with their queries. An item that can't be had is reported, and left out.
+      whole, with their queries; only you can read a file that holds one. An item that can't be had is reported, and left out.
       """
   )
 

@@ -50,12 +50,17 @@
       return data.map { $0 + "/playerkit/library.sqlite" }
     }
 
-    /// Does something; what goes wrong is one line of standard error.
-    static func reporting(_ body: () async throws -> Void) async throws {
+    /// Does something. If it fails, writes one line to standard error, without the secrets of an address that
+    /// was given instead of a file.
+    static func reporting(
+      quoting arguments: [String] = [],
+      _ body: () async throws -> Void
+    ) async throws {
       do {
         try await body()
       } catch let error as LibraryError {
-        ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(error.message))\n")
+        let message = ShownItem.message(error.message, quoting: arguments)
+        ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(message))\n")
         throw ExitCode(ExitStatus.failure.rawValue)
       }
     }
@@ -82,7 +87,7 @@
     func run() async throws {
       let path = try library.path()
       try await Interruption.cancelling { [file] in
-        try await LibraryOptions.reporting {
+        try await LibraryOptions.reporting(quoting: [file]) {
           let source = try LibrarySource(path: file)
           let progress = LibraryProgress()
           let report: LibraryImporter.Report

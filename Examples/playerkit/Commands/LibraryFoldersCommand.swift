@@ -25,7 +25,7 @@
     func run() async throws {
       let path = try library.path()
       try await Interruption.cancelling { [folder, watch] in
-        try await LibraryOptions.reporting {
+        try await LibraryOptions.reporting(quoting: folder) {
           let folders = LibraryFolders(library: path, inspector: MediaInspector())
           let progress = LibraryProgress()
           for folder in folder {
@@ -71,13 +71,13 @@
 
     func run() async throws {
       let path = try library.path()
-      try await LibraryOptions.reporting {
+      try await LibraryOptions.reporting(quoting: [folder]) {
         let folders = LibraryFolders(library: path, inspector: MediaInspector())
         let count = try folders.folders().count
         try folders.remove(folder)
         guard try folders.folders().count < count else {
           ConsoleWriter.standardError.write(
-            "playerkit: \(PrintableText.line(folder)): this folder was not added\n"
+            "playerkit: \(PrintableText.line(ShownItem.text(folder))): this folder was not added\n"
           )
           throw ExitCode(ExitStatus.failure.rawValue)
         }

@@ -33,7 +33,20 @@ enum PrintableText {
 enum ShownItem {
   /// An item, or a track's id.
   static func text(_ item: String) -> String {
-    item.contains("://") ? Redaction.address(item, showsNames: false) : item
+    if item.contains("://") { return Redaction.address(item, showsNames: false) }
+    // A mistyped address has one slash after its scheme, or no scheme.
+    guard let rest = mistyped(item) else { return item }
+    let shown = Redaction.address("x://" + item[rest...], showsNames: false)
+    return String(item[..<rest]) + String(shown.dropFirst(4))
+  }
+
+  /// Where the user or the host of a mistyped address begins; `nil` for all other items.
+  private static func mistyped(_ item: String) -> String.Index? {
+    if item.hasPrefix("//") { return item.index(item.startIndex, offsetBy: 2) }
+    for scheme in ["http:/", "https:/"] where item.lowercased().hasPrefix(scheme) {
+      return item.index(item.startIndex, offsetBy: scheme.count)
+    }
+    return nil
   }
 
   /// A command, whose item is the rest of its line.
@@ -50,7 +63,8 @@ enum ShownItem {
     let values = arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
     }
-    return values.filter { $0.contains("://") }.sorted { $0.count > $1.count }
-      .reduce(message) { $0.replacing($1, with: line($1)) }
+    return values.filter { $0.contains("://") || mistyped($0) != nil }
+      .sorted { $0.count > $1.count }
+      .reduce(message) { $0.replacing($1, with: $1.contains("://") ? line($1) : text($1)) }
   }
 }

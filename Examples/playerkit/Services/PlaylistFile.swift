@@ -62,8 +62,30 @@ struct PlaylistFile {
     return words.isEmpty ? nil : "not written: " + words.joined(separator: ", ")
   }
 
+  /// Writes the list. If an address in it may hold a secret, only the user can read the file.
   func write(_ list: Playlist) throws {
-    try Data(writer.text(of: list).utf8).write(to: url, options: .atomic)
+    let data = Data(writer.text(of: list).utf8)
+    guard list.entries.contains(where: Self.mayHoldSecret) else {
+      return try data.write(to: url, options: .atomic)
+    }
+    let temporary = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
+    let isWritten = FileManager.default.createFile(
+      atPath: temporary.path,
+      contents: data,
+      attributes: [.posixPermissions: 0o600]
+    )
+    guard isWritten, rename(temporary.path, url.path) == 0 else {
+      try? FileManager.default.removeItem(at: temporary)
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
+
+  private static func mayHoldSecret(_ entry: Playlist.Entry) -> Bool {
+    ([entry.location] + entry.alternatives + [entry.artwork].compactMap(\.self)).contains {
+      guard case .url(let url) = $0 else { return false }
+      return url.query() != nil || url.user() != nil
+    }
   }
 
   private func location(of source: MediaSource) -> PlaylistLocation? {

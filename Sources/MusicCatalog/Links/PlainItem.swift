@@ -8,11 +8,21 @@ enum PlainItem {
     "apple", "deezer", "soundcloud", "spotify", "youtube",
   ]
 
+  /// Whether a text is an address without its scheme, such as `//user@host/a` or `//host/a?b=c`.
+  private static func lacksScheme(_ text: String) -> Bool {
+    guard text.hasPrefix("//") else { return false }
+    let rest = text.dropFirst(2)
+    if rest.prefix(while: { $0 != "/" }).contains("@") { return true }
+    guard let mark = rest.firstIndex(of: "?") else { return false }
+    return rest[mark...].contains("=")
+  }
+
   static func url(of parts: LinkParts) -> Result<URL, UnrecognizedLink.Reason> {
     let text = parts.text
     guard !text.isEmpty else { return .failure(.empty) }
     // A path ends at a NUL for the system, and so would name another file than it shows.
     guard !text.unicodeScalars.contains("\0") else { return .failure(.malformedURL) }
+    guard !lacksScheme(text) else { return .failure(.malformedURL) }
     switch parts.scheme {
     case "http", "https":
       guard parts.hasAuthority, let url = WebAddress.url(text), url.host()?.isEmpty == false else {

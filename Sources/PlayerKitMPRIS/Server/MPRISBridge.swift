@@ -224,6 +224,9 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
       perform { [self] in
         switch result {
         case .success(let found):
+          guard queue.entries.count + found.count <= RemoteItemReader.maximumEntries else {
+            return reply(.failure(.limitsExceeded("The queue is full.")))
+          }
           use(found)
           tell()
           reply.done()

@@ -144,8 +144,18 @@ extension PlayerError {
     } else if link.reason == .unsupportedScheme, !item.contains("://") {
       // `name:…` without slashes would be taken for a path.
       self.init(.blockedURL, "This is \(link).")
+    } else if link.reason == .malformedURL, Self.isMistyped(item) {
+      // As the name of a file, its user and its query would be shown.
+      self.init(.invalidItem, "This looks like a URL and is none.")
     } else {
       return nil
     }
+  }
+
+  /// Whether an item is an address with one slash after its scheme, or without a scheme.
+  private static func isMistyped(_ item: String) -> Bool {
+    let item = item.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    if item.hasPrefix("//") { return true }
+    return ["http:", "https:"].contains { item.hasPrefix($0 + "/") && !item.hasPrefix($0 + "//") }
   }
 }

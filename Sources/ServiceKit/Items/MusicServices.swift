@@ -46,11 +46,16 @@ public struct MusicServices: MediaResolving {
   }
 
   /// The same services for what strangers name; see ``MusicService/forStrangers``.
-  public var forStrangers: MusicServices {
-    var services = MusicServices(
-      all.map(\.forStrangers),
-      fallback: fallback.map(\.forStrangers)
-    )
+  public var forStrangers: MusicServices { forStrangers { _ in false } }
+
+  /// The same services for what strangers name, except those that are trusted with it as they are.
+  package func forStrangers(
+    butFor isTrusted: (any MusicService) -> Bool
+  ) -> MusicServices {
+    func restricted(_ service: any MusicService) -> any MusicService {
+      isTrusted(service) ? service : service.forStrangers
+    }
+    var services = MusicServices(all.map(restricted), fallback: fallback.map(restricted))
     services.recordingLookup = recordingLookup
     return services
   }

@@ -27,6 +27,9 @@ public struct RemoteAllowance: Sendable, Hashable {
 ///
 /// May be used on any thread, any number of times at once.
 public struct RemoteItemReader: Sendable {
+  /// How many entries a remote control may fill a queue with. The app itself may add more.
+  package static let maximumEntries = 1 << 18
+
   /// The longest item, in bytes of UTF-8.
   public static let longestItem = 8_192
 
@@ -40,7 +43,9 @@ public struct RemoteItemReader: Sendable {
   ///   - services: the services of the app.
   ///   - allowance: what else may be named.
   public init(services: MusicServices, allowance: RemoteAllowance = RemoteAllowance()) {
-    self.services = allowance.unknownSites ? services : services.forStrangers
+    self.services = services.forStrangers { service in
+      service.readsUnknownSites ? allowance.unknownSites : allowance.privateAddresses
+    }
     self.allowance = allowance
   }
 
@@ -76,7 +81,8 @@ public struct RemoteItemReader: Sendable {
   private static let mostAtOnce = 8
 
   /// What several of a catalog's entries stand for, in their order. Songs are looked up in few requests where
-  /// their service can. What can't be had is left out. Never fails.
+  /// their service can. What can't be had is left out, as is what is missing when the task is cancelled.
+  /// Never fails.
   public func tracks(of links: [MusicLink]) async -> [QueueItem] {
     let songs = await services.songs(of: links)
     var found = [[QueueItem]](repeating: [], count: links.count)
@@ -84,6 +90,7 @@ public struct RemoteItemReader: Sendable {
       var running = 0
       func take(_ result: (Int, [QueueItem])) { found[result.0] = result.1 }
       for (place, link) in links.enumerated() {
+        if Task.isCancelled { break }
         if let song = songs[link] {
           found[place] = [QueueItem(song)]
           continue

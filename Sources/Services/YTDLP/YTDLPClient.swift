@@ -136,7 +136,14 @@ extension YTDLPClient {
   }
 
   private func ask(_ question: YTDLPQuestion) async throws -> YTDLP.Info {
-    let outcome = try await run(options.arguments(for: question), time: options.timeLimit)
+    guard question.input.utf8.count <= Program.maximumInput else {
+      throw YTDLPError(.excluded, "The address is too long.")
+    }
+    let outcome = try await run(
+      options.arguments(for: question),
+      input: question.input,
+      time: options.timeLimit
+    )
     do {
       let info = try Self.info(outcome)
       if let known = info.version?.version { version.withLock { $0 = known.bounded } }
@@ -157,7 +164,11 @@ extension YTDLPClient {
     return try? await currentVersion(time: .seconds(5))
   }
 
-  private func run(_ arguments: [String], time: Duration) async throws -> RunOutcome {
+  private func run(
+    _ arguments: [String],
+    input: String = "",
+    time: Duration
+  ) async throws -> RunOutcome {
     guard let executable else {
       throw YTDLPError(.missing, "This needs yt-dlp, which was not found.")
     }
@@ -167,7 +178,7 @@ extension YTDLPClient {
     var limits = RunLimits()
     limits.time = time
     return try await runner.run(
-      Program(path: executable, arguments: arguments, environment: environment),
+      Program(path: executable, arguments: arguments, environment: environment, input: input),
       limits: limits
     )
   }

@@ -62,8 +62,11 @@ extension YTDLPOptions {
       arguments += ["--playlist-items", "\(items.lowerBound):\(items.upperBound)"]
     }
     let format = question.formatID.map { $0 + "/" + Self.format } ?? Self.format
+    arguments += ["-f", format, "-J"]
+    // Every user of the machine sees arguments, and an address may hold a secret: it comes on standard input.
+    guard question.input.isEmpty else { return arguments + ["-a", "-"] }
     // Whatever the subject is, it is no option.
-    return arguments + ["-f", format, "-J", "--", question.subject]
+    return arguments + ["--", question.subject]
   }
 
   /// What the loader plays: sound alone before sound with pictures, files before HLS, whose joints are
@@ -95,4 +98,10 @@ struct YTDLPQuestion: Sendable, Hashable {
   var extractors: String?
   /// Whether a page of a site that yt-dlp does not know is looked through.
   var readsUnknownSites = true
+
+  /// What yt-dlp reads from its standard input: the subject, if it is an address.
+  var input: String {
+    subject.lowercased().hasPrefix("http") && !subject.contains(where: \.isWhitespace)
+      ? subject + "\n" : ""
+  }
 }

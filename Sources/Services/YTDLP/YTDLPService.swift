@@ -94,6 +94,9 @@ public struct YTDLPService: MusicService {
     return copy
   }
 
+  /// What its options say.
+  public var readsUnknownSites: Bool { client.options.readsUnknownSites }
+
   private func ytdlpTrack(of page: URL) throws(PlayerError) -> YTDLPTrack {
     let track = try YTDLPTrack(page: page, readsUnknownSites: client.options.readsUnknownSites)
     return isForStrangers ? try track.namedByStranger : track

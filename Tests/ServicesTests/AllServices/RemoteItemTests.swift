@@ -100,6 +100,21 @@ struct RemoteItemTests {
     #expect(try await reader.items(for: "http://127.0.0.1/a.mp3").count == 1)
   }
 
+  @Test(
+    "opens a podcast feed of this network if private addresses are allowed, not if unknown sites are"
+  )
+  func podcastFeed() async throws {
+    for isAllowed in [false, true] {
+      var allowance = RemoteAllowance()
+      allowance.unknownSites = true
+      allowance.privateAddresses = isAllowed
+      let reader = RemoteItemReader(services: services, allowance: allowance)
+      let code = await code(of: "podcast:http://127.0.0.1:8000/feed", by: reader)
+      #expect((code == .blockedURL) == !isAllowed)
+      #expect(network.calls.isEmpty == !isAllowed)
+    }
+  }
+
   @Test("is asked of a service that the app added, and fails as that does")
   func service() async {
     let reader = RemoteItemReader(services: services)

@@ -174,7 +174,8 @@ struct RealYTDLPTests {
         path: try #require(tool),
         arguments: ["--proxy", "http://127.0.0.1:9", "--extractor-retries", "0"]
           + YTDLPOptions().arguments(for: question),
-        environment: ["PATH": environment["PATH"] ?? ""]
+        environment: ["PATH": environment["PATH"] ?? ""],
+        input: question.input
       )
       let outcome = try await SystemRunner(most: 1).run(program, limits: RunLimits())
       let error = #expect(throws: YTDLPError.self) { try YTDLPClient.info(outcome) }

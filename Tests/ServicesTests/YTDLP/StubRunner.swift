@@ -52,7 +52,7 @@ extension RunOutcome {
 
 extension Program {
   /// What is asked about.
-  var subject: String { arguments.last ?? "" }
+  var subject: String { input.split(separator: "\n").last.map(String.init) ?? arguments.last ?? "" }
 
   /// The value of an option.
   func value(_ option: String) -> String? {

@@ -11,12 +11,17 @@ struct YTDLPArgumentTests {
     "--ignore-config", "--no-plugin-dirs", "--no-cache-dir", "--no-warnings", "--no-playlist",
     "--flat-playlist", "--socket-timeout", "15",
   ]
-  private static let end = ["-f", YTDLPOptions.format, "-J", "--"]
+  private static let end = ["-f", YTDLPOptions.format, "-J"]
 
-  @Test("is this list, and behind its end the page")
+  @Test("is this list, with a search at its end, and the page on standard input")
   func list() {
     let plain = YTDLPOptions().arguments(for: YTDLPQuestion(subject: "https://a.example/--exec"))
-    #expect(plain == Self.start + Self.end + ["https://a.example/--exec"])
+    #expect(plain == Self.start + Self.end + ["-a", "-"])
+    let search = YTDLPQuestion(subject: "ytsearch5:a #b")
+    #expect(
+      YTDLPOptions().arguments(for: search) == Self.start + Self.end + ["--", "ytsearch5:a #b"]
+    )
+    #expect(search.input == "")
     let more = YTDLPQuestion(
       subject: "https://a.example",
       items: 51...101,
@@ -28,10 +33,10 @@ struct YTDLPArgumentTests {
       options.arguments(for: more) == [
         "--ignore-config", "--cache-dir", "/tmp/c", "--no-warnings", "--no-playlist",
         "--flat-playlist", "--socket-timeout", "15", "--use-extractors", "youtube.*",
-        "--playlist-items", "51:101", "-f", "140/" + YTDLPOptions.format, "-J", "--",
-        "https://a.example",
+        "--playlist-items", "51:101", "-f", "140/" + YTDLPOptions.format, "-J", "-a", "-",
       ]
     )
+    #expect(more.input == "https://a.example\n")
   }
 
   @Test("leaves out pages of unknown sites, where the app or the track says so")
@@ -61,15 +66,30 @@ struct YTDLPArgumentTests {
     #expect(plugins["YTDLP_NO_PLUGINS"] == nil)
   }
 
-  @Test("reaches the program as it is, without a shell")
+  @Test("reaches the program as it is, without a shell, and no other user sees the page")
   func received() async throws {
     let fake = try FakeProgram(
-      "for a in \"$@\"; do printf '%s\\n' \"$a\"; done > $D/arguments; echo '{\"url\":\"http://a/b\"}'"
+      """
+      for a in "$@"; do printf '%s\\n' "$a"; done > $D/arguments
+      cat > $D/input
+      echo '{"url":"http://a/b"}'
+      """
     )
     let page = try #require(URL(string: "https://a.example/$(touch%20x);'%22?q=--exec&`id`"))
     _ = try await fake.client().info(page)
     let received = try #require(fake.text("arguments")).split(separator: "\n").map(String.init)
-    #expect(received == Self.start + Self.end + [page.absoluteString])
+    #expect(received == Self.start + Self.end + ["-a", "-"])
+    #expect(fake.text("input") == page.absoluteString + "\n")
+  }
+
+  @Test("is no address that is too long for a pipe")
+  func longAddress() async throws {
+    let fake = try FakeProgram("touch $D/ran")
+    let page = "https://a.example/" + String(repeating: "a", count: Program.maximumInput)
+    await #expect(throws: YTDLPError.self) {
+      try await fake.client().info(#require(URL(string: page)))
+    }
+    #expect(fake.text("ran") == nil)
   }
 
   @Test("is never a page of another scheme, nor a word")

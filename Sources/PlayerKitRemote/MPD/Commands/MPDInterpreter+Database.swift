@@ -151,9 +151,11 @@ extension MusicLink.Kind {
 }
 
 extension MPDLibrary {
-  /// The entries that what was found stands for. What can't be had is left out.
+  /// The entries that what was found stands for. What can't be had, or not in time, is left out: a service
+  /// may limit how often it is asked, and a client waits for half a minute.
   func items(_ found: [Found]) async throws(MPDError) -> [QueueItem] {
-    var items = await context.items.tracks(of: found.compactMap(\.link))
+    let links = found.compactMap(\.link)
+    var items = await answers.inTime { [context] in await context.items.tracks(of: links) }
     for found in found where found.link == nil {
       items += (try? await context.items.items(for: found.song.file)) ?? []
     }

@@ -44,6 +44,18 @@ struct ServiceAnswers: Sendable {
     }
   }
 
+  /// What comes of a task, which is cancelled after ``patience``.
+  func inTime<Found: Sendable>(_ find: @escaping @Sendable () async -> Found) async -> Found {
+    let task = Task { await find() }
+    let timer = Task { if (try? await clock.sleep(for: patience)) != nil { task.cancel() } }
+    defer { timer.cancel() }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
   private func end<Found>(after time: Duration) async -> Event<Found> {
     try? await clock.sleep(for: time)
     return .timeIsUp

@@ -22,12 +22,14 @@
     ///
     /// - Returns: `nil` where it can't be started.
     init?(_ program: Program) {
+      guard let input = Pipe(holding: program.input) else { return nil }
+      defer { input.close() }
       guard let output = Pipe() else { return nil }
       guard let errors = Pipe() else {
         output.close()
         return nil
       }
-      let id = Self.spawn(program, output: output.write, errors: errors.write)
+      let id = Self.spawn(program, input: input.read, output: output.write, errors: errors.write)
       _ = (close(output.write), close(errors.write))
       guard let id else {
         _ = (close(output.read), close(errors.read))
@@ -140,12 +142,31 @@
       _ = fcntl(read, F_SETFL, O_NONBLOCK)
     }
 
+    /// A pipe with a text in it, and its end; `nil` if it has no room for the text. Its `write` is closed.
+    init?(holding text: String) {
+      guard text.utf8.count <= Program.maximumInput, let pipe = Pipe() else { return nil }
+      var text = text
+      let isHeld = text.withUTF8 { bytes in
+        bytes.isEmpty || systemWrite(pipe.write, bytes.baseAddress, bytes.count) == bytes.count
+      }
+      _ = systemClose(pipe.write)
+      guard isHeld else {
+        _ = systemClose(pipe.read)
+        return nil
+      }
+      (read, write) = (pipe.read, -1)
+    }
+
     func close() {
-      _ = (systemClose(read), systemClose(write))
+      _ = (systemClose(read), write >= 0 ? systemClose(write) : 0)
     }
   }
 
   private func systemClose(_ file: Int32) -> Int32 { close(file) }
+
+  private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+  }
 
   /// Texts as C takes them, up to an end.
   private final class CStrings {

@@ -6,6 +6,12 @@ struct Program: Hashable, Sendable {
   var arguments: [String]
   /// All variables that it sees.
   var environment: [String: String]
+  /// What it reads from its standard input. No other user sees it, unlike the arguments. At most
+  /// ``maximumInput`` bytes.
+  var input = ""
+
+  /// What every pipe has room for.
+  static let maximumInput = 16 << 10
 }
 
 /// How far a run may go.

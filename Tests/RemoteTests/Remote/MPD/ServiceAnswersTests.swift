@@ -1,11 +1,33 @@
+import MediaLoading
 import MusicCatalog
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
+import ServiceKit
 import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
+
+/// A service that answers for song 1, and waits for ever for the others.
+private struct SlowService: MusicService {
+  static let name = FakeService.name
+  static let links = FakeService.links
+  static let storableTracks: [any StorableTrack.Type] = []
+
+  let service = FakeService()
+
+  init(_ setup: ServiceSetup) {}
+
+  var catalog: any SearchableCatalog { service.catalog }
+
+  func tracks(of link: MusicLink) async throws -> [any Track] {
+    if link.id != "1" { _ = try await Promise<Bool>().value() }
+    return [FakeTrack(link.id)]
+  }
+
+  func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
+}
 
 @Suite("Asking several services", .tags(.local))
 struct ServiceAnswersTests {
@@ -54,6 +76,25 @@ struct ServiceAnswersTests {
     clock.advance(by: .seconds(1))
     first.finish(.success(["late"]))
     #expect(try await task.value.map { try $0.get() } == [["late"], ["early"]])
+  }
+
+  @Test("what was found is added without what can't be looked up in time")
+  func slowLookups() async throws {
+    let context = RemoteContext(
+      queue: QueuePlayer(players: []),
+      services: MusicServices([SlowService(ServiceSetup(environment: [:]))]),
+      artwork: ArtworkLoader()
+    )
+    let library = MPDLibrary(context, answers: ServiceAnswers(clock: clock))
+    let found = ["1", "2"].compactMap { id in
+      MPDLibrary.found(
+        CatalogEntry(MusicLink(service: .fake, kind: .song, id: id), item: id, title: id)
+      )
+    }
+    let task = Task { try await library.items(found) }
+    try await due(at: 8)
+    clock.advance(by: .seconds(8))
+    #expect(try await task.value.map(\.track.id) == ["1"])
   }
 
   @Test("a service that fails does not hurry the others")
