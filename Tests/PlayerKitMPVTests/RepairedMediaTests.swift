@@ -51,12 +51,16 @@ extension EngineTests {
       return try await MediaInspector().inspect(MediaSource(.file(path: path)))
     }
 
-    private static let ape = TagMaker.ape([
-      ("REPLAYGAIN_TRACK_GAIN", Array("-6.0 dB".utf8), true),
-      ("Cover Art (Front)", [UInt8](repeating: 7, count: 300_000), false),
-    ])
-    private static let cover = TagMaker.id3([TagMaker.picture(TagMaker.png(count: 500_000))])
-    private static let tag = TagMaker.id3([TagMaker.text("TIT2", "First")])
+    private static let ape = Data(
+      TagMaker.ape([
+        ("REPLAYGAIN_TRACK_GAIN", Array("-6.0 dB".utf8), true),
+        ("Cover Art (Front)", [UInt8](repeating: 7, count: 300_000), false),
+      ])
+    )
+    private static let cover = Data(
+      TagMaker.id3([TagMaker.picture(TagMaker.png(count: 500_000))])
+    )
+    private static let tag = Data(TagMaker.id3([TagMaker.text("TIT2", "First")]))
     private static let id3v1 = Data("TAG".utf8) + Data(count: 125)
 
     @Test(

@@ -20,7 +20,7 @@ package struct MP4Edits: Sendable {
 
   private static let maxBoxes = 1_000
   private static let maxEdits = 10_000
-  private static let maxPackets = 4 << 20
+  private static let maxPackets = 2 << 20
 
   /// What is heard.
   package let duration: Duration
@@ -104,7 +104,8 @@ package struct MP4Edits: Sendable {
 
   /// What a demuxer should see; `nil` if the packets can't be told.
   package func view(of size: Int64) -> MediaView? {
-    guard let table = track.body.box("mdia", "minf", "stbl"), let packets = packets(table),
+    guard let table = track.body.box("mdia", "minf", "stbl"),
+      let packets = packets(table, mediaSize: size),
       let mediaRate = track.body.box("mdia", "mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
       let (chosen, start) = choose(packets, Int64(mediaRate))
     else { return nil }
@@ -129,8 +130,8 @@ package struct MP4Edits: Sendable {
   }
 
   /// All packets of the track.
-  private func packets(_ table: ArraySlice<UInt8>) -> [Packet]? {
-    guard let sizes = Self.sizes(table), let times = table.box("stts"),
+  private func packets(_ table: ArraySlice<UInt8>, mediaSize: Int64) -> [Packet]? {
+    guard let sizes = Self.sizes(table, mediaSize: mediaSize), let times = table.box("stts"),
       let chunks = table.box("stsc"), let runs = chunks.uint32(at: 4),
       let durations = Self.durations(times, count: sizes.count)
     else { return nil }
@@ -162,11 +163,14 @@ package struct MP4Edits: Sendable {
     return packets.isEmpty ? nil : packets
   }
 
-  private static func sizes(_ table: ArraySlice<UInt8>) -> [UInt32]? {
+  private static func sizes(_ table: ArraySlice<UInt8>, mediaSize: Int64) -> [UInt32]? {
     guard let box = table.box("stsz"), let size = box.uint32(at: 4), let count = box.uint32(at: 8),
       count > 0, count <= maxPackets
     else { return nil }
-    if size > 0 { return [UInt32](repeating: size, count: Int(count)) }
+    if size > 0 {
+      guard Int64(size) * Int64(count) <= mediaSize else { return nil }
+      return [UInt32](repeating: size, count: Int(count))
+    }
     guard Int(count) <= (box.count - 12) / 4 else { return nil }
     return (0..<Int(count)).compactMap { box.uint32(at: 12 + $0 * 4) }
   }
