@@ -70,7 +70,7 @@ struct PodcastClientTests {
     let sources = tracks.map { try? resolver.resolveNow($0) }
     let basic = "Basic " + Data("ann:s/x".utf8).base64EncodedString()
     #expect(sources.map { $0?.headers["Authorization"] } == [basic, nil])
-    #expect(tracks.allSatisfy(\.isPrivate))
+    #expect(tracks.allSatisfy { $0.isPrivate })
   }
 
   @Test("that have moved for good tell where; the id stays")
