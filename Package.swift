@@ -121,7 +121,7 @@ let package = Package(
     ),
     .trait(
       name: "Inspection",
-      description: "The engine's inspector of tags, covers and lengths, by libavformat and TagLib."
+      description: "The inspector of tags, by libavformat and TagLib, and of charsets, by uchardet."
     ),
     .default(enabledTraits: ["Crypto", "SQLite", "Server", "Inspection"]),
   ],
@@ -161,6 +161,11 @@ let package = Package(
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
     ),
     .systemLibrary(
+      name: "CUchardet",
+      pkgConfig: "uchardet",
+      providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]
+    ),
+    .systemLibrary(
       name: "CAVFormat",
       pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]
@@ -177,7 +182,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
     ),
     // Lists of media, read and written.
-    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
+    .target(
+      name: "PlayerKitPlaylists",
+      dependencies: [
+        "CXML", "Locking", "PlayerKit",
+        .target(name: "CUchardet", condition: .when(traits: ["Inspection"])),
+      ],
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+    ),
     // HTTP, below loader and catalogs: libcurl where it can be had.
     .target(
       name: "HTTPFetching",
@@ -294,7 +306,7 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "Locking", "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
         "PlayerKitDiscovery", "PlayerKitLibrary", "PlayerKitMPV", "PlayerKitPlaylists",
         "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling",
         "ServiceKit", "ServiceSimulator",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a build needs and this machine lacks: libmpv, libavformat, TagLib, libcurl, libxml2,
+# Installs what a build needs and this machine lacks: libmpv, libavformat, TagLib, uchardet, libcurl, libxml2,
 # libsystemd, SQLite's header, pkg-config. Does nothing where pkg-config finds them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -7,7 +7,7 @@ set -euo pipefail
 command -v swift >/dev/null || die "Swift 6.2 or newer is needed: https://www.swift.org/install"
 
 # Apple's systems come with SQLite, libcurl and libxml2.
-libraries=(mpv libavformat taglib)
+libraries=(mpv libavformat taglib uchardet)
 [ "$(uname -s)" = Darwin ] || libraries+=(libcurl libxml-2.0 libsystemd sqlite3)
 
 if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}"; then
@@ -17,15 +17,15 @@ fi
 case "$(uname -s)" in
   Linux)
     apt_install libmpv-dev libavformat-dev libtag1-dev libcurl4-openssl-dev libxml2-dev libsystemd-dev \
-      libsqlite3-dev pkg-config
+      libsqlite3-dev libuchardet-dev pkg-config
     ;;
   Darwin)
     command -v brew >/dev/null || die "Homebrew is needed to install mpv: https://brew.sh"
-    say "installing by Homebrew: mpv ffmpeg taglib pkgconf"
-    brew install --quiet mpv ffmpeg taglib pkgconf
+    say "installing by Homebrew: mpv ffmpeg taglib uchardet pkgconf"
+    brew install --quiet mpv ffmpeg taglib uchardet pkgconf
     ;;
   *)
-    die "please install libmpv, libavformat, TagLib, libcurl, libxml2, libsystemd and SQLite (their headers too), and pkg-config"
+    die "please install libmpv, libavformat, TagLib, uchardet, libcurl, libxml2, libsystemd and SQLite (their headers too), and pkg-config"
     ;;
 esac
 

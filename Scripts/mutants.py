@@ -206,7 +206,7 @@ let package = Package(
     .target(name: "PlayerKit", dependencies: ["Locking"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
-    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
+    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "Locking", "PlayerKit"]),
     .target(
       name: "HTTPFetching",
       dependencies: ["CCurl", "Locking", .product(name: "HTTPTypes", package: "swift-http-types")]

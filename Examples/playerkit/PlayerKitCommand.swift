@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Locking
 
 /// The command line tool `playerkit`: plays queues, and shows what the library can do.
 package struct PlayerKitCommand: AsyncParsableCommand {
@@ -33,7 +34,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   /// - Parameter commit: what was built; `nil`: unknown.
   package static func main(commit: String?) async {
     Descriptors.prepare()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Array(given.dropFirst())
     if arguments == ["--version"] {
       ConsoleWriter.standardOutput.write("playerkit \(version) (\(commit ?? "unknown commit"))\n")
       return
@@ -49,6 +50,13 @@ package struct PlayerKitCommand: AsyncParsableCommand {
       }
     } catch {
       end(with: error, arguments)
+    }
+  }
+
+  /// The arguments, also if they are not UTF-8: the names of files may be neither.
+  private static var given: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).compactMap {
+      $0.map { FileName.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
   }
 

@@ -23,6 +23,8 @@ package struct HTTPFetch: Sendable {
   package var acceptsCompression: Bool
   /// Whether a redirect is the answer, and not followed.
   package var leavesRedirects: Bool
+  /// Where cookies are kept; `nil` if none are.
+  package var cookies: CookieJar?
   /// Whether it was led to another origin, and what may be a secret was left out.
   package internal(set) var isStripped = false
 
@@ -35,7 +37,8 @@ package struct HTTPFetch: Sendable {
     mostRedirects: Int = 10,
     reach: AddressReach = .publicWhereLed,
     acceptsCompression: Bool = false,
-    leavesRedirects: Bool = false
+    leavesRedirects: Bool = false,
+    cookies: CookieJar? = nil
   ) {
     self.url = url
     self.method = method
@@ -46,6 +49,7 @@ package struct HTTPFetch: Sendable {
     self.reach = reach
     self.acceptsCompression = acceptsCompression
     self.leavesRedirects = leavesRedirects
+    self.cookies = cookies
   }
 }
 

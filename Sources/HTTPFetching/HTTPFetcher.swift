@@ -1,4 +1,5 @@
-/// Sends requests over http and https. Knows no cookies, no cache and no credentials.
+/// Sends requests over http and https. Knows no cache, no credentials, and no cookies but
+/// those of a request's jar.
 ///
 /// Threads: any. Handlers are called one at a time, under no lock; one that takes long holds up the
 /// others.

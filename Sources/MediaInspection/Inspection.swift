@@ -55,9 +55,16 @@ struct Inspection {
     }
     // A few chapters are told by the index itself; libavformat would go through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
+    let layout = kind == .mpeg ? TagLayout(bytes) : nil
     func read(chapters: Bool) -> Container? {
-      ContainerReader(bytes, from: min(tagLength, bytes.size), index: index, for: purpose)
-        .read(chapters: chapters, kind: kind)
+      ContainerReader(
+        bytes,
+        from: min(tagLength, bytes.size),
+        index: index,
+        view: MediaView(of: bytes, kind, layout),
+        for: purpose
+      )
+      .read(chapters: chapters, kind: kind)
     }
     var container = read(chapters: !hasChapters)
     if let failure = bytes.failure {
@@ -84,9 +91,16 @@ struct Inspection {
     if let index {
       if index.lacksFragments { container?.duration = index.statedDuration }
       if container?.padding == nil { container?.padding = index.padding }
+      if let edits = MP4Edits(bytes) { container?.duration = edits.duration.ifStorable }
     }
-    if kind == .mpeg, container?.codec == "mp3", container?.padding == nil {
-      container?.padding = .init(mp3: bytes, from: tagLength)
+    if kind.container == "ogg", !bytes.isShort, bytes.isLocal, let chain = OggChain(bytes) {
+      container?.duration = chain.duration.ifStorable
+    }
+    if let layout, container?.codec == "mp3" {
+      for (key, value) in layout.fields.gains {
+        TagNames.name(of: key, in: .container).map { tags.add(value, $0, of: .container) }
+      }
+      if let beginning = layout.beginning(bytes) { container?.measure(beginning, layout, bytes) }
     }
     return Finding(
       tags: tags,

@@ -148,12 +148,14 @@ public final class MediaInspector: Sendable {
       } _: { [opener, turns] in
         Result { () throws(PlayerError) in
           var limits = purpose.isShowing ? MediaBytes.Limits() : .picture
-          if case .file = source.location { limits.walk = limits.total }
+          var isLocal = false
+          if case .file = source.location { (isLocal, limits.walk) = (true, limits.total) }
           let bytes = MediaBytes(
             opener.openForInspection(
               source,
               limits: purpose.isShowing ? .inspection : .pictureWithin
             ).makeStream(),
+            isLocal: isLocal,
             limits: limits
           )
           defer { control.end() }

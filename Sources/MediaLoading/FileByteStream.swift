@@ -116,7 +116,7 @@ final class FileByteStream: ByteStream {
 
   /// The last part of the path: enough to tell which file, without what lies around it.
   private var name: String {
-    "“\(path.split(separator: "/").last.map(String.init) ?? path)”"
+    "“\(FileName.shown(path.split(separator: "/").last.map(String.init) ?? path))”"
   }
 }
 
@@ -129,7 +129,7 @@ extension FileByteStream: LocatedStream {
 
 private func openForReading(_ path: String) -> Int32 {
   // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
-  open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  FileName.withPath(path) { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
 }
 
 private func closeDescriptor(_ descriptor: Int32) {

@@ -16,7 +16,7 @@ package enum Verdict: Sendable, Equatable {
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked. The stream inside is used
 /// by one thread at a time, as it asks for: by ``examine()`` until that is done, which the methods
 /// of libmpv's side wait for, then by libmpv.
-package final class PrefetchStream: TitledStream, TimedStream, @unchecked Sendable {
+package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
     var failure: PlayerError?
@@ -137,6 +137,8 @@ package final class PrefetchStream: TitledStream, TimedStream, @unchecked Sendab
   package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
 
   package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+
+  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
 
   package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
 

@@ -21,6 +21,8 @@ package final class SourceOpener: Sendable {
   private let memory: ByteMemory
   private let presentations = HLSMemory()
   private let watch = NetworkWatch()
+  /// Of the last loads: what is opened again goes on with the cookies that it had.
+  private let jars = Locked<[(load: LoadID, jar: CookieJar)]>([])
   private let state = Locked(State())
 
   /// - Parameter memory: how many bytes are kept of what was read, for streams that follow.
@@ -75,7 +77,12 @@ package final class SourceOpener: Sendable {
     case .file(let path):
       let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)
       let setting = setting(of: address, at: position, for: load)
-      return sniffing(FolderStream.source(orFile: path), source, setting, looksForLists)
+      return sniffing(
+        FolderStream.source(orFile: path, tags: settings.lists.tags).repaired(),
+        source,
+        setting,
+        looksForLists
+      )
     case .bytes(let bytes):
       // A track of a service whose address can't be asked for now is no bytes, but has a name.
       return openWhole(source) ?? CheckedByteSource(source: bytes)
@@ -86,7 +93,7 @@ package final class SourceOpener: Sendable {
       var limits = limits
       limits.reconnection = min(settings.reconnection, limits.longestReconnection)
       if limits.isHeard { limits.outage = settings.networkTimeout * 5 }
-      let address = HTTPAddress(source, url, settings)
+      let address = HTTPAddress(source, url, settings, cookies: cookies(of: load))
       let setting = setting(of: address, at: position, for: load)
       if let item = presentations.item(of: setting.key) {
         return HLSSource(setting: setting, item: item)
@@ -136,18 +143,26 @@ package final class SourceOpener: Sendable {
     limits: HTTPReader.Limits = .inspection
   ) -> any ByteSource {
     if case .file = source.location { return openAsIs(source, limits: limits) }
-    var source = source
     if let whole = openWhole(source) { return whole }
-    source.allowsCaching = false
+    let source = Self.withoutCaching(source)
     let bytes = openAsIs(source, limits: limits)
     return ClosureByteSource {
-      SniffingStream(bytes.makeStream()) { content, _, _ throws(PlayerError) in
+      SniffingStream(bytes.makeStream(), refusal: source.refusal) {
+        content,
+        _,
+        _ throws(PlayerError) in
         switch content {
         case .media: return nil
         case .hls, .list: throw HTTPFailure.notInspected
         }
       }
     }
+  }
+
+  private static func withoutCaching(_ source: MediaSource) -> MediaSource {
+    var source = source
+    source.allowsCaching = false
+    return source
   }
 
   /// A source over http that is kept on disk as it is read; `nil`: it is not to be kept.
@@ -184,13 +199,23 @@ package final class SourceOpener: Sendable {
     _ setting: HLSStream.Setting,
     _ looksForLists: Bool
   ) -> any ByteSource {
-    SniffingSource(bytes, longestLook: settings.lists.longestRead) {
+    SniffingSource(bytes, longestLook: settings.lists.longestRead, refusal: source.refusal) {
       [settings] content, head, rest throws(PlayerError) in
       switch content {
       case .media: nil
       case .hls: looksForLists ? nil : try HLSStream.make(setting, head, rest)
       case .list: throw ListFollower(source: source, settings: settings.lists).failure(head, rest)
       }
+    }
+  }
+
+  private func cookies(of load: LoadID?) -> CookieJar {
+    guard let load else { return CookieJar() }
+    return jars.withLock { jars in
+      if let known = jars.first(where: { $0.load == load }) { return known.jar }
+      let jar = CookieJar()
+      jars = jars.suffix(7) + [(load, jar)]
+      return jar
     }
   }
 

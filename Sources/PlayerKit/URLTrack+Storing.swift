@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -48,7 +50,7 @@ extension URLTrack: StorableTrack {
       let agent = try values.decodeIfPresent(String.self, forKey: .userAgent)
       self.init(
         id: url.absoluteString,
-        address: isPath ? .path(url.path) : .url(url),
+        address: isPath ? .path(FileName.path(of: url) ?? url.path) : .url(url),
         headers: agent.map { ["User-Agent": $0] } ?? [:],
         metadata: metadata,
         naming: naming ?? Self.naming(metadata, standIn: url.lastPathComponent),

@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -68,7 +70,7 @@ public struct URLTrack: URLPlayable, Hashable {
   ) {
     self.init(
       id: url.absoluteString,
-      address: url.isFileURL ? .path(url.path) : .url(url),
+      address: FileName.path(of: url).map { .path($0) } ?? .url(url),
       headers: headers,
       metadata: metadata,
       listing: Listing(nil, alternatives)
@@ -89,15 +91,21 @@ public struct URLTrack: URLPlayable, Hashable {
     self.init(id: path, address: .path(path), metadata: metadata, naming: .guessed)
   }
 
-  /// What a person typed: a URL where it begins with a scheme and `//`, a path otherwise.
+  /// What a person typed: a URL if it begins with `file:` or with a scheme and `//`, a path otherwise.
+  /// Characters that a URL cannot hold are encoded; what is encoded already stays.
   ///
   /// Whatever it is, it makes a track; one that cannot be used fails when it is reached.
   public init(item: String) {
+    if let path = FileName.path(ofAddress: item) {
+      self.init(id: item, address: .path(path))
+      return
+    }
     guard let end = item.firstRange(of: "://"), Self.isScheme(item[..<end.lowerBound]) else {
       self.init(path: item)
       return
     }
-    guard let url = URL(string: item), url.isFileURL || Self.isHost(url.host(percentEncoded: false))
+    guard let url = WebAddress.url(item),
+      url.isFileURL || Self.isHost(url.host(percentEncoded: false))
     else {
       self.init(
         id: item,
@@ -107,7 +115,7 @@ public struct URLTrack: URLPlayable, Hashable {
     }
     self.init(
       id: item,
-      address: url.isFileURL ? .path(url.path) : .url(url)
+      address: FileName.path(of: url).map { .path($0) } ?? .url(url)
     )
   }
 
@@ -125,6 +133,13 @@ public struct URLTrack: URLPlayable, Hashable {
     self.naming = naming ?? metadata.map { $0.title == nil ? .untitled : .stated } ?? .guessed
     self.metadata = (metadata ?? TrackMetadata()).titled(Self.name(of: address, id: id))
     self.listing = listing
+  }
+
+  /// Whether neither artist nor album was given, or a list names a local file without its length.
+  public var isWorthInspecting: Bool {
+    let stated = statedMetadata
+    if case .path = address, listing != nil, stated.duration == nil { return true }
+    return (stated.artist ?? "").isEmpty && (stated.album ?? "").isEmpty
   }
 
   /// Where the bytes are; throws for schemes other than http, https and file.
@@ -195,7 +210,7 @@ public struct URLTrack: URLPlayable, Hashable {
   }
 
   static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    FileName.shown(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
   /// An address without a user's name and password.
@@ -238,7 +253,7 @@ extension URLTrack {
     origin: ListOrigin,
     alternatives: [URLTrack] = []
   ) {
-    let path = url.isFileURL && !origin.isRemote ? url.path : nil
+    let path = origin.isRemote ? nil : FileName.path(of: url)
     self.init(
       id: url.absoluteString,
       address: path.map { .path($0) } ?? .url(url),

@@ -3,6 +3,10 @@ import Logging
 @_exported import MediaLoading
 import PlayerKit
 
+#if Inspection
+  import MediaInspection
+#endif
+
 extension MPVEngine {
   /// Where the sound goes.
   @nonexhaustive public enum Output: Sendable, Hashable {
@@ -189,6 +193,10 @@ extension MPVEngine {
         largestBitRate: largestBitRate ?? .max
       )
       loading.lists.mostEntries = maximumListEntries
+      #if Inspection
+        let reader = FolderTagReader()
+        loading.lists.tags = { reader.metadata(of: $0) }
+      #endif
       return loading
     }
   }

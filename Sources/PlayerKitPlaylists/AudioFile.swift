@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// A file of a folder, and what its names say.
@@ -5,8 +6,8 @@ struct AudioFile: Comparable {
   let path: String
   private let folders: [NaturalName]
   private let name: NaturalName
-  private let disc: Int?
-  private let number: Int?
+  let disc: Int?
+  let number: Int?
   private let album: String
 
   /// - Parameter root: the folder that the others are in.
@@ -22,8 +23,11 @@ struct AudioFile: Comparable {
     album = ([root] + albumFolders).joined(separator: "/")
   }
 
+  /// The folder that it is in.
+  var folder: Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+
   var track: URLTrack {
-    let title = path.split(separator: "/").last.map(String.init) ?? path
+    let title = FileName.shown(path.split(separator: "/").last.map(String.init) ?? path)
     return URLTrack(
       path: path,
       guessed: TrackMetadata(

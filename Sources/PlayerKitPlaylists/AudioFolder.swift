@@ -1,21 +1,29 @@
+import Locking
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
-  import Foundation
+  import Darwin
 #endif
 
 /// The audio files of a folder and the folders in it.
 ///
-/// They are ordered by folder, then by disc and track where the names tell them (`CD 2/03 - x.flac`,
-/// `2-03 x.mp3`), else in the natural order of names: `2.mp3` comes before `10.mp3`. Hidden files, and
+/// They are ordered by folder, then by disc and track. These come from the tags if an engine reads the
+/// folder, else from the names (`CD 2/03 - x.flac`, `2-03 x.mp3`). Files without them follow in the natural
+/// order of names: `2.mp3` comes before `10.mp3`. Hidden files, and
 /// what is no audio by its name, are left out. A symbolic link that leads out of the folder, or to where
 /// one has been already, is not followed.
 public struct AudioFolder: Sendable {
   /// The most files; those beyond are left out.
   public static let mostFiles = 100_000
   private static let mostNames = 1_000_000
+  /// How many files' tags are read to order them, and for how long. The files of other folders are ordered
+  /// by their names.
+  private static let maximumTags = 2_000
+  private static let maximumTagTime = Duration.seconds(3)
   private static let mostDepth = 32
 
   /// Its path.
@@ -36,12 +44,17 @@ public struct AudioFolder: Sendable {
 
   /// The same, until somebody does not want it any more.
   ///
+  /// - Parameter tags: the tags of a file, by which files of a folder are ordered; `nil`: the names order
+  ///   them.
   /// - Throws: also ``PlayerError/Code/interrupted``.
-  package func items(isCancelled: () -> Bool) throws(PlayerError) -> [QueueItem] {
+  package func items(
+    tags: ((_ path: String) -> TrackMetadata?)? = nil,
+    isCancelled: () -> Bool
+  ) throws(PlayerError) -> [QueueItem] {
     guard let isFolder = Self.isFolder(path) else {
       throw PlayerError(.notFound, "There is no such folder.")
     }
-    guard isFolder, FileManager.default.isReadableFile(atPath: path) else {
+    guard isFolder, FileName.withPath(path, { access($0, R_OK) }) == 0 else {
       throw PlayerError(.unreadable, "This is no folder that can be read.")
     }
     var scan = Scan(root: Self.real(path))
@@ -50,7 +63,52 @@ public struct AudioFolder: Sendable {
     guard !scan.files.isEmpty else {
       throw PlayerError(.unreadable, "There are no audio files in the folder.")
     }
-    return scan.files.sorted().map { QueueItem($0.track) }
+    let files = scan.files.sorted()
+    let ordered = tags.map { Self.inAlbumOrder(files, tags: $0, isCancelled) } ?? files
+    guard !isCancelled() else { throw PlayerError(.interrupted, "The folder was not read on.") }
+    return ordered.map { QueueItem($0.track) }
+  }
+
+  /// The files of each folder by album, disc and track of their tags. Albums keep the order of their first
+  /// files.
+  private static func inAlbumOrder(
+    _ files: [AudioFile],
+    tags: (String) -> TrackMetadata?,
+    _ isCancelled: () -> Bool
+  ) -> [AudioFile] {
+    let end = ContinuousClock.now + maximumTagTime
+    var ordered: [AudioFile] = []
+    var rest = files[...]
+    var count = 0
+    while let folder = rest.first?.folder {
+      let album = rest.prefix { $0.folder == folder }
+      rest = rest[album.endIndex...]
+      var known: [TrackMetadata?] = []
+      if album.count > 1, count + album.count <= maximumTags {
+        for file in album {
+          guard !isCancelled(), ContinuousClock.now < end else { break }
+          known.append(tags(file.path))
+        }
+        count += album.count
+      }
+      ordered += known.count == album.count ? inAlbumOrder(Array(album), known) : Array(album)
+    }
+    return ordered
+  }
+
+  private static func inAlbumOrder(_ files: [AudioFile], _ tags: [TrackMetadata?]) -> [AudioFile] {
+    guard tags.contains(where: { $0?.trackNumber != nil }) else { return files }
+    var places: [String?: Int] = [:]
+    for (index, tags) in tags.enumerated() where places[tags?.album] == nil {
+      places[tags?.album] = index
+    }
+    let keys = zip(files, tags).enumerated().map { index, file in
+      (
+        places[file.1?.album] ?? index, file.1?.discNumber ?? file.0.disc ?? 1,
+        file.1?.trackNumber ?? file.0.number ?? .max, index
+      )
+    }
+    return keys.sorted { $0 < $1 }.map { files[$0.3] }
   }
 
   /// Whether a name is one of audio.
@@ -66,21 +124,34 @@ public struct AudioFolder: Sendable {
     "wv",
   ]
 
-  /// Whether a path, links followed, is a folder; `nil` where nothing is there.
+  /// Whether a path, links followed, is a folder; `nil` if nothing is there.
   package static func isFolder(_ path: String) -> Bool? {
-    #if canImport(FoundationEssentials)
-      var isFolder = false
-      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return isThere ? isFolder : nil
-    #else
-      var isFolder: ObjCBool = false
-      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return isThere ? isFolder.boolValue : nil
-    #endif
+    var info = stat()
+    guard FileName.withPath(path, { stat($0, &info) }) == 0 else { return nil }
+    return info.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, also those that are not UTF-8; none if it can't be read.
+  package static func names(in path: String, atMost maximum: Int) -> [String] {
+    guard let folder = FileName.withPath(path, { opendir($0) }) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while names.count < maximum, let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { FileName.text($0.prefix { $0 != 0 }) }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   private static func real(_ path: String) -> String {
-    URL(filePath: path).resolvingSymlinksInPath().path
+    guard let real = FileName.withPath(path, { realpath($0, nil) }) else { return path }
+    defer { free(real) }
+    return FileName.text(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var info = stat()
+    return FileName.withPath(path) { lstat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFLNK
   }
 
   /// One walk through the folders.
@@ -100,10 +171,9 @@ public struct AudioFolder: Sendable {
       depth: Int,
       _ isCancelled: () -> Bool
     ) {
-      guard depth <= mostDepth, visited.insert(real(folder)).inserted,
-        let children = try? FileManager.default.contentsOfDirectory(atPath: folder)
-      else { return }
-      for name in children.sorted() where !name.hasPrefix(".") {
+      guard depth <= mostDepth, visited.insert(real(folder)).inserted else { return }
+      for name in AudioFolder.names(in: folder, atMost: mostNames).sorted()
+      where !name.hasPrefix(".") {
         self.names += 1
         guard files.count < mostFiles, self.names <= mostNames, !isCancelled() else { return }
         let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -119,9 +189,7 @@ public struct AudioFolder: Sendable {
 
     /// Whether it is no link that leads out.
     private func isInside(_ path: String) -> Bool {
-      guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else {
-        return true
-      }
+      guard isLink(path) else { return true }
       return real(path).hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
   }

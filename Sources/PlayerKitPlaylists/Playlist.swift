@@ -6,7 +6,7 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What a list of media names: M3U, PLS, XSPF, ASX or CUE, read.
+/// What a list of media names: M3U, PLS, XSPF, ASX, WPL or CUE.
 ///
 /// A value that nothing is fetched for. ``items(isFromPublicServer:)`` makes tracks of it.
 public struct Playlist: Sendable, Hashable {
@@ -24,6 +24,9 @@ public struct Playlist: Sendable, Hashable {
     public var headers: [String: String]
     /// The part of the media that is meant, as a CUE sheet has it.
     public var clip: Clip?
+    /// The location by the bytes of the list, if the list is not UTF-8: the name of the file may be
+    /// neither.
+    package var written: PlaylistLocation?
 
     /// Makes an entry.
     public init(

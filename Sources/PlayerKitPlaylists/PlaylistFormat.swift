@@ -10,6 +10,8 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   case asx
   /// CUE sheets: parts of files.
   case cue
+  /// WPL of Windows Media Player, with ZPL.
+  case wpl
 
   /// The format that a name ends in, such as `list.M3U8`; `nil` for other endings.
   public init?(fileName: String) {
@@ -20,6 +22,7 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     case "xspf": self = .xspf
     case "asx", "wax", "wvx": self = .asx
     case "cue": self = .cue
+    case "wpl", "zpl": self = .wpl
     default: return nil
     }
   }
@@ -35,6 +38,7 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     case "application/xspf+xml": self = .xspf
     case "video/x-ms-asf", "video/x-ms-asx", "audio/x-ms-wax", "video/x-ms-wvx": self = .asx
     case "application/x-cue", "text/x-cue", "application/cue": self = .cue
+    case "application/vnd.ms-wpl", "application/vnd.ms-zpl": self = .wpl
     default: return nil
     }
   }
@@ -53,6 +57,10 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
       self = .pls
     } else if text.hasPrefix("[reference]") || text.hasPrefix("<asx") {
       self = .asx
+    } else if text.hasPrefix("<?wpl") || text.hasPrefix("<?zpl")
+      || text.hasPrefix("<") && text.contains("<smil")
+    {
+      self = .wpl
     } else if text.hasPrefix("<"), text.contains("<playlist") && text.contains("xspf") {
       self = .xspf
     } else if text.hasPrefix("<?xml"), text.contains("<asx") {
@@ -79,7 +87,7 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     return "#[<hrfptcs".utf8.contains((0x41...0x5A).contains(first) ? first | 0x20 : first)
   }
 
-  private var isMarkup: Bool { self == .xspf || self == .asx }
+  private var isMarkup: Bool { self == .xspf || self == .asx || self == .wpl }
 
   private static func isMarkup(_ text: String) -> Bool {
     text.hasPrefix("<!doctype") || text.hasPrefix("<html") || text.hasPrefix("<?xml")

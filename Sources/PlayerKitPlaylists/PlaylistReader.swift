@@ -38,6 +38,7 @@ public struct PlaylistReader: Sendable {
     case .pls: list = PLSReader(resolver: resolver, limits: limits).read(text)
     case .xspf: list = try XSPFReader(resolver: resolver, limits: limits).read(text.utf8)
     case .asx: list = try ASXReader(resolver: resolver, limits: limits).read(text)
+    case .wpl: list = try WPLReader(resolver: resolver, limits: limits).read(text.utf8)
     case .cue: list = CUEReader(resolver: resolver, limits: limits, location: location).read(text)
     }
     list.location = location
@@ -88,6 +89,11 @@ enum PlaylistWords {
       return nil
     }
     return .seconds(seconds)
+  }
+
+  /// A length in milliseconds; `nil` if it is not above 0.
+  static func milliseconds(_ text: String?) -> Duration? {
+    number(text).flatMap { $0 < 1_000_000_000_000 ? .milliseconds($0) : nil }
   }
 
   /// A number above 0.

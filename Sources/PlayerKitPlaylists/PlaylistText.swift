@@ -1,11 +1,15 @@
-/// The text of a list, whatever it is written in: UTF-8, UTF-16, or Windows-1252 where it is neither.
+import Locking
+
+/// The text of a list in UTF-8, UTF-16, or an encoding that its bytes show.
 ///
-/// Lines end in LF, CR or CRLF. A line that is no UTF-8 is of Windows, so that one odd title spoils no
+/// Lines end in LF, CR or CRLF. Each line that is valid UTF-8 is UTF-8, so that one odd title spoils no
 /// other.
 struct PlaylistText: Sequence {
   /// One line.
   struct Line {
     let text: String
+    /// The text with each byte that is not UTF-8 as ``FileName`` has it.
+    let written: String
     /// Whether it is longer than a line may be. Then the rest is left out.
     let isCut: Bool
   }
@@ -28,16 +32,44 @@ struct PlaylistText: Sequence {
   /// All of it as UTF-8.
   var utf8: [UInt8] {
     if String(validating: bytes, as: UTF8.self) != nil { return Array(bytes) }
+    if let name = declaredEncoding, let text = TextEncoding.text(of: Array(bytes), in: name) {
+      return Array(text.utf8)
+    }
+    let encoding = encoding
     var result: [UInt8] = []
     var rest = bytes
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-      result += Array(Self.decode(rest[rest.startIndex..<end]).utf8)
+      result += Array(Self.decode(rest[rest.startIndex..<end], encoding).utf8)
       guard end < rest.endIndex else { break }
       result.append(0x0A)
       rest = rest[(end + 1)...]
     }
     return result
+  }
+
+  /// The encoding of the lines that are not UTF-8.
+  private var encoding: TextEncoding {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return .windows1252 }
+    var odd: [UInt8] = []
+    var rest = bytes
+    while !rest.isEmpty, odd.count < 64 << 10 {
+      let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      if line.count <= Self.longestLine, String(validating: line, as: UTF8.self) == nil {
+        odd += line + [0x0A]
+      }
+      rest = rest[line.endIndex...].dropFirst()
+    }
+    return TextEncoding(detecting: odd)
+  }
+
+  /// What XML states: `<?xml version="1.0" encoding="windows-1251"?>`.
+  private var declaredEncoding: String? {
+    let head = String(decoding: bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+    guard let start = head.firstRange(of: "encoding=") else { return nil }
+    let name = head[start.upperBound...].dropFirst().prefix { $0 != "\"" && $0 != "'" }
+    let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+    return isName && !name.isEmpty ? String(name) : nil
   }
 
   /// The first byte that is no white space.
@@ -46,17 +78,20 @@ struct PlaylistText: Sequence {
   /// The beginning, without white space before it.
   var head: String {
     let head = Self.isText(Array(bytes.prefix(1_024))) ? bytes.prefix(1_024) : []
-    return Self.decode(Self.whole(head.drop { $0 <= 0x20 }))
+    return Self.decode(Self.whole(head.drop { $0 <= 0x20 }), .windows1252)
   }
 
   /// Whether it may be text: nothing in it that no text has.
   static func isText(_ bytes: [UInt8]) -> Bool {
     if isBigEndian(bytes[...]) != nil { return true }
-    return bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1A }
+    // Some programs fill a list up with zeros.
+    guard let end = bytes.lastIndex(where: { $0 != 0 }) else { return bytes.isEmpty }
+    return bytes[...end].allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1A }
   }
 
   func makeIterator() -> AnyIterator<Line> {
     var rest = bytes
+    let encoding = encoding
     return AnyIterator {
       guard !rest.isEmpty else { return nil }
       let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
@@ -68,24 +103,37 @@ struct PlaylistText: Sequence {
       }
       rest = rest[next...]
       guard line.count > Self.longestLine else {
-        return Line(text: Self.trimmed(Self.decode(line)), isCut: false)
+        return Self.line(line, encoding, isCut: false)
       }
-      let cut = Self.whole(line.prefix(Self.longestLine))
-      return Line(text: Self.trimmed(Self.decode(cut)), isCut: true)
+      return Self.line(Self.whole(line.prefix(Self.longestLine)), encoding, isCut: true)
     }
   }
 
   // MARK: - Parts
 
+  private static func line(
+    _ bytes: ArraySlice<UInt8>,
+    _ encoding: TextEncoding,
+    isCut: Bool
+  ) -> Line {
+    let text = trimmed(decode(bytes, encoding))
+    let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+    return Line(
+      text: text,
+      written: isUTF8 ? text : trimmed(FileName.text(bytes)),
+      isCut: isCut
+    )
+  }
+
   static func trimmed(_ text: some StringProtocol) -> String {
-    let text = text.drop(while: \.isWhitespace)
+    let text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard let last = text.lastIndex(where: { !$0.isWhitespace && $0 != "\u{1A}" && $0 != "\0" })
     else { return "" }
     return String(text[...last])
   }
 
-  private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self) ?? WindowsText.decode(bytes)
+  private static func decode(_ bytes: ArraySlice<UInt8>, _ encoding: TextEncoding) -> String {
+    String(validating: bytes, as: UTF8.self) ?? encoding.decode(bytes)
   }
 
   /// Without the bytes of a character that was cut.

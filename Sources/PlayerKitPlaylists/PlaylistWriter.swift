@@ -20,7 +20,7 @@ public struct PlaylistWriter: Sendable {
   public init(_ format: PlaylistFormat) throws(PlaylistError) {
     switch format {
     case .m3u, .pls, .xspf: self.format = format
-    case .asx, .cue: throw .unknownFormat
+    case .asx, .cue, .wpl: throw .unknownFormat
     }
   }
 
@@ -56,7 +56,7 @@ public struct PlaylistWriter: Sendable {
     switch format {
     case .m3u: m3u(list)
     case .pls: pls(list)
-    case .xspf, .asx, .cue: xspf(list)
+    case .xspf, .asx, .cue, .wpl: xspf(list)
     }
   }
 

@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -12,8 +14,8 @@ struct ReferenceResolver {
   private let base: PlaylistLocation?
 
   init(_ base: PlaylistLocation?) {
-    if case .url(let url) = base, url.isFileURL {
-      self.base = .path(url.path)
+    if case .url(let url) = base, let path = FileName.path(of: url) {
+      self.base = .path(path)
     } else {
       self.base = base
     }
@@ -35,8 +37,7 @@ struct ReferenceResolver {
     }
     switch base {
     case .url(let url):
-      let text = text.replacing("\\", with: "/")
-      return URL(string: text, relativeTo: url).map { .url($0.absoluteURL) }
+      return WebAddress.url(text.replacing("\\", with: "/"), relativeTo: url).map { .url($0) }
     case .path(let list):
       return .path(Self.path(text, isURI: isURI, besides: list))
     case nil:
@@ -47,15 +48,14 @@ struct ReferenceResolver {
   private func absolute(_ text: String, _ scheme: String) -> PlaylistLocation? {
     switch scheme {
     case "file":
-      guard let url = URL(string: text) else { return nil }
-      guard case .path = base else { return .url(url) }
-      return url.path.isEmpty ? nil : .path(url.path)
+      guard case .path = base else { return WebAddress.url(text).map { .url($0) } }
+      return FileName.path(ofAddress: text).map { .path($0) }
     case "mms", "mmsh", "mmst", "mmsu", "icy", "icyx":
       // Servers that speak these speak http as well.
-      return URL(string: "http" + text.dropFirst(scheme.count)).map { .url($0) }
+      return WebAddress.url("http" + text.dropFirst(scheme.count)).map { .url($0) }
     default:
       // Some players let options follow an address.
-      let url = URL(string: text) ?? URL(string: String(text.prefix { !$0.isWhitespace }))
+      let url = WebAddress.url(text) ?? WebAddress.url(String(text.prefix { !$0.isWhitespace }))
       return url.map { .url($0) }
     }
   }
@@ -72,28 +72,11 @@ struct ReferenceResolver {
 
   private static func path(_ text: String, isURI: Bool, besides list: String) -> String {
     var text = text
-    if isURI { text = Self.withoutPercentEncoding(text) ?? text }
+    if isURI { text = FileName.text(FileName.percentDecoded(FileName.bytes(text))) }
     if !text.contains("/") { text = text.replacing("\\", with: "/") }
     guard !text.hasPrefix("/") else { return normalized(text) }
     guard let slash = list.lastIndex(of: "/") else { return normalized(text) }
     return normalized(list[...slash] + text)
-  }
-
-  /// - Returns: `nil` where it is no text.
-  private static func withoutPercentEncoding(_ text: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      guard digits.count == 2 else { return nil }
-      bytes.append(UInt8(digits[0] << 4 | digits[1]))
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   /// Without `.` and `..`, as far as that can be said without looking.

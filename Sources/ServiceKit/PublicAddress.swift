@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 // What a service names is the word of a stranger, and stores keep it: so it has to lead to a server, and
@@ -7,7 +8,7 @@ import PlayerKit
 extension URL {
   /// The page of something, at a service's word; `nil` where it leads to no server, or names a user.
   public init?(page text: String?) {
-    guard let text, let url = URL(string: text), url.leadsToServer else { return nil }
+    guard let text, let url = WebAddress.url(text), url.leadsToServer else { return nil }
     self = url
   }
 

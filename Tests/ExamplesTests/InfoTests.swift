@@ -88,6 +88,29 @@ struct InfoTests {
     #expect(run.status == 0)
   }
 
+  @Test("of a CUE sheet is each track with its own length")
+  func sheet() async throws {
+    let scratch = try Scratch()
+    try FileManager.default.copyItem(
+      atPath: path("comments.flac"),
+      toPath: scratch.url.appendingPathComponent("a.flac").path
+    )
+    let sheet = """
+      FILE "a.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "One"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          TITLE "Two"
+          INDEX 01 00:01:15
+      """
+    try Data(sheet.utf8).write(to: scratch.url.appendingPathComponent("l.cue"))
+    let found = try items(try await Tool.run(["info", "--json", "l.cue"], in: scratch.url))
+    #expect(found.map(\.title) == ["One", "Two"])
+    #expect(found.map(\.duration) == [1.2, 2.8])
+    #expect(found.map { $0.chapters?.count } == [nil, nil])
+  }
+
   @Test("calls an item what it was called, and counts the words beside it")
   func itemAndWords() async throws {
     let scratch = try Scratch()

@@ -31,6 +31,21 @@ struct URLTrackTests {
     }
   }
 
+  @Test(
+    "is a file for addresses with one slash or three, and keeps what is encoded of others",
+    arguments: [
+      ("file:/a%20b.mp3", "/a b.mp3"), ("file:///a#1.mp3", "/a#1.mp3"),
+      ("http://h/[x]%20y", "http://h/%5Bx%5D%20y"),
+    ]
+  )
+  func item(text: String, place: String) throws {
+    switch try URLTrack(item: text).mediaSource().location {
+    case .file(let path): #expect(path == place)
+    case .remote(let url): #expect(url.absoluteString == place)
+    default: Issue.record("It has no place.")
+    }
+  }
+
   @Test("is stored without its headers")
   func stored() throws {
     let data = try JSONEncoder().encode(track)

@@ -38,7 +38,7 @@ struct InfoCommand: AsyncParsableCommand {
     let inspector = MediaInspector(.init(concurrency: Self.width))
     let found = await ItemReader(services: services, lists: ListItems()).items(for: items)
     let tracks = zip(items, found).flatMap { item, found in
-      found.map { (item: found.count == 1 ? item : $0.track.item(of: item), track: $0.track) }
+      found.map { (item: found.count == 1 ? item : $0.track.item(of: item), queued: $0) }
     }
     var isAnyKnown = false
     var first: Artwork?
@@ -51,7 +51,12 @@ struct InfoCommand: AsyncParsableCommand {
           group.addTask {
             (
               index,
-              await DescribedItem(entry.item, entry.track, services: services, inspector: inspector)
+              await DescribedItem(
+                entry.item,
+                entry.queued,
+                services: services,
+                inspector: inspector
+              )
             )
           }
           next += 1

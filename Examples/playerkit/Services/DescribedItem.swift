@@ -9,13 +9,22 @@ struct DescribedItem {
   private let metadata: TrackMetadata
   private let media: MediaInformation
   private let lyrics: Lyrics?
+  private let clip: Clip?
   /// Why it can't be read.
   let error: PlayerError?
 
-  /// - Parameter item: as it was given.
-  init(_ item: String, _ track: any Track, services: MusicServices, inspector: MediaInspector) async
-  {
+  /// - Parameters:
+  ///   - item: as it was given.
+  ///   - entry: what it stands for.
+  init(
+    _ item: String,
+    _ entry: QueueItem,
+    services: MusicServices,
+    inspector: MediaInspector
+  ) async {
     self.item = ShownItem.text(item)
+    let track = entry.track
+    clip = entry.clip
     // What is on a page is known by then.
     let source = await Result<MediaSource, PlayerError> { () async throws(PlayerError) in
       try await services.media(of: track)
@@ -49,6 +58,15 @@ struct DescribedItem {
 
   private var details: TrackDetails { metadata.details }
 
+  /// The length of the clip, or of all.
+  private var duration: Duration? {
+    guard let whole = media.duration, let clip else { return media.duration ?? metadata.duration }
+    return clip.duration(in: whole)
+  }
+
+  /// The chapters of a whole file. A clip begins elsewhere.
+  private var chapters: [Chapter] { clip == nil ? metadata.chapters : [] }
+
   private func joined(_ values: [String]) -> String? {
     values.isEmpty ? nil : values.joined(separator: ", ")
   }
@@ -67,7 +85,7 @@ extension DescribedItem {
       return object.text
     }
     addTags(to: &object)
-    object.add("duration", media.duration ?? metadata.duration)
+    object.add("duration", duration)
     object.add("codec", media.codec)
     object.add("container", media.container)
     object.add("sampleRate", media.sampleRate)
@@ -80,7 +98,7 @@ extension DescribedItem {
       samples.add("end", padding.end)
       object.add("padding", samples)
     }
-    if !metadata.chapters.isEmpty { object.add("chapters", metadata.chapters.map(Self.object)) }
+    if !chapters.isEmpty { object.add("chapters", chapters.map(Self.object)) }
     let artwork = [artworkOfService].compactMap(\.self) + media.pictures.map(Self.object)
     if !artwork.isEmpty { object.add("artwork", artwork) }
     object.add("lyrics", lyrics != nil)
@@ -185,7 +203,7 @@ extension DescribedItem {
       ("genre", joined(details.genres)), ("composer", joined(details.composers)),
       ("isrc", details.isrc), ("comment", details.comment), ("length", length),
       ("format", format), ("cover", media.pictures.first.map(Self.text) ?? source),
-      ("chapters", metadata.chapters.isEmpty ? nil : "\(metadata.chapters.count)"),
+      ("chapters", chapters.isEmpty ? nil : "\(chapters.count)"),
       ("lyrics", lyrics.map { $0.isTimed ? "timed" : "untimed" }),
     ].compactMap { label, value in
       value.map { "  " + label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0 }
@@ -194,7 +212,7 @@ extension DescribedItem {
   }
 
   private var length: String? {
-    (media.duration ?? metadata.duration).map { length in
+    duration.map { length in
       let seconds = Int(length.components.seconds)
       let rest = String(seconds % 60)
       return "\(seconds / 60):" + (rest.count < 2 ? "0" : "") + rest

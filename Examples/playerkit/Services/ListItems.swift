@@ -24,7 +24,8 @@ struct ListItems: ListExpanding {
 
   func isCalledList(_ track: URLTrack) -> Bool {
     switch try? track.mediaSource().location {
-    case .file(let path): Self.isFolder(path) || PlaylistFormat(fileName: path) != nil
+    case .file(let path):
+      AudioFolder.isFolder(path) == true || PlaylistFormat(fileName: path) != nil
     case .remote(let url): PlaylistFormat(fileName: url.path) != nil
     default: false
     }
@@ -50,11 +51,5 @@ struct ListItems: ListExpanding {
       }
     }
     return items
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }

@@ -139,7 +139,7 @@
     private func setFields(_ easy: UnsafeMutableRawPointer) {
       curl_slist_free_all(lines)
       lines = nil
-      for field in request.fields where !Self.ours.contains(field.name) {
+      for field in request.fieldsWithCookies where !Self.ours.contains(field.name) {
         // An empty value is written with a semicolon, or libcurl takes the field out.
         let line =
           field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
@@ -256,6 +256,7 @@
           reach: reachFromHere,
           isStripped: request.isStripped
         )
+        request.cookies?.take(fields, from: request.url)
         do throws(FetchFailure) {
           if let next = try RedirectRule.next(request, after: answer, count: redirects) {
             stage = .led(to: next, passed: 0)

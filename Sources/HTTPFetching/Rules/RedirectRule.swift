@@ -1,4 +1,5 @@
 import HTTPTypes
+import Locking
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -50,7 +51,7 @@ package enum RedirectRule {
 
   /// Where a field leads. What it says of a user is not taken over; a user of the same origin stays.
   private static func target(_ location: String, from url: URL) -> URL? {
-    guard let target = URL(string: location, relativeTo: url)?.absoluteURL, target.isHTTP,
+    guard let target = WebAddress.url(location, relativeTo: url), target.isHTTP,
       var parts = URLComponents(url: target, resolvingAgainstBaseURL: true)
     else { return nil }
     let isOwn = url.hasSameOrigin(as: target)

@@ -84,7 +84,7 @@
     private func send(_ request: HTTPFetch) {
       var message = URLRequest(url: request.url)
       message.httpMethod = request.method.rawValue
-      for field in request.fields {
+      for field in request.fieldsWithCookies {
         message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
       }
       if !request.acceptsCompression {
@@ -142,6 +142,7 @@
         reach: request.reach.afterServer(isPublic: isPublic),
         isStripped: request.isStripped
       )
+      request.cookies?.take(answer.fields, from: request.url)
       do throws(FetchFailure) {
         if let next = try RedirectRule.next(request, after: answer, count: redirects) {
           let task = state.withLock { state in

@@ -32,20 +32,26 @@ final class ContainerReader {
   private let purpose: Inspection.Purpose
   private var filter: MP4Filter?
   private let index: MP4Index?
+  /// What libavformat sees in place of the media, from ``base`` on.
+  private let view: MediaView?
   /// Whether only headers are to be read, since packets are hidden.
   private let isCut: Bool
   private var position: Int64 = 0
   private var hunger = MediaGuard()
 
-  /// - Parameter index: of an MP4, what it may read.
+  /// - Parameters:
+  ///   - index: of an MP4, what it may read.
+  ///   - view: what it sees in place of the media from `base` on.
   init(
     _ bytes: MediaBytes,
     from base: Int64,
     index: MP4Index?,
+    view: MediaView? = nil,
     for purpose: Inspection.Purpose
   ) {
     self.bytes = bytes
-    self.base = base
+    self.base = view == nil ? base : 0
+    self.view = view
     self.purpose = purpose
     self.index = index
     filter = index.map { MP4Filter(allowed: $0.allowed) }
@@ -193,10 +199,11 @@ final class ContainerReader {
     guard let duration, duration > .milliseconds(100), bytes.mediaSize > base else {
       return nil
     }
+    let length = view?.size ?? bytes.mediaSize - base
     let seconds =
       Double(duration.components.seconds)
       + Double(duration.components.attoseconds) * 1e-18
-    return Int(exactly: (Double(bytes.mediaSize - base) * 8 / seconds).rounded())
+    return Int(exactly: (Double(length) * 8 / seconds).rounded())
   }
 
   private static func padding(
@@ -282,7 +289,9 @@ final class ContainerReader {
 
   private func read(_ buffer: UnsafeMutableRawBufferPointer) -> CInt {
     if bytes.isCancelled { return cav_failure }
-    let count = bytes.read(at: base + position, into: buffer)
+    let count =
+      view?.read(at: position, into: buffer) { bytes.read(at: $0, into: $1) }
+      ?? bytes.read(at: base + position, into: buffer)
     guard count > 0 else { return bytes.failure == nil ? cav_end : cav_failure }
     do throws(PlayerError) {
       try hunger.check(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: base + position)
@@ -295,7 +304,7 @@ final class ContainerReader {
   }
 
   private func seek(_ offset: Int64, _ whence: CInt) -> Int64 {
-    let size = bytes.size - base
+    let size = view?.size ?? bytes.size - base
     if whence & cav_size_wanted != 0 { return size }
     let start: Int64
     switch whence & 3 {

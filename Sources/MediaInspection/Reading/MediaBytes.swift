@@ -39,6 +39,8 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   private static let mostPages = 128
 
   let limits: Limits
+  /// Whether all of it can be read at little cost.
+  let isLocal: Bool
 
   private let stream: any ByteStream
   private let isCancelledFlag = Atomic(false)
@@ -63,8 +65,9 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   /// What is not read: its bytes are zeros. In order, without overlaps.
   var holes: [Range<Int64>] = []
 
-  init(_ stream: any ByteStream, limits: Limits = Limits()) {
+  init(_ stream: any ByteStream, isLocal: Bool = false, limits: Limits = Limits()) {
     self.stream = stream
+    self.isLocal = isLocal
     self.limits = limits
     left = limits.total
     piece = limits.piece
@@ -169,6 +172,31 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
     zero(buffer, done, count - done)
     given += Int64(count)
     return count
+  }
+
+  /// Reads a part of a local file through, beside the limits of parsers.
+  ///
+  /// - Returns: whether all of it was read.
+  func scan(
+    _ range: Range<Int64>,
+    atMost limit: Int64,
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
+    guard isLocal, isSeekable, range.upperBound - range.lowerBound <= limit else { return false }
+    position = -1
+    var piece = [UInt8](repeating: 0, count: 256 << 10)
+    var place = range.lowerBound
+    do throws(PlayerError) {
+      try stream.seek(to: place)
+      while place < range.upperBound, !isCancelled {
+        let count = try stream.read(into: &piece)
+        guard count > 0 else { return false }
+        let wanted = min(Int64(count), range.upperBound - place)
+        piece.withUnsafeBytes { body(.init(rebasing: $0.prefix(Int(wanted)))) }
+        place += wanted
+      }
+    } catch { return false }
+    return !isCancelled
   }
 
   func bytes(at offset: Int64, count: Int) -> [UInt8] {

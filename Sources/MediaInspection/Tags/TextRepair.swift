@@ -30,7 +30,7 @@ enum TextRepair {
       return String(decoding: units, as: UTF16.self)
     }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    return repaired(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+    return TextEncoding.decode(bytes)
   }
 
   /// Whether it is Shift-JIS for sure enough: pairs that no Latin text has outweigh those that one may

@@ -29,6 +29,7 @@ struct WaveformReader {
       bytes,
       from: min(tagLength, bytes.size),
       index: index,
+      view: MediaView(of: bytes, kind),
       for: .showing(keepsSmallPictures: false)
     )
     var part = WaveformPart()

@@ -29,6 +29,15 @@ package struct ExactEnd: Sendable, Equatable {
     packet = track.packet
   }
 
+  /// The end of an MP3, by iTunes' count.
+  package init(_ tag: GaplessTag, in frame: MPEGFrame) {
+    samples = tag.samples
+    start = tag.delay + Int64(MP3Beginning.decoderDelay)
+    position = start + samples
+    rate = UInt32(frame.sampleRate)
+    packet = Int64(frame.samples)
+  }
+
   /// - Parameter index: what is inside of the box `moov`.
   package init?(index: [UInt8]) {
     guard let track = MP4AudioTrack(index: index) else { return nil }
@@ -82,11 +91,11 @@ package struct ExactEnd: Sendable, Equatable {
 }
 
 /// iTunes' count of samples, the item `iTunSMPB`.
-struct GaplessTag: Sendable, Equatable {
+package struct GaplessTag: Sendable, Equatable {
   /// Samples before the audio.
-  let delay: Int64
+  package let delay: Int64
   /// Samples of audio.
-  let samples: Int64
+  package let samples: Int64
 
   /// - Parameter index: what is inside of the box `moov`.
   init?(index: ArraySlice<UInt8>) {

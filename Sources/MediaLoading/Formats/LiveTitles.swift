@@ -52,13 +52,18 @@ struct LiveTitles: Sendable {
     return audio
   }
 
-  /// An empty title says nothing new, and neither does one that is told again.
+  /// An empty title clears the one before. A title that is repeated is no news.
   private mutating func read(_ finding: ICYStripper.Finding) {
     let fields = ICYBlock.fields(of: finding.text)
     guard let title = ICYBlock.title(fields["streamtitle"]) else {
-      guard fields["streamtitle"] == nil, let url = fields["streamurl"].flatMap(StationText.clean)
-      else { return }
       var metadata = metadata
+      if let text = fields["streamtitle"] {
+        // An advertisement is no news.
+        guard StationText.clean(text) == nil, fields["adw_ad"] == nil else { return }
+        (metadata.title, metadata.artist, metadata.url) = (nil, nil, nil)
+        return tell(metadata, at: finding.offset)
+      }
+      guard let url = fields["streamurl"].flatMap(StationText.clean) else { return }
       metadata.url = url
       return tell(metadata, at: finding.offset)
     }

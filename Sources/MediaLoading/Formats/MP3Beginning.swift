@@ -11,6 +11,8 @@ package struct MP3Beginning: Sendable, Equatable {
     /// What LAME's part of it tells: the samples that the encoder put before the audio and behind.
     package var delay = 0
     package var padding = 0
+    /// Whether libavformat leaves out what that part tells. It does for some encoders.
+    package var isTrimmed = false
   }
 
   /// How much of the first frame is looked at, and of those behind it.
@@ -51,6 +53,25 @@ package struct MP3Beginning: Sendable, Equatable {
   /// stream begins with a frame that does, or goes on without saving.
   package var isStart: Bool { isKnown && borrowed[0] == 0 && borrowed[1] > 0 }
 
+  /// How many samples are heard of so many frames.
+  package func heardSamples(ofFrames frames: Int, gapless: GaplessTag?) -> Int {
+    let all = frames * frame.samples
+    if let header, header.isTrimmed {
+      let isCounted = header.frames == frames
+      let end = isCounted ? min(all, all - header.padding + Self.decoderDelay) : all
+      return max(end - header.delay - Self.decoderDelay, 0)
+    }
+    if let gapless, isBelievable(gapless, frames: frames) { return Int(gapless.samples) }
+    return max(all - (isStart ? Self.usualDelay : 0), 0)
+  }
+
+  /// Whether a count of samples leaves no more than padding out. Else it belongs to another file.
+  package func isBelievable(_ gapless: GaplessTag, frames: Int) -> Bool {
+    let all = Int64(frames) * Int64(frame.samples)
+    let end = gapless.delay + Int64(Self.decoderDelay) + gapless.samples
+    return (-Int64(Self.decoderDelay)...ExactEnd.mostPackets * Int64(frame.samples)) ~= all - end
+  }
+
   /// The time of so many samples.
   package func time(of samples: Int) -> Duration {
     .seconds(Double(samples) / Double(frame.sampleRate))
@@ -66,6 +87,7 @@ extension MP3Beginning.Header {
     func number(_ offset: Int) -> Int { Int(bytes.uint32(at: offset) ?? 0) }
     if bytes.has("VBRI", at: 36), bytes[40] == 0, bytes[41] == 1 {
       guard number(46) > 0 || number(50) > 0 else { return nil }
+      if number(50) > 0 { frames = number(50) }
       return
     }
     guard bytes.has("Xing", at: offset) || bytes.has("Info", at: offset) else { return nil }
@@ -82,5 +104,6 @@ extension MP3Beginning.Header {
     if counts[1] > 0 { self.bytes = counts[1] }
     guard end + 24 <= min(bytes.count, frame.length) else { return }
     (delay, padding) = (number(end + 20) >> 12 & 0xFFF, number(end + 20) & 0xFFF)
+    isTrimmed = ["LAME", "Lavf", "Lavc"].contains { bytes.has($0, at: end) }
   }
 }

@@ -11,7 +11,7 @@ enum StationText {
   /// So many characters are enough for any title; the rest is left out.
   static let longest = 1_000
 
-  /// The text of bytes that are UTF-8, or nearly so, or else of Windows.
+  /// The text of bytes that are UTF-8, or nearly so, or else of the encoding that they show.
   ///
   /// A title that was cut in the middle of a character is nearly UTF-8.
   static func decode(_ bytes: some Collection<UInt8>) -> String {
@@ -20,7 +20,7 @@ enum StationText {
     let broken = repaired.unicodeScalars.count { $0 == "\u{FFFD}" }
     let whole = repaired.unicodeScalars.count { $0.value > 0x7F } - broken
     if whole > broken { return repaired }
-    return WindowsText.decode(bytes)
+    return TextEncoding.decode(bytes)
   }
 
   /// One line without control characters, not longer than ``longest``; `nil` where nothing is left.

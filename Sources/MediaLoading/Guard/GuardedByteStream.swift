@@ -8,7 +8,7 @@ import PlayerKit
 /// piece, before the first byte of it is handed out.
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()`` and what is known already come from elsewhere.
-package final class GuardedByteStream: TitledStream, TimedStream {
+package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream {
   private struct State {
     /// Where the reader is, and where the stream inside is.
     var offset: Int64 = 0
@@ -67,6 +67,8 @@ package final class GuardedByteStream: TitledStream, TimedStream {
   package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
   package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
   package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
+
   package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
 
   // MARK: Guarding

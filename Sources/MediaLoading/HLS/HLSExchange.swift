@@ -119,6 +119,6 @@ extension HTTPFetch {
     if let range = request.piece.range {
       fields[.range] = "bytes=\(range.offset)-\(range.offset + range.length - 1)"
     }
-    self.init(url, fields: fields, reach: reach)
+    self.init(url, fields: fields, reach: reach, cookies: address.cookies)
   }
 }

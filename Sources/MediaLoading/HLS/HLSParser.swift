@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -253,7 +255,7 @@ struct HLSParser {
     guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
     let text = try substituted(text)
     guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
-    guard let url = URL(string: text, relativeTo: base)?.absoluteURL else { throw .malformed }
+    guard let url = WebAddress.url(text, relativeTo: base) else { throw .malformed }
     return url
   }
 

@@ -18,6 +18,8 @@ struct HTTPAddress: Sendable {
   /// Where it may lie, and lead.
   var reach = AddressReach.publicWhereLed
   var renewal: (@Sendable () async throws -> MediaSource)?
+  /// The cookies of the load.
+  var cookies = CookieJar()
 
   /// Asks a source's renewal. Only what lies on a server can take the place of what did, and reaches no
   /// further.
@@ -46,16 +48,22 @@ extension HTTPAddress {
         HTTPField.Name(name).map(RedirectRule.isHarmless) ?? false
       }
     }
-    return HTTPAddress(url: answer.url, headers: headers, reach: answer.reach)
+    return HTTPAddress(url: answer.url, headers: headers, reach: answer.reach, cookies: cookies)
   }
 
   /// Where a source lies.
-  init(_ source: MediaSource, _ url: URL, _ settings: LoadingSettings) {
+  init(
+    _ source: MediaSource,
+    _ url: URL,
+    _ settings: LoadingSettings,
+    cookies: CookieJar = CookieJar()
+  ) {
     self.init(
       url: url,
       headers: source.headers,
       reach: AddressReach(settings.reach.narrowed(by: source.reach)),
-      renewal: source.renewal
+      renewal: source.renewal,
+      cookies: cookies
     )
   }
 }
@@ -80,7 +88,8 @@ extension HTTPFetch {
       fields: fields,
       window: 256 << 10,
       mostRedirects: part.mostRedirects,
-      reach: address.reach
+      reach: address.reach,
+      cookies: address.cookies
     )
   }
 }

@@ -97,7 +97,7 @@ struct HTTPHead: Sendable, Equatable {
 
   /// Whether what has this type names media in place of being some.
   static func isList(_ type: String) -> Bool {
-    ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json"].contains { type.contains($0) }
+    ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json", "/xml"].contains { type.contains($0) }
   }
 
   /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`. Some servers write `bytes=0-99/1234`, or more

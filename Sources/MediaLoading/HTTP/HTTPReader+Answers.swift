@@ -88,7 +88,7 @@ extension HTTPReader {
     if let total, let other = head.total, other != total { return fail(HTTPFailure.changed) }
     let isCompared = request.offset < window.end && service == .parts
     if isCompared {
-      guard let lastModified, head.lastModified == lastModified else {
+      guard head.lastModified == lastModified else {
         return fail(HTTPFailure.changed)
       }
     } else if isOfUnknownVersion(head, request) {
@@ -136,7 +136,8 @@ extension HTTPReader {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
     if service == .parts {
-      let isSame = head.contentLength == total && isKnown(head.validator)
+      let isSame =
+        head.contentLength == total && (isKnown(head.validator) || otherNames.areMeaningless)
       guard isSame else { return fail(HTTPFailure.changed) }
       kept = nil
     }
@@ -172,6 +173,7 @@ extension HTTPReader {
     }
     if let other = flight.otherValidator, flight.position + Int64(count) >= flight.windowEnd {
       learn(other)
+      learnThatNamesAreMeaningless()
       self.flight?.otherValidator = nil
     }
     if !data.isEmpty { (resumes, otherNames.comparisons) = (0, 0) }

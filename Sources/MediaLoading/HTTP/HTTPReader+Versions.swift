@@ -14,6 +14,8 @@ extension HTTPReader {
     private(set) var names: Set<String> = []
     /// How often in a row the beginning was compared, and was the same, with no other byte in between.
     var comparisons = 0
+    /// Whether each answer has a name of its own. Bytes have shown that they belong to the same.
+    var areMeaningless = false
     /// What the answer called it that gave rise to that.
     var wanted: String?
 
@@ -23,7 +25,7 @@ extension HTTPReader {
     static let mostComparisons = 4
 
     /// Whether the next answer may have one. A server would not send the part by the first name then.
-    var areLikely: Bool { !names.isEmpty || comparisons > 0 }
+    var areLikely: Bool { !names.isEmpty || comparisons > 0 || areMeaningless }
 
     mutating func add(_ name: String) {
       if names.count < Self.most { names.insert(name) }
@@ -48,14 +50,21 @@ extension HTTPReader {
 
   /// Whether an answer is taken though its name is another one: all else is the same, time after time.
   func mayTrust(_ head: HTTPHead) -> Bool {
-    otherNames.comparisons >= OtherNames.mostComparisons && lastModified != nil
+    if otherNames.areMeaningless { return head.lastModified == nil }
+    return otherNames.comparisons >= OtherNames.mostComparisons && lastModified != nil
       && head.lastModified == lastModified
+  }
+
+  /// A server without a time of the last change, whose bytes are the same by another name, may have a new
+  /// name for each answer. Its names say nothing from now on; the length still does.
+  mutating func learnThatNamesAreMeaningless() {
+    if lastModified == nil { otherNames.areMeaningless = true }
   }
 
   /// Asks for bytes once more that are here, to see whether an answer belongs to the same: for those
   /// right before the place, along with what follows; where they are not here, for the beginning.
   mutating func compare(_ head: HTTPHead) -> [Action] {
-    guard lastModified != nil else { return fail(HTTPFailure.changed) }
+    guard head.lastModified == lastModified else { return fail(HTTPFailure.changed) }
     let overlap = min(limits.overlap, window.end)
     guard overlap > 0, window.contains(window.end - overlap) else {
       otherNames.wanted = head.validator
@@ -106,6 +115,8 @@ extension HTTPReader {
   mutating func compared(_ flight: Flight) -> [Action] {
     otherNames.comparisons += 1
     learn(flight.otherValidator)
+    learnThatNamesAreMeaningless()
+    if otherNames.areMeaningless { return fetch() }
     let isEnough = otherNames.comparisons >= OtherNames.mostComparisons
     return isEnough || isKnown(otherNames.wanted) ? fetch() : compareBeginning()
   }

@@ -5,22 +5,26 @@ import Synchronization
 /// A folder in the place of a file: it fails with its audio files.
 final class FolderStream: ByteStream {
   private let path: String
+  private let tags: ListSettings.Tags?
   private let isCancelled = Atomic(false)
 
   /// What opens a local file, or a folder in its place.
-  static func source(orFile path: String) -> ClosureByteSource {
+  static func source(orFile path: String, tags: ListSettings.Tags?) -> ClosureByteSource {
     ClosureByteSource {
       AudioFolder.isFolder(path) == true
-        ? FolderStream(path: path) as any ByteStream : FileByteStream(path: path)
+        ? FolderStream(path: path, tags: tags) as any ByteStream : FileByteStream(path: path)
     }
   }
 
-  init(path: String) {
+  init(path: String, tags: ListSettings.Tags? = nil) {
     self.path = path
+    self.tags = tags
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    let items = try AudioFolder(path: path).items { isCancelled.load(ordering: .relaxed) }
+    let items = try AudioFolder(path: path).items(tags: tags) {
+      isCancelled.load(ordering: .relaxed)
+    }
     guard let expansion = TrackExpansion(items) else { return 0 }
     throw PlayerError(expansion)
   }

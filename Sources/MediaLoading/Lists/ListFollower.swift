@@ -108,6 +108,9 @@ package struct ListSettings: Sendable {
   package var mostEntries: Int
   /// How long it may take to read one.
   package var longestRead: Duration
+  /// Reads the tags of a local file, to order the files of a folder; `nil`: their names order them.
+  package typealias Tags = @Sendable (_ path: String) -> TrackMetadata?
+  package var tags: Tags?
 
   package init(mostEntries: Int = 1_000, longestRead: Duration = .seconds(30)) {
     self.mostEntries = mostEntries

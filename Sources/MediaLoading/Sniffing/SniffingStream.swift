@@ -8,7 +8,7 @@ import PlayerKit
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
 /// from elsewhere.
-package final class SniffingStream: TitledStream, TimedStream {
+package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   /// The first bytes of what is no media, and the stream that gives the rest of it. A new stream that
   /// is given back is read in its place; the old one is closed then. `nil`: the bytes stay what they
   /// are.
@@ -28,7 +28,11 @@ package final class SniffingStream: TitledStream, TimedStream {
     var failure: PlayerError?
   }
 
+  /// Why the first bytes are no media but a service's answer; see ``MediaSource``.
+  package typealias Refusal = @Sendable (_ head: [UInt8]) -> PlayerError?
+
   private let follow: Follower
+  private let refusal: Refusal?
   private let longestLook: Duration
   private let state: Locked<State>
 
@@ -37,9 +41,11 @@ package final class SniffingStream: TitledStream, TimedStream {
   package init(
     _ stream: any ByteStream,
     longestLook: Duration = .seconds(30),
+    refusal: Refusal? = nil,
     follow: @escaping Follower
   ) {
     self.follow = follow
+    self.refusal = refusal
     self.longestLook = longestLook
     state = Locked(State(stream: stream))
   }
@@ -108,6 +114,8 @@ package final class SniffingStream: TitledStream, TimedStream {
 
   package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
 
+  package var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
+
   package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
   // MARK: Sniffing
@@ -124,6 +132,7 @@ package final class SniffingStream: TitledStream, TimedStream {
     if isSniffed { return stream }
     do throws(PlayerError) {
       let (content, head) = try sniff(stream)
+      if let error = refusal?(head) { throw error }
       let other = content == .media ? nil : try follow(content, head, stream)
       return turn(to: other, from: stream, head)
     } catch {
@@ -180,20 +189,28 @@ extension SniffingStream: LocatedStream {
 package struct SniffingSource<Inner: ByteSource>: ByteSource {
   let inner: Inner
   let longestLook: Duration
+  let refusal: SniffingStream.Refusal?
   let follow: SniffingStream.Follower
 
   package init(
     _ inner: Inner,
     longestLook: Duration = .seconds(30),
+    refusal: SniffingStream.Refusal? = nil,
     follow: @escaping SniffingStream.Follower
   ) {
     self.inner = inner
     self.longestLook = longestLook
+    self.refusal = refusal
     self.follow = follow
   }
 
   package func makeStream() -> any ByteStream {
-    SniffingStream(inner.makeStream(), longestLook: longestLook, follow: follow)
+    SniffingStream(
+      inner.makeStream(),
+      longestLook: longestLook,
+      refusal: refusal,
+      follow: follow
+    )
   }
 }
 

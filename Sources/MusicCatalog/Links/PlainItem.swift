@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// What is no service's: URLs and paths.
 enum PlainItem {
@@ -24,15 +25,15 @@ enum PlainItem {
     guard !lacksScheme(text) else { return .failure(.malformedURL) }
     switch parts.scheme {
     case "http", "https":
-      guard parts.hasAuthority, let url = URL(string: text), url.host()?.isEmpty == false else {
+      guard parts.hasAuthority, let url = WebAddress.url(text), url.host()?.isEmpty == false else {
         return .failure(.malformedURL)
       }
       return .success(url)
     case "file":
-      guard let url = URL(string: text), url.isFileURL, !url.path().isEmpty else {
+      guard let path = FileName.path(ofAddress: text), path != "/" else {
         return .failure(.malformedURL)
       }
-      return .success(url)
+      return .success(URL(filePath: path, directoryHint: .notDirectory))
     case let scheme? where parts.hasAuthority || opaqueSchemes.contains(scheme):
       return .failure(.unsupportedScheme)
     case .some, nil:

@@ -65,6 +65,9 @@ public struct MediaSource: Sendable {
   public var replacement: (@Sendable () async throws -> MediaSource)?
   /// So many alternatives count. That bounds the requests.
   package static let maximumAlternatives = 9
+  /// Why the first bytes are an answer of the service and no media; `nil` if they may be media. Asked
+  /// under no lock, on a thread of the loader.
+  package var refusal: (@Sendable (_ head: [UInt8]) -> PlayerError?)?
   /// The lists that named it.
   package var listOrigin: ListOrigin?
 

@@ -29,4 +29,9 @@ public struct Clip: Sendable, Hashable, Codable {
 
   /// How long it is; `nil` where only the track's end tells.
   public var duration: Duration? { end.map { $0 - start } }
+
+  /// How long it is in a track of this length.
+  package func duration(in whole: Duration) -> Duration {
+    max(min(end ?? whole, whole) - start, .zero)
+  }
 }

@@ -93,7 +93,8 @@ public struct QueueItem: QueueItemConvertible {
   /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such as
   /// the name of a file: field by field.
   public var metadata: TrackMetadata {
-    guard let found = extras?.found else { return track.metadata }
+    guard var found = extras?.found else { return track.metadata }
+    if let clip { found.duration = found.duration.map(clip.duration(in:)) }
     return track.statedMetadata.filled(from: found).filled(from: track.metadata)
   }
 

@@ -21,7 +21,9 @@ extension QueueStateMachine {
     }
     if holds(error, attempt, followedBy: next, isChecked: isChecked, at: position, &turn) { return }
     let action = action(for: error, attempt, at: turn.now)
-    turn.record(QueueFailure(entry: entry, error: error, action: action))
+    let isWrongGuess =
+      action == .alternative && error.code == .unsupportedFormat && entry.track is any GuessedMedia
+    if !isWrongGuess { turn.record(QueueFailure(entry: entry, error: error, action: action)) }
     if action == .skip, let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: .skippedAfterError, &turn)
       return

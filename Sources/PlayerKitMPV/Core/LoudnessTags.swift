@@ -27,10 +27,16 @@ struct LoudnessTags: Sendable, Equatable {
 
   /// Reads them from an open file's metadata, in which the case of keys does not count.
   ///
-  /// - Parameter stated: counts where no tag tells a gain.
-  init(metadata: [String: String], stated: ReplayGain? = nil) {
+  /// - Parameters:
+  ///   - fields: what tags say that libmpv does not read; they count first.
+  ///   - stated: counts where no tag tells a gain.
+  init(metadata: [String: String], fields: TagFields? = nil, stated: ReplayGain? = nil) {
     var tags: [String: String] = [:]
-    for (key, value) in metadata { tags[key.lowercased()] = value }
+    for (key, value) in metadata {
+      // libmpv joins the values of equal fields.
+      tags[key.lowercased()] = value.split(separator: ";").first.map(String.init)
+    }
+    tags.merge(fields?.gains ?? [:]) { $1 }
     track = Self.level("track", tags)
     album = Self.level("album", tags)
     guard track == nil, album == nil, let stated else { return }

@@ -84,6 +84,13 @@ extension MPVCore {
   func setExtent() {
     guard let entry = playingEntry else { return }
     registry.recordMP3(entry, in: handle)
+    registry.countFrames(of: entry) { [weak self] in
+      self?.submit { core in
+        let reading = core.reading()
+        core.run { $0.learnedDuration(reading) }
+      }
+    }
+    playlist[entry]?.links = registry.stream(of: entry)?.mediaFacts?.chain?.links ?? []
     let extent = extent(of: entry)
     guard !extent.isEmpty || playlist[entry]?.load?.clip == nil else {
       registry.record(entry) {

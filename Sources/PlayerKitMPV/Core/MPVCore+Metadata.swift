@@ -35,8 +35,10 @@ extension MPVCore {
     let heard = record.announcements.take(at: position)
     let jump = record.announcements.takeJump()
     record.jump += jump
+    let link = position.flatMap { record.takeLink(at: $0) }
     playlist[entry] = record
-    if let rest = record.announcements.rest(at: position), machine.speed > 0 {
+    let rests = [record.announcements.rest(at: position), position.flatMap { record.rest(at: $0) }]
+    if let rest = rests.compactMap(\.self).min(), machine.speed > 0 {
       let wait = rest / machine.speed
       metadataAt = now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }
@@ -46,7 +48,7 @@ extension MPVCore {
       if !after.isLive { setEnd(of: entry, to: record.end) }
       run { $0.jumped(after) }
     }
-    if let heard { load.onReport(.metadata(heard)) }
+    if let heard = heard ?? link { load.onReport(.metadata(heard)) }
   }
 }
 
@@ -54,5 +56,26 @@ extension MPVEngineStateMachine {
   /// Whether a load can be heard, and its owner knows that.
   func isHeard(_ load: LoadID) -> Bool {
     current?.id == load && current?.isLoaded == true && current?.owesStart == false
+  }
+}
+
+extension PlaylistEntry {
+  /// Less than a screen takes to show a title.
+  private static let tolerance = Duration.milliseconds(10)
+
+  /// What the stream says that is heard at a position, if that is another one than before.
+  mutating func takeLink(at position: Duration) -> StreamMetadata? {
+    guard links.count > 1 else { return nil }
+    let heard = links.lastIndex { $0.start <= position + Self.tolerance } ?? 0
+    guard heard != heardLink else { return nil }
+    heardLink = heard
+    var metadata = StreamMetadata()
+    (metadata.title, metadata.artist) = (links[heard].title, links[heard].artist)
+    return metadata
+  }
+
+  /// How much is heard before the next stream begins; `nil`: none follows.
+  func rest(at position: Duration) -> Duration? {
+    links.first { $0.start > position + Self.tolerance }.map { $0.start - position }
   }
 }

@@ -92,6 +92,7 @@ actor MPVCore {
         renderings.close()
         probes.close()
         sources.close()
+        registry.stopCounting()
         registry.waitForExaminations()
         ended.leave()
       }

@@ -80,6 +80,9 @@ final class OpenedStream: Sendable {
   /// How many bytes were handed out, where nobody sought.
   var offset: Int64 { state.withLock(\.offset) }
 
+  /// What the bytes tell that libavformat does not. Never blocks.
+  var mediaFacts: MediaFacts? { stream.mediaFacts }
+
   /// Where it begins and ends, if it is one that can begin in the middle. Never blocks.
   var timeline: StreamTimeline? { stream.timeline }
 

@@ -85,7 +85,8 @@ extension StreamRegistry {
       timeline: stream(of: entry)?.timeline,
       jump: jump,
       unheard: mp3?.unheard ?? .zero,
-      mediaDuration: mp3?.length ?? handle.double("duration").map { .seconds($0) },
+      mediaDuration: mp3?.length ?? stream(of: entry)?.mediaFacts?.chain?.duration
+        ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate
     )
   }

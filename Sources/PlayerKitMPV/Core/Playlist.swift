@@ -1,3 +1,4 @@
+import MediaLoading
 import PlayerKit
 
 /// What the driver knows of libmpv's playlist: one record for one entry. Pure.
@@ -8,7 +9,9 @@ struct Playlist: Sendable {
   var count: Int { entries.count }
 
   /// Whether any stream said something that nobody has heard yet.
-  var hasAnnouncements: Bool { entries.values.contains { !$0.announcements.isEmpty } }
+  var hasAnnouncements: Bool {
+    entries.values.contains { !$0.announcements.isEmpty || $0.links.count > 1 }
+  }
 
   /// The record of an open entry. Changes of an entry that is not open have no effect.
   subscript(entry: PlaylistEntryID) -> PlaylistEntry? {
@@ -120,6 +123,9 @@ struct PlaylistEntry: Sendable {
   var jump = Duration.zero
   /// What its stream said and nobody has heard yet.
   var announcements = AnnouncementQueue()
+  /// Of a file of several streams: each of them, and which was reported last.
+  var links: [OggChain.Link] = []
+  var heardLink = 0
 
   var load: EngineLoad? { if case .track(let load) = content { load } else { nil } }
 

@@ -37,6 +37,7 @@ final class StreamRegistry: Sendable {
 
   private let items = Locked<[PlaylistEntryID: Item]>([:])
   private let examinations = DispatchGroup()
+  private let isClosed = Locked(false)
   private let onJump = Locked<(@Sendable (PlaylistEntryID, Duration, Int64) -> Void)?>(nil)
   private let onMetadata = Locked<(@Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void)?>(
     nil
@@ -119,6 +120,19 @@ final class StreamRegistry: Sendable {
   func waitForExaminations() {
     examinations.wait()
   }
+
+  /// The source of an entry, if all of it is at hand.
+  func localSource(of entry: PlaylistEntryID) -> (any ByteSource)? {
+    items.withLock { $0[entry]?.source }.flatMap { $0 is any LocalByteSource ? $0 : nil }
+  }
+
+  /// Reads media on a thread of its own, until the engine ends.
+  func startCounting(_ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Void) {
+    examinations.startThread("count") { [self] in body { isClosed.withLock(\.self) } }
+  }
+
+  /// Ends what ``startCounting(_:)`` reads.
+  func stopCounting() { isClosed.withLock { $0 = true } }
 
   func facts(of entry: PlaylistEntryID) -> Facts {
     items.withLock { $0[entry]?.facts } ?? Facts()

@@ -98,6 +98,7 @@ extension MPVCore {
     else { return nil }
     let tags = LoudnessTags(
       metadata: handle.get("metadata").texts,
+      fields: registry.stream(of: entry)?.mediaFacts?.fields,
       stated: playing.source.replayGain
     )
     return MP3Tail.Track(account: account, frames: frames, tags: tags)

@@ -184,6 +184,7 @@ struct OverlapRenderer: Sendable {
     let sound: EntryFormat
     let mediaDuration: Duration?
     let extent: PlayableRange
+    let mediaFacts: MediaFacts?
   }
 
   /// What is to be decoded, on libmpv's clock.
@@ -203,14 +204,16 @@ struct OverlapRenderer: Sendable {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("PlayerKit-\(UUID().uuidString).pcm")
     defer { try? FileManager.default.removeItem(at: file) }
-    let bytesRead = run(bytes, part.clip, path: file.path) { (handle, extent) throws(MPVFailure) in
+    let bytesRead = run(bytes, part.clip, path: file.path) {
+      (handle, extent, mediaFacts) throws(MPVFailure) in
       let opened = Opened(
         format: handle.get("file-format").text ?? "",
         size: handle.double("file-size").flatMap { Int64(exactly: $0) },
         isSeekable: handle.flag("seekable") == true,
         sound: EntryFormat(handle.audioTrack),
         mediaDuration: handle.double("duration").map { .seconds($0) },
-        extent: extent
+        extent: extent,
+        mediaFacts: mediaFacts
       )
       guard demand.isMet(by: opened.sound, at: sampleRate),
         let stretch = choose(opened)
@@ -244,9 +247,14 @@ struct OverlapRenderer: Sendable {
     }
     let tags =
       part.mp3?.tags
-      ?? LoudnessTags(metadata: handle.get("metadata").texts, stated: part.source.replayGain)
+      ?? LoudnessTags(
+        metadata: handle.get("metadata").texts,
+        fields: opened.mediaFacts?.fields,
+        stated: part.source.replayGain
+      )
     let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
     if factor != 1 { filters.append("volume=\(factor)") }
+    if let mix = opened.sound.stereoFilter { filters.append(mix) }
     guard !filters.isEmpty else { return }
     let chain = "lavfi=[\(filters.joined(separator: ","))]"
     try handle.set("file-local-options/af", chain)
@@ -259,7 +267,7 @@ struct OverlapRenderer: Sendable {
     _ bytes: any ByteSource,
     _ clip: Clip?,
     path: String,
-    prepare: (MPVHandle, PlayableRange) throws(MPVFailure) -> Void
+    prepare: (MPVHandle, PlayableRange, MediaFacts?) throws(MPVFailure) -> Void
   ) -> Int64? {
     let registry = StreamRegistry()
     let entry = PlaylistEntryID(number: 1)
@@ -289,7 +297,8 @@ struct OverlapRenderer: Sendable {
             registry.recordMP3(entry, in: handle)
             try prepare(
               handle,
-              registry.extent(of: entry, clip: clip, in: handle, sampleRate: sampleRate)
+              registry.extent(of: entry, clip: clip, in: handle, sampleRate: sampleRate),
+              registry.stream(of: entry)?.mediaFacts
             )
           case .isToBeUnloaded: bytesRead = registry.stream(of: entry)?.offset ?? 0
           case .isRefused, nil: break

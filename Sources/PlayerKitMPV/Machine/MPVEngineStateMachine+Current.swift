@@ -25,6 +25,15 @@ extension MPVEngineStateMachine {
     }
   }
 
+  /// It is known by now how long the current load is.
+  mutating func learnedDuration(_ reading: PlaybackSample) -> [Action] {
+    guard let slot = current, slot.isLoaded, slot.body == nil, reading.entry == slot.entry,
+      let duration = reading.duration, duration != slot.duration
+    else { return [] }
+    current?.duration = duration
+    return [.report(slot.id, .duration(duration))]
+  }
+
   private mutating func reportSettled(
     _ before: EngineItem,
     _ target: EngineItem.Target?,

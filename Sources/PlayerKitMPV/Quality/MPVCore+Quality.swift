@@ -29,6 +29,15 @@ extension MPVCore {
     }
   }
 
+  /// Whether the output has two channels whatever a track has.
+  var isStereo: Bool {
+    switch configuration.outputQuality {
+    case .fixed: true
+    case .device: formats.device.map { $0.channels == 2 } ?? true
+    case .source: false
+    }
+  }
+
   /// An entry is open, and nothing of it is decoded: notes what it says of its sound.
   func recordFormat() {
     guard let entry = playingEntry else { return }

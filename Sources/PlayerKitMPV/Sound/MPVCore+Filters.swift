@@ -15,7 +15,8 @@ extension MPVCore {
     let gain = record.load.flatMap(gainFilter)
     let precision = precisionFilter(of: entry, record)
     let cut = atOnce || !isPast(record.cut) ? record.cut : record.filtersCut
-    let own = [trimFilter(of: entry, record, cut: cut), gain, precision].compactMap(\.self)
+    let mix = isStereo ? record.format?.stereoFilter : nil
+    let own = [trimFilter(of: entry, record, cut: cut), gain, mix, precision].compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all =
       (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters
@@ -61,6 +62,7 @@ extension MPVCore {
     guard loudness.mode != .off else { return nil }
     let tags = LoudnessTags(
       metadata: handle.get("metadata").texts,
+      fields: playingEntry.flatMap { registry.stream(of: $0)?.mediaFacts?.fields },
       stated: load.source.replayGain
     )
     let factor = loudness.factor(for: tags, isInAlbum: load.album.isInOrder)

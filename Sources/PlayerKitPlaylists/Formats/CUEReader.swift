@@ -13,6 +13,7 @@ struct CUEReader {
 
   private struct Track {
     var file: PlaylistLocation
+    var written: PlaylistLocation?
     var number: Int?
     var title: String?
     var performer: String?
@@ -24,6 +25,7 @@ struct CUEReader {
     var performer: String?
     var disc: Int?
     var file: PlaylistLocation?
+    var written: PlaylistLocation?
     var tracks: [Track] = []
     /// Whether the commands belong to a track, and whether it is an audio track.
     var isInTrack = false
@@ -33,7 +35,12 @@ struct CUEReader {
   func read(_ text: PlaylistText) -> Playlist {
     var sheet = Sheet()
     for line in text where !line.isCut {
-      read(Self.words(of: line.text), &sheet)
+      let words = Self.words(of: line.text)
+      read(words, &sheet)
+      if words.first?.uppercased() == "FILE" {
+        let written = line.written == line.text ? [] : Self.words(of: line.written)
+        sheet.written = written.count > 1 ? resolver.location(of: written[1]) : nil
+      }
       if sheet.tracks.count > limits.entries { break }
     }
     var list = Playlist(title: sheet.title)
@@ -59,7 +66,9 @@ struct CUEReader {
       discNumber: sheet.disc,
       trackNumber: track.number
     )
-    return Playlist.Entry(track.file, metadata: metadata, clip: clip)
+    var entry = Playlist.Entry(track.file, metadata: metadata, clip: clip)
+    entry.written = track.written
+    return entry
   }
 
   private func read(_ words: [String], _ sheet: inout Sheet) {
@@ -93,6 +102,7 @@ struct CUEReader {
       let last = sheet.tracks.indices.last
     else { return }
     sheet.tracks[last].file = file
+    sheet.tracks[last].written = sheet.written
     sheet.tracks[last].start = start
   }
 
@@ -124,13 +134,18 @@ struct CUEReader {
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: fraction)
   }
 
-  /// Words. Quoted ones may have spaces.
+  /// The words of a command. A quoted word may have spaces. A name or title reaches to the last quote
+  /// of its line, so that it may have quotes in it.
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     var rest = line[...]
     while words.count < 4 {
       rest = rest.drop(while: \.isWhitespace)
       guard let first = rest.first else { break }
+      if words.count == 1, let value = value(of: words[0].uppercased(), rest) {
+        words.append(value)
+        break
+      }
       if first == "\"" {
         rest = rest.dropFirst()
         let word = rest.prefix { $0 != "\"" }
@@ -142,17 +157,19 @@ struct CUEReader {
         rest = rest[word.endIndex...]
       }
     }
-    return unquoted(line, words.first?.uppercased()) ?? words
+    return words
   }
 
-  /// The words of a command whose value has spaces, and lacks the quotes.
-  private static func unquoted(_ line: String, _ command: String?) -> [String]? {
-    guard let command, ["TITLE", "PERFORMER", "FILE"].contains(command), !line.contains("\"") else {
-      return nil
+  /// The value of a command that has one value, quoted or not.
+  private static func value(of command: String, _ rest: Substring) -> String? {
+    guard ["TITLE", "PERFORMER", "FILE"].contains(command) else { return nil }
+    if rest.first == "\"" {
+      let value = rest.dropFirst()
+      guard let end = value.lastIndex(of: "\"") else { return PlaylistText.trimmed(value) }
+      return String(value[..<end])
     }
-    let value = PlaylistText.trimmed(line.dropFirst(command.count))
     let kinds = [" WAVE", " MP3", " AIFF", " FLAC", " BINARY", " MOTOROLA"]
-    let kind = command == "FILE" ? kinds.first { value.uppercased().hasSuffix($0) } : nil
-    return [command, PlaylistText.trimmed(value.dropLast(kind?.count ?? 0))]
+    let kind = command == "FILE" ? kinds.first { rest.uppercased().hasSuffix($0) } : nil
+    return PlaylistText.trimmed(rest.dropLast(kind?.count ?? 0))
   }
 }

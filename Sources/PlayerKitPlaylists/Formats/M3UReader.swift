@@ -29,13 +29,14 @@ struct M3UReader {
         continue
       }
       guard !text.isEmpty, !line.isCut, let location = resolver.location(of: text) else { continue }
-      let entry = Playlist.Entry(
+      var entry = Playlist.Entry(
         location,
         metadata: ahead.metadata,
         artwork: ahead.artwork,
         headers: ahead.headers,
         clip: ahead.clip
       )
+      if line.written != text { entry.written = resolver.location(of: line.written) }
       ahead = Ahead()
       guard list.add(entry, limits) else { break }
     }

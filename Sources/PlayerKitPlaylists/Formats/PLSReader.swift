@@ -8,6 +8,7 @@ struct PLSReader {
 
   private struct Item {
     var file: String?
+    var written: String?
     var title: String?
     var length: Duration?
   }
@@ -22,7 +23,10 @@ struct PLSReader {
       if name == "x-gnome-title" { list.title = PlaylistWords.text(value) }
       guard let index = Int(key.suffix(number)) else { continue }
       switch name {
-      case "file" where !line.isCut: items[index, default: Item()].file = value
+      case "file" where !line.isCut:
+        items[index, default: Item()].file = value
+        guard line.written != line.text else { break }
+        items[index]?.written = line.written.keyAndValue?.value
       case "title": items[index, default: Item()].title = PlaylistWords.text(value)
       case "length": items[index, default: Item()].length = PlaylistWords.length(value)
       default: break
@@ -31,7 +35,9 @@ struct PLSReader {
     for (_, item) in items.sorted(by: { $0.key < $1.key }) {
       guard let location = item.file.flatMap({ resolver.location(of: $0) }) else { continue }
       let metadata = TrackMetadata(title: item.title, duration: item.length)
-      guard list.add(Playlist.Entry(location, metadata: metadata), limits) else { break }
+      var entry = Playlist.Entry(location, metadata: metadata)
+      entry.written = item.written.flatMap { resolver.location(of: $0) }
+      guard list.add(entry, limits) else { break }
     }
     return list
   }

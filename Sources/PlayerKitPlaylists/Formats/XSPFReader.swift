@@ -45,9 +45,7 @@ struct XSPFReader {
       case "tracknum": metadata.trackNumber = PlaylistWords.number(text)
       case "image": artwork = resolver.location(of: text, isURI: true)
       case "duration":
-        metadata.duration = PlaylistWords.number(text).flatMap { milliseconds in
-          milliseconds < 1_000_000_000_000 ? .milliseconds(milliseconds) : nil
-        }
+        metadata.duration = PlaylistWords.milliseconds(text)
       default: break
       }
     }

@@ -212,6 +212,27 @@ struct CurlFetcherTests {
     #expect(other.requests.first?.headers["range"] == "bytes=0-")
   }
 
+  @Test("takes the cookies of a redirect to its own origin, and to no other")
+  func cookies() async throws {
+    let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
+    let away = other.url("/away").absoluteString
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/a": .status(302, ["Location": "/b", "Set-Cookie": "k=v=1; path=/; HttpOnly"])
+      case "/b": .status(302, ["Location": away, "Set-Cookie": "l=2"])
+      default: .whole(Data("here".utf8))
+      }
+    }
+    let jar = CookieJar()
+    let request = HTTPFetch(server.url("/a"), fields: [.cookie: "own=1"], cookies: jar)
+    #expect(try await fetcher.hear(request).body == Data("there".utf8))
+    let sent = server.requests.map { $0.headers["cookie"] }
+    #expect(sent == ["own=1", "own=1; k=v=1"])
+    #expect(other.requests.first?.headers["cookie"] == nil)
+    _ = try await fetcher.hear(HTTPFetch(server.url("/c"), cookies: jar))
+    #expect(server.requests.last?.headers["cookie"] == "k=v=1; l=2")
+  }
+
   @Test("is led in circles ten times")
   func circle() async throws {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }

@@ -31,6 +31,7 @@ struct RedirectRuleTests {
       ("/b", "http://a.example/b"), ("b?c", "http://a.example/x/b?c"),
       ("//b.example/c", "http://b.example/c"), ("https://a.example/", "https://a.example/"),
       ("?q", "http://a.example/x/y?q"), ("a b", "http://a.example/x/a%20b"),
+      ("/r%20[s]", "http://a.example/r%20%5Bs%5D"),
     ]
   )
   func relative(location: String, target: String) throws {

@@ -113,13 +113,37 @@ extension HTTPReaderTests {
     }
   }
 
-  @Test("Without a date nothing is compared")
-  mutating func withoutDateNothing() throws {
-    var edges = Edges(count: 2, data: data, lastModified: nil)
+  @Test(
+    "Without a date, a server with a new name for each answer is compared once",
+    arguments: [2, nil]
+  )
+  mutating func withoutDate(count: Int?) throws {
+    var edges = Edges(count: count, data: data, lastModified: nil)
     run(reader.begin(), &edges)
     run(reader.seek(to: 7_000) ?? [], &edges)
-    #expect(reader.failure == HTTPFailure.changed)
-    #expect(edges.asked.count == 2)
+    #expect(hear(600, &edges) == data[7_000..<7_600])
+    // The beginning, the place twice, and the beginning again in between.
+    #expect(edges.asked.prefix(4).map(\.offset) == [0, 7_000, 0, 7_000])
+    let before = edges.asked.count
+    run(reader.seek(to: 3_000) ?? [], &edges)
+    #expect(edges.asked.count == before + 1)
+    #expect(hear(7_000, &edges) == data[3_000...])
+    #expect(reader.failure == nil)
+  }
+
+  @Test("Without a date, media that has changed is noticed by its bytes or its length")
+  mutating func withoutDateChanged() throws {
+    var edges = Edges(count: nil, data: data, lastModified: nil)
+    run(reader.begin(), &edges)
+    let before = edges
+    for change in 0..<2 {
+      var (copy, edges) = (reader, before)
+      if change == 0 { edges.data[0] ^= 1 } else { edges.data.append(0) }
+      swap(&reader, &copy)
+      run(reader.seek(to: 7_000) ?? [], &edges)
+      #expect(reader.failure == HTTPFailure.changed, "\(change)")
+      swap(&reader, &copy)
+    }
   }
 
   @Test("A beginning that never comes whole is given up")

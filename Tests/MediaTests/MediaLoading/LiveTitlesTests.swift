@@ -33,10 +33,19 @@ struct LiveTitlesTests {
     told(texts.map { Data($0.utf8) })
   }
 
-  @Test("an empty title, the same one again, and an advertisement without a title are no news")
+  @Test("an empty title clears the one before, once")
+  func emptyTitleClears() {
+    let told = Self.told([
+      "StreamTitle='One';", "StreamTitle='';StreamUrl='';", "StreamTitle=' ';",
+      "StreamTitle='Two';",
+    ])
+    #expect(told.map(\.title) == ["One", nil, "Two"])
+  }
+
+  @Test("the same title again, and an advertisement without a title are no news")
   func noNews() {
     let told = Self.told([
-      "StreamTitle='One';", "StreamTitle='';StreamUrl='';", "StreamTitle='One';",
+      "StreamTitle='One';", "StreamTitle='One';",
       "StreamTitle='';StreamUrl='';adw_ad='true';durationMilliseconds='30000';",
       #"StreamTitle='{"ad":true,"id":7}';"#, "StreamTitle='Two';",
     ])

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 import PlayerKitPlaylists
 import TestSupport
@@ -57,6 +58,46 @@ final class AudioFolderTests {
     // Whichever way one comes there.
     #expect(try album("B/CD 2/..") == b)
     #expect(try album(".").prefix(2) == [a[0], b[0]])
+  }
+
+  @Test("is ordered by disc and track of the tags, and by album")
+  func orderedTags() throws {
+    try make(["x/c.mp3", "x/a.mp3", "x/d.mp3", "x/b.mp3", "x/e.mp3", "y/2.mp3", "y/10.mp3"])
+    let tags: [String: TrackMetadata] = [
+      "a.mp3": TrackMetadata(album: "A", discNumber: 2, trackNumber: 1),
+      "b.mp3": TrackMetadata(album: "B", trackNumber: 1),
+      "c.mp3": TrackMetadata(album: "A", discNumber: 1, trackNumber: 12),
+      "d.mp3": TrackMetadata(album: "A", discNumber: 1, trackNumber: 2),
+      "e.mp3": TrackMetadata(album: "A"),
+    ]
+    let items = try AudioFolder(path: root.path).items { path in
+      tags[String(path.split(separator: "/").last ?? "")]
+    } isCancelled: {
+      false
+    }
+    let names = items.map { String($0.track.id.dropFirst(root.path.count + 1)) }
+    #expect(
+      names == [
+        "x/d.mp3", "x/c.mp3", "x/e.mp3", "x/a.mp3", "x/b.mp3", "y/2.mp3", "y/10.mp3",
+      ]
+    )
+  }
+
+  @Test("holds files whose names are not UTF-8")
+  func notUTF8() throws {
+    try make(["a.mp3"])
+    let name: [UInt8] = Array((root.path + "/lat").utf8) + [0xE9] + Array("in.mp3".utf8)
+    #expect(FileName.withPath(FileName.text(name)) { creat($0, 0o600) } >= 0)
+    let tracks = try items().map(\.track)
+    #expect(tracks.map { FileName.bytes($0.id).suffix(6) }.last == Array("in.mp3".utf8)[...])
+    let track = try #require(tracks.last as? URLTrack)
+    #expect(track.metadata.title == "lat\u{FFFD}in.mp3")
+    let restored = try JSONDecoder().decode(URLTrack.self, from: JSONEncoder().encode(track))
+    guard case .file(let path) = try restored.mediaSource().location else {
+      Issue.record("It is no file.")
+      return
+    }
+    #expect(FileName.bytes(path) == name)
   }
 
   @Test("is not left by links, and not walked in circles")

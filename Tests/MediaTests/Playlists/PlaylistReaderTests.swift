@@ -122,6 +122,46 @@ struct PlaylistReaderTests {
     #expect(old.places.count == 2)
   }
 
+  @Test(
+    "A title or name of a CUE sheet reaches to the last quote of its line",
+    arguments: [
+      ("\"Say \"Hello\" Again\"", "Say \"Hello\" Again"), ("\"Song (7\" Mix)\"", "Song (7\" Mix)"),
+      ("Song (7\" Mix)", "Song (7\" Mix)"), ("\"open", "open"), ("\"\"A\" B\"", "\"A\" B"),
+      ("\"a\" ", "a"), ("two words", "two words"),
+    ]
+  )
+  func innerQuotes(written: String, title: String) throws {
+    let text = """
+      TITLE \(written)
+      PERFORMER \(written)
+      FILE "a "b" c.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE \(written)
+          INDEX 01 00:00:00
+      """
+    let list = try read(text, at: "/m/x.cue")
+    #expect(list.title == title && list.titles == [title])
+    #expect(list.entries.first?.metadata.artist == title)
+    #expect(list.places == ["/m/a \"b\" c.wav"])
+  }
+
+  @Test("WPL and ZPL are read, with paths of Windows", arguments: ["/m/x.wpl", "/m/x", "/m/x.zpl"])
+  func wpl(path: String) throws {
+    let text = """
+      <?wpl version="1.0"?>
+      <smil><head><title>Evening &amp; Night</title></head><body><seq>
+      <media src="..\\a &amp; b\\c.mp3" trackTitle="T" trackArtist="A" albumTitle="L" duration="1500"/>
+      <media src="d.mp3" tid="{1}"/><media/>
+      </seq></body></smil>
+      """
+    let list = try read(text, at: path)
+    #expect(list.title == "Evening & Night")
+    #expect(list.places == ["/a & b/c.mp3", "/m/d.mp3"])
+    let first = list.entries[0].metadata
+    #expect(first.title == "T" && first.artist == "A" && first.album == "L")
+    #expect(first.duration == .milliseconds(1_500))
+  }
+
   @Test("A CUE sheet becomes clips that touch")
   func cueSheetBecomes() throws {
     let list = try read(

@@ -81,6 +81,41 @@ import Testing
     #expect(previews.soundingLoad != nil)
   }
 
+  /// An address that may be a page.
+  private struct Guess: GuessedMedia {
+    let id = "a"
+    let metadata = TrackMetadata(title: "a")
+    var playerTypes: [PlayerType] { [.two, .one] }
+  }
+
+  @Test(
+    "27 a guess that an address is media is no failure if it is a page, and one for other reasons",
+    arguments: [
+      (PlayerError.Code.unsupportedFormat, []), (.forbidden, ["failed a forbidden alternative"]),
+    ]
+  )
+  func guess(code: PlayerError.Code, failures: [String]) async throws {
+    full.setMedia(.failing(code), for: "a")
+    try queue.set([Guess(), track("b")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let told = try await log.words.wait(for: "play") { $0.contains("play") }
+    #expect(told.filter { $0.hasPrefix("failed") } == failures)
+    #expect(queue.status.currentEntry?.track.id == "a")
+    #expect(previews.soundingLoad != nil)
+  }
+
+  @Test("27 a guess is told as a failure if no other player is left")
+  func lastGuess() async throws {
+    full.setMedia(.failing(.unsupportedFormat), for: "a")
+    previews.setMedia(.failing(.unsupportedFormat), for: "a")
+    try queue.set([Guess(), track("b")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let told = try await log.words.wait(for: "play") { $0.contains("play") }
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a unsupportedFormat skip"])
+  }
+
   @Test("27 a track that all its players refuse is skipped, and told once for each")
   func trackAllPlayers() async throws {
     full.setMedia(.failing(.noDevice), for: "a")

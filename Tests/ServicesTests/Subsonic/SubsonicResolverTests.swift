@@ -186,6 +186,28 @@ struct SubsonicResolverTests {
     #expect(transport.calls.isEmpty)
   }
 
+  @Test("reports the error that a server sends in place of a song, and takes media for media")
+  func errorInPlaceOfMedia() async throws {
+    let source = try await resolver(transport()).resolve(SubsonicTrack(id: "7"))
+    let refusal = try #require(source.refusal)
+    for (body, code) in [
+      (
+        #"{"subsonic-response":{"status":"failed","error":{"code":40}}}"#,
+        PlayerError.Code.unauthorized
+      ),
+      (#"{"subsonic-response":{"status":"failed","error":{"code":70}}}"#, .notFound),
+      (
+        #"<?xml version="1.0"?><subsonic-response status="failed"><error code="50" message="no"/>"#,
+        .forbidden
+      ),
+    ] {
+      #expect(refusal(Array(body.utf8))?.code == code)
+    }
+    for body in ["", "fLaC", "{}", "<html>", #"{"subsonic-response":{"status":"ok"}}"#] {
+      #expect(refusal(Array(body.utf8)) == nil)
+    }
+  }
+
   @Test("fails as what it is where the server tells so by the status 200")
   func typedErrors() async throws {
     let codes: [(Int, PlayerError.Code)] = [

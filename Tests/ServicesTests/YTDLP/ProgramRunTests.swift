@@ -79,6 +79,39 @@
       #expect(waitpid(ids[1], nil, WNOHANG) == -1)
     }
 
+    @Test("end with all their processes when this process ends, even by a signal that it can't see")
+    func endOfThisProcess() async throws {
+      let fake = try FakeProgram("trap '' TERM; sleep 300 & echo $! $$ > $D/ids; wait")
+      guard let child = ChildProcess(fake.program) else {
+        Issue.record("it does not start")
+        return
+      }
+      let id = child.id
+      try await eventually("it runs") { fake.processes().count == 2 }
+      let watch = try #require(GroupWatch(id))
+      // What the system does to the pipe when this process ends.
+      watch.act()
+      let ids = fake.processes()
+      let end = child.reap()
+      #expect(end == .signaled(SIGKILL))
+      try await eventually("all are gone") { !ids.contains(where: FakeProgram.isAlive) }
+    }
+
+    @Test("leave no watch behind when they end by themselves")
+    func watchEnds() async throws {
+      guard let child = ChildProcess(try FakeProgram("exec sleep 300").program) else {
+        Issue.record("it does not start")
+        return
+      }
+      let id = child.id
+      let watch = try #require(GroupWatch(id))
+      watch.stop()
+      #expect(FakeProgram.isAlive(id))
+      kill(-id, SIGKILL)
+      let end = child.reap()
+      #expect(end == .signaled(SIGKILL))
+    }
+
     @Test("end when nobody holds their run")
     func released() async throws {
       let fake = try FakeProgram("echo $$ > $D/ids; exec sleep 300")

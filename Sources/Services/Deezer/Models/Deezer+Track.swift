@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import MusicCatalog
 
 extension Deezer {
@@ -86,7 +87,7 @@ extension Deezer.Track {
   /// The address is signed and expires, after minutes up to a day: do not keep it, and fetch the
   /// track again right before it is played.
   public var previewURL: URL? {
-    preview.flatMap { $0.isEmpty ? nil : URL(string: $0) }
+    preview.flatMap { $0.isEmpty ? nil : WebAddress.url($0) }
   }
 
   /// When ``previewURL`` expires, by the `exp` in it; `nil` where it does not say.

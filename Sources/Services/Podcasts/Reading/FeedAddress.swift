@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Makes addresses of what feeds write. Pure.
 enum FeedAddress {
@@ -9,15 +10,15 @@ enum FeedAddress {
   static let longestBase = 2_000
 
   /// An address of a server; `nil` for whatever is none. White space around it does not count, nor do line
-  /// breaks in it; blanks in it are encoded.
+  /// breaks in it; characters that a URL cannot hold are encoded.
   ///
   /// - Parameter base: what a relative one counts from.
   static func url(_ text: String?, base: URL?, longest whole: Int = longestWhole) -> URL? {
     guard let text, text.utf8.count <= longest else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters))
     let scalars = trimmed.unicodeScalars.filter { $0.properties.generalCategory != .control }
-    let plain = String(String.UnicodeScalarView(scalars)).replacing(" ", with: "%20")
-    guard !plain.isEmpty, let url = URL(string: plain, relativeTo: base)?.absoluteURL else {
+    let plain = String(String.UnicodeScalarView(scalars))
+    guard !plain.isEmpty, let url = WebAddress.url(plain, relativeTo: base) else {
       return nil
     }
     guard url.absoluteString.utf8.count <= whole else { return nil }

@@ -65,16 +65,19 @@ enum TranscriptReader {
     return heard.isEmpty ? nil : Lyrics(Array(heard), language: language)
   }
 
-  /// A line that is no UTF-8 is of Windows.
+  /// A line that is not UTF-8 is of the encoding that the text shows.
   private static func text(_ data: Data, charset: String?) -> String {
     let bytes = FeedEncoding.utf8(data, charset: charset)
-    var text =
-      String(validating: bytes, as: UTF8.self)
-      ?? bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .map { String(validating: $0, as: UTF8.self) ?? WindowsText.decode($0) }
-      .joined(separator: "\n")
+    var text = String(validating: bytes, as: UTF8.self) ?? lines(of: bytes)
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     return text
+  }
+
+  private static func lines(of bytes: some Collection<UInt8>) -> String {
+    let encoding = TextEncoding(detecting: bytes)
+    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(validating: $0, as: UTF8.self) ?? encoding.decode($0) }
+      .joined(separator: "\n")
   }
 
   /// What is said, on one line; `nil` where it is nothing.

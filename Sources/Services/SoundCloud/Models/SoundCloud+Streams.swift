@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import MusicCatalog
 
 extension SoundCloud {
@@ -39,7 +40,7 @@ extension SoundCloud.Streams: Decodable {
     let texts = try decoder.singleValueContainer().decode([String: JSONValue].self)
     addresses = Form.allCases.reduce(into: [:]) { addresses, form in
       guard let text = texts[form.rawValue]?.string, text.utf8.count <= 8_000,
-        let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+        let url = WebAddress.url(text), ["http", "https"].contains(url.scheme?.lowercased()),
         url.host()?.isEmpty == false, url.user() == nil
       else { return }
       addresses[form] = url

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -167,6 +168,6 @@ extension Spotify.Track {
 extension MediaAddress {
   /// The preview that a track of Spotify names: of most it names none.
   init?(of track: Spotify.Track) {
-    self.init(at: track.previewURL.flatMap { URL(string: $0) })
+    self.init(at: track.previewURL.flatMap { WebAddress.url($0) })
   }
 }

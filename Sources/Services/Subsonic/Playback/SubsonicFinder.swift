@@ -6,7 +6,8 @@ import ServiceKit
 /// Finds where a server has the audio of its songs: a signed address, made anew for each load.
 ///
 /// It asks the server for the song first, since servers answer a request for audio with status 200 also
-/// where the password is wrong or the song is gone.
+/// where the password is wrong or the song is gone. The loader asks the source's `refusal` about an answer
+/// that is an error all the same.
 struct SubsonicFinder: AddressFinder {
   let client: SubsonicClient
   let delivery: SubsonicDelivery
@@ -96,6 +97,7 @@ public struct SubsonicResolver: MediaResolver {
         $0.name == "format" && $0.value == "raw"
       }
     var source = source
+    source.refusal = { SubsonicReply.failure(inBody: Data($0)).map { PlayerError($0) } }
     source.replayGain = (track as? SubsonicTrack)?.replayGain.map(ReplayGain.init)
     if !isOriginal {
       source.cacheKey = nil

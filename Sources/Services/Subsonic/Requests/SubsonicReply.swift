@@ -21,6 +21,11 @@ enum SubsonicReply {
     return CatalogError(status: reply, now: now)
   }
 
+  /// What the body of a request for media says went wrong; `nil` if it is no error.
+  static func failure(inBody body: Data) -> CatalogError? {
+    error(in: body).map { failure($0.code, $0.text) }
+  }
+
   /// What a server's own code means.
   static func failure(
     _ code: Int,
@@ -65,10 +70,14 @@ enum SubsonicReply {
   }
 
   private static func error(in reply: HTTPReply) -> (code: Int, text: String?)? {
-    guard reply.body.count <= longestError else { return nil }
-    switch reply.body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-    case UInt8(ascii: "{"): return errorInJSON(reply.body)
-    case UInt8(ascii: "<"): return errorInXML(reply.body)
+    error(in: reply.body)
+  }
+
+  private static func error(in body: Data) -> (code: Int, text: String?)? {
+    guard body.count <= longestError else { return nil }
+    switch body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+    case UInt8(ascii: "{"): return errorInJSON(body)
+    case UInt8(ascii: "<"): return errorInXML(body)
     case .some, nil: return nil
     }
   }

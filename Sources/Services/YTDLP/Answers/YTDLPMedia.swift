@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -29,7 +30,7 @@ struct YTDLPMedia: Sendable {
       throw YTDLPError(.noFormat, "Media by \(shown) is not played.", version: version)
     }
     guard let text = info.url, text.utf8.count <= RequestBounds.target,
-      let url = URL(string: text)
+      let url = WebAddress.url(text)
     else { throw YTDLPError(.noFormat, "There is no address of media.", version: version) }
     var headers = Self.headers(info.headers ?? [:])
     if let cookies = info.cookies, let field = SetCookies(cookies).field(for: url, at: now) {

@@ -3,7 +3,9 @@ import PlayerKit
 
 /// An address of which nobody knows whether it is media, or a page with media. It is played as it is; where
 /// that fails, yt-dlp looks at it.
-public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, Hashable, Codable {
+public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, GuessedMedia, Hashable,
+  Codable
+{
   /// The page, as yt-dlp looks at it.
   public let ytdlpTrack: YTDLPTrack
 

@@ -62,11 +62,14 @@
       return signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
     }
 
-    private static func spawn(
+    /// - Parameters:
+    ///   - input: what it reads; `nil`: nothing.
+    ///   - output: where it writes; `nil`: nowhere.
+    static func spawn(
       _ program: Program,
-      input: Int32,
-      output: Int32,
-      errors: Int32
+      input: Int32? = nil,
+      output: Int32? = nil,
+      errors: Int32? = nil
     ) -> pid_t? {
       #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -79,9 +82,13 @@
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-      posix_spawn_file_actions_adddup2(&actions, errors, 2)
+      for (stream, file) in [(0, input), (1, output), (2, errors)] as [(Int32, Int32?)] {
+        if let file {
+          posix_spawn_file_actions_adddup2(&actions, file, stream)
+        } else {
+          posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+        }
+      }
       var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
       #if canImport(Darwin)
         flags |= POSIX_SPAWN_CLOEXEC_DEFAULT

@@ -71,6 +71,7 @@
       }
       guard let child = ChildProcess(program) else { return nil }
       let id = child.id
+      let watch = GroupWatch(id)
       state.withLock { state in
         state.group = id
         state.alarm = alarm.write
@@ -87,6 +88,7 @@
       }
       // From now on the number may become another's.
       state.withLock { $0.group = nil }
+      watch?.stop()
       return attendance.outcome(child.reap())
     }
   }

@@ -1,0 +1,241 @@
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The links of an Ogg file: streams that follow one another, as a recorder of radio writes them.
+package struct OggChain: Sendable, Equatable {
+  /// One stream of the chain.
+  package struct Link: Sendable, Equatable {
+    /// Where it begins in the file's time.
+    package var start = Duration.zero
+    package var title: String?
+    package var artist: String?
+  }
+
+  private static let maxLinks = 10_000
+  private static let maxRead: Int64 = 2 << 30
+  private static let pieceLength = 256 << 10
+  private static let mark = Array("OggS".utf8)
+
+  package private(set) var links: [Link] = []
+  /// How long all of them are.
+  package private(set) var duration = Duration.zero
+
+  /// Reads the first and the last page; all pages if these belong to different streams.
+  ///
+  /// - Returns: `nil` if nothing has to be told: libavformat is right about one stream of Vorbis or FLAC.
+  package init?(_ bytes: some RandomAccessBytes) {
+    let head = bytes.bytes(at: 0, count: 64 << 10)
+    guard head.starts(with: Self.mark), let first = Self.serials(head), !first.isEmpty,
+      let last = Self.lastSerial(bytes)
+    else { return nil }
+    let isChained = !first.contains(last)
+    guard isChained || head.prefix(4_096).firstRange(of: Array("OpusHead".utf8)) != nil,
+      bytes.size <= Self.maxRead, first.count == 1
+    else { return nil }
+    var walk = OggWalk()
+    if isChained {
+      var comments = OggCommentReader()
+      var titles: [(offset: Int64, comments: OggCommentReader.Comments)] = []
+      for place in stride(from: 0, to: bytes.size, by: Self.pieceLength) {
+        let piece = bytes.bytes(at: place, count: Self.pieceLength)
+        walk.consume(piece)
+        titles += comments.consume(Data(piece), at: place)
+        guard walk.links.count <= Self.maxLinks, !piece.isEmpty else { return nil }
+      }
+      take(walk, titles)
+    } else {
+      walk.consume(head)
+      let tail = max(Int64(head.count), bytes.size - (128 << 10))
+      walk.skip()
+      walk.consume(bytes.bytes(at: tail, count: 128 << 10))
+      take(walk, [])
+    }
+    guard duration > .zero else { return nil }
+  }
+
+  private mutating func take(
+    _ walk: OggWalk,
+    _ titles: [(offset: Int64, comments: OggCommentReader.Comments)]
+  ) {
+    for link in walk.links {
+      guard let length = link.duration else { continue }
+      let comments = titles.first { $0.offset == link.offset }?.comments
+      links.append(Link(start: duration, title: comments?.title, artist: comments?.artist))
+      duration += length
+    }
+  }
+
+  /// The streams that begin with the file; `nil` if a page is missing.
+  private static func serials(_ head: [UInt8]) -> [UInt32]? {
+    var (found, place) = ([UInt32](), 0)
+    while let page = OggPageHead(head, at: place), page.isFirst {
+      found.append(page.serial)
+      place += page.length
+    }
+    return found
+  }
+
+  private static func lastSerial(_ bytes: some RandomAccessBytes) -> UInt32? {
+    // No page is longer.
+    let length = 27 + 255 + 255 * 255
+    let tail = bytes.bytes(at: max(bytes.size - Int64(length), 0), count: length)
+    let places = tail.indices.reversed().lazy.filter { tail[$0] == mark[0] }
+    return places.lazy.compactMap { OggPageHead(tail, at: $0) }.first?.serial
+  }
+}
+
+/// The header of a page.
+private struct OggPageHead {
+  let isFirst: Bool
+  let isContinued: Bool
+  let granule: Int64
+  let serial: UInt32
+  let segments: ArraySlice<UInt8>
+  let bodyLength: Int
+
+  init?(_ bytes: [UInt8], at place: Int) {
+    guard bytes.has("OggS", at: place), bytes.count >= place + 27,
+      bytes.count >= place + 27 + Int(bytes[place + 26]),
+      let granule = bytes.uint64(at: place + 6)?.byteSwapped,
+      let serial = bytes.uint32(at: place + 14)?.byteSwapped
+    else { return nil }
+    isFirst = bytes[place + 5] & 2 != 0
+    isContinued = bytes[place + 5] & 1 != 0
+    self.granule = Int64(bitPattern: granule)
+    self.serial = serial
+    segments = bytes[place + 27..<place + 27 + Int(bytes[place + 26])]
+    bodyLength = segments.reduce(0) { $0 + Int($1) }
+  }
+
+  var length: Int { 27 + segments.count + bodyLength }
+
+  /// How many packets end on the page.
+  var packets: Int { segments.count { $0 < 255 } }
+}
+
+/// Follows the pages of a chain, and notes where its links begin and end. Pure.
+private struct OggWalk {
+  struct Link {
+    let offset: Int64
+    let serial: UInt32
+    let rate: Int
+    /// Samples before the audio.
+    let skipped: Int
+    /// The most samples of a packet; `nil` if each packet tells its own.
+    let longestPacket: Int?
+    var start: Int64?
+    var end: Int64?
+
+    var duration: Duration? {
+      guard let start, let end, end - start > Int64(skipped), end - start < 1 << 48 else {
+        return nil
+      }
+      return .seconds(Double(end - start - Int64(skipped)) / Double(rate))
+    }
+  }
+
+  private(set) var links: [Link] = []
+  private var held: [UInt8] = []
+  /// Where ``held`` begins.
+  private var offset: Int64 = 0
+
+  /// Goes on elsewhere in the file.
+  mutating func skip() { held = [] }
+
+  mutating func consume(_ piece: [UInt8]) {
+    held += piece
+    var place = 0
+    while place + 27 <= held.count {
+      guard held[place] == 0x4F, held.has("OggS", at: place) else {
+        place += 1
+        continue
+      }
+      let whole = held.count - place
+      guard let page = OggPageHead(held, at: place), page.length <= whole else {
+        // No page is longer: then this was no header.
+        if whole > 27 + 255 + 255 * 255 { place += 1; continue }
+        break
+      }
+      take(page, at: place)
+      place += page.length
+    }
+    held.removeFirst(place)
+    offset += Int64(place)
+  }
+
+  private mutating func take(_ page: OggPageHead, at place: Int) {
+    let body = place + 27 + page.segments.count
+    if page.isFirst {
+      guard let link = link(page, body, at: offset + Int64(place)) else { return }
+      return links.append(link)
+    }
+    guard let last = links.indices.last, links[last].serial == page.serial, page.granule > 0 else {
+      return
+    }
+    if links[last].start == nil {
+      // What begins late begins where its first page does.
+      let longest = links[last].longestPacket
+      let samples = longest.map { Int64(page.packets * $0) } ?? opusSamples(page, at: place)
+      links[last].start = page.granule > samples ? page.granule - samples : 0
+    }
+    links[last].end = page.granule
+  }
+
+  /// How many samples the packets of Opus have that end on a page.
+  private func opusSamples(_ page: OggPageHead, at place: Int) -> Int64 {
+    var (start, length, samples) = (place + 27 + page.segments.count, 0, Int64(0))
+    var isContinued = page.isContinued
+    for segment in page.segments {
+      length += Int(segment)
+      guard segment < 255 else { continue }
+      if length > 0, !isContinued {
+        samples += Self.opusSamples(held[start], length > 1 ? held[start + 1] : 0)
+      }
+      (start, length, isContinued) = (start + length, 0, false)
+    }
+    return samples
+  }
+
+  /// - Parameters:
+  ///   - first: the first byte of a packet: the length of a frame, and how many there are.
+  ///   - second: the next byte, which may count the frames.
+  private static func opusSamples(_ first: UInt8, _ second: UInt8) -> Int64 {
+    let (kind, code) = (Int(first >> 3), first & 3)
+    let frame =
+      kind < 12
+      ? [480, 960, 1_920, 2_880][kind & 3]
+      : kind < 16 ? [480, 960][kind & 1] : [120, 240, 480, 960][kind & 3]
+    return Int64(frame) * (code == 0 ? 1 : code == 3 ? Int64(second & 0x3F) : 2)
+  }
+
+  private func link(_ page: OggPageHead, _ body: Int, at offset: Int64) -> Link? {
+    func byte(_ place: Int) -> Int { Int(held[body + place]) }
+    func number(_ place: Int, _ count: Int) -> Int {
+      (0..<count).reversed().reduce(0) { $0 << 8 | byte(place + $1) }
+    }
+    let (rate, skipped, longest): (Int, Int, Int?)
+    if held.has("OpusHead", at: body), page.bodyLength >= 19 {
+      (rate, skipped, longest) = (48_000, number(10, 2), nil)
+    } else if held.has("vorbis", at: body + 1), page.bodyLength >= 30 {
+      (rate, skipped, longest) = (number(12, 4), 0, 1 << (byte(28) >> 4))
+    } else if held.has("FLAC", at: body + 1), page.bodyLength >= 51 {
+      // Behind nine bytes, the name `fLaC`, and the header of the block.
+      (rate, skipped, longest) = (byte(27) << 12 | byte(28) << 4 | byte(29) >> 4, 0, 65_535)
+    } else {
+      return nil
+    }
+    guard rate > 0 else { return nil }
+    return Link(
+      offset: offset,
+      serial: page.serial,
+      rate: rate,
+      skipped: skipped,
+      longestPacket: longest
+    )
+  }
+}

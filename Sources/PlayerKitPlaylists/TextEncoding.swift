@@ -1,0 +1,200 @@
+#if Inspection && canImport(CUchardet)
+  import CUchardet
+#endif
+
+/// The encoding of text that does not state its encoding.
+///
+/// Text that is valid UTF-8 is UTF-8. For other text, uchardet detects the encoding, and iconv decodes it.
+/// Without the trait `Inspection` such text is Windows-1252.
+package enum TextEncoding: Sendable, Equatable {
+  case windows1252
+  /// An encoding by the name that iconv knows.
+  case named(String)
+
+  /// The text of bytes.
+  package static func decode(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self) ?? TextEncoding(detecting: bytes).decode(bytes)
+  }
+
+  /// The text of bytes of this encoding. Bytes that are not text of it are read as Windows-1252.
+  package func decode(_ bytes: some Collection<UInt8>) -> String {
+    switch self {
+    case .windows1252: WindowsText.decode(bytes)
+    case .named(let name): Self.text(of: Array(bytes), in: name) ?? WindowsText.decode(bytes)
+    }
+  }
+}
+
+#if Inspection && canImport(CUchardet)
+  extension TextEncoding {
+    /// Enough bytes to detect an encoding.
+    private static let enough = 64 << 10
+    /// Fewer letters than these do not show which Latin encoding text is in.
+    private static let enoughLatin = 4
+
+    /// The most likely encoding of bytes that are not UTF-8.
+    package init(detecting bytes: some Collection<UInt8>) {
+      let sample = Array(bytes.prefix(Self.enough))
+      var candidates: [String] = []
+      if let name = Self.name(of: sample) { candidates = Self.encodings(name, sample) }
+      // uchardet mistakes a few characters of Chinese for Greek or for Windows-1252.
+      let isSure = candidates.first.map { Self.isWord(sample, in: $0) } ?? false
+      if !isSure { candidates = Self.pairs(sample) + candidates }
+      if candidates.isEmpty, Self.hasForeignWords(sample) {
+        candidates = ["CP1251", "KOI8-R"].filter { Self.isWord(sample, in: $0) }
+      }
+      let fits = candidates.first { Self.text(of: Self.whole(sample), in: $0) != nil }
+      self = fits.map { .named($0) } ?? .windows1252
+    }
+
+    private static func name(of bytes: [UInt8]) -> String? {
+      var name = [CChar](repeating: 0, count: 64)
+      bytes.withUnsafeBytes { bytes in
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        cuchardet_detect(start, bytes.count, &name, name.count)
+      }
+      let text = String(
+        decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+        as: UTF8.self
+      )
+      return text.isEmpty ? nil : text.uppercased()
+    }
+
+    /// The encodings to try if uchardet names one: those of Windows contain more than the standards.
+    private static func encodings(_ name: String, _ bytes: [UInt8]) -> [String] {
+      let count = bytes.count { $0 >= 0x80 }
+      switch name {
+      case "SHIFT_JIS": return ["CP932"]
+      case "UHC", "EUC-KR": return ["CP949"]
+      case "GB18030", "GB2312", "GBK": return ["GB18030"]
+      case "BIG5": return ["BIG5-HKSCS", "BIG5"]
+      case "ISO-8859-7", "WINDOWS-1253": return ["CP1253", "ISO-8859-7"]
+      case "ISO-8859-8", "WINDOWS-1255": return ["CP1255"]
+      case "ISO-8859-2", "WINDOWS-1250":
+        guard isCertain(bytes, count) else { return [] }
+        return isOfWindows(bytes) ? ["CP1250"] : ["ISO-8859-2"]
+      case "ISO-8859-9", "ISO-8859-3", "WINDOWS-1254":
+        return isCertain(bytes, count) ? ["CP1254"] : []
+      case "ISO-8859-4", "ISO-8859-13", "WINDOWS-1257":
+        return isCertain(bytes, count) ? ["CP1257"] : []
+      case "WINDOWS-1251", "WINDOWS-1256": return [name.replacing("WINDOWS-", with: "CP")]
+      case "KOI8-R", "ISO-8859-5", "IBM855", "IBM866", "MAC-CYRILLIC", "ISO-8859-6", "TIS-620",
+        "ISO-8859-11", "EUC-JP", "EUC-TW", "ISO-2022-JP", "ISO-2022-KR", "HZ-GB-2312":
+        return [name]
+      // A few letters of western text are often taken for what remains.
+      default: return []
+      }
+    }
+
+    /// Whether there are letters enough, or signs within words if the text were of Windows-1252.
+    private static func isCertain(_ bytes: [UInt8], _ count: Int) -> Bool {
+      count >= enoughLatin || hasSignInWord(WindowsText.decode(bytes))
+    }
+
+    /// Whether central European text is of Windows: only there these bytes are letters.
+    private static func isOfWindows(_ bytes: [UInt8]) -> Bool {
+      let letters: Set<UInt8> = [0xA6, 0xA9, 0xAB, 0xAC, 0xAE, 0xB1, 0xB6, 0xBB]
+      return bytes.contains { (0x80...0x9F).contains($0) }
+        || !bytes.contains(where: letters.contains)
+    }
+
+    private static func isWord(_ bytes: [UInt8], in name: String) -> Bool {
+      guard let text = text(of: whole(bytes), in: name) else { return false }
+      return !hasSignInWord(text)
+    }
+
+    /// Whether a sign stands within a word, or a capital letter behind a small one of another script
+    /// than ASCII: no text has that.
+    private static func hasSignInWord(_ text: String) -> Bool {
+      var before: Unicode.Scalar?
+      for scalar in text.unicodeScalars {
+        defer { before = scalar }
+        guard let last = before, last.value > 0x7F || scalar.value > 0x7F else { continue }
+        let isLast = last.properties.isAlphabetic
+        let isNext = scalar.properties.isAlphabetic
+        if isLast && isNext && last.properties.isLowercase && scalar.properties.isUppercase
+          && last.value > 0x7F && scalar.value > 0x7F
+        {
+          return true
+        }
+        if isLast && isSign(scalar) || isNext && isSign(last) { return true }
+      }
+      return false
+    }
+
+    private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+      guard scalar.value > 0x7F else { return false }
+      switch scalar.properties.generalCategory {
+      case .mathSymbol, .currencySymbol, .otherSymbol, .otherNumber, .control, .format,
+        .modifierSymbol:
+        return true
+      default: return scalar == "\u{FFFD}"
+      }
+    }
+
+    /// Whether words are of another script: some of three letters or more, and none with a letter of ASCII.
+    private static func hasForeignWords(_ bytes: [UInt8]) -> Bool {
+      let words = bytes.split { $0 < 0x80 && !isASCIILetter($0) }
+        .filter { $0.contains { $0 >= 0x80 } }
+      return words.contains { $0.count >= 3 } && !words.joined().contains(where: isASCIILetter)
+    }
+
+    private static func isASCIILetter(_ byte: UInt8) -> Bool {
+      (0x41...0x5A).contains(byte & 0xDF)
+    }
+
+    /// Double-byte encodings of which each pair of bytes is a character, and several are.
+    private static func pairs(_ bytes: [UInt8]) -> [String] {
+      let common: [(String, [ClosedRange<UInt8>], [ClosedRange<UInt8>])] = [
+        ("GB18030", [0xB0...0xF7], [0xA1...0xFE]),
+        ("BIG5", [0xA4...0xC6], [0x40...0x7E, 0xA1...0xFE]),
+        ("CP932", [0x81...0x9F, 0xE0...0xEA], [0x40...0x7E, 0x80...0xFC]),
+      ]
+      return common.compactMap { name, leads, trails in
+        var (count, high) = (0, 0)
+        var rest = bytes[...]
+        while let lead = rest.popFirst() {
+          guard lead >= 0x80 else { continue }
+          guard leads.contains(where: { $0.contains(lead) }), let trail = rest.popFirst(),
+            trails.contains(where: { $0.contains(trail) })
+          else { return nil }
+          count += 1
+          if trail >= 0x80 { high += 1 }
+        }
+        // Western text has letters of ASCII after those with accents.
+        return count >= 2 && high * 2 >= count ? name : nil
+      }
+    }
+
+    /// Without a line that may be cut.
+    private static func whole(_ bytes: [UInt8]) -> [UInt8] {
+      guard bytes.count == enough, let end = bytes.lastIndex(of: 0x0A) else { return bytes }
+      return Array(bytes[..<end])
+    }
+
+    static func text(of bytes: [UInt8], in name: String) -> String? {
+      guard !bytes.isEmpty else { return "" }
+      let text = [UInt8](unsafeUninitializedCapacity: bytes.count * 4) { buffer, count in
+        let written = bytes.withUnsafeBytes { bytes in
+          buffer.withMemoryRebound(to: CChar.self) { buffer in
+            cuchardet_decode(
+              name,
+              bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+              bytes.count,
+              buffer.baseAddress,
+              buffer.count
+            )
+          }
+        }
+        count = max(0, written)
+      }
+      return text.isEmpty ? nil : String(validating: text, as: UTF8.self)
+    }
+  }
+#else
+  extension TextEncoding {
+    package init(detecting bytes: some Collection<UInt8>) { self = .windows1252 }
+
+    static func text(of bytes: [UInt8], in name: String) -> String? { nil }
+  }
+#endif

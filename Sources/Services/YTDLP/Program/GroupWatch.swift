@@ -1,0 +1,62 @@
+#if os(Linux) || os(macOS)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// Ends a group of processes if this process ends, in any way: by `exit`, by a signal, by SIGKILL.
+  ///
+  /// A shell of its own waits for the end of a pipe that only this process can write to. Used by one
+  /// thread.
+  final class GroupWatch {
+    private let shell: pid_t
+    /// Where this process never writes. The shell acts when it is closed.
+    private let end: Int32
+
+    private static let script = """
+      read -r line; kill -s TERM -- "-$1"; sleep 0.2; kill -s KILL -- "-$1"
+      """
+
+    /// Begins to watch; `nil` if there are no more processes or files.
+    init?(_ group: pid_t) {
+      guard let pipe = Pipe() else { return nil }
+      // The shell is to wait.
+      _ = fcntl(pipe.read, F_SETFL, 0)
+      let program = Program(
+        path: "/bin/sh",
+        arguments: ["-c", Self.script, "sh", String(group)],
+        environment: ["PATH": "/usr/bin:/bin"]
+      )
+      let shell = ChildProcess.spawn(program, input: pipe.read)
+      _ = close(pipe.read)
+      guard let shell else {
+        _ = close(pipe.write)
+        return nil
+      }
+      self.shell = shell
+      end = pipe.write
+    }
+
+    /// Ends the watch. The group goes on. To be called once, before the group's number can become another
+    /// group's.
+    func stop() {
+      kill(-shell, SIGKILL)
+      wait()
+      _ = close(end)
+    }
+
+    /// Lets the shell act as if this process had ended. To be called once, in place of ``stop()``.
+    func act() {
+      _ = close(end)
+      wait()
+    }
+
+    private func wait() {
+      var status: Int32 = 0
+      while waitpid(shell, &status, 0) < 0, errno == EINTR {}
+    }
+  }
+#endif

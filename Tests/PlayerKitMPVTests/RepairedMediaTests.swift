@@ -1,0 +1,194 @@
+import Foundation
+import MediaInspection
+import MediaLoading
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// Files that libmpv alone plays, shows or levels wrongly.
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
+  struct RepairedMediaTests {
+    private struct Played {
+      let signal: Signal
+      let duration: Duration?
+    }
+
+    /// Plays a file, then a second of silence if `isFollowed`.
+    private func play(
+      _ data: Data,
+      _ name: String,
+      loudness: Loudness? = nil,
+      until isDone: (@Sendable (LoadEvent) -> Bool)? = nil
+    ) async throws -> Played {
+      var stage = try Stage(.file)
+      let source = MediaSource(.file(path: try stage.sandbox.write(data, to: name)))
+      if let loudness {
+        var settings = OutputSettings()
+        settings.loudness = loudness
+        stage.engine.setOutput(settings)
+      }
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
+      if let isDone { try await stage.wait(for: load, until: isDone) }
+      stage.engine.setPlaying(true, load: load)
+      #expect(try await stage.end(of: load) == .ended(followedBy: nil))
+      let duration = stage.log.reports(of: load).compactMap { report -> Duration? in
+        switch report {
+        case .loaded(let media): media.duration
+        case .duration(let duration): duration
+        default: nil
+        }
+      }.last
+      return Played(signal: Signal(pcm: try await stage.output()), duration: duration)
+    }
+
+    private func inspected(_ data: Data, _ name: String) async throws -> MediaInformation {
+      let sandbox = try Sandbox()
+      let path = try sandbox.write(data, to: name)
+      return try await MediaInspector().inspect(MediaSource(.file(path: path)))
+    }
+
+    private static let ape = Data(
+      TagMaker.ape([
+        ("REPLAYGAIN_TRACK_GAIN", Array("-6.0 dB".utf8), true),
+        ("Cover Art (Front)", [UInt8](repeating: 7, count: 300_000), false),
+      ])
+    )
+    private static let cover = Data(
+      TagMaker.id3([TagMaker.picture(TagMaker.png(count: 500_000))])
+    )
+    private static let tag = Data(TagMaker.id3([TagMaker.text("TIT2", "First")]))
+    private static let id3v1 = Data("TAG".utf8) + Data(count: 125)
+
+    @Test(
+      "An MP3 without a count of frames has their length, shown and played alike",
+      arguments: [Data(), tag + cover, ape] as [Data],
+      [Data(), ape + id3v1] as [Data]
+    )
+    func countedFrames(front: Data, behind: Data) async throws {
+      // The first second tells another bit rate than all others.
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let quiet = try #require(maker.frames.min { $0.count < $1.count })
+      var varied = maker.repeated(4)
+      varied.frames = [Data](repeating: quiet, count: 40) + varied.frames
+      let data = front + varied.data(.none) + behind
+      let played = try await play(data, "a.mp3") { if case .duration = $0 { true } else { false } }
+      let length = Double(varied.frames.count * 1_152) / 44_100
+      #expect(abs(try #require(played.duration).seconds - length) < 0.03)
+      let shown = try #require(try await inspected(data, "a.mp3").duration)
+      #expect(abs(shown.seconds - (try #require(played.duration).seconds)) < 0.01)
+      #expect(abs(Double(played.signal.frames) / 44_100 - length) < 0.03)
+    }
+
+    @Test("Any number of tags around an MP3 are no sound", arguments: MP3Maker.Header.allCases)
+    func tags(header: MP3Maker.Header) async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let plain = try await play(maker.data(header), "a.mp3").signal
+      let tagged = Self.tag + Self.cover + Self.tag + maker.data(header) + Self.ape + Self.id3v1
+      #expect(try await play(tagged, "b.mp3").signal == plain)
+    }
+
+    @Test("iTunes' count of samples ends an MP3, unless it belongs to another file")
+    func gapless() async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let all = maker.frames.count * 1_152
+      func data(_ samples: Int) -> Data {
+        let count = String(format: " 00000000 00000240 00000000 %016X 00000000", samples)
+        let text = Array("engiTunSMPB\0\(count)".utf8)
+        let tag = TagMaker.id3([TagMaker.frame("COMM", [0] + text)])
+        return Data(tag) + maker.data(.none)
+      }
+      let samples = all - 1_105 - 900
+      let played = try await play(data(samples), "a.mp3")
+      #expect(played.signal.frames == samples)
+      #expect(played.duration == .seconds(Double(samples) / 44_100))
+      #expect(try await inspected(data(samples), "a.mp3").duration == played.duration)
+      #expect(try await play(data(samples / 3), "b.mp3").signal.frames == all - 1_105)
+    }
+
+    @Test("The gain of a tag behind an MP3 is heard as it is shown")
+    func gain() async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let data = Self.tag + maker.data(.lame) + Self.ape + Self.id3v1
+      var loudness = Loudness()
+      loudness.mode = .track
+      let (plain, leveled) = (
+        try await play(data, "a.mp3").signal,
+        try await play(data, "a.mp3", loudness: loudness).signal
+      )
+      #expect(abs(leveled.level - plain.level + 6) < 0.1)
+      #expect(try await inspected(data, "a.mp3").gain.track == -6)
+    }
+
+    @Test("Mono is as loud as the same in stereo, to the sample")
+    func mono() async throws {
+      let stereo = Signal.sweep(frames: 20_000)
+      let left = Signal(samples: stride(from: 0, to: 40_000, by: 2).map { stereo.samples[$0] })
+      let played = try await play(left.wav(rate: 44_100, channels: 1), "mono.wav").signal
+      #expect(played == Signal(samples: left.samples.flatMap { [$0, $0] }))
+    }
+
+    @Test("Six channels are mixed with room for all of them", arguments: [0, 2, 4])
+    func surround(channel: Int) async throws {
+      let frames = 20_000
+      var samples = [Int16](repeating: 0, count: frames * 6)
+      for frame in 0..<frames {
+        samples[frame * 6 + channel] = Int16(sin(Double(frame) / 20) * 20_000)
+      }
+      let played = try await play(
+        Signal(samples: samples).wav(rate: 44_100, channels: 6),
+        "surround.wav"
+      ).signal
+      let loudest = played[2_000..<18_000].samples.map { abs(Int($0)) }.max() ?? 0
+      // Front 1, center and surround 0.7071, divided by their sum.
+      let factor = (channel == 0 ? 1 : 0.7071) / 2.4142
+      #expect(abs(20 * log10(Double(loudest) / 20_000 / factor)) < 0.1)
+    }
+
+    /// A file with other edits. Its index is at its end.
+    private func edited(_ edits: [(length: UInt32, start: Int32)]) throws -> Data {
+      var bytes = [UInt8](try Fixture.data("aac-a-edit.m4a"))
+      func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+      let list = edits.flatMap {
+        big($0.length) + big(UInt32(bitPattern: $0.start)) + big(0x1_0000)
+      }
+      for name in ["elst", "edts", "trak", "moov"] {
+        let place = try #require(bytes.firstRange(of: Array(name.utf8))).lowerBound - 4
+        let size = bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        if name == "elst" {
+          let body = place + 12..<place + 28
+          bytes.replaceSubrange(body, with: big(UInt32(edits.count)) + list)
+        }
+        bytes.replaceSubrange(place..<place + 4, with: big(size + UInt32(edits.count - 1) * 12))
+      }
+      return Data(bytes)
+    }
+
+    @Test("A pause before the media of an MP4 is neither heard nor shown")
+    func pauseBefore() async throws {
+      let plain = try await play(try edited([(30_011, 1_024)]), "a.m4a")
+      let late = try edited([(44_100, -1), (30_011, 1_024)])
+      let played = try await play(late, "late.m4a")
+      #expect(played.signal == plain.signal)
+      #expect(played.duration == plain.duration)
+      #expect(try await inspected(late, "late.m4a").duration == played.duration)
+    }
+
+    @Test("Pieces of an MP4 are heard one after another")
+    func pieces() async throws {
+      let whole = try await play(try edited([(30_011, 1_024)]), "a.m4a").signal
+      let data = try edited([(10_000, 1_024), (9_000, 1_024 + 19_000)])
+      let played = try await play(data, "pieces.m4a")
+      #expect(played.signal.frames == 19_000)
+      #expect(played.duration == .seconds(19_000.0 / 44_100))
+      #expect(try await inspected(data, "pieces.m4a").duration == played.duration)
+      #expect(played.signal[0..<9_000] == whole[0..<9_000])
+      // The joint is right to a packet.
+      let tail = played.signal[14_000..<15_000]
+      #expect((-1_024...1_024).contains { whole[24_000 + $0..<25_000 + $0] == tail })
+    }
+  }
+}
