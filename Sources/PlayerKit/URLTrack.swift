@@ -1,3 +1,5 @@
+import PlayerKitSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Logging
 // An app that sets an engine up names its cache.
-@_exported import MediaLoading
+@_exported import PlayerKitMedia
 import PlayerKit
 
 extension MPVEngine {
@@ -148,7 +149,7 @@ extension MPVEngine {
       outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
       cache: MediaCache? = nil,
-      reach: MediaSource.Reach = .publicWhereLed,
+      reach: MediaSource.Reach = .publicAfterRedirect,
       reconnection: Duration = .seconds(300),
       longestLivePause: Duration = .seconds(60),
       largestBitRate: Int? = nil,

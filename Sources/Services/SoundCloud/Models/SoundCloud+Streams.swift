@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// Where a track is to be heard. The addresses want the access token, or are signed: they are secrets.

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A track that says itself which one of Spotify's it is.
 ///

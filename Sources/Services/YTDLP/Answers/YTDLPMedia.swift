@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Where something lies that yt-dlp found, and what is known of it.
 struct YTDLPMedia: Sendable {
