@@ -50,7 +50,7 @@ struct Service {
     .target(
       name: "PlayerKit" + name,
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
         httpTypes,
         logging,
       ] + dependencies,
@@ -70,20 +70,29 @@ let services = [
   Service(name: "ITunes"),
   Service(
     name: "AppleMusic",
-    dependencies: ["PlayerKitITunes", crypto],
+    dependencies: [
+      "PlayerKitITunes",
+      crypto,
+    ],
     companions: ["PlayerKitITunes"]
   ),
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
-  Service(name: "SoundCloud", dependencies: ["HTTPFetching", crypto]),
-  Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
+  Service(
+    name: "SoundCloud",
+    dependencies: [
+      "PlayerKitHTTP",
+      crypto,
+    ]
+  ),
+  Service(name: "Subsonic", dependencies: ["PlayerKitHTTP"]),
   Service(
     name: "Podcasts",
-    dependencies: ["CXML", "HTTPFetching", "PlayerKitITunes", "PlayerKitPlaylists"],
+    dependencies: ["PlayerKitCXML", "PlayerKitHTTP", "PlayerKitITunes", "PlayerKitPlaylists"],
     companions: ["PlayerKitITunes"]
   ),
-  Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
-  Service(name: "Radio", dependencies: ["HTTPFetching"]),
+  Service(name: "YTDLP", dependencies: ["PlayerKitHTTP"]),
+  Service(name: "Radio", dependencies: ["PlayerKitHTTP"]),
   Service(name: "InternetArchive"),
   Service(name: "LastFM", dependencies: [crypto]),
   Service(name: "ListenBrainz"),
@@ -95,15 +104,14 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
-    .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
-    .library(name: "MediaLoading", targets: ["MediaLoading"]),
+    .library(name: "PlayerKitMedia", targets: ["PlayerKitMedia"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
-    .library(name: "MediaInspection", targets: ["MediaInspection"]),
+    .library(name: "PlayerKitInspection", targets: ["PlayerKitInspection"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
-    .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
+    .library(name: "PlayerKitLoopbackSignIn", targets: ["PlayerKitLoopbackSignIn"]),
     .library(name: "PlayerKitRemote", targets: ["PlayerKitRemote"]),
-    .library(name: "ServiceKit", targets: ["ServiceKit"]),
-    .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
+    .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
+    .library(name: "PlayerKitAllServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
     .library(name: "PlayerKitDiscovery", targets: ["PlayerKitDiscovery"]),
@@ -134,113 +142,109 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
   ],
   targets: [
-    // One lock for the two roots below, which know nothing of each other.
-    .target(name: "Locking"),
-    .target(name: "PlayerKit", dependencies: ["Locking"]),
-    .target(
-      name: "MusicCatalog",
-      dependencies: [
-        "HTTPFetching", "Locking",
-        httpTypes,
-        logging,
-      ]
-    ),
+    // What all targets need once: lock, threads.
+    .target(name: "PlayerKitSystem"),
+    .target(name: "PlayerKit", dependencies: ["PlayerKitSystem"]),
     .systemLibrary(
-      name: "CMPV",
+      name: "PlayerKitCMPV",
       pkgConfig: mpvPkgConfig,
       providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
     ),
     .systemLibrary(
-      name: "CCurl",
+      name: "PlayerKitCCurl",
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
     .systemLibrary(
-      name: "CXML",
+      name: "PlayerKitCXML",
       pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
     ),
     .systemLibrary(
-      name: "CUchardet",
+      name: "PlayerKitCUchardet",
       pkgConfig: "uchardet",
       providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]
     ),
     .systemLibrary(
-      name: "CAVFormat",
+      name: "PlayerKitCAVFormat",
       pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]
     ),
     .systemLibrary(
-      name: "LibTag",
+      name: "PlayerKitLibTag",
       pkgConfig: "taglib",
       providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]
     ),
     // TagLib behind C.
     .target(
-      name: "CTagLib",
-      dependencies: ["LibTag"],
+      name: "PlayerKitCTagLib",
+      dependencies: ["PlayerKitLibTag"],
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
     ),
     // Lists of media, read and written.
     .target(
       name: "PlayerKitPlaylists",
       dependencies: [
-        "CXML", "Locking", "PlayerKit",
-        .target(name: "CUchardet", condition: .when(traits: ["Inspection"])),
+        "PlayerKit", "PlayerKitCXML", "PlayerKitSystem",
+        .target(name: "PlayerKitCUchardet", condition: .when(traits: ["Inspection"])),
       ],
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
     ),
     // HTTP, below loader and catalogs: libcurl where it can be had.
     .target(
-      name: "HTTPFetching",
+      name: "PlayerKitHTTP",
       dependencies: [
-        .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])), "Locking",
+        .target(name: "PlayerKitCCurl", condition: .when(platforms: [.linux, .macOS])),
+        "PlayerKitSystem",
         httpTypes,
       ]
     ),
     // Bytes: files and http, and what the headers of media formats say.
     .target(
-      name: "MediaLoading",
+      name: "PlayerKitMedia",
       dependencies: [
-        "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
+        "PlayerKit", "PlayerKitHTTP", "PlayerKitPlaylists", "PlayerKitSystem",
         httpTypes,
       ]
     ),
     .target(
       name: "PlayerKitMPV",
       dependencies: [
-        "Locking", "MediaLoading", "PlayerKit", "CMPV",
-        .target(name: "MediaInspection", condition: .when(traits: ["Inspection"])),
+        "PlayerKit", "PlayerKitCMPV", "PlayerKitMedia", "PlayerKitSystem",
+        .target(name: "PlayerKitInspection", condition: .when(traits: ["Inspection"])),
         logging,
       ]
     ),
     // What is in media, without playing it.
     .target(
-      name: "MediaInspection",
+      name: "PlayerKitInspection",
       dependencies: [
-        "CAVFormat", "CTagLib", "Locking", "MediaLoading", "PlayerKit", "PlayerKitPlaylists",
+        "PlayerKit", "PlayerKitCAVFormat", "PlayerKitCTagLib", "PlayerKitMedia",
+        "PlayerKitPlaylists", "PlayerKitSystem",
       ]
     ),
-    // What services are made of where a catalog meets playback.
+    // What every service is made of: requests, lists, links, matching, resolving, discovery.
     .target(
-      name: "ServiceKit",
+      name: "PlayerKitServices",
       dependencies: [
-        "HTTPFetching", "Locking", "PlayerKit", "MusicCatalog",
+        "PlayerKit", "PlayerKitHTTP", "PlayerKitSystem",
+        httpTypes,
         logging,
       ]
     ),
     // The browser's way back from a sign-in, for tools and desktop apps.
     .target(
-      name: "LoopbackSignIn",
+      name: "PlayerKitLoopbackSignIn",
       dependencies: [
-        "Locking", "MusicCatalog", flyingSocks,
+        "PlayerKitServices", "PlayerKitSystem",
+        flyingSocks,
       ]
     ),
     // The queue from outside: over the network, in the browser.
     .target(
       name: "PlayerKitRemote",
       dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "ServiceKit",
+        "PlayerKit", "PlayerKitMedia", "PlayerKitServices", "PlayerKitSystem",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
         flyingSocks,
         logging,
@@ -258,7 +262,7 @@ let package = Package(
     .target(
       name: "PlayerKitLibrary",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
         grdb,
       ]
     ),
@@ -266,35 +270,35 @@ let package = Package(
     .target(
       name: "PlayerKitScrobbling",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
-        "PlayerKitSQLite", "ServiceKit",
+        "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitSQLite",
+        "PlayerKitServices", "PlayerKitSystem",
         grdb,
       ]
     ),
     // Rooms that play in step: a snapserver, steered and fed. No engine.
-    .target(name: "PlayerKitRooms", dependencies: ["Locking", "PlayerKit"]),
+    .target(name: "PlayerKitRooms", dependencies: ["PlayerKit", "PlayerKitSystem"]),
     // What to play next: an artist's songs, similar ones, queues that go on.
     .target(
       name: "PlayerKitDiscovery",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
         logging,
       ]
     ),
-    .target(name: "PlayerKitTesting", dependencies: ["Locking", "PlayerKit"]),
+    .target(name: "PlayerKitTesting", dependencies: ["PlayerKit", "PlayerKitSystem"]),
     .target(
       name: "PlayerKitServicesTesting",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem", "PlayerKitTesting",
         httpTypes,
       ]
     ),
 
     // Shares nothing with the clients: what they get wrong, it must not get wrong the same way.
     .target(
-      name: "ServiceSimulator",
+      name: "PlayerKitServiceSimulator",
       dependencies: [
-        "Locking",
+        "PlayerKitSystem",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -306,10 +310,10 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "Locking", "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitDiscovery", "PlayerKitLibrary", "PlayerKitMPV", "PlayerKitPlaylists",
+        "PlayerKit", "PlayerKitDiscovery", "PlayerKitInspection", "PlayerKitLibrary",
+        "PlayerKitLoopbackSignIn", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPlaylists",
         "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling",
-        "ServiceKit", "ServiceSimulator",
+        "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -344,20 +348,20 @@ let package = Package(
     ),
     .executableTarget(
       name: "now-playing",
-      dependencies: ["MediaInspection", "MediaLoading", "PlayerKit", "PlayerKitMPV"],
+      dependencies: ["PlayerKit", "PlayerKitInspection", "PlayerKitMPV", "PlayerKitMedia"],
       path: "Examples/now-playing"
     ),
     .executableTarget(
       name: "find-and-play",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV",
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitServices",
       ],
       path: "Examples/find-and-play"
     ),
     .executableTarget(
       name: "token-swap",
       dependencies: [
-        "MusicCatalog", "PlayerKitSpotify",
+        "PlayerKitServices", "PlayerKitSpotify",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -373,8 +377,9 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitServicesTesting",
-        "PlayerKitTesting", "ServiceKit", httpTypes, logging,
+        "PlayerKit", "PlayerKitMedia", "PlayerKitServices", "PlayerKitServicesTesting",
+        "PlayerKitSystem", "PlayerKitTesting",
+        httpTypes, logging,
       ],
       path: "Tests/Support"
     ),
@@ -382,27 +387,29 @@ let package = Package(
     .executableTarget(
       name: "Torture",
       dependencies: [
-        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitMPV", "PlayerKitPodcasts",
-        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitServicesTesting", "PlayerKitTesting",
-        "ServiceSimulator", "TestSupport", grdb,
+        "PlayerKit", "PlayerKitInspection", "PlayerKitLastFM", "PlayerKitListenBrainz",
+        "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPodcasts", "PlayerKitSQLite",
+        "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
+        grdb,
       ],
       path: "Tests/Torture"
     ),
     .testTarget(
       name: "PlayerKitTests",
-      dependencies: ["Locking", "PlayerKit", "PlayerKitTesting", "TestSupport"]
+      dependencies: ["PlayerKit", "PlayerKitSystem", "PlayerKitTesting", "TestSupport"]
     ),
     // What needs a database, and what is made of several services.
     .testTarget(
       name: "LibraryTests",
       dependencies: [
-        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes",
-        "PlayerKitLastFM", "PlayerKitLibrary", "PlayerKitListenBrainz", "PlayerKitMusicBrainz",
-        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitSpotify", "PlayerKitSubsonic",
-        "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
-        "TestSupport", "Torture", grdb,
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitDiscovery",
+        "PlayerKitITunes", "PlayerKitInspection", "PlayerKitLastFM", "PlayerKitLibrary",
+        "PlayerKitListenBrainz", "PlayerKitMedia", "PlayerKitMusicBrainz", "PlayerKitSQLite",
+        "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSubsonic", "PlayerKitSystem",
+        "PlayerKitTesting", "TestSupport", "Torture",
+        grdb,
         httpTypes,
       ],
       exclude: ["Discovery/Songs/Labelled"]
@@ -410,48 +417,52 @@ let package = Package(
     .testTarget(
       name: "MediaTests",
       dependencies: [
-        "HTTPFetching", "Locking", "MediaInspection", "MediaLoading", "PlayerKit",
-        "PlayerKitPlaylists", "PlayerKitTesting", "TestSupport", "Torture", httpTypes,
+        "PlayerKit", "PlayerKitHTTP", "PlayerKitInspection", "PlayerKitMedia", "PlayerKitPlaylists",
+        "PlayerKitSystem", "PlayerKitTesting", "TestSupport", "Torture",
+        httpTypes,
       ]
     ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "Locking", "MediaInspection", "MediaLoading", "PlayerKit", "PlayerKitMPV",
+        "PlayerKit", "PlayerKitInspection", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitSystem",
         "PlayerKitTesting", "TestSupport", "Torture",
       ]
     ),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "HTTPFetching", "Locking", "LoopbackSignIn", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitPlaylists", "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator", "TestSupport",
+        "PlayerKit", "PlayerKitHTTP", "PlayerKitLoopbackSignIn", "PlayerKitMedia",
+        "PlayerKitPlaylists", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
         crypto, flyingSocks, httpTypes, logging,
       ] + services.map { .target(name: $0.target.name) }
     ),
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitITunes", "PlayerKitMPV", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSpotify",
-        "PlayerKitServicesTesting", "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
-        "TestSupport", flyingSocks,
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
+        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitTesting",
+        "TestSupport",
+        flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []
     ),
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "ServiceSimulator", "TestSupport", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "PlayerKitServiceSimulator", "TestSupport",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI",
-        "PlayerKitMPV", "PlayerKitRooms", "PlayerKitSpotify", "PlayerKitSQLite",
-        "ServiceKit", "ServiceSimulator", "TestSupport", .target(name: toolName), "token-swap",
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI", "PlayerKitMPV", "PlayerKitRooms",
+        "PlayerKitSQLite", "PlayerKitServiceSimulator", "PlayerKitServices", "PlayerKitSpotify",
+        "PlayerKitSystem", "TestSupport",
+        .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -467,14 +478,14 @@ let package = Package(
   package.products.append(.library(name: "PlayerKitMPRIS", targets: ["PlayerKitMPRIS"]))
   package.targets += [
     .systemLibrary(
-      name: "CSystemd",
+      name: "PlayerKitCSystemd",
       pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]
     ),
     .target(
       name: "PlayerKitMPRIS",
       dependencies: [
-        "CSystemd", "HTTPFetching", "Locking", "MediaLoading", "PlayerKit", "ServiceKit",
+        "PlayerKit", "PlayerKitCSystemd", "PlayerKitSystem",
       ]
     ),
   ]

@@ -53,12 +53,12 @@ def test_the_shims_compile_with_the_headers_of(processes, scratch, root, request
     shim = scratch / "shim.c"
     shim.write_text('#include "shim.h"\n')
     options = ["-Wall", "-Werror", "-fsyntax-only"]
-    avformat = ["-I", root / "Sources/CAVFormat", "-I", folder, "-I", of_machine]
+    avformat = ["-I", root / "Sources/PlayerKitCAVFormat", "-I", folder, "-I", of_machine]
     processes.run("clang", "-std=c11", *options, *avformat, shim)
-    sources = sorted((root / "Sources/CTagLib").glob("*.cpp"))
+    sources = sorted((root / "Sources/PlayerKitCTagLib").glob("*.cpp"))
     assert sources
     for source in sources:
-        taglib = ["-I", root / "Sources/CTagLib/include", "-I", folder / "taglib"]
+        taglib = ["-I", root / "Sources/PlayerKitCTagLib/include", "-I", folder / "taglib"]
         processes.run("clang++", "-std=c++17", *options, *taglib, source)
     libavformat = number("LIBAVFORMAT_VERSION_MAJOR", of_machine / "libavformat/version_major.h")
     table(

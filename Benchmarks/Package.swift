@@ -31,12 +31,12 @@ let package = Package(
       name: "bench",
       dependencies: [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        product("MediaInspection"),
-        product("MediaLoading"), product("MusicCatalog"), product("PlayerKit"),
+        product("PlayerKitInspection"),
+        product("PlayerKitMedia"), product("PlayerKitServices"), product("PlayerKit"),
         product("PlayerKitAppleMusic"), product("PlayerKitLibrary"),
         product("PlayerKitMPRIS", .when(platforms: [.linux])), product("PlayerKitMPV"),
         product("PlayerKitRemote"),
-        product("PlayerKitSQLite"), product("PlayerKitTesting"), product("ServiceKit"),
+        product("PlayerKitSQLite"), product("PlayerKitTesting"), product("PlayerKitServices"),
       ]
     ),
     // Two processes that `bench playback process` measures from outside: the example as users build it, and a

@@ -5,10 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
-lean="Sources/Locking Sources/PlayerKit Sources/HTTPFetching Sources/MediaLoading
+lean="Sources/PlayerKitSystem Sources/PlayerKit Sources/PlayerKitHTTP Sources/PlayerKitMedia
 Sources/PlayerKitMPV Sources/PlayerKitPlaylists Examples/play-url"
 # Built on systems without libcurl alone: these have Foundation as a whole.
-exempt=Sources/HTTPFetching/URLSession/
+exempt=Sources/PlayerKitHTTP/URLSession/
 
 # shellcheck disable=SC2086
 found=$(git ls-files --cached --others --exclude-standard -- $lean | grep '\.swift$' |

@@ -393,7 +393,7 @@ def write_manifest(path, entries):
 def preview_music(scratch):
     need(ffmpeg="ffmpeg", lame="lame")
     synthesize("previews", scratch)
-    resources = ROOT / "Sources/ServiceSimulator/Resources/previews"
+    resources = ROOT / "Sources/PlayerKitServiceSimulator/Resources/previews"
     shutil.rmtree(resources, ignore_errors=True)
     (resources / "mp3").mkdir(parents=True)
 

@@ -202,26 +202,26 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(url: "https://github.com/apple/swift-http-types", from: "1.4.0")],
   targets: [
-    .target(name: "Locking"),
-    .target(name: "PlayerKit", dependencies: ["Locking"]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
-    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
-    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "Locking", "PlayerKit"]),
+    .target(name: "PlayerKitSystem"),
+    .target(name: "PlayerKit", dependencies: ["PlayerKitSystem"]),
+    .systemLibrary(name: "PlayerKitCCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "PlayerKitCXML", pkgConfig: "libxml-2.0"),
+    .target(name: "PlayerKitPlaylists", dependencies: ["PlayerKitCXML", "PlayerKitSystem", "PlayerKit"]),
     .target(
-      name: "HTTPFetching",
-      dependencies: ["CCurl", "Locking", .product(name: "HTTPTypes", package: "swift-http-types")]
+      name: "PlayerKitHTTP",
+      dependencies: ["PlayerKitCCurl", "PlayerKitSystem", .product(name: "HTTPTypes", package: "swift-http-types")]
     ),
     .target(
-      name: "MediaLoading",
+      name: "PlayerKitMedia",
       dependencies: [
-        "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
+        "PlayerKitHTTP", "PlayerKitSystem", "PlayerKit", "PlayerKitPlaylists",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
     ),
     // Without the files that call libmpv.
     .target(
       name: "PlayerKitMPV",
-      dependencies: ["MediaLoading", "PlayerKit"],
+      dependencies: ["PlayerKitMedia", "PlayerKit"],
       exclude: ["Machine/EndClassifier.swift", "Machine/Truncation.swift"],
       sources: [
         "Machine", "Crossfade/Overlap.swift", "Core/AnnouncementQueue.swift", "Core/EntryFormat.swift",
@@ -231,7 +231,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", sources: ["Explorer.swift", "TestKind.swift"]),
     .testTarget(
       name: "EngineMachineTests",
-      dependencies: ["MediaLoading", "PlayerKit", "PlayerKitMPV", "TestSupport"],
+      dependencies: ["PlayerKitMedia", "PlayerKit", "PlayerKitMPV", "TestSupport"],
       path: "Tests/PlayerKitMPVTests/Exploration"
     ),
     .testTarget(
@@ -251,7 +251,7 @@ package func isMutant(_ number: Int) -> Bool { number == active }
 """
 
 FOLDERS = [
-    "CCurl", "CXML", "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists", "MediaLoading", "PlayerKitMPV",
+    "PlayerKitCCurl", "PlayerKitCXML", "PlayerKitHTTP", "PlayerKitSystem", "PlayerKit", "PlayerKitPlaylists", "PlayerKitMedia", "PlayerKitMPV",
 ]
 TESTS = ["Tests/Support", "Tests/PlayerKitMPVTests/Exploration", "Tests/PlayerKitTests/Exploration"]
 

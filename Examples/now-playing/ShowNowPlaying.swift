@@ -1,5 +1,5 @@
-import MediaInspection
-import MediaLoading
+import PlayerKitInspection
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitMPV
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Locking
+import PlayerKitSystem
 
 /// The command line tool `playerkit`: plays queues, and shows what the library can do.
 package struct PlayerKitCommand: AsyncParsableCommand {

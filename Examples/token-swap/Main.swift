@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSpotify
 
 /// A server for `SpotifyTokenSwap`: it redeems codes and refresh tokens for an app on a phone, so

@@ -1,7 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSpotify
 
 /// Answers swaps and refreshes on 127.0.0.1. Logs nothing: whatever comes and goes is a secret.

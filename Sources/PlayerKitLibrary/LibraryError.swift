@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What went wrong with a library.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// A song of a library.
 public struct LibrarySong: Sendable, Hashable {

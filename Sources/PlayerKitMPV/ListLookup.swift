@@ -1,5 +1,5 @@
 import Dispatch
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Finds out what stands for several tracks before it is played: playlists, CUE sheets, folders.

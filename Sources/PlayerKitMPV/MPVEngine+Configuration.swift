@@ -1,10 +1,11 @@
+import PlayerKitSystem
 import Logging
 // An app that sets an engine up names its cache.
-@_exported import MediaLoading
+@_exported import PlayerKitMedia
 import PlayerKit
 
 #if Inspection
-  import MediaInspection
+  import PlayerKitInspection
 #endif
 
 extension MPVEngine {
@@ -152,7 +153,7 @@ extension MPVEngine {
       outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
       cache: MediaCache? = nil,
-      reach: MediaSource.Reach = .publicWhereLed,
+      reach: MediaSource.Reach = .publicAfterRedirect,
       reconnection: Duration = .seconds(300),
       longestLivePause: Duration = .seconds(60),
       largestBitRate: Int? = nil,

@@ -2,7 +2,7 @@ import Dispatch
 import PlayerKit
 
 #if Inspection
-  import MediaInspection
+  import PlayerKitInspection
 #endif
 
 #if canImport(Glibc)

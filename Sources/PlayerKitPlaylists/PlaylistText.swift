@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// The text of a list in UTF-8, UTF-16, or an encoding that its bytes show.
 ///

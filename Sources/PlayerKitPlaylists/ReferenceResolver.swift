@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
-#if Inspection && canImport(CUchardet)
-  import CUchardet
+#if Inspection && canImport(PlayerKitCUchardet)
+  import PlayerKitCUchardet
 #endif
 
 /// The encoding of text that does not state its encoding.
@@ -25,7 +25,7 @@ package enum TextEncoding: Sendable, Equatable {
   }
 }
 
-#if Inspection && canImport(CUchardet)
+#if Inspection && canImport(PlayerKitCUchardet)
   extension TextEncoding {
     /// Enough bytes to detect an encoding.
     private static let enough = 64 << 10

@@ -1,6 +1,6 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// What a remote control steers, and what it may reach: the same for each of them.
 ///

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Leaves out songs that an earlier service has found.
 struct SameSongs {

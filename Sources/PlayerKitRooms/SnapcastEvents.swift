@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// What a snapserver tells, for one who listens: an endless sequence that ends with the client.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// A play, as services are told of it, and as it waits to be told. It holds no address of media.
 public struct Listen: Sendable, Hashable, Codable {

@@ -1,8 +1,7 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Tells a service what is heard of a queue: what plays now, and each play that counts.
 ///

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What to do where a service does not take what it is told. Pure.
 struct ScrobblerStateMachine: Sendable, Equatable {

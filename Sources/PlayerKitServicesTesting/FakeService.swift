@@ -1,9 +1,8 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitTesting
-import ServiceKit
 
 /// A service whose songs and albums a test makes up: no network, no account.
 ///

@@ -1,6 +1,6 @@
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// A transport that answers from a closure and remembers what it was asked: no network.
 ///

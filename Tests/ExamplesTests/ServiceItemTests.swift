@@ -1,6 +1,6 @@
 import Foundation
 import PlayerKitAppleMusic
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

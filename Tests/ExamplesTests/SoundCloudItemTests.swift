@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServices
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

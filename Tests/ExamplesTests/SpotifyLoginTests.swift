@@ -1,5 +1,5 @@
 import Foundation
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 /// MP3 of silence, made by hand: 44.1 kHz, 128 kbit/s, stereo, layer III; 417 bytes a frame.

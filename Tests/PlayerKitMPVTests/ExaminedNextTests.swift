@@ -2,7 +2,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what follows goes to libmpv only once its first bytes are known.

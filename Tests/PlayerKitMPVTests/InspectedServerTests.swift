@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MediaInspection
+import PlayerKitSystem
+import PlayerKitInspection
 import TestSupport
 import Testing
 

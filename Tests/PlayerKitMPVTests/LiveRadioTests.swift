@@ -1,11 +1,11 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 extension EngineTests {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaInspection
-import MediaLoading
+import PlayerKitInspection
+import PlayerKitMedia
 import PlayerKit
 import TestSupport
 import Testing

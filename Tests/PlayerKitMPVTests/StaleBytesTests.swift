@@ -1,11 +1,10 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
-import PlayerKitMPV
 import TestSupport
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 /// What was kept of a resource that the server has changed since, or whose address has expired.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 extension HTTPCall {
   var host: String { request.authority ?? "" }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 /// One catalog for all suites: it never changes.
 enum SharedCatalog {

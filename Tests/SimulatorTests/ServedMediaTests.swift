@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("The media host", .tags(.local))
 struct ServedMediaTests {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Counts from 1, from any thread.
 package final class Counter: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import Testing
 
 /// Measures how late the machine runs a thread while a real-time test runs.

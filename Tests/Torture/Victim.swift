@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 
 /// This program in another process, which is to be killed, and the lines that it writes.
 final class Victim: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import PlayerKit
 import PlayerKitPlaylists
 import PlayerKitSQLite
-import ServiceKit
+import PlayerKitServices
 
 /// Writes what items come to as a playlist.
 struct ExportCommand: AsyncParsableCommand {

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
-import MediaInspection
-import MediaLoading
-import MusicCatalog
+import PlayerKitInspection
+import PlayerKitMedia
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Says what is in items, without a sound.
 struct InfoCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 #if SQLite
   import ArgumentParser
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKitLibrary
 
   /// The catalog of one's own.

@@ -1,6 +1,6 @@
 #if SQLite
   import ArgumentParser
-  import MediaInspection
+  import PlayerKitInspection
   import PlayerKitLibrary
 
   /// Adds folders of music, or looks at them again.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import LoopbackSignIn
-import MusicCatalog
-import ServiceKit
+import PlayerKitLoopbackSignIn
+import PlayerKitServices
 
 /// The services that people sign in to.
 private let signInServices =

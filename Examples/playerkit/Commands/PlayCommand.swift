@@ -1,6 +1,6 @@
 import ArgumentParser
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// Plays a queue and exits at its end.
 struct PlayCommand: AsyncParsableCommand {

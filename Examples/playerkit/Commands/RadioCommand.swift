@@ -2,7 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitMusicBrainz
-import ServiceKit
+import PlayerKitServices
 
 /// Plays a queue that goes on by itself.
 struct RadioCommand: AsyncParsableCommand {

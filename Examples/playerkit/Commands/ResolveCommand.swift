@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Says what items are, without a sound.
 struct ResolveCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Finds music in the services' catalogs.
 struct SearchCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 import PlayerKitLibrary
 import PlayerKitRemote
-import ServiceKit
+import PlayerKitServices
 
 /// Plays a queue, and is steered from outside.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 /// Runs the simulator of the services.
 struct SimulateCommand: AsyncParsableCommand {

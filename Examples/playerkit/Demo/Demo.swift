@@ -1,8 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 /// The demo's queue, of as many kinds as one player can have: files, a song of a Subsonic server, a part of a
 /// podcast, previews of Apple Music, Spotify and Deezer that were found by searches in a simulator, HLS, and what

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Finds the demo's songs in the catalogs, as an app would.
 struct DemoSearch {

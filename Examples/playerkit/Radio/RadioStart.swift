@@ -1,12 +1,11 @@
 import Foundation
-import MediaInspection
-import MusicCatalog
+import PlayerKitInspection
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
-import ServiceKit
 
 /// Makes a radio of what somebody typed.
 struct RadioStart: Sendable {

@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// What standard error says of failures: one line each, naming the item.
 enum FailureText {

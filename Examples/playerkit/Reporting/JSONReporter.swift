@@ -1,7 +1,7 @@
 import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitScrobbling
-import ServiceKit
+import PlayerKitServices
 
 /// Writes one JSON object a line on standard output.
 final class JSONReporter: Reporter {

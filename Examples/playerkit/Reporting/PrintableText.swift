@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Makes text of unknown origin fit to be shown: a title must not move the cursor.
 enum PrintableText {

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitLastFM
 
 /// Signs a user in to a service that counts what is heard.

@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Asks the services for what a person looks for.
 struct CatalogSearch: Sendable {

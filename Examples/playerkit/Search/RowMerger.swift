@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Makes one row of what several services have.
 enum RowMerger {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// One result of a search: what is known of it, and what plays it.

@@ -1,7 +1,7 @@
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// What is known of an item: what its service says, and what its media holds.
 struct DescribedItem {

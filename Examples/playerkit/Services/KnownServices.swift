@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
@@ -11,7 +11,6 @@ import PlayerKitSoundCloud
 import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitYTDLP
-import ServiceKit
 
 /// The services that the command line knows, one line each, in the order in which they are asked.
 let knownServices: [any MusicService.Type] =

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitPlaylists
-import ServiceKit
+import PlayerKitServices
 
 /// Replaces lists by what they name: folders, and playlists.
 ///

@@ -1,10 +1,9 @@
 import Foundation
 import Logging
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitMusicBrainz
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 /// The services, as options and environment set them up.
 extension MusicServices {

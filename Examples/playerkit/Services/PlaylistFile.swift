@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitPlaylists
-import ServiceKit
+import PlayerKitServices
 
 /// A playlist to be written.
 struct PlaylistFile {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitMusicBrainz
-import ServiceKit
 
 /// What else recordings are called: found out before a fallback is asked. The user's library is asked first, then
 /// MusicBrainz, where the user has said who asks.

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What an item is, and what would be played of it.
 struct ResolvedItem {

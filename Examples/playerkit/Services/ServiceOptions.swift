@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Where the services are; options that all commands share which ask services.
 struct ServiceOptions: ParsableArguments {

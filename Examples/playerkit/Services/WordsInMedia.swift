@@ -1,4 +1,4 @@
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 
 /// The words in the media that a person named, and beside it. A service is asked for those of its own tracks: its

@@ -24,29 +24,38 @@ extension Instruction {
     with items: [QueueItem]
   ) throws(QueueError) {
     switch self {
-    case .play: queue.play()
-    case .pause: queue.pause()
-    case .toggle: queue.togglePlayPause()
-    case .next: queue.next()
-    case .previous: queue.previous()
-    case .seek(let position): queue.seek(to: position)
-    case .volume(let volume): queue.volume = volume
-    case .rate(let rate): queue.rate = rate
-    case .shuffle(let isShuffled): queue.isShuffled = isShuffled
-    case .repeat(let mode): queue.repeatMode = mode
     case .add: queue.append(items)
     case .playNext: queue.playNext(items)
     case .insert(let index, _): try queue.insert(items, at: index)
-    case .remove(let index): try queue.remove([queue.entry(at: index)])
-    case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
-    case .clear: queue.removeAll()
-    case .stop: queue.stop()
-    case .sleep(let time): queue.sleepTimer = .after(time)
-    case .stopAfterCurrent: queue.stopsAfterCurrent = true
-    case .chapter(.next): queue.nextChapter()
-    case .chapter(.previous): queue.previousChapter()
-    case .chapter(.to(let index)): queue.seek(toChapter: index)
-    case .quit: break
+    case .play, .pause, .toggle, .next, .previous, .seek, .volume, .rate, .shuffle, .repeat,
+      .remove, .move, .clear, .stop, .sleep, .stopAfterCurrent, .chapter, .quit:
+      if let command = try command(for: queue) { try queue.perform(command, reason: .user) }
+    }
+  }
+
+  /// What a remote control would ask for; `nil` for what is the session's.
+  private func command(for queue: QueuePlayer) throws(QueueError) -> RemoteCommand? {
+    switch self {
+    case .play: .play
+    case .pause: .pause
+    case .toggle: .toggle
+    case .next: .next
+    case .previous: .previous
+    case .seek(let position): .seek(to: position)
+    case .volume(let volume): .volume(volume)
+    case .rate(let rate): .rate(rate)
+    case .shuffle(let isShuffled): .shuffle(isShuffled)
+    case .repeat(let mode): .repeatMode(mode)
+    case .remove(let index): .remove([try queue.entry(at: index)])
+    case .move(let from, let to): .place(try queue.entry(at: from), at: try queue.place(to))
+    case .clear: .clear
+    case .stop: .stop
+    case .sleep(let time): .sleep(after: time)
+    case .stopAfterCurrent: .stopAfterCurrent(true)
+    case .chapter(.next): .nextChapter
+    case .chapter(.previous): .previousChapter
+    case .chapter(.to(let index)): .chapter(index)
+    case .quit, .add, .playNext, .insert: nil
     }
   }
 }
@@ -56,6 +65,11 @@ extension QueuePlayer {
     let entries = entries
     guard entries.indices.contains(index) else { throw .indexOutOfRange(index) }
     return entries[index].id
+  }
+
+  fileprivate func place(_ index: Int) throws(QueueError) -> Int {
+    guard entries.indices.contains(index) else { throw .indexOutOfRange(index) }
+    return index
   }
 }
 

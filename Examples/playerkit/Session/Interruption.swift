@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
-import Locking
+import PlayerKitSystem
 
 /// The one owner of the signals that ask the process to end, for as long as a command runs: what the
 /// command has begun ends with it, since programs that services run would outlive it.

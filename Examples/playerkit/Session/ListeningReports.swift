@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// Tells the services that want to know it what is heard of their tracks.
 @MainActor

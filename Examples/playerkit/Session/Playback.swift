@@ -1,10 +1,10 @@
 import Foundation
 import Logging
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitRemote
-import ServiceKit
+import PlayerKitServices
 
 /// Puts engine, queue, reporter and inputs together for one run.
 @MainActor

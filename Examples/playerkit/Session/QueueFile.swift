@@ -1,6 +1,6 @@
 import PlayerKit
 import PlayerKitSQLite
-import ServiceKit
+import PlayerKitServices
 
 /// The file in which a session keeps its queue.
 @MainActor

@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitRemote
 

@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// Runs one queue: takes what happens, one thing at a time, and tells the reporter.
 @MainActor

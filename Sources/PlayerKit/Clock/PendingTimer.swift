@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// The timer of somebody who waits for one thing at a time; kept behind the same lock as what tells
 /// when that is.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Calls again and again, by the timers of a clock that each call once.
 final class RepeatedCalls: Sendable {

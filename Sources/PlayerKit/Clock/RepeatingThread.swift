@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  import Locking
+  import PlayerKitSystem
 
   #if canImport(Musl)
     import Musl

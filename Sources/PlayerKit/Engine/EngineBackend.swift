@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Carries out a player's commands on an engine: finds the source of a track, then opens it.
 package final class EngineBackend: PlayerBackend {

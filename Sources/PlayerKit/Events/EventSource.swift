@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Hands the events of one player or queue to all who listen, in one order for all.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
 final class Mailbox<Item: Sendable>: Sendable {

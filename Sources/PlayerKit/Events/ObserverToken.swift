@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// What a closure that observes is told; see ``QueuePlayer/observe(every:isolation:_:)``.
 public struct Observed<Event: StatusEvent>: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// One thing that a reader of ``StatusUpdates`` gets.
 public enum StatusUpdate<Event: StatusEvent>: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Drives a ``PlayerBackend`` for a ``Player`` that is used by itself.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Puts questions to somebody who takes time: a task for each, one at a time. Ends with the queue.
 final class LatestTask<ID: Hashable & Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// One place in a queue. The same track may have several.
 public struct QueueEntry: Sendable, Identifiable {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Plays tracks of different services one after another, as if they were of one.
 ///

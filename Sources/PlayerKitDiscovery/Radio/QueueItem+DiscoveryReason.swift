@@ -1,6 +1,6 @@
 import Foundation
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 extension QueueItem {
   /// The key of ``userInfo`` under which the reason stands, as JSON.

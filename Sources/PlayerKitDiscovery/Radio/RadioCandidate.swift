@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// A track that a radio may play, with what the rules go by.
 struct RadioCandidate: Sendable {

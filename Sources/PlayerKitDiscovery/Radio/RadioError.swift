@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Why a radio has no track at the moment.
 public struct RadioError: Error, Sendable {

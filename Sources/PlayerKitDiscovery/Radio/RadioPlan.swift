@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// A question to the services.
 enum RadioQuestion: Sendable, Hashable {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What a radio starts from.
 @nonexhaustive public enum RadioSeed: Sendable {

@@ -1,7 +1,6 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Makes a queue go on by itself: from a track, an artist, a genre or what was heard, to what is popular with
 /// those like them.

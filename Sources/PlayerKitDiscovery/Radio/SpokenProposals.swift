@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What a radio was offered and does not play: spoken word.
 public struct SpokenProposal: Sendable {

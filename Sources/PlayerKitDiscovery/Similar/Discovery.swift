@@ -1,7 +1,6 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Asks several services what else there is, and puts their answers together: places count, not scores; the same
 /// artist or recording counts once; each proposal says who made it and why.

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What services said, put together.
 public struct DiscoveryAnswer<Found: Sendable>: Sendable {

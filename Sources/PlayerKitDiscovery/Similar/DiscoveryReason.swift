@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Why something was proposed: in words for people, and in parts for apps.
 public struct DiscoveryReason: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Puts the lists of several services together as one. Scores of services have different scales, and some
 /// services have none; so only places count: a thing gets 1 / (offset + place) from each list that has it,

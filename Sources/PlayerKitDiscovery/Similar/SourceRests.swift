@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Which services are left alone for a while, after failures: as long as they ask for, else a time that doubles.
 struct SourceRests: Sendable {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// An artist's songs from all catalogs that an app has: each recording once, popular ones first, without spoken
 /// word.

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Some of an artist's songs, popular ones first.
 public struct ArtistSongsPage: Sendable {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What the genres and types of a recording say together.
 struct GenreFindings {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Which genres are of music, by the words in their names: services have hundreds, in many languages, but few words.
 enum MusicGenre {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// The recordings that services gave, each once: by its code, else by its identifier at MusicBrainz, else as the
 /// matcher says.

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What is known of an artist's recordings, and what of it was given to the caller. Pure: the same answers in the
 /// same order give the same pages.

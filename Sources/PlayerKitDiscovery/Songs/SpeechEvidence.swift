@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Says whether a recording is spoken word, by what services say of it, of its album and of the artist, and by
 /// titles and lengths. Pure.

@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// What a genre says of whether something is music. Services name genres in many languages: what is not known says
 /// nothing.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What the words of a title say of whether something is spoken.
 struct SpokenTitle: Sendable {

@@ -1,5 +1,5 @@
 #if SQLite
-  import Locking
+  import PlayerKitSystem
 
   /// Tells what changes in folders: the seam for what systems have for that.
   protocol FolderWatching: Sendable {

@@ -1,5 +1,5 @@
 #if SQLite && os(Linux)
-  import Locking
+  import PlayerKitSystem
 
   #if canImport(Glibc)
     import Glibc

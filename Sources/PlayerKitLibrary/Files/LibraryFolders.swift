@@ -51,7 +51,7 @@
 
     /// Names a library. Nothing is touched yet.
     ///
-    /// - Parameter inspector: tells what is in a file, such as `MediaInspector` of `MediaInspection`.
+    /// - Parameter inspector: tells what is in a file, such as `MediaInspector` of `PlayerKitInspection`.
     public init(library: String, inspector: any MediaInspecting) {
       self.library = library
       self.inspector = inspector

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Gives each letter one form: small, without marks, full width, hiragana, simplified characters. Pure.
 enum LetterFolding {

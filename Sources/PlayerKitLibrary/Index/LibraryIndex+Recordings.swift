@@ -1,5 +1,5 @@
 #if SQLite
-  import MusicCatalog
+  import PlayerKitServices
 
   /// A library tells what its songs are called elsewhere, without a network.
   extension LibraryIndex: RecordingIndex {

@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
 
   /// A catalog in a file: searched as people type, and by ids. Reads alone; ``LibraryImporter`` and
   /// ``LibraryFolders`` write. What comes of folders comes first, and is always as it is now.

@@ -1,7 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
-  import Locking
+  import PlayerKitSystem
 
   /// Some connections to one file, which read. All are opened at once: one that was opened later would see another
   /// file, where an import has replaced the first. Threads: any.

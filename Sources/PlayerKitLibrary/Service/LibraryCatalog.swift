@@ -1,5 +1,5 @@
 #if SQLite
-  import MusicCatalog
+  import PlayerKitServices
 
   /// A library as a catalog like those of services: a search, a matcher, a remote control use it as any other.
   public struct LibraryCatalog: SearchableCatalog {

@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
 
   extension CatalogService {
     /// A catalog of one's own.

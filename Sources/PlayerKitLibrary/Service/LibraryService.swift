@@ -1,12 +1,11 @@
 #if SQLite
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKit
-  import ServiceKit
 
   /// A library as an app knows its services: searched and named like them, by a remote control, too. Files of folders
   /// play; of what has only MusicBrainz' id, whichever service has the same recording
-  /// (``ServiceKit/MusicServices/fallback``).
+  /// (``PlayerKitServices/MusicServices/fallback``).
   public struct LibraryService: MusicService {
     /// `library`.
     public static let name = "library"

@@ -1,5 +1,5 @@
 #if SQLite
-  import Locking
+  import PlayerKitSystem
 
   /// A library that is opened once it is asked, and anew where an import has replaced it. Threads: any.
   final class OpenedLibrary: Sendable {

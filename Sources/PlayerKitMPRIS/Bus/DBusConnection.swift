@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Where a bus is.
 enum DBusAddress: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import CSystemd
+import PlayerKitCSystemd
 import Glibc
-import Locking
+import PlayerKitSystem
 
 /// The thread of a connection, and its work.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// An object that others on the bus can call.
 struct DBusObject: Sendable {

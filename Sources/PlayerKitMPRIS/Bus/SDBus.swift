@@ -1,4 +1,4 @@
-import CSystemd
+import PlayerKitCSystemd
 import Glibc
 
 /// One connection to a bus, by libsystemd. The files of this name alone call `sd_bus_*`.

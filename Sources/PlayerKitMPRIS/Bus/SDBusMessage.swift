@@ -1,4 +1,4 @@
-import CSystemd
+import PlayerKitCSystemd
 
 /// A message of libsystemd. It stays on the thread of its connection.
 final class SDBusMessage {

@@ -1,4 +1,4 @@
-import CSystemd
+import PlayerKitCSystemd
 
 /// Writes values into a message.
 struct SDBusWriter {

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Carries out what ``MPRISRemoteStateMachine`` decides: locks, asks, unlocks, then acts, in order.

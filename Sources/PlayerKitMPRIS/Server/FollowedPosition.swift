@@ -6,7 +6,7 @@ struct FollowedPosition {
   /// What is told of a change.
   struct Update: Hashable {
     var entry: EntryID?
-    var status: MPRISSnapshot.Status
+    var status: RemoteSnapshot.State
     var rate: Double
     /// Where playback is.
     var position: Duration

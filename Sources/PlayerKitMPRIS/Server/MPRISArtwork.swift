@@ -1,9 +1,6 @@
 import Foundation
-import HTTPFetching
-import Locking
-import MediaLoading
+import PlayerKitSystem
 import PlayerKit
-import ServiceKit
 
 /// Where the desktop finds the pictures of tracks: at public addresses, or in files that are written when a
 /// track is played.
@@ -25,13 +22,13 @@ final class MPRISArtwork: Sendable {
   private static let pixels = 512
   private static let mostFiles = 16
 
-  private let loader: ArtworkLoader
+  private let loader: any ArtworkLoading
   private let folder: Locked<Result<PictureFolder, DBusError>?> = Locked(nil)
   private let parent: String?
   private let state = Locked(State())
 
   /// - Parameter parent: where a folder for pictures is made; `nil`: nowhere, and only public addresses are told.
-  init(_ loader: ArtworkLoader, parent: String?) {
+  init(_ loader: any ArtworkLoading, parent: String?) {
     self.loader = loader
     self.parent = parent
   }
@@ -110,7 +107,7 @@ final class MPRISArtwork: Sendable {
 
   /// The address, where anybody may fetch it and it holds no secret.
   private static func publicAddress(of artwork: Artwork) -> String? {
-    guard let url = artwork.url(atLeast: pixels), AddressReach.mayBePublic(url) else { return nil }
+    guard let url = artwork.url(atLeast: pixels), NetworkScope.mayBePublic(url) else { return nil }
     return URL(publicAddress: url.absoluteString)?.absoluteString
   }
 }

@@ -1,6 +1,5 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
-import ServiceKit
 
 /// Between the queue and the bus: asks the machine, then sends signals and carries out orders.
 ///
@@ -26,7 +25,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
   private static let mostSearches = 4
 
   private let queue: QueuePlayer
-  private let items: RemoteItemReader?
+  private let items: (any RemoteItemReading)?
   private let artwork: MPRISArtwork?
   private let app: App
   private let clock: any PlaybackClock
@@ -40,7 +39,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
   ///   - perform: does something on the connection's thread.
   init(
     queue: QueuePlayer,
-    items: RemoteItemReader?,
+    items: (any RemoteItemReading)?,
     artwork: MPRISArtwork?,
     app: App,
     clock: any PlaybackClock,
@@ -151,21 +150,8 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
 
   private func obey(_ order: MPRISStateMachine.Order) {
     switch order {
-    case .play: queue.play()
-    case .pause: queue.pause(reason: .remote)
-    case .stop: queue.stop()
-    case .next: queue.next()
-    case .previous: queue.previous()
-    case .seek(let position): queue.seek(to: position)
-    case .rate(let rate): queue.rate = rate
-    case .volume(let volume):
-      if volume > 0 { queue.isMuted = false }
-      queue.volume = volume
-    case .shuffle(let isOn): queue.isShuffled = isOn
-    case .loop(let mode): queue.repeatMode = mode
-    // It may be gone by now.
-    case .goTo(let entry): try? queue.play(entry)
-    case .remove(let entry): try? queue.remove([entry])
+    // An entry may be gone by now.
+    case .command(let command): try? queue.perform(command)
     case .raise: app.raise()
     case .quit, .add, .open, .tellMetadata: break
     }
@@ -242,9 +228,7 @@ extension MPRISStateMachine.Order {
   fileprivate var isAnsweredLater: Bool {
     switch self {
     case .add, .open, .tellMetadata: true
-    case .play, .pause, .stop, .next, .previous, .seek, .rate, .volume, .shuffle, .loop, .goTo,
-      .remove, .raise, .quit:
-      false
+    case .command, .raise, .quit: false
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import PlayerKit
-import ServiceKit
+import PlayerKitSystem
 
 /// What is shown of a track, as MPRIS names it.
 struct MPRISMetadata: Sendable, Hashable {

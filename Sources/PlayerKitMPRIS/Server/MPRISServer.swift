@@ -1,8 +1,6 @@
 import Foundation
-import Locking
-import MediaLoading
+import PlayerKitSystem
 import PlayerKit
-import ServiceKit
 
 /// Shows a queue to the desktop by MPRIS, and takes its commands: media keys, panels, lock screens,
 /// `playerctl`.
@@ -118,8 +116,8 @@ public final class MPRISServer: Sendable {
   public init(
     _ queue: QueuePlayer,
     configuration: Configuration,
-    items: RemoteItemReader? = nil,
-    artwork: ArtworkLoader? = nil,
+    items: (any RemoteItemReading)? = nil,
+    artwork: (any ArtworkLoading)? = nil,
     clock: any PlaybackClock = SystemPlaybackClock(),
     told: @escaping @Sendable (Status) -> Void = { _ in }
   ) {

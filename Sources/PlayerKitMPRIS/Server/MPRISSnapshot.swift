@@ -2,30 +2,13 @@ import PlayerKit
 
 /// A queue at one moment, as MPRIS sees it.
 struct MPRISSnapshot: Sendable {
-  enum Status: String, Sendable {
-    case playing = "Playing"
-    case paused = "Paused"
-    case stopped = "Stopped"
-  }
-
   /// How many tracks around the current one are told.
   static let window = 20
 
-  let status: Status
-  let loop: RepeatMode
-  let isShuffled: Bool
-  let rate: Double
+  private let shown: RemoteSnapshot
   let rates: ClosedRange<Double>
-  let volume: Double
   /// What is current; `nil`: nothing.
   let metadata: MPRISMetadata?
-  /// Zero while stopped: there a command to play begins.
-  let position: Duration
-  /// Whether the position moves.
-  let moves: Bool
-  let canGoNext: Bool
-  let canGoPrevious: Bool
-  let canSeek: Bool
   /// Why it is stopped; `nil`: it is not, or never began.
   let endReason: QueueEndReason?
   /// The tracks around the current one, in play order.
@@ -38,17 +21,9 @@ struct MPRISSnapshot: Sendable {
     artwork: (QueueEntry) -> String? = { _ in nil }
   ) {
     let (playback, entries) = (queue.playback, queue.entries)
-    let status = Self.status(of: queue)
     let isLoaded = playback.endReason == nil
-    self.status = status
-    loop = entries.repeatMode
-    isShuffled = entries.isShuffled
-    let canChangeRate = playback.capabilities.contains(.rate)
-    rate = canChangeRate ? playback.rate : 1
-    rates = canChangeRate ? 0.25...4 : 1...1
-    volume = playback.isMuted ? 0 : playback.volume
-    position = status == .stopped ? .zero : playback.position(at: now)
-    moves = playback.isPlaying
+    shown = RemoteSnapshot(queue, at: now)
+    rates = playback.capabilities.contains(.rate) ? 0.25...4 : 1...1
     metadata = queue.currentEntry.map {
       MPRISMetadata(
         $0,
@@ -57,29 +32,20 @@ struct MPRISSnapshot: Sendable {
         artwork: artwork($0)
       )
     }
-    let repeatsAll = entries.repeatMode == .all && !entries.isEmpty
-    canGoNext = entries.remaining > 0 || repeatsAll
-    canSeek = isLoaded && playback.isSeekable
-    let place = entries.current.flatMap { entries.playIndex(of: $0) }
-    // Further on in a track, it begins anew.
-    canGoPrevious = (place ?? 0) > 0 || repeatsAll || canSeek
     endReason = queue.endReason
+    let place = entries.current.flatMap { entries.playIndex(of: $0) }
     tracks = Self.tracks(entries, around: place, artwork)
   }
 
-  private static func status(of queue: QueuePlayerStatus) -> Status {
-    let playback = queue.playback
-    guard queue.currentEntry != nil else { return .stopped }
-    guard playback.endReason != nil else {
-      return playback.wantsToPlay && playback.suppressions.isEmpty ? .playing : .paused
-    }
-    // It goes on by itself: with what its source gives.
-    if queue.isAwaitingMore { return playback.wantsToPlay ? .playing : .paused }
-    // One that was restored, and goes on where it was left.
-    let beginning = queue.currentEntry?.item.startPosition ?? .zero
-    let isLeft = queue.endReason == nil && playback.resumeAt > beginning
-    return isLeft ? .paused : .stopped
-  }
+  var status: RemoteSnapshot.State { shown.state }
+  var rate: Double { shown.rate }
+  /// Zero while stopped: there a command to play begins.
+  var position: Duration { shown.position }
+  /// Whether the position moves.
+  var moves: Bool { shown.isMoving }
+  var canGoNext: Bool { shown.canGoNext }
+  var canGoPrevious: Bool { shown.canGoPrevious }
+  var canSeek: Bool { shown.canSeek }
 
   private static func tracks(
     _ entries: PlayQueue,
@@ -100,12 +66,24 @@ struct MPRISSnapshot: Sendable {
   var told: [String: DBusValue] {
     let isThere = metadata != nil
     return [
-      "PlaybackStatus": .string(status.rawValue), "LoopStatus": .string(loop.loopStatus),
-      "Rate": .double(rate), "Shuffle": .bool(isShuffled),
-      "Metadata": .properties(metadata?.values ?? [:]), "Volume": .double(volume),
+      "PlaybackStatus": .string(status.playbackStatus),
+      "LoopStatus": .string(shown.repeatMode.loopStatus),
+      "Rate": .double(rate), "Shuffle": .bool(shown.isShuffled),
+      "Metadata": .properties(metadata?.values ?? [:]), "Volume": .double(shown.volume),
       "MinimumRate": .double(rates.lowerBound), "MaximumRate": .double(rates.upperBound),
       "CanGoNext": .bool(canGoNext), "CanGoPrevious": .bool(canGoPrevious),
       "CanPlay": .bool(isThere), "CanPause": .bool(isThere), "CanSeek": .bool(canSeek),
     ]
+  }
+}
+
+extension RemoteSnapshot.State {
+  /// What MPRIS calls it.
+  fileprivate var playbackStatus: String {
+    switch self {
+    case .playing: "Playing"
+    case .paused: "Paused"
+    case .stopped: "Stopped"
+    }
   }
 }

@@ -7,15 +7,7 @@ import PlayerKit
 struct MPRISStateMachine {
   /// What is to be done to the queue, or to the app.
   enum Order: Sendable, Hashable {
-    case play, pause, stop, next, previous
-    case seek(to: Duration)
-    case rate(Double)
-    /// Also heard again, where it was muted.
-    case volume(Double)
-    case shuffle(Bool)
-    case loop(RepeatMode)
-    case goTo(EntryID)
-    case remove(EntryID)
+    case command(RemoteCommand)
     case add(String, after: MPRISCommand.Place, isCurrent: Bool)
     /// Puts it behind the current track, and plays it.
     case open(String)
@@ -151,7 +143,7 @@ struct MPRISStateMachine {
     case .next, .previous, .pause, .playPause, .stop, .play, .seek, .setPosition, .goTo,
       .setRate, .setVolume, .setShuffle, .setLoop:
       guard permissions.control else { throw .notSupported("This player can't be controlled.") }
-      return controls(for: command)
+      return controls(for: command).map { .command($0) }
     }
   }
 
@@ -164,7 +156,7 @@ struct MPRISStateMachine {
     case .add(let item, let place, let isCurrent):
       try check(item)
       return [.add(item, after: place, isCurrent: isCurrent)]
-    case .remove(let entry?): return [.remove(entry)]
+    case .remove(let entry?): return [.command(.remove([entry]))]
     default: return []
     }
   }
@@ -176,7 +168,7 @@ struct MPRISStateMachine {
     }
   }
 
-  private func controls(for command: MPRISCommand) -> [Order] {
+  private func controls(for command: MPRISCommand) -> [RemoteCommand] {
     switch command {
     case .play: return play
     case .pause: return pause
@@ -187,19 +179,21 @@ struct MPRISStateMachine {
     case .previous: return told.canGoPrevious ? [.previous] : []
     case .seek(let offset): return seek(by: offset)
     case .setPosition(let position, let entry): return seek(to: position, of: entry)
-    case .goTo(let entry?): return [.goTo(entry)]
+    case .goTo(let entry?): return [.jump(to: entry)]
     // As the specification has it.
     case .setRate(0): return pause
     case .setRate(let rate):
       return [.rate(min(max(rate, told.rates.lowerBound), told.rates.upperBound))]
-    case .setVolume(let volume): return [.volume(min(max(volume, 0), 1))]
+    // Heard again if it was muted.
+    case .setVolume(let volume):
+      return (volume > 0 ? [.mute(false)] : []) + [.volume(min(max(volume, 0), 1))]
     case .setShuffle(let isOn): return [.shuffle(isOn)]
-    case .setLoop(let mode): return [.loop(mode)]
+    case .setLoop(let mode): return [.repeatMode(mode)]
     default: return []
     }
   }
 
-  private var play: [Order] {
+  private var play: [RemoteCommand] {
     guard told.metadata != nil else { return [] }
     switch told.endReason {
     // The app may have stopped it in the middle.
@@ -208,9 +202,9 @@ struct MPRISStateMachine {
     }
   }
 
-  private var pause: [Order] { told.status == .stopped ? [] : [.pause] }
+  private var pause: [RemoteCommand] { told.status == .stopped ? [] : [.pause] }
 
-  private func seek(by offset: Duration) -> [Order] {
+  private func seek(by offset: Duration) -> [RemoteCommand] {
     guard told.canSeek else { return [] }
     let target = max(.zero, told.position + offset)
     if let length = told.metadata?.length, target > length, told.canGoNext { return [.next] }
@@ -218,7 +212,7 @@ struct MPRISStateMachine {
   }
 
   /// What is meant for another track, or lies beyond this one, comes too late.
-  private func seek(to position: Duration, of entry: EntryID?) -> [Order] {
+  private func seek(to position: Duration, of entry: EntryID?) -> [RemoteCommand] {
     guard told.canSeek, let metadata = told.metadata, entry == metadata.entry, position >= .zero
     else { return [] }
     if let length = metadata.length, position > length { return [] }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import MediaLoading
+import PlayerKit
 
 /// A folder that only the user can look into, for the pictures of one process. Whoever shows them is another
 /// program of the same user.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Hears from a libmpv core of its own which outputs there are.
 final class DeviceWatch: Sendable {

@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// How libmpv's clock for an MP3 stands to its frames.

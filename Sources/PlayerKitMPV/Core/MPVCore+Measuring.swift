@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 // Where libmpv stands, and where an entry begins and ends on its clock.

@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayerKitSystem
 import Logging
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Drives one libmpv core: feeds commands and events to the state machine and carries out what that

@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A serial executor whose thread is the loop around `mpv_wait_event`.

@@ -1,5 +1,5 @@
-import CMPV
-import Locking
+import PlayerKitCMPV
+import PlayerKitSystem
 import PlayerKit
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 
 /// The options that every core gets, by purpose. Measured together with libmpv 0.35.
 enum MPVOptions {

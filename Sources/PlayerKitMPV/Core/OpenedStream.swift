@@ -1,5 +1,5 @@
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 import Synchronization
 

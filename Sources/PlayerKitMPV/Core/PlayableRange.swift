@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Which stretch of libmpv's clock for a media is played: all of its audio, or a clip of it.

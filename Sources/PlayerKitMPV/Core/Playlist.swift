@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// What the driver knows of libmpv's playlist: one record for one entry. Pure.

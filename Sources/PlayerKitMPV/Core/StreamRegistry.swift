@@ -1,6 +1,6 @@
 import Dispatch
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 
 /// What libmpv may open: entries by number, each with its source, and why reading one failed.

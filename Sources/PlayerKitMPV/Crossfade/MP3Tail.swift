@@ -1,5 +1,5 @@
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 
 /// The end of an MP3 as a media of its own, so that it can be decoded without all that is before:

@@ -1,6 +1,6 @@
 import Dispatch
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// The threads on which overlaps are rendered, and the way to end them.

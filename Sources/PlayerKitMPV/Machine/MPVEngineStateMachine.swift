@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// What an engine on libmpv does about each command and event. Pure: gives back what is to be done.

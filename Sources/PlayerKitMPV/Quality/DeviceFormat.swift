@@ -1,4 +1,4 @@
-import CMPV
+import PlayerKitCMPV
 
 /// What a device has by its own, as far as a sound server tells.
 struct DeviceFormat: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Dispatch
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 
 /// Looks ahead at what media say of their sound, each in a libmpv core of its own, which opens it and decodes nothing.

@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 // Where the output is opened anew between tracks that differ: what follows is looked at before libmpv gets it. Left to

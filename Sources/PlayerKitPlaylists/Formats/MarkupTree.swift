@@ -1,4 +1,4 @@
-import CXML
+import PlayerKitCXML
 
 /// A tree of elements, by libxml2's recovering readers: without network, files and entities.
 ///

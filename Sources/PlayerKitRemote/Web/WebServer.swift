@@ -1,7 +1,7 @@
 #if Server
   import FlyingSocks
   import Foundation
-  import Locking
+  import PlayerKitSystem
   import PlayerKit
 
   /// Serves a page from which a browser sees and steers a queue.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Carries out what the machine of a client wants: one connection at a time, timers, answers, events.

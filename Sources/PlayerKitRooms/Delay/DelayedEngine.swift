@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// An engine whose sound is heard later than it plays it: in rooms, behind a server's buffer.

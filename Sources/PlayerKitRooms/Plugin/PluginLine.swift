@@ -5,7 +5,7 @@
 #else
   import Darwin
 #endif
-import Locking
+import PlayerKitSystem
 
 /// A socket of the system's files, at which one other side at a time exchanges lines.
 final class PluginLine: Sendable {

@@ -27,35 +27,32 @@ struct PluginProperties: Encodable, Sendable, Equatable {
   var canControl = true
   var metadata: Metadata?
 
-  init(_ status: QueuePlayerStatus, repeatMode: RepeatMode, isShuffled: Bool, at position: Duration)
-  {
-    let playback = status.playback
-    playbackStatus =
-      playback.state == .initial ? "stopped" : playback.wantsToPlay ? "playing" : "paused"
+  init(_ status: QueuePlayerStatus, at now: MonotonicInstant) {
+    let shown = RemoteSnapshot(status, at: now)
+    playbackStatus = shown.state.rawValue
     loopStatus =
-      switch repeatMode {
+      switch shown.repeatMode {
       case .off: "none"
       case .one: "track"
       case .all: "playlist"
       }
-    shuffle = isShuffled
-    volume = Int((playback.volume * 100).rounded())
-    rate = playback.rate
-    self.position = position / .seconds(1)
-    let isEmpty = status.currentEntry == nil
-    (canGoNext, canGoPrevious, canPlay, canPause) = (!isEmpty, !isEmpty, !isEmpty, !isEmpty)
-    canSeek = playback.isSeekable
+    shuffle = shown.isShuffled
+    volume = Int((shown.volume * 100).rounded())
+    rate = shown.rate
+    position = shown.position / .seconds(1)
+    (canPlay, canPause) = (shown.entry != nil, shown.entry != nil)
+    (canGoNext, canGoPrevious, canSeek) = (shown.canGoNext, shown.canGoPrevious, shown.canSeek)
     metadata = status.currentEntry.map { entry in
       let told = entry.metadata
       let artists = told.details.artists.isEmpty ? told.artist.map { [$0] } : told.details.artists
       return Metadata(
         trackId: "\(entry.id)",
-        title: playback.streamMetadata?.title ?? told.title,
+        title: status.playback.streamMetadata?.title ?? told.title,
         artist: artists,
         album: told.album,
         albumArtist: told.details.albumArtist.map { [$0] },
         genre: told.details.genres.isEmpty ? nil : told.details.genres,
-        duration: (playback.duration ?? told.duration).map { $0 / .seconds(1) }
+        duration: shown.duration.map { $0 / .seconds(1) }
       )
     }
   }

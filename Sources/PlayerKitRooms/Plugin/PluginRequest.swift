@@ -7,18 +7,8 @@ import PlayerKit
 
 /// What a snapserver asks of a stream plugin.
 enum PluginRequest: Sendable, Equatable {
-  enum Command: Sendable, Equatable {
-    case play, pause, playPause, stop, next, previous
-    case seek(by: Duration)
-    case setPosition(Duration)
-    case setRepeat(RepeatMode)
-    case setShuffled(Bool)
-    case setVolume(Double)
-    case setRate(Double)
-  }
-
   case properties(id: Int)
-  case command(Command, id: Int)
+  case command(RemoteCommand, id: Int)
   /// Understood as a request, but not what it wants.
   case invalid(id: Int)
   /// No request.
@@ -39,7 +29,7 @@ enum PluginRequest: Sendable, Equatable {
       let fields = try decoder.container(keyedBy: Key.self)
       let id = try fields.decode(Int.self, forKey: "id")
       let parameters = try? fields.nestedContainer(keyedBy: Key.self, forKey: "params")
-      let command: Command?
+      let command: RemoteCommand?
       switch try fields.decode(String.self, forKey: "method") {
       case "Plugin.Stream.Player.GetProperties":
         request = .properties(id: id)
@@ -51,37 +41,37 @@ enum PluginRequest: Sendable, Equatable {
       request = command.map { .command($0, id: id) } ?? .invalid(id: id)
     }
 
-    private static func control(_ fields: KeyedDecodingContainer<Key>) -> Command? {
+    private static func control(_ fields: KeyedDecodingContainer<Key>) -> RemoteCommand? {
       let values = try? fields.nestedContainer(keyedBy: Key.self, forKey: "params")
       switch (try? fields.decode(String.self, forKey: "command"))?.lowercased() {
       case "play": return .play
       case "pause": return .pause
-      case "playpause": return .playPause
+      case "playpause": return .toggle
       case "stop": return .stop
       case "next": return .next
       case "previous": return .previous
-      case "seek": return values?.seconds(["Offset", "offset"]).map { .seek(by: $0) }
+      case "seek": return values?.seconds(["Offset", "offset"]).map { .skip(by: $0) }
       case "setposition":
-        return values?.seconds(["Position", "position"]).map { .setPosition($0) }
+        return values?.seconds(["Position", "position"]).map { .seek(to: $0) }
       default: return nil
       }
     }
 
-    private static func property(_ fields: KeyedDecodingContainer<Key>) -> Command? {
+    private static func property(_ fields: KeyedDecodingContainer<Key>) -> RemoteCommand? {
       if let text = try? fields.decode(String.self, forKey: "loopStatus") {
         switch text {
-        case "none": return .setRepeat(.off)
-        case "track": return .setRepeat(.one)
-        case "playlist": return .setRepeat(.all)
+        case "none": return .repeatMode(.off)
+        case "track": return .repeatMode(.one)
+        case "playlist": return .repeatMode(.all)
         default: return nil
         }
       }
-      if let flag = try? fields.decode(Bool.self, forKey: "shuffle") { return .setShuffled(flag) }
+      if let flag = try? fields.decode(Bool.self, forKey: "shuffle") { return .shuffle(flag) }
       if let volume = try? fields.decode(Double.self, forKey: "volume") {
-        return .setVolume(min(max(volume, 0), 100) / 100)
+        return .volume(min(max(volume, 0), 100) / 100)
       }
       if let rate = try? fields.decode(Double.self, forKey: "rate"), rate > 0 {
-        return .setRate(min(max(rate, 0.25), 4))
+        return .rate(min(max(rate, 0.25), 4))
       }
       return nil
     }

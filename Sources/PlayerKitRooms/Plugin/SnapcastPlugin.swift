@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A queue as Snapcast's apps show and steer it: what plays, and play, pause, skip, seek.
@@ -64,12 +64,7 @@ public final class SnapcastPlugin: Sendable {
   }
 
   private var properties: PluginProperties {
-    PluginProperties(
-      queue.status,
-      repeatMode: queue.repeatMode,
-      isShuffled: queue.isShuffled,
-      at: queue.position
-    )
+    PluginProperties(queue.status, at: clock.now)
   }
 
   private func changed() {
@@ -90,27 +85,11 @@ public final class SnapcastPlugin: Sendable {
     switch PluginRequest(bytes) {
     case .properties(let id): line.send(PluginReply.properties(properties, id))
     case .command(let command, let id):
-      perform(command)
+      // None of its commands names an entry.
+      try? queue.perform(command)
       line.send(PluginReply.ok(id))
     case .invalid(let id): line.send(PluginReply.failure(id, -32_602, "Invalid params"))
     case .nothing: break
-    }
-  }
-
-  private func perform(_ command: PluginRequest.Command) {
-    switch command {
-    case .play: queue.play()
-    case .pause: queue.pause(reason: .remote)
-    case .playPause: queue.togglePlayPause()
-    case .stop: queue.stop()
-    case .next: queue.next()
-    case .previous: queue.previous()
-    case .seek(let interval): queue.skip(by: interval)
-    case .setPosition(let position): queue.seek(to: max(position, .zero))
-    case .setRepeat(let mode): queue.repeatMode = mode
-    case .setShuffled(let isShuffled): queue.isShuffled = isShuffled
-    case .setVolume(let volume): queue.volume = volume
-    case .setRate(let rate): queue.rate = rate
     }
   }
 

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// An outbox that lasts as long as the process. It keeps 10,000 listens; of more, the oldest are dropped.
 public final class MemoryScrobbleOutbox: ScrobbleOutbox {

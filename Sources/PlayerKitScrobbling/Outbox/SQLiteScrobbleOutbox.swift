@@ -1,7 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
-  import Locking
+  import PlayerKitSystem
   import PlayerKit
   import PlayerKitSQLite
 

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// An engine under test with what a check needs around it.

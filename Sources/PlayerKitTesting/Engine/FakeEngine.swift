@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// An engine that behaves like one, without sound: it plays ``FakeMedia`` on a clock.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A network that is there or gone as a test says.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A meter that tells what a test says. All readers get it at once. Their intervals do not count.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// How late a fake finds its tracks, does what it is told, and says what it has to say.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Remembers what an engine or a player reports of its loads, and wakes who waits for it.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Looks into tracks as scripted. Of a track that nobody scripted it finds nothing.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// What a fake answers for tracks, when it is let, and late where it is to be.

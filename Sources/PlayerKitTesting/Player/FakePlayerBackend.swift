@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Carries out a fake player's commands on the engine of its group, and keeps a record of them.

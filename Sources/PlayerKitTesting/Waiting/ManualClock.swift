@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A clock whose time moves only when a test says so.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Why a wait ended without what was waited for.
 public enum WaitFailure: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 // Each of these needs a user token.
 extension AppleMusicClient {

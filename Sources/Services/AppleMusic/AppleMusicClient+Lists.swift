@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusicClient {
   /// A list that belongs to a resource, by itself: a relationship, such as the tracks of an album,

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A list that the service makes for the user: what was played, and what was added.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusicClient {
   /// Searches the catalog; or the user's library, where the types are such as

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads the Apple Music API, and changes a user's library through it.
 ///

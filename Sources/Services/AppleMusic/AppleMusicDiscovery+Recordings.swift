@@ -1,7 +1,6 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 extension AppleMusicDiscovery: ArtistRecordingsSource {
   private typealias View =

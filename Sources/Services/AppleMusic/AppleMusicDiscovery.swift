@@ -1,7 +1,6 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 /// What Apple Music knows of what else there is, by a developer token: the views of artists, the charts of genres;
 /// by a user's token what it recommends to the user.

@@ -1,8 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 /// Apple Music as an app knows it: its catalog where there is a developer token, and its previews. Without a token
 /// the iTunes Store answers for what it has.

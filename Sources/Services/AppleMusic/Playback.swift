@@ -1,7 +1,6 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
   /// Looks the song up; look-ups at about the same time go out as one request.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension DeezerClient {
   /// A track by its id.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads Deezer's catalog: no account, no token.
 ///

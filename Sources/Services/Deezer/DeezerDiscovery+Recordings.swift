@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension DeezerDiscovery: ArtistRecordingsSource {
   private enum Step: Sendable {

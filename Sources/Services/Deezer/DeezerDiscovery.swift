@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What Deezer knows of what else there is, without an account: related artists, top tracks, mixes, the charts of
 /// genres. Its tracks are played as their previews.

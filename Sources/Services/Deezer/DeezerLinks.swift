@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// The links of Deezer, and `deezer:ID`.
 ///

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Deezer as an app knows it: its catalog, and its previews. Needs no account.
 public struct DeezerService: MusicService {

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// The links of Apple Music and of the iTunes Store, and `apple:ID`.
 ///

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Plays the previews of songs of Apple Music and the iTunes Store, about 30 s each, without an
 /// account. Its tracks are ``AppleMusicPlayable``, such as ``AppleMusicTrack``.

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A track that says itself which song of Apple's catalogs it is.
 ///

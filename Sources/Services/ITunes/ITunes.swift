@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// What the iTunes Search and Look-up API answers with. ``ITunesSearchClient`` asks it.

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What the iTunes Store knows of an artist, without a token: up to 200 songs, and which titles are audiobooks. Three
 /// requests an artist, of the 20 a minute that the store allows.

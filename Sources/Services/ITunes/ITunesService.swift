@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// The iTunes Store as an app knows it: its catalog, and its previews, which are Apple Music's. Needs no account.
 public struct ITunesService: MusicService {

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension TrackMetadata {
   /// What the iTunes Store tells of a song. It tells no ISRC, and the composer not either.

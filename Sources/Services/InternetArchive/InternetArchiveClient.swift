@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Asks the Internet Archive: concerts, albums, old records, whole and free. It needs no key.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// `archive:IDENTIFIER` and an item's page at archive.org; with the name of a file behind it, that file.
 public struct InternetArchiveLinks: LinkRecognizer {

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Which recordings of the Internet Archive are wanted, and in what order.
 public struct InternetArchiveQuery: Sendable, Hashable {

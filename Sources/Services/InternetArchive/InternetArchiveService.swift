@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension InternetArchiveClient: SearchableCatalog {
   /// The Internet Archive.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// How Last.fm says that something went wrong: in the body, whatever the status.
 enum LastFMRefusal {

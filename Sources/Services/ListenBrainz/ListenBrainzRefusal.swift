@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// How ListenBrainz says that something went wrong: a status, and in the body `{"code": 400, "error": "…"}`.
 enum ListenBrainzRefusal {

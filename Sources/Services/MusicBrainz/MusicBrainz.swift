@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What MusicBrainz answers with. ``MusicBrainzClient`` asks it.
 public enum MusicBrainz {}

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// A look-up of a code takes two requests: one for the recordings, one for what else the chosen one is called.
 extension MusicBrainzClient: RecordingIndex {

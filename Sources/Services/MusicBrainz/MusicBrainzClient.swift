@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads MusicBrainz: recordings by ISRC and id, an artist's release groups. No account, no key.
 ///

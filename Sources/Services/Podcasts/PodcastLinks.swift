@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Podcasts by the addresses of their feeds.

@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 /// Podcasts as an app knows them: by their feeds. Needs no account.
 public struct PodcastService: MusicService {

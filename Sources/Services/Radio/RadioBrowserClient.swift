@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Asks Radio Browser, a directory of some 50,000 stations that anybody may add to. It needs no key.
 ///

@@ -1,7 +1,6 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Tells the directory which stations are played, once each. It is told to a third party: use it where the
 /// user has agreed.

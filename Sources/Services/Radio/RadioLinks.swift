@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// `radio:UUID`, and a station's page at Radio Browser.
 public struct RadioLinks: LinkRecognizer {

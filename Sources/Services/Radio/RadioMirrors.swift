@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 
 /// The servers of the directory, the one that answered last first.
 struct RadioMirrors: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension RadioBrowserClient: SearchableCatalog {
   /// Stations.

@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
+import PlayerKitHTTP
 
 /// What may stand for a station.
 enum StationRule {
@@ -10,6 +11,6 @@ enum StationRule {
 
   /// Whether the name of a host may be that of a server on the Internet.
   static func mayBePublic(_ url: URL) -> Bool {
-    AddressReach.publicWhereLed.ofUnknownServer(at: url) == .publicAlone
+    NetworkScope.publicAfterRedirect.ofUnknownServer(at: url) == .publicAlone
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Asks the SoundCloud API, in the name of an app or of its user.
 ///

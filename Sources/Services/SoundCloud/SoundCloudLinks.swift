@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// The links of SoundCloud, and `soundcloud:ID`.
 ///

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// SoundCloud as an app knows it: its catalog, and its tracks, whole or as previews.
 public struct SoundCloudService: MusicService {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What Spotify knows of an artist, as far as the app may ask: a search for the tracks serves every app, the albums
 /// only some.

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Spotify as an app knows it: its catalog, and previews of its tracks, by an app's own token; with a
 /// user's token whole tracks, where the user has a Premium account.

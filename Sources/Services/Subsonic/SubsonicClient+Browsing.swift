@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Subsonic {
   /// By what a list of albums is chosen and ordered. The set is open.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Asks a Subsonic or OpenSubsonic server of one's own.
 ///

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension SubsonicDiscovery: ArtistRecordingsSource {
   private enum Step: Sendable {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What a Subsonic server knows of what else it has: its own songs alone. Similar and best known ones it knows
 /// only where it asks a service that knows.

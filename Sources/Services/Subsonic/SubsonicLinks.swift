@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// The items of a Subsonic server: `subsonic:ID` is a song; `subsonic:album:ID`, `artist`, `playlist`,
 /// `station`, `show` (a podcast) and `song` say of what kind it is.

@@ -1,6 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Where a Subsonic server is, and what it is known by.
 public struct SubsonicServer: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct SubsonicServer: Sendable, Hashable {
   ///   - url: http is allowed: it is the user's word. A user, a query and a fragment in it are left out.
   ///   - id: best one of the app's own, which stays when the address changes; by default it is made of host,
   ///     port and path.
-  /// - Throws: ``MusicCatalog/CatalogError/Code/invalidArgument`` for what is no http(s) address.
+  /// - Throws: ``PlayerKitServices/CatalogError/Code/invalidArgument`` for what is no http(s) address.
   public init(_ url: URL, id: String? = nil) throws(CatalogError) {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil

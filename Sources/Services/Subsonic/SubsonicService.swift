@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A Subsonic server as an app knows it: its catalog, its songs whole, and what it is told.
 public struct SubsonicService: MusicService {
@@ -158,7 +158,7 @@ public struct SubsonicService: MusicService {
     var metadata = TrackMetadata(title: station.name)
     metadata.details.page = URL(page: station.homePageUrl)
     // A server on the Internet leads to no address of this network.
-    let isPublic = client.server.map { AddressReach.mayBePublic($0.url) }
+    let isPublic = client.server.map { NetworkScope.mayBePublic($0.url) }
     let origin = ListOrigin(lists: [], depth: 1, isRemote: true, isPublic: isPublic ?? true)
     return URLTrack(listed: url, headers: [:], metadata: metadata, origin: origin)
   }

@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What yt-dlp can search and look through: songs of YouTube, and lists of any site.
 public struct YTDLPCatalog: SearchableCatalog {
@@ -46,12 +46,12 @@ public struct YTDLPCatalog: SearchableCatalog {
     do {
       let list = try await client.info(page, items: first...(first &+ limit &- 1))
       let places = list.entries?.places ?? []
-      let isPublic = AddressReach.mayBePublic(page)
+      let isPublic = NetworkScope.mayBePublic(page)
       let entries = places.compactMap { info -> CatalogEntry? in
         guard let entry = info.flatMap({ CatalogEntry($0) }),
           let member = URL(string: entry.link.id),
           // One without a page of its own is in the list alone.
-          member != page, !isPublic || AddressReach.mayBePublic(member)
+          member != page, !isPublic || NetworkScope.mayBePublic(member)
         else { return nil }
         return entry
       }

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPFetching
-import Locking
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Asks the user's own yt-dlp about pages: one process for each question.
 ///
@@ -111,7 +111,7 @@ extension YTDLPClient {
     items: ClosedRange<Int>? = nil,
     formatID: String? = nil
   ) async throws -> YTDLP.Info {
-    if track.isNamedByServer, !AddressReach.mayBePublic(track.page) {
+    if track.isNamedByServer, !NetworkScope.mayBePublic(track.page) {
       throw YTDLPError(.excluded, "A list of a server on the Internet leads to this network.")
     }
     var question = YTDLPQuestion(

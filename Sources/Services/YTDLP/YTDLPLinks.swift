@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// The links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and `ytdlp:URL`,
 /// which is any page. yt-dlp is not asked: what a link names is told by its form.

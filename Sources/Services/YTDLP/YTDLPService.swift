@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// The pages of any site as an app knows them, by the user's own yt-dlp.
 ///

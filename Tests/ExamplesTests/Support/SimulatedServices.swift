@@ -1,8 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 @testable import PlayerKitCLI
 

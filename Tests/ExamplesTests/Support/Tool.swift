@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Runs the built `playerkit` as a process, as a script would.

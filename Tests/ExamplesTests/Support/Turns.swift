@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Lets so many tasks go on at a time, in the order in which they came.

@@ -1,8 +1,7 @@
 #if SQLite
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKit
   import PlayerKitLibrary
-  import ServiceKit
   import TestSupport
   import Testing
 

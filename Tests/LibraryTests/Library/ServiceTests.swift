@@ -1,9 +1,8 @@
 #if SQLite
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKit
   import PlayerKitLibrary
-  import ServiceKit
   import TestSupport
   import Testing
 

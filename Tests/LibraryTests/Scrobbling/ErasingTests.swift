@@ -4,7 +4,7 @@
   import PlayerKitSQLite
   import PlayerKitScrobbling
   import PlayerKitTesting
-  import ServiceSimulator
+  import PlayerKitServiceSimulator
   import TestSupport
   import Testing
 

@@ -1,12 +1,12 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitScrobbling
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitLastFM
 import PlayerKitListenBrainz
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

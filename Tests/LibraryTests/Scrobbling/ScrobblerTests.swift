@@ -1,10 +1,10 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import PlayerKitSystem
 import Foundation
 import PlayerKit
 import PlayerKitPlaylists

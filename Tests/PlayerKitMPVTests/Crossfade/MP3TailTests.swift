@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 extension EngineTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import PlayerKit
 import Testing
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 /// Renders the overlap of 2 s with which a track that states this length goes over into silence.

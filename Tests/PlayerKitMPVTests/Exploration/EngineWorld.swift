@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import TestSupport
 
@@ -379,7 +379,7 @@ extension EngineWorld.Joint {
 }
 
 extension EngineWorld.Verdict {
-  fileprivate var value: MediaLoading.Verdict {
+  fileprivate var value: PlayerKitMedia.Verdict {
     switch self {
     case .recognized: .recognized
     case .unknown: .unknown

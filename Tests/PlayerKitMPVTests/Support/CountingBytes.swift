@@ -1,8 +1,8 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
-@testable import MediaLoading
+@testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
 /// Bytes at hand; counts how many of them each stream gave out.

@@ -1,6 +1,6 @@
 #if os(Linux)
   import Foundation
-  import Locking
+  import PlayerKitSystem
   import PlayerKit
   import PlayerKitTesting
   import TestSupport

@@ -1,4 +1,4 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Bytes at hand, by a stream that tells neither its length nor goes back: as of a server that sends

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A store in memory that fails when told to, and remembers what it was given.

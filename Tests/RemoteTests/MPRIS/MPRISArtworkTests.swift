@@ -1,5 +1,5 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import Foundation
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitMPV
 import PlayerKitSpotify
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

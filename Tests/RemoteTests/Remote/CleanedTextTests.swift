@@ -1,4 +1,5 @@
-import ServiceKit
+import PlayerKitSystem
+import PlayerKitServices
 import TestSupport
 import Testing
 

@@ -20,7 +20,7 @@ struct PluginRequestTests {
   @Test("each command is read")
   func commands() {
     let commands: [(String, PluginRequest.Command)] = [
-      ("play", .play), ("Pause", .pause), ("PlayPause", .playPause), ("stop", .stop),
+      ("play", .play), ("Pause", .pause), ("PlayPause", .toggle), ("stop", .stop),
       ("next", .next), ("previous", .previous),
     ]
     for (name, command) in commands {
@@ -28,20 +28,22 @@ struct PluginRequestTests {
     }
     #expect(
       request("Control", #"{"command":"seek","params":{"offset":-5.5}}"#)
-        == .command(.seek(by: .milliseconds(-5_500)), id: 3)
+        == .command(.skip(by: .milliseconds(-5_500)), id: 3)
     )
     #expect(
       request("Control", #"{"command":"setPosition","params":{"position":61}}"#)
-        == .command(.setPosition(.seconds(61)), id: 3)
+        == .command(.seek(to: .seconds(61)), id: 3)
     )
   }
 
   @Test("each property is read, and kept within its limits")
   func properties() {
-    #expect(request("SetProperty", #"{"loopStatus":"track"}"#) == .command(.setRepeat(.one), id: 3))
-    #expect(request("SetProperty", #"{"shuffle":true}"#) == .command(.setShuffled(true), id: 3))
-    #expect(request("SetProperty", #"{"volume":250}"#) == .command(.setVolume(1), id: 3))
-    #expect(request("SetProperty", #"{"rate":99}"#) == .command(.setRate(4), id: 3))
+    #expect(
+      request("SetProperty", #"{"loopStatus":"track"}"#) == .command(.repeatMode(.one), id: 3)
+    )
+    #expect(request("SetProperty", #"{"shuffle":true}"#) == .command(.shuffle(true), id: 3))
+    #expect(request("SetProperty", #"{"volume":250}"#) == .command(.volume(1), id: 3))
+    #expect(request("SetProperty", #"{"rate":99}"#) == .command(.rate(4), id: 3))
   }
 
   @Test(
@@ -138,8 +140,8 @@ struct SnapcastPluginTests {
   func follows() {
     let status = queue.status
     func properties(_ position: Duration) -> PluginProperties {
-      var properties = PluginProperties(status, repeatMode: .off, isShuffled: false, at: position)
-      properties.playbackStatus = "playing"
+      var properties = PluginProperties(status, at: MonotonicInstant(sinceOrigin: .zero))
+      (properties.playbackStatus, properties.position) = ("playing", position / .seconds(1))
       return properties
     }
     #expect(properties(.seconds(15)).follows(properties(.seconds(10)), after: .seconds(5)))

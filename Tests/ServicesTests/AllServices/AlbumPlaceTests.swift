@@ -1,11 +1,10 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitSpotify
-import ServiceKit
 import TestSupport
 import Testing
 

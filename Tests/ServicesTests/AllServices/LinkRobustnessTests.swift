@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDeezer
 import PlayerKitITunes

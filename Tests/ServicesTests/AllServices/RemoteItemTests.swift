@@ -1,12 +1,12 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitPodcasts
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import PlayerKitYTDLP
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,10 +1,9 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitSpotify
-import ServiceKit
 import TestSupport
 import Testing
 

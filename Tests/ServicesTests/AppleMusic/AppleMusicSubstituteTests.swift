@@ -1,9 +1,8 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
-import ServiceKit
 import TestSupport
 import Testing
 

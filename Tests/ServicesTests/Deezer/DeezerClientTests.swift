@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitDeezer
 import PlayerKitServicesTesting
 import PlayerKitTesting

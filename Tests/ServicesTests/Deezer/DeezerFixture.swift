@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitDeezer
 import PlayerKitServicesTesting
 import PlayerKitTesting

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitDeezer
 import TestSupport
 import Testing

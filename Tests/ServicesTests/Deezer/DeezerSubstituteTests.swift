@@ -1,8 +1,7 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitDeezer
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

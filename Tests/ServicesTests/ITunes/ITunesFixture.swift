@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitITunes
 import PlayerKitServicesTesting
 import PlayerKitTesting

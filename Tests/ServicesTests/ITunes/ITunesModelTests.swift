@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitITunes
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitITunes
 
 /// The public properties of a kind of record, and the least that makes one.

@@ -1,9 +1,8 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKitITunes
-import ServiceKit
 
 /// A catalog that answers from a closure and remembers what it was asked.
 final class StubCatalog: AppleMusicPreviewCatalog {

@@ -1,9 +1,8 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,10 +1,9 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitMusicBrainz
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
+import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

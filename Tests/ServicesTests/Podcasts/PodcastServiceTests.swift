@@ -1,12 +1,11 @@
 import Foundation
 import HTTPTypes
-import Locking
+import PlayerKitSystem
 import Logging
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

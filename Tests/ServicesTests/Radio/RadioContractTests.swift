@@ -1,10 +1,9 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

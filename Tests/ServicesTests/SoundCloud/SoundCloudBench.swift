@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
 import Logging
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitSoundCloud
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 
 /// A clock that moves with that of a simulator.

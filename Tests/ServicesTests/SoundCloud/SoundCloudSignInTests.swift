@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitSoundCloud
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting

@@ -1,6 +1,6 @@
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting

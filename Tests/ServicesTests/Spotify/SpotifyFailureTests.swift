@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting

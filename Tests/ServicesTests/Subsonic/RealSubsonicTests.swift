@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitSubsonic
 import TestSupport

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSubsonic
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import Locking
+import PlayerKitSystem
 import Logging
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSubsonic
 import PlayerKitServicesTesting
 import PlayerKitTesting

@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
-  import Locking
+  import PlayerKitSystem
   import TestSupport
   import Testing
 

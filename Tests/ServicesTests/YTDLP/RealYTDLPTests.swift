@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import TestSupport
 import Testing

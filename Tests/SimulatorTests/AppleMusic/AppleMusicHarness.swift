@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 /// Calls the service without a server between, and reads its answers with nothing but JSONSerialization.
 struct AppleMusicHarness {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Apple Music simulated: looking up", .tags(.pure))
 struct CatalogLookupTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Apple Music simulated: pages, relationships and views", .tags(.pure))
 struct CatalogPagesTests {

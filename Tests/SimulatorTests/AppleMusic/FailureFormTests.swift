@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Apple Music simulated: failures on demand", .tags(.pure))
 struct FailureFormTests {

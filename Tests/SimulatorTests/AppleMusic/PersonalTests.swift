@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Apple Music simulated: what is the user's", .tags(.pure))
 struct PersonalTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 private let recordedFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 /// What a player on the user's devices meets: ends, idle devices, and the user.
 @Suite("Spotify's player by itself, and in its user's hands", .tags(.local))

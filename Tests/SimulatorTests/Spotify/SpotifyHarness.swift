@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 /// Calls both hosts of Spotify without a server between.
 final class SpotifyHarness {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Spotify's library and playlists", .tags(.pure))
 struct SpotifyLibraryTests {

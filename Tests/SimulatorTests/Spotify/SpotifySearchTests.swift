@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceSimulator
+@testable import PlayerKitServiceSimulator
 
 @Suite("Spotify's search", .tags(.pure))
 struct SpotifySearchTests {

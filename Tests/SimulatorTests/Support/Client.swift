@@ -1,5 +1,5 @@
 import Foundation
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,6 +1,6 @@
 import FlyingSocks
 import Foundation
-import ServiceSimulator
+import PlayerKitServiceSimulator
 
 /// What came over a connection, byte for byte.
 struct RawReply {

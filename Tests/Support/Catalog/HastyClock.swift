@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// A clock whose waits are over at once, and move it on.
 package final class HastyClock: CatalogClock {

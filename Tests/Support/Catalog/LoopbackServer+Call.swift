@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 extension LoopbackServer {
   /// A call to this server.

@@ -1,10 +1,9 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 
 /// A substitute that answers from a closure and remembers what it was asked.
 package final class StubSubstitute: PreviewSubstitute {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Everything that Swift would print of a value.
 package func everythingShown(of value: Any) -> String {

@@ -1,5 +1,5 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Gives one token after another, each next one when the present is refused; the last for ever.
 package final class Turning<Token: Hashable & Sendable>: Sendable {

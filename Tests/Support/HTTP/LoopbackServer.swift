@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// An HTTP server on 127.0.0.1 that can also do what no proper server does: stall, cut, lie.

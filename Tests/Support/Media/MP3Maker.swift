@@ -1,5 +1,5 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 
 /// An MP3 by LAME, taken apart into its frames and put together otherwise.
 package struct MP3Maker {

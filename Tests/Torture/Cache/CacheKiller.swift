@@ -1,5 +1,5 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Lets two victims play for a while as their media changes, kills both, and checks the cache that they

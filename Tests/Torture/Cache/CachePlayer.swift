@@ -1,5 +1,5 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// Plays tracks from a cache, whole and in part, without end, and reports what is wrong with them.

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import TestSupport
 
 /// Serves all tracks, each in one version at a time, and remembers which playbacks asked for media.

@@ -1,6 +1,6 @@
 import Foundation
-import MediaInspection
-import MediaLoading
+import PlayerKitInspection
+import PlayerKitMedia
 import PlayerKit
 
 /// Prints what an inspector finds and `playerkit info` does not print, as a line of JSON for each file.

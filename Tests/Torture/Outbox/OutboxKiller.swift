@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import ServiceSimulator
+  import PlayerKitServiceSimulator
 
   /// Where the services are, and what they need; as an argument of a process.
   struct ServicePlaces: Codable {

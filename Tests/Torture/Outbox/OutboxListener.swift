@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKit
   import PlayerKitLastFM
   import PlayerKitListenBrainz

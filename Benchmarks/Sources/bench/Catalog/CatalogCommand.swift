@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 
 /// Measures how much tolerance, paging and shared kinds cost: decodes a page of songs with the library's models

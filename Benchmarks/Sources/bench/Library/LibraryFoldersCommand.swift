@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKitLibrary
 
 /// Measures a library of a folder of music, beside the database of MPD.

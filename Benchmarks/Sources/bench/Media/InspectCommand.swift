@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 
 /// Inspects local files, and compares the time with mutagen's.

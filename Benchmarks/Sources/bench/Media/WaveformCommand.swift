@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 
 /// Makes the waveform of a long FLAC file beside ffmpeg's picture of one, and compares each point with the samples

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// What a persister has to know of a turn.
 struct PersisterEvent: Sendable {

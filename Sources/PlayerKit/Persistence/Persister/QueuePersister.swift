@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Keeps a ``QueuePlayer``'s queue in a ``QueueStore``, and brings it back.
 ///

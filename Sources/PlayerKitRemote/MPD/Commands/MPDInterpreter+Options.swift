@@ -14,7 +14,7 @@ extension MPDInterpreter {
       queue.change(.crossfade(.seconds(try arguments.number(0, most: Int(UInt32.max)))))
     case "setvol": queue.volume = Double(try arguments.number(0, most: 100)) / 100
     case "volume": try changeVolume(arguments.integer(0))
-    case "getvol": return .lines { $0.add("volume", MPDStatus.percent(queue.playback)) }
+    case "getvol": return .lines { $0.add("volume", MPDStatus.percent(state.shown.volume)) }
     case "replay_gain_mode": try setLoudness(arguments[0])
     case "replay_gain_status":
       return .lines { $0.add("replay_gain_mode", queue.playback.settings.loudness.mode.rawValue) }
@@ -31,7 +31,7 @@ extension MPDInterpreter {
   }
 
   private func setRepeat(_ isRepeating: Bool) {
-    let single = MPDStatus(status: queue.status, modes: modes).single
+    let single = state.single
     set(isRepeating: isRepeating, isSingle: single != .off, isOnce: single == .once)
   }
 
@@ -54,7 +54,7 @@ extension MPDInterpreter {
     guard (-100...100).contains(change) else {
       throw MPDError(.argument, "Number too large: \(change)")
     }
-    queue.volume = Double(MPDStatus.percent(queue.playback) + change) / 100
+    queue.volume = Double(MPDStatus.percent(state.shown.volume) + change) / 100
   }
 
   private func setLoudness(_ text: String) throws(MPDError) {

@@ -24,7 +24,8 @@ extension MPDInterpreter {
     return .done
   }
 
-  private var state: MPDStatus { MPDStatus(status: queue.status, modes: modes) }
+  /// How playback stands now.
+  var state: MPDStatus { MPDStatus(status: queue.status, modes: modes, at: clock.now) }
 
   private func play(_ index: Int) throws(MPDError) {
     if index == -1 { return begin() }
@@ -43,7 +44,7 @@ extension MPDInterpreter {
     let state = state
     guard let current = state.status.currentEntry else { return }
     let isPlayedOut = state.status.endReason == .finished && state.status.playback.error == nil
-    if state.state == .stop, !isPlayedOut { try? queue.play(current.id) } else { queue.play() }
+    if state.state == .stopped, !isPlayedOut { try? queue.play(current.id) } else { queue.play() }
   }
 
   private func play(_ entry: QueueEntry) throws(MPDError) {
@@ -54,7 +55,7 @@ extension MPDInterpreter {
     let state = state
     let isPaused = !state.status.playback.wantsToPlay
     let wish = arguments.count == 0 ? !isPaused : try arguments.flag(0)
-    guard state.state != .stop, wish != isPaused else { return }
+    guard state.state != .stopped, wish != isPaused else { return }
     if wish { queue.pause(reason: .remote) } else { queue.play() }
   }
 
@@ -62,7 +63,7 @@ extension MPDInterpreter {
   /// entry it stops.
   private func skip(_ target: (MPDStatus) -> EntryID?) throws(MPDError) {
     let state = state
-    guard state.state != .stop else { throw .notPlaying }
+    guard state.state != .stopped else { throw .notPlaying }
     // What is shuffled anew is known to the queue alone.
     if state.status.entries.repeatMode == .one || isEndOfLap(state, target) {
       queue.next()
@@ -81,18 +82,18 @@ extension MPDInterpreter {
   /// A pause stays one; stopped, it plays.
   private func seek(to position: Duration, in entry: QueueEntry) throws(MPDError) {
     let state = state
-    if state.status.entries.current == entry.id, state.state != .stop {
+    if state.status.entries.current == entry.id, state.state != .stopped {
       return queue.seek(to: position)
     }
     try edit { () throws(QueueError) in try queue.play(entry.id, at: position) }
-    if state.state == .pause { queue.pause(reason: .remote) }
+    if state.state == .paused { queue.pause(reason: .remote) }
   }
 
   private func seekCurrent(_ text: String) throws(MPDError) {
     let isRelative = text.first == "+" || text.first == "-"
     let arguments = MPDArguments([isRelative ? String(text.dropFirst()) : text])
     let distance = try arguments.seconds(0)
-    guard state.state != .stop else { throw .notPlaying }
+    guard state.state != .stopped else { throw .notPlaying }
     switch text.first {
     case "+": queue.seek(to: queue.position + distance)
     case "-": queue.seek(to: max(.zero, queue.position - distance))

@@ -32,15 +32,10 @@ extension MPDInterpreter {
   }
 
   private func status() -> MPDResult {
-    let status = queue.status
-    _ = versions.update(to: status.entries)
+    let state = state
+    _ = versions.update(to: state.status.entries)
     return .lines { response in
-      MPDStatus(status: status, modes: modes).write(
-        into: &response,
-        position: status.playback.position(at: clock.now),
-        version: versions.current,
-        ids: ids
-      )
+      state.write(into: &response, version: versions.current, ids: ids)
     }
   }
 

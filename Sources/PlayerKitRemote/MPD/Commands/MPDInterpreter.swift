@@ -1,8 +1,8 @@
 import Foundation
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// Runs commands on a queue. Used on the thread of the server alone.
 final class MPDInterpreter {
@@ -61,11 +61,14 @@ final class MPDInterpreter {
       consume(transition)
     case .playback(.settings(let new, _)):
       changed = subsystems(of: new)
-    case .playback(.state), .playback(.discontinuity): changed = .player
+    case .playback(.state), .playback(.wantsToPlay), .playback(.suppression),
+      .playback(.discontinuity):
+      changed = .player
     case .playback(.metadata):
       versions.touch(event.status.entries.currentIndex)
       changed = [.player, .playlist]
-    case .edited, .restored: changed = .playlist
+    case .edited: changed = .playlist
+    case .restored: changed = [.playlist, .player]
     case .metadata(let entry):
       refresh()
       versions.touch(versions.queue.index(of: entry.id))

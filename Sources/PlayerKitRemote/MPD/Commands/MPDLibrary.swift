@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// The catalogs of the services, as the database that MPD has. Threads: any.
 struct MPDLibrary: Sendable {

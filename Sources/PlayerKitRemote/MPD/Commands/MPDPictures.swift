@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MediaLoading
+import PlayerKitSystem
+import PlayerKitMedia
 import PlayerKit
 
 /// The pictures that clients ask for, a stretch at a time. Threads: any.

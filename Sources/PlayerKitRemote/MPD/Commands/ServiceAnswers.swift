@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Asks services at once, and does not let a late one hold back what others have answered.
 struct ServiceAnswers: Sendable {

@@ -1,9 +1,8 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import Logging
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Has a queue steered by MPD's protocol, so that `mpc`, `ncmpcpp`, Cantata and the apps of phones work with
 /// it.

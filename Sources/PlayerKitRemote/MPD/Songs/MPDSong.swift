@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// What is told of a song, and asked about it, be it in the queue, in a playlist or in a catalog.

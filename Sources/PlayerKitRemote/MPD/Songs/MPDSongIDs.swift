@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// The numbers by which clients know entries: 31 bits, where entries have 63.

@@ -2,21 +2,20 @@ import PlayerKit
 
 /// What `status` tells, from what the queue says.
 struct MPDStatus {
-  enum State: String { case play, pause, stop }
-
   /// How MPD's option `single` stands.
   enum Single: String { case off = "0", on = "1", once = "oneshot" }
 
   let status: QueuePlayerStatus
   let modes: MPDModes
 
-  var state: State {
-    switch status.playback.state {
-    case .initial: .stop
-    case .load, .pause: .pause
-    case .loadToPlay, .play: .play
-    }
+  let shown: RemoteSnapshot
+
+  init(status: QueuePlayerStatus, modes: MPDModes, at now: MonotonicInstant) {
+    (self.status, self.modes) = (status, modes)
+    shown = RemoteSnapshot(status, at: now)
   }
+
+  var state: RemoteSnapshot.State { shown.state }
 
   var isRepeating: Bool { status.entries.repeatMode != .off }
 
@@ -45,13 +44,12 @@ struct MPDStatus {
 
   func write(
     into response: inout MPDResponse,
-    position: Duration,
     version: UInt32,
     ids: MPDSongIDs
   ) {
     let playback = status.playback
     let queue = status.entries
-    response.add("volume", Self.percent(playback))
+    response.add("volume", Self.percent(shown.volume))
     response.add("repeat", isRepeating ? 1 : 0)
     response.add("random", queue.isShuffled ? 1 : 0)
     response.add("single", single.rawValue)
@@ -59,14 +57,14 @@ struct MPDStatus {
     response.add("partition", "default")
     response.add("playlist", version)
     response.add("playlistlength", queue.count)
-    response.add("state", state.rawValue)
+    response.add("state", state.mpd)
     if playback.settings.crossfade > .zero {
       response.add("xfade", playback.settings.crossfade.rounded)
     }
     if let current = queue.current, let index = queue.currentIndex {
       response.add("song", index)
       response.add("songid", ids.number(of: current))
-      if state != .stop { writeTimes(into: &response, position) }
+      if state != .stopped { writeTimes(into: &response) }
     }
     if let error = status.playback.error {
       response.add("error", error.message)
@@ -77,8 +75,8 @@ struct MPDStatus {
     }
   }
 
-  private func writeTimes(into response: inout MPDResponse, _ position: Duration) {
-    let duration = status.playback.duration ?? status.currentEntry?.metadata.duration
+  private func writeTimes(into response: inout MPDResponse) {
+    let (position, duration) = (shown.position, shown.duration)
     response.add("time", "\(position.rounded):\(duration?.rounded ?? 0)")
     response.add("elapsed", position.mpd)
     if let duration { response.add("duration", duration.mpd) }
@@ -99,8 +97,17 @@ struct MPDStatus {
     return "\(rate):\(encoding):\(channels)"
   }
 
-  static func percent(_ playback: PlayerStatus) -> Int {
-    playback.isMuted ? 0 : Int((playback.volume * 100).rounded())
+  static func percent(_ volume: Double) -> Int { Int((volume * 100).rounded()) }
+}
+
+extension RemoteSnapshot.State {
+  /// What MPD calls it.
+  fileprivate var mpd: String {
+    switch self {
+    case .playing: "play"
+    case .paused: "pause"
+    case .stopped: "stop"
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import PlayerKitSystem
 import Foundation
 
 /// The files of the page, by their paths.

@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 
 /// What is answered to which request.

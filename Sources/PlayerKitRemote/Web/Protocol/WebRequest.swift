@@ -12,7 +12,7 @@ struct WebRequest: Sendable, Equatable {
 enum WebWish: Sendable, Equatable {
   /// Whether somebody is there.
   case ping
-  case command(WebCommand)
+  case command(RemoteCommand)
   /// The entries with these indices.
   case window(Range<Int>)
   case search(WebSearch)
@@ -45,32 +45,6 @@ struct WebSearch: Sendable, Equatable {
   var kind: String
   /// The names of the services that are asked; empty: all.
   var services: [String]
-}
-
-/// What is done to the queue at once.
-enum WebCommand: Sendable, Equatable {
-  case play, pause, toggle, next, previous, stop, retry, clear
-  case seek(Duration)
-  case skip(Duration)
-  case volume(Double)
-  case mute(Bool)
-  case rate(Double)
-  case shuffle(Bool)
-  case repeatMode(RepeatMode)
-  case stopAfterCurrent(Bool)
-  /// After this time; `nil`: the timer is off.
-  case sleep(Duration?)
-  case sleepAtEndOfTrack
-  case chapter(Int)
-  /// Go to this entry and play it.
-  case jump(EntryID)
-  case remove([EntryID])
-  /// Move an entry before another one; `nil`: to the end.
-  case move(EntryID, before: EntryID?)
-  /// Move an entry so that it has this index, or the last one where there is none.
-  case place(EntryID, at: Int)
-  /// Have an entry of the queue play next.
-  case bringNext(EntryID)
 }
 
 /// Why a message is none of the protocol. Its text is for the page.
@@ -163,7 +137,7 @@ extension WebRequest {
       }
     }
 
-    private func command() throws(WebProtocolError) -> WebCommand {
+    private func command() throws(WebProtocolError) -> RemoteCommand {
       switch `do` {
       case "play": return .play
       case "pause": return .pause
@@ -173,24 +147,24 @@ extension WebRequest {
       case "stop": return .stop
       case "retry": return .retry
       case "clear": return .clear
-      case "seek": return .seek(try time(to, "to"))
-      case "skip": return .skip(try time(by, "by"))
+      case "seek": return .seek(to: try time(to, "to"))
+      case "skip": return .skip(by: try time(by, "by"))
       case "volume": return .volume(try number(to, "to"))
       case "mute": return .mute(try required(on, "on"))
       case "rate": return .rate(try number(to, "to"))
       case "shuffle": return .shuffle(try required(on, "on"))
       case "repeat": return .repeatMode(try required(mode, "mode"))
       case "stopAfterCurrent": return .stopAfterCurrent(try required(on, "on"))
-      case "sleep": return .sleep(seconds == nil ? nil : try time(seconds, "seconds"))
+      case "sleep": return .sleep(after: seconds == nil ? nil : try time(seconds, "seconds"))
       case "sleepAtEndOfTrack": return .sleepAtEndOfTrack
       case "chapter": return .chapter(try required(index, "index"))
       default: return try edit()
       }
     }
 
-    private func edit() throws(WebProtocolError) -> WebCommand {
+    private func edit() throws(WebProtocolError) -> RemoteCommand {
       switch `do` {
-      case "jump": return .jump(try required(entry, "entry"))
+      case "jump": return .jump(to: try required(entry, "entry"))
       case "remove":
         let entries = try required(entries, "entries")
         guard entries.count <= WebRequest.mostEntries else {

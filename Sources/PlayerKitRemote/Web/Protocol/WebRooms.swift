@@ -1,3 +1,4 @@
+import PlayerKitSystem
 import PlayerKit
 
 /// Rooms as a page shows them. What tells of them is not trusted: a part of it that fits into a message is shown.

@@ -1,10 +1,13 @@
+import PlayerKitSystem
 import Foundation
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 /// How playback stands, for a page. The position is that of the moment in which it is written.
 struct WebState: Sendable, Equatable {
   var state = PlayerState.initial
+  /// What other remote controls show, too.
+  var playback = RemoteSnapshot.State.stopped
   var wantsToPlay = false
   var isBuffering = false
   var anchor: PositionAnchor?
@@ -37,7 +40,8 @@ struct WebState: Sendable, Equatable {
 
 extension WebState: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case state, wantsToPlay, isBuffering, position, speed, duration, isSeekable, isLive, volume
+    case state, playback, wantsToPlay, isBuffering, position, speed, duration, isSeekable, isLive,
+      volume
     case isMuted, rate, isShuffled, repeatMode, stopsAfterCurrent, sleep, entry, index, next, count
     case queue, chapter, line, stream, end, error
   }
@@ -50,6 +54,7 @@ extension WebState: Encodable {
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(state.rawValue, forKey: .state)
+    try values.encode(playback.rawValue, forKey: .playback)
     try values.encode(wantsToPlay, forKey: .wantsToPlay)
     try values.encode(isBuffering, forKey: .isBuffering)
     try values.encode(position.webSeconds, forKey: .position)
@@ -161,6 +166,8 @@ extension WebState {
   fileprivate init(_ status: QueuePlayerStatus, version: Int) {
     let (playback, entries) = (status.playback, status.entries)
     state = playback.state
+    // The position is that of the moment in which it is written.
+    self.playback = RemoteSnapshot(status, at: now).state
     wantsToPlay = playback.wantsToPlay
     isBuffering = playback.isBuffering
     anchor = playback.anchor

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// The places of a web server's connections. Threads: any.
 final class WebPlaces: Sendable {

@@ -1,3 +1,5 @@
+import PlayerKitSystem
+
 extension WebHub {
   /// Changes something in the rooms.
   ///

@@ -1,8 +1,7 @@
-import Locking
-import MediaLoading
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitMedia
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

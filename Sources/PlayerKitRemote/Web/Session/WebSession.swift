@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 #if canImport(FoundationEssentials)
@@ -110,7 +110,7 @@ final class WebSession: Sendable {
     switch action {
     case .perform(let id, let command):
       let result = Result { () throws(QueueError) in
-        try command.apply(to: hub.context.queue, now: hub.clock.now)
+        try hub.context.queue.perform(command)
       }
       switch result {
       case .success: answered(id, .done(id, WebOutcome()))

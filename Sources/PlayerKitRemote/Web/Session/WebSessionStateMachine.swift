@@ -8,7 +8,7 @@ struct WebSessionStateMachine: Sendable {
   /// What the driver is to do.
   enum Action: Sendable, Equatable {
     /// Command the queue, and answer.
-    case perform(Int, WebCommand)
+    case perform(Int, RemoteCommand)
     /// Read these entries, and answer.
     case read(Int, Range<Int>)
     /// Look this up, answering with what each service found; then say that it is done.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// A backend under test, a player that commands it, and what a check needs around them.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Checks players that live by a ``ManualClock``: no time passes but what the checks let pass.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 import PlayerKit
 
 /// Hands commands on to the backend under test, and records what it says of its loads.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// What a list may hold: a ``Resource`` of any kind, or an ``Item``.

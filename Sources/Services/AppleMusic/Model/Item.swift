@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A member of a list that mixes kinds: an album's tracks, top results, recommendations.

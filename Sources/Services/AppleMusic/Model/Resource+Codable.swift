@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic.Resource {
   /// What a resource has beyond its identity.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// One thing of Apple Music: a song, an album, a station.

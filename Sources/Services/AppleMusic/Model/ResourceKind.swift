@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A kind of resource: what its `type` is called, and what its parts hold. Its stored properties

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// An answer with groups of results: of a search, of charts, of hints.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// Adds an app's affiliate and campaign parameters to links into Apple's stores.

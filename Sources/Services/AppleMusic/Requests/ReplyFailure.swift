@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads what an answer says of a failure: by its status first, by its body where there is one.
 enum ReplyFailure {

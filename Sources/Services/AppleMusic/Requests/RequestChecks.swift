@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What is refused before anything is sent.
 enum RequestChecks {

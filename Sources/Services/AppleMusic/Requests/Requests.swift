@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Where the resources of a kind are listed.
 enum ListPath {

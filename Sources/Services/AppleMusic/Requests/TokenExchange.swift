@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
-import MusicCatalog
+import PlayerKitServices
 
 /// Sends requests with their tokens, renews each token at most once a request, and turns answers
 /// that state a failure into errors. May be used on any thread.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A genre. Genre `34`, `Music`, is the root of all.

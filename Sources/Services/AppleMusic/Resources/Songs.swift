@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A song of the catalog.

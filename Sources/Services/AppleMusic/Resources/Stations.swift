@@ -1,4 +1,5 @@
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 extension AppleMusic {
   /// A radio station.

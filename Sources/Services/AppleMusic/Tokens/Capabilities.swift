@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// What app and listener may do, as far as the service's answers show.

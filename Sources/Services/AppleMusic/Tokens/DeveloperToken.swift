@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// A developer token of the Apple Music API: what an app shows with every call.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Gives the developer token that every call of the Apple Music API needs.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Gets developer tokens from the app's own server, keeps the latest, and renews it in time.
 ///

@@ -1,8 +1,8 @@
 #if Crypto
   import Crypto
   import Foundation
-  import Locking
-  import MusicCatalog
+  import PlayerKitSystem
+  import PlayerKitServices
 
   /// Signs developer tokens with a MusicKit private key (`.p8`). Trait `Crypto`.
   ///

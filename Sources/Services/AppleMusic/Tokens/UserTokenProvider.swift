@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// A Music user token: stands for one listener's account in calls under `/v1/me`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// A picture that the service cuts to size: its address is a template.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension AppleMusic {
   /// What a player of Apple's needs to play something.

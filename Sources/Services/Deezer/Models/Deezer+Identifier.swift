@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Deezer {
   /// An id: a number on the wire, its digits here. One that came as a text is sent back as one only

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Deezer {
   /// What a list may hold.
@@ -30,5 +30,5 @@ extension Deezer {
   }
 
   /// A member that is not of the documented form.
-  public typealias UnreadableMember = MusicCatalog.UnreadableMember
+  public typealias UnreadableMember = PlayerKitServices.UnreadableMember
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 extension Deezer {
   /// A track.

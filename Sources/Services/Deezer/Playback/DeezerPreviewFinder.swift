@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Finds the previews of Deezer's tracks, whose addresses expire within minutes to a day.
 public struct DeezerPreviewFinder: AddressFinder {

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension TrackMetadata {
   /// What Deezer tells of a track. In lists it tells less: no code, no date, not all artists.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Deezer {
   /// What to search for: free words, parts, or both.

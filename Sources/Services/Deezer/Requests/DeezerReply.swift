@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Decides what an answer is: the service tells failures in bodies of status 200. Pure.
 enum DeezerReply {

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes.GenreTree {
   /// A genre that a search found.

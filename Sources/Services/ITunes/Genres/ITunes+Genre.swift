@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes {
   /// A genre of the store. Its relatives are asked of the ``GenreTree`` that it is from.

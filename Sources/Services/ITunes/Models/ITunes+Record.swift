@@ -1,5 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes {
   /// One result, as the service sent it, with typed accessors over its fields.

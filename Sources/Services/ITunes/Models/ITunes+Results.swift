@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes {
   /// One result of a search or a look-up.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes {
   /// What to look up: things by their ids, and, where an entity is given, what belongs to them.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension ITunes {
   /// What to search for. All fields but the term may be left to the service.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Decides what an answer is: by its status first, then by its body. Pure.
 enum ITunesReply {

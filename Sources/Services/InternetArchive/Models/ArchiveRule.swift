@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What may name an item, and a file of one.
 enum ArchiveRule {

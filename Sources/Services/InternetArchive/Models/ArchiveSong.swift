@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// A song of an item, in all the formats that there are.
 struct ArchiveSong {

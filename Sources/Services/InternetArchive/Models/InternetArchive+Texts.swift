@@ -1,6 +1,6 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 extension InternetArchive {
   /// A field as the archive has it: a text, a number, or a list of them.

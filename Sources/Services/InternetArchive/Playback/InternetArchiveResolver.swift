@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Says where the files of items are. Nobody is asked: their names tell it.

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A file of an item of the Internet Archive, to be played whole.
 public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {

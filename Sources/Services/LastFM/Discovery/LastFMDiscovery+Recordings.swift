@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension LastFMDiscovery: ArtistRecordingsSource {
   private enum Step: Sendable {

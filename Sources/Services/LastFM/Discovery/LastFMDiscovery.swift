@@ -1,11 +1,10 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What Last.fm knows of what else there is, by an app's key: similar artists and tracks, an artist's top tracks,
-/// those of a tag. It has no audio: its tracks are ``ServiceKit/RecordingTrack``s.
+/// those of a tag. It has no audio: its tracks are ``PlayerKitServices/RecordingTrack``s.
 ///
 /// Its terms: no more than 100 MB of its data are kept, the app shows “powered by AudioScrobbler”, and commercial
 /// use needs an agreement.

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Tells Last.fm in a user's name: what plays, what was heard, what is loved.
 ///

@@ -1,4 +1,5 @@
-import ServiceKit
+import PlayerKitSystem
+import PlayerKitServices
 
 /// The signature of a call: what it carries, in an order, with the app's secret behind it.
 enum LastFMSignature {

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension ListenBrainzDiscovery: ArtistRecordingsSource {
   private static let page = 500

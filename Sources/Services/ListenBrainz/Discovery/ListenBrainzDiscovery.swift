@@ -1,12 +1,11 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// What ListenBrainz knows of what else there is: similar artists, from its lab, and with a user's token the
 /// recordings of an artist that are heard most. It knows artists by their MusicBrainz ids alone, and has no audio:
-/// its tracks are ``ServiceKit/RecordingTrack``s.
+/// its tracks are ``PlayerKitServices/RecordingTrack``s.
 public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
   /// How the lab finds similar artists. It gives no promise: names change.
   public static let usualAlgorithm =

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Tells ListenBrainz in a user's name: what plays, what was heard, what is loved and hated.
 ///

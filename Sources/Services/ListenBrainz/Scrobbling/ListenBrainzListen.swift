@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// A listen, as ListenBrainz is told of it.
 public struct ListenBrainzListen: Sendable, Hashable {

@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 extension MusicBrainzDiscovery: ArtistRecordingsSource {
   /// One request each, so that what is known stays known where the next one takes too long.

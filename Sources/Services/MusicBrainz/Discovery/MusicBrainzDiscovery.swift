@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// What MusicBrainz knows of who works with whom: members of bands, collaborations, teachers. One request a second
 /// and address: it is the slowest of all sources.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension MusicBrainz {
   /// Who asks: MusicBrainz demands to know it, and blocks those who do not say.

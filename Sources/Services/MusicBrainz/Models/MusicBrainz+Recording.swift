@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension MusicBrainz {
   /// A recording. What an answer was not asked for is empty.

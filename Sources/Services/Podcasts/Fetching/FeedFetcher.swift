@@ -1,12 +1,13 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
+import PlayerKitHTTP
 import HTTPTypes
 import Logging
-import MusicCatalog
+import PlayerKitServices
 
 /// Fetches feeds and what they name, and tells where servers lead.
 ///
-/// A ``MusicCatalog/NetworkTransport`` leaves redirects to it. Another transport may follow them by itself:
+/// A ``PlayerKitServices/NetworkTransport`` leaves redirects to it. Another transport may follow them by itself:
 /// then nobody knows where an answer came from, and the address that was asked stands for that.
 struct FeedFetcher: Sendable {
   /// What came.
@@ -15,7 +16,7 @@ struct FeedFetcher: Sendable {
     /// Where it came from, redirects followed: relative addresses count from there.
     var url: URL
     /// What it may lead to.
-    var reach: AddressReach
+    var reach: NetworkScope
     /// Where to ask from now on, where servers said so for good.
     var newAddress: URL?
   }
@@ -26,10 +27,10 @@ struct FeedFetcher: Sendable {
   private static let mostRedirects = 10
 
   let network: any HTTPTransport
-  let reach: AddressReach
+  let reach: NetworkScope
   var timeout = Duration.seconds(60)
   var clock: any CatalogClock = SystemCatalogClock()
-  var logger = Logger(label: "MusicCatalog")
+  var logger = Logger(label: "PlayerKitServices")
 
   /// Asks for an address, and follows where servers lead.
   ///
@@ -39,7 +40,7 @@ struct FeedFetcher: Sendable {
   func answer(
     from url: URL,
     fields: HTTPFields = [:],
-    reach: AddressReach? = nil,
+    reach: NetworkScope? = nil,
     largest: Int,
     refusesMedia: Bool = false
   ) async throws -> Answer {
@@ -113,7 +114,7 @@ struct FeedFetcher: Sendable {
         refusesMedia && Self.isMedia($0) ? Self.media : nil
       }
     }
-    guard request.reach != .publicAlone || AddressReach.mayBePublic(request.url) else {
+    guard request.reach != .publicAlone || NetworkScope.mayBePublic(request.url) else {
       throw FetchFailure.outOfReach
     }
     var call = try HTTPCall(request.url, fields: request.fields)

@@ -1,9 +1,9 @@
 import Foundation
-import HTTPFetching
+import PlayerKitHTTP
 import HTTPTypes
-import Locking
+import PlayerKitSystem
 import Logging
-import MusicCatalog
+import PlayerKitServices
 
 /// Fetches podcasts' feeds, and the files that they name.
 ///
@@ -41,7 +41,7 @@ public final class PodcastClient: Sendable {
   /// Makes a client.
   ///
   /// - Parameters:
-  ///   - network: what requests go by; `nil`: a ``MusicCatalog/NetworkTransport``. Another one may follow
+  ///   - network: what requests go by; `nil`: a ``PlayerKitServices/NetworkTransport``. Another one may follow
   ///     redirects by itself. Then no feed is known to have moved by one.
   ///   - reach: which addresses may be asked.
   ///   - timeout: how long each answer may take as a whole.
@@ -50,16 +50,16 @@ public final class PodcastClient: Sendable {
   ///     from a store, which keeps no address of them. `nil`: the app does not know it.
   public init(
     network: (any HTTPTransport)? = nil,
-    reach: NetworkTransport.Reach = .publicWhereLed,
+    reach: NetworkTransport.Reach = .publicAfterRedirect,
     timeout: Duration = .seconds(60),
     clock: any CatalogClock = SystemCatalogClock(),
-    logger: Logger = Logger(label: "MusicCatalog"),
+    logger: Logger = Logger(label: "PlayerKitServices"),
     address: @escaping @Sendable (_ id: String) async -> URL? = { _ in nil }
   ) {
-    let addresses: AddressReach =
+    let addresses: NetworkScope =
       switch reach {
       case .everywhere: .everywhere
-      case .publicWhereLed: .publicWhereLed
+      case .publicAfterRedirect: .publicAfterRedirect
       case .publicAlone: .publicAlone
       }
     fetcher = FeedFetcher(
@@ -79,7 +79,7 @@ public final class PodcastClient: Sendable {
   ///   - id: the identity that the feed had at an earlier address; `nil`: made of this one.
   ///   - isPrivate: `nil`: where the address has a query or a user.
   ///   - version: that of the copy that the app has: then the feed comes only if it is another one.
-  /// - Throws: `CatalogError`; ``MusicCatalog/CatalogError/isGone`` where the feed has ended for good.
+  /// - Throws: `CatalogError`; ``PlayerKitServices/CatalogError/isGone`` where the feed has ended for good.
   public func fetch(
     _ address: URL,
     id: String? = nil,
@@ -162,7 +162,7 @@ public final class PodcastClient: Sendable {
 
   /// Where a feed is that a directory named: it leads to the Internet alone, and is no secret.
   func listedPlace(_ address: URL) -> FeedPlace {
-    let reach: AddressReach = fetcher.reach == .everywhere ? .everywhere : .publicAlone
+    let reach: NetworkScope = fetcher.reach == .everywhere ? .everywhere : .publicAlone
     return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
@@ -212,7 +212,7 @@ public final class PodcastClient: Sendable {
   }
 
   /// A file that an episode names: a transcript, chapters.
-  func file(_ url: URL, reach: AddressReach, largest: Int) async throws -> HTTPReply {
+  func file(_ url: URL, reach: NetworkScope, largest: Int) async throws -> HTTPReply {
     try await fetcher.answer(from: url, reach: reach, largest: largest).reply
   }
 
@@ -387,9 +387,9 @@ struct FeedPlace: Sendable {
   var url: URL
   let id: String
   let isPrivate: Bool?
-  var reach: AddressReach
+  var reach: NetworkScope
 
-  init(url: URL, id: String?, isPrivate: Bool?, reach: AddressReach) {
+  init(url: URL, id: String?, isPrivate: Bool?, reach: NetworkScope) {
     self.url = url
     self.id = id ?? PodcastFeed.id(of: url)
     self.isPrivate = isPrivate
@@ -402,9 +402,9 @@ extension PodcastFeed {
   /// https to where others can read along.
   static func mayMove(from old: URL, to new: URL, leadsAnywhere: Bool) -> Bool {
     let isPrivate = new.scheme?.lowercased() == "https" || old.scheme?.lowercased() != "https"
-    return isPrivate && (leadsAnywhere || AddressReach.mayBePublic(new))
+    return isPrivate && (leadsAnywhere || NetworkScope.mayBePublic(new))
   }
 
   /// The reach of what it names.
-  func addressReach(_ own: AddressReach) -> AddressReach { leadsAnywhere ? own : .publicAlone }
+  func addressReach(_ own: NetworkScope) -> NetworkScope { leadsAnywhere ? own : .publicAlone }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// What a server tells a copy of a feed from a later one by. Keep it with the feed, and ask by it.
 public struct PodcastFeedVersion: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 
 /// Remembers where the episodes of a queue were left, and has them go on there.

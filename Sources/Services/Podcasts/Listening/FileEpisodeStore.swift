@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Keeps what is remembered of episodes in one file, which only its owner may read (mode 0600).

@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Finds the media of an episode: as the track knows it, else as the feed has it now.
 struct PodcastFinder: AddressFinder {
@@ -111,7 +111,7 @@ extension PodcastClient {
   var reach: MediaSource.Reach? {
     switch fetcher.reach {
     case .everywhere: .everywhere
-    case .publicWhereLed: nil
+    case .publicAfterRedirect: nil
     case .publicAlone: .publicAlone
     }
   }

@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
 
 /// Finds the chapters of episodes: in a file of their own (Podcasting 2.0), while the episode is heard, else in
@@ -75,7 +76,7 @@ extension PodcastClient {
   /// A file that an episode names.
   func file(of track: PodcastTrack, at url: URL, largest: Int) async throws -> HTTPReply {
     do {
-      let reach: AddressReach = track.leadsAnywhere ? fetcher.reach : .publicAlone
+      let reach: NetworkScope = track.leadsAnywhere ? fetcher.reach : .publicAlone
       return try await file(url, reach: reach, largest: largest)
     } catch let error as CatalogError {
       throw PlayerError(error)

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Shows what is said in episodes as the words of a track, by the transcripts that their feeds name.

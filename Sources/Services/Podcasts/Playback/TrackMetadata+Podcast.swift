@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 
 extension TrackMetadata {
   /// What a feed tells of an episode. The show stands as the album.

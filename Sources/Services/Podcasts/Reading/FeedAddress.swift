@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 
 /// Makes addresses of what feeds write. Pure.
 enum FeedAddress {

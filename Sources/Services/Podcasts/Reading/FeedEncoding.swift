@@ -1,4 +1,4 @@
-import CXML
+import PlayerKitCXML
 import Foundation
 
 /// Finds out in what encoding a feed is written, and makes UTF-8 of it.

@@ -1,5 +1,5 @@
 import Foundation
-import ServiceKit
+import PlayerKitServices
 
 /// Reads lengths and times as feeds write them. Pure; never traps.
 enum FeedTime {

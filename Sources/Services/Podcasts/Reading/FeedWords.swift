@@ -1,4 +1,4 @@
-import CXML
+import PlayerKitCXML
 import Foundation
 
 /// Texts as feeds write them. Pure.

@@ -1,4 +1,4 @@
-import CXML
+import PlayerKitCXML
 import Foundation
 
 /// An element's name, and what vocabulary it is of.

@@ -1,3 +1,4 @@
+import PlayerKitSystem
 import Foundation
 
 /// UUIDs made of names (version 5, RFC 9562): equal names make equal ones, and say nothing of the name.

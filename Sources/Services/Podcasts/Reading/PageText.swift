@@ -1,4 +1,4 @@
-import CXML
+import PlayerKitCXML
 
 /// The text of a page, by libxml2's recovering reader: without network, files and entities.
 enum PageText {

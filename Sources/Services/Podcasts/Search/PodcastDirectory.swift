@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
-import ServiceKit
 
 /// Finds podcasts in directories: the iTunes Store, which needs no key, and Podcast Index, where the app has
 /// one. What is inside of a podcast its own feed tells.

@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// What Podcast Index answers with. ``PodcastIndexClient`` asks it.
 public enum PodcastIndex {

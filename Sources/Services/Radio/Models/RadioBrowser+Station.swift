@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension RadioBrowser {
   /// A station, as anybody may have entered it. All but the id may be wrong.

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Asks the directory where a station is.
 struct RadioFinder: AddressFinder {

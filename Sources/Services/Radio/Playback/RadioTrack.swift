@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A station of Radio Browser. It keeps its address, and is found again by its id where that has changed.
 public struct RadioTrack: Track, StorableTrack, Hashable, Codable {

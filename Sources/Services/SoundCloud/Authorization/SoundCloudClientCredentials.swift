@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Gives tokens of the app itself, without a user: for searches, and for what anybody may hear.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Gives the access tokens that requests to SoundCloud carry. Any thread; any number of calls at once.
 public protocol SoundCloudTokenProvider: Sendable {

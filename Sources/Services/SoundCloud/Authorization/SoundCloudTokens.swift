@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// An app that is registered at SoundCloud. Descriptions show nothing of it.
 public struct SoundCloudApp: Sendable, Hashable, Redacted {

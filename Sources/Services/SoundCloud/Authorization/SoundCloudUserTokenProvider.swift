@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Gives the tokens of the user who is signed in, and renews them.
 ///

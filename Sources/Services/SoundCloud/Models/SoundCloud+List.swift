@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// What a list may hold.

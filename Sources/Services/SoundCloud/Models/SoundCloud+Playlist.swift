@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// A playlist, or an album: a set.

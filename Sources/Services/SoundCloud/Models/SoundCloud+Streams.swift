@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 extension SoundCloud {
   /// Where a track is to be heard. The addresses want the access token, or are signed: they are secrets.

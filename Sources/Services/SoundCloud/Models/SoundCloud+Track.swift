@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// How much of a track may be heard by who asks. The set is open.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// The name of a thing, such as `soundcloud:tracks:1234`.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SoundCloud {
   /// Who uploads, likes and makes playlists.

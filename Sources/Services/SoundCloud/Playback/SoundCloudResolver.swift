@@ -1,9 +1,8 @@
 import Foundation
-import HTTPFetching
-import Locking
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Asks SoundCloud where tracks are to be heard.
 struct SoundCloudFinder: AddressFinder {
@@ -97,7 +96,7 @@ public struct SoundCloudResolver: MediaResolver {
       lifetime: .seconds(300),
       clock: client.clock
     )
-    isPublic = AddressReach.mayBePublic(client.base)
+    isPublic = NetworkScope.mayBePublic(client.base)
   }
 
   /// Tracks of SoundCloud.

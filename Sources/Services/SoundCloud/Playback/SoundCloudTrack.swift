@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A track of SoundCloud, to be played whole or as its preview, as its uploader lets it.
 ///

@@ -1,7 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 extension TrackMetadata {
   /// What SoundCloud tells of a track. Its terms want the uploader, SoundCloud and the page to be shown:

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads what went wrong out of an answer. Pure.
 enum SoundCloudReply {

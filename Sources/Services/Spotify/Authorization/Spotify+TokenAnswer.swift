@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// What the accounts service answers to a request for tokens, as does an app's own server for

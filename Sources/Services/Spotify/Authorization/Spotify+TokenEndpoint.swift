@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify.TokenAnswer: IssuedTokens {}
 

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// One attempt to get a user's consent: the page to show, and what must come back from it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Gives tokens of the app itself, without a user: for the catalog only.
 ///

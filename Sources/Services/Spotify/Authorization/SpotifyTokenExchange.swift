@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Redeems codes and refresh tokens: at the accounts service, or through an app's own server.
 ///

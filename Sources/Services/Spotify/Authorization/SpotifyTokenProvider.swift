@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 /// Gives the access tokens that requests to Spotify carry. Any thread; any number of calls at once.
 public protocol SpotifyTokenProvider: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Keeps a user's tokens: in memory, in a file, or wherever an app keeps its secrets.
 ///

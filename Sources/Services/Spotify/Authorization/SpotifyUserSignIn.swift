@@ -1,6 +1,5 @@
 import Foundation
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 
 /// Signs a user in for playback: by proof key, in the browser.
 struct SpotifyUserSignIn: UserSignIn {

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension SpotifyClient {
   /// A track.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 // Each of these needs a user's token.
 extension SpotifyClient {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 // Each of these needs a user's token.
 extension SpotifyClient {

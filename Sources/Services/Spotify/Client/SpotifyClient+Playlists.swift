@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 extension SpotifyClient {
   /// A playlist, with the first page of its items where the app may see them: of apps in development

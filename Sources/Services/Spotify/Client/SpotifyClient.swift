@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads the Spotify Web API, changes a user's library and playlists, and commands the user's
 /// players.

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Carries what the machine asks to the service.
 package protocol ConnectRemote: Sendable {

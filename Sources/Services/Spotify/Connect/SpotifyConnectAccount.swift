@@ -1,5 +1,5 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 
 /// One user's playback on Spotify's own devices: what ``SpotifyConnectPlayer``s are made of.

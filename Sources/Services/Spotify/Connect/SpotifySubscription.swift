@@ -1,5 +1,5 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// What is known of the subscription of the user who is signed in, so that each of the user's tracks names
 /// the players that can play it now.

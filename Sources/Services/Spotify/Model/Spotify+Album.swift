@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// An album, whole or as tracks and searches show it.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// An episode of a podcast, which stands in playlists and queues beside tracks.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// Why the service refuses. The set is open.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// A track, whole or as albums list it: then without album, codes and popularity.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Spotify {
   /// A user.

@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Finds the previews of Spotify's tracks: Spotify's own where there is one, which for most apps is
 /// seldom; else that of the same recording elsewhere, in the order that the app sets.

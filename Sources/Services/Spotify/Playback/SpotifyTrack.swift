@@ -1,8 +1,7 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A track that says itself which one of Spotify's it is.
 ///

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// What the app may do, as answers have shown in this session.
 ///

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Asks for what not every app may do, and notes what the answers show of it.
 struct SpotifyCapabilityGate: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
-import MusicCatalog
+import PlayerKitServices
 
 /// Reads what an answer says of a failure: by its status first, by its body where there is one.
 enum SpotifyFailure {

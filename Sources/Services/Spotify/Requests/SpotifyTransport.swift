@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Sends calls with a token, and once more with the next one where the service refused it.
 struct SpotifyTransport: HTTPTransport {

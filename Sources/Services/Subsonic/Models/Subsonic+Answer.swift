@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Subsonic {
   /// What every answer is wrapped in.

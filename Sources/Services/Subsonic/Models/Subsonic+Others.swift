@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Subsonic {
   /// The words of a song as old servers know them.

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension Subsonic {
   /// An id: an opaque text. Old servers send numbers, whose digits it is then.

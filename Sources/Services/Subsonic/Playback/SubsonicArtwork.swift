@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Fetches the covers that a Subsonic server has.
 public struct SubsonicArtwork: ArtworkSource {

@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Finds where a server has the audio of its songs: a signed address, made anew for each load.
 ///

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Finds the words of songs at a Subsonic server: by the song, with times, where it knows that; else by

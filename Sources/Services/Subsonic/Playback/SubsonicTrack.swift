@@ -1,6 +1,5 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A song of a Subsonic server, to be played whole.
 public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {

@@ -1,8 +1,7 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Tells a Subsonic server what plays now and what was heard. One call at a time, in order.
 ///

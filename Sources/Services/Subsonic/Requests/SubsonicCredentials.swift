@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 /// Who asks a Subsonic server. Descriptions show neither name nor secret.
 public enum SubsonicCredentials: Sendable, Hashable, Redacted {

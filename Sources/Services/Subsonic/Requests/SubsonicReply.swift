@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 
 /// Decides what an answer is: servers tell failures in bodies of status 200, in JSON or in XML. Pure.
 enum SubsonicReply {

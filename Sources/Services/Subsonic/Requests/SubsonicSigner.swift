@@ -1,7 +1,6 @@
 import HTTPTypes
-import Locking
-import MusicCatalog
-import ServiceKit
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Signs requests, and learns by which of the ways the server takes. Copies share what was learned.
 struct SubsonicSigner: Sendable {

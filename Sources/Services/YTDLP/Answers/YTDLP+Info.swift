@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 
 extension YTDLP {
   /// What yt-dlp says of a page: of a thing to play, or of a list of such.

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 
 // What yt-dlp says on its error stream. The sites' own words, in English.
 extension YTDLPError {

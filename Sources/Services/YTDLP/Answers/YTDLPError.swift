@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 
 /// Why yt-dlp gave nothing to play. The cause of a `PlayerError`.

@@ -1,8 +1,7 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Where something lies that yt-dlp found, and what is known of it.
 struct YTDLPMedia: Sendable {

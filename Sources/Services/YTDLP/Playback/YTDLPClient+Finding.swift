@@ -1,6 +1,7 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
 
 /// What a track turns out to be.
@@ -55,7 +56,7 @@ extension YTDLPClient {
   /// The members of a list, and the rest of it as one more.
   private func items(of list: YTDLP.Info, in track: YTDLPTrack) -> [QueueItem] {
     let first = if case .rest(let number) = track.part { number } else { 1 }
-    let isPublic = track.isNamedByServer || AddressReach.mayBePublic(track.page)
+    let isPublic = track.isNamedByServer || NetworkScope.mayBePublic(track.page)
     let title = list.title?.bounded
     let section = QueueSection(id: "ytdlp:" + UUID().uuidString, title: title)
     let places = list.entries?.places ?? []

@@ -1,6 +1,6 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// What was found for a while: a list that was read whole tells of each member, and metadata is asked for
 /// beside the address.

@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Asks yt-dlp where the media of pages is.
 struct YTDLPFinder: AddressFinder {
@@ -98,7 +98,7 @@ public struct YTDLPResolver: MediaResolver {
     source.cacheKey = nil
     guard case .remote(let url) = source.location else { return source }
     let isOwn = !track.isNamedByServer && url.host() == track.page.host()
-    if !isOwn, track.isNamedByServer || AddressReach.mayBePublic(track.page) {
+    if !isOwn, track.isNamedByServer || NetworkScope.mayBePublic(track.page) {
       source.reach = .publicAlone
     }
     return source

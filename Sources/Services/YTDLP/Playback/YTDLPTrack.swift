@@ -1,8 +1,8 @@
+import PlayerKitSystem
 import Foundation
-import HTTPFetching
-import MusicCatalog
+import PlayerKitHTTP
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// A page of any site, to be played by the user's own yt-dlp: one thing, or a list that takes its place in
 /// the queue.
@@ -113,7 +113,7 @@ extension YTDLPTrack {
   /// - Throws: `blockedURL` where its own address is none.
   var namedByStranger: YTDLPTrack {
     get throws(PlayerError) {
-      guard AddressReach.mayBePublic(page) else {
+      guard NetworkScope.mayBePublic(page) else {
         throw PlayerError(.blockedURL, "Only pages at public addresses are looked at.")
       }
       return try YTDLPTrack(

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-  import Locking
+  import PlayerKitSystem
 
   #if canImport(Glibc)
     import Glibc

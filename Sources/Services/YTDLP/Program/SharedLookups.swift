@@ -1,5 +1,5 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 
 /// Asks equal questions that come at once a single time: a page is often looked at for its media and for
 /// its title at the same moment.

@@ -1,4 +1,4 @@
-import Locking
+import PlayerKitSystem
 
 /// Only so many programs run at once. Who waits takes up no thread.
 final class Turns: Sendable {

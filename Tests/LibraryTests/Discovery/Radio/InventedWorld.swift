@@ -1,10 +1,9 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 
 /// A track of the tests.
 struct WorldTrack: Track {

@@ -1,13 +1,12 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import PlayerKit
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 

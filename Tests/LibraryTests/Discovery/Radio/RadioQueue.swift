@@ -1,10 +1,9 @@
 import Foundation
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKitDiscovery
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 
 @testable import PlayerKit

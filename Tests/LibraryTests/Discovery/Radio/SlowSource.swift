@@ -1,10 +1,9 @@
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 
 /// The time that services take for their answers, by a clock that a test moves.
 final class Pace: Sendable {

@@ -1,5 +1,4 @@
-import MusicCatalog
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
@@ -10,8 +10,7 @@ import PlayerKitMusicBrainz
 import PlayerKitSubsonic
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

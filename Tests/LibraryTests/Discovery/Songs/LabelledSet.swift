@@ -1,7 +1,6 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
-import ServiceKit
 
 /// Recordings by artists who both sing and speak, each with a label, and what services say of them. Some of that no
 /// reader of ours reads: ``LabelledSource`` gives what the readers give.

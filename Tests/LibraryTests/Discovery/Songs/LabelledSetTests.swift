@@ -1,8 +1,9 @@
+import PlayerKitSystem
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitDiscovery
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
     let folder = LabelledSet.folder
     let text = try String(contentsOf: folder.appending(path: "sealed.tsv"), encoding: .utf8)
     let sealed = try String(contentsOf: folder.appending(path: "sealed.sha256"), encoding: .utf8)
-    let digest = SHA256.digest(of: text).map { byte in
+    let digest = SHA256Digest.digest(of: text).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     #expect(digest.joined() == sealed.prefix { !$0.isWhitespace })

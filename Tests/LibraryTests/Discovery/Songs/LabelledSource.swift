@@ -1,8 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
-import ServiceKit
 
 extension LabelledSet.Artist {
   /// The services that show the artist, each as a source that gives what our reader of it gives, and no more. Who has

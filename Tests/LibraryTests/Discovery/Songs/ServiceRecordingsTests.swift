@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Locking
-import MusicCatalog
+import PlayerKitSystem
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
@@ -14,8 +14,7 @@ import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 #if SQLite
   import Foundation
-  import Locking
-  import MediaInspection
+  import PlayerKitSystem
+  import PlayerKitInspection
   import PlayerKit
   import PlayerKitLibrary
   import TestSupport

@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import Locking
+  import PlayerKitSystem
   import TestSupport
   import Testing
 

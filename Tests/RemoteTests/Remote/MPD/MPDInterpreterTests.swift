@@ -1,9 +1,9 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 

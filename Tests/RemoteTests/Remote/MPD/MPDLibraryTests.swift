@@ -1,11 +1,10 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitServicesTesting
 import PlayerKitSpotify
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

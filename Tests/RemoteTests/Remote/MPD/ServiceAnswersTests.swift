@@ -1,9 +1,8 @@
-import MediaLoading
-import MusicCatalog
+import PlayerKitMedia
+import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceKit
+import PlayerKitServices
 import TestSupport
 import Testing
 
@@ -33,8 +33,8 @@ struct WebHubTests {
     }
   }
 
-  private func perform(_ command: WebCommand) throws {
-    try command.apply(to: queue, now: clock.now)
+  private func perform(_ command: RemoteCommand) throws {
+    try queue.perform(command)
   }
 
   private var titles: [String] { queue.entries.compactMap(\.metadata.title) }
@@ -92,7 +92,7 @@ struct WebHubTests {
     let gone = queue.entries[0].id
     try queue.remove([gone])
     for command in [
-      WebCommand.move(gone, before: nil), .jump(gone), .remove([gone]), .bringNext(gone),
+      RemoteCommand.move(gone, before: nil), .jump(to: gone), .remove([gone]), .bringNext(gone),
       .place(gone, at: 0),
     ] {
       #expect(throws: QueueError.unknownEntry(gone)) { try perform(command) }

@@ -17,12 +17,12 @@ struct WebRequestTests {
       (#"{"id":1,"do":"ping"}"#, WebWish.ping),
       (#"{"id":1,"do":"play"}"#, .command(.play)),
       (#"{"id":1,"do":"toggle"}"#, .command(.toggle)),
-      (#"{"id":1,"do":"seek","to":12.5}"#, .command(.seek(.seconds(12.5)))),
-      (#"{"id":1,"do":"skip","by":-10}"#, .command(.skip(.seconds(-10)))),
+      (#"{"id":1,"do":"seek","to":12.5}"#, .command(.seek(to: .seconds(12.5)))),
+      (#"{"id":1,"do":"skip","by":-10}"#, .command(.skip(by: .seconds(-10)))),
       (#"{"id":1,"do":"volume","to":0.5}"#, .command(.volume(0.5))),
       (#"{"id":1,"do":"repeat","mode":"all"}"#, .command(.repeatMode(.all))),
-      (#"{"id":1,"do":"sleep"}"#, .command(.sleep(nil))),
-      (#"{"id":1,"do":"sleep","seconds":60}"#, .command(.sleep(.seconds(60)))),
+      (#"{"id":1,"do":"sleep"}"#, .command(.sleep(after: nil))),
+      (#"{"id":1,"do":"sleep","seconds":60}"#, .command(.sleep(after: .seconds(60)))),
       (#"{"id":1,"do":"chapter","index":2}"#, .command(.chapter(2))),
       (#"{"id":1,"do":"window","from":5,"count":3}"#, .window(5..<8)),
       (#"{"id":1,"do":"lyrics","on":true}"#, .lyrics(true)),
@@ -79,7 +79,9 @@ struct WebRequestTests {
 
   @Test("a time beyond all reckoning is one that can be reckoned with")
   func boundsTimes() throws {
-    #expect(try read(#"{"id":1,"do":"seek","to":1e300}"#).wish == .command(.seek(.seconds(1e9))))
+    #expect(
+      try read(#"{"id":1,"do":"seek","to":1e300}"#).wish == .command(.seek(to: .seconds(1e9)))
+    )
   }
 }
 

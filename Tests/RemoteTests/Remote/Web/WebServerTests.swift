@@ -1,10 +1,10 @@
 #if Server
   import FlyingSocks
   import Foundation
-  import MediaLoading
+  import PlayerKitMedia
   import PlayerKit
   import PlayerKitTesting
-  import ServiceKit
+  import PlayerKitServices
   import TestSupport
   import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import TestSupport
 
 /// Answers each line with the result of a closure. `nil` closes the connection.

@@ -1,8 +1,8 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import Testing
 
 /// Whom the suite asks: the simulator, always; the services themselves where they are meant.

@@ -1,7 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitDeezer
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

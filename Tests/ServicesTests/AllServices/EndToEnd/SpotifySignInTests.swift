@@ -1,9 +1,9 @@
 #if Crypto && Server
   import Foundation
-  import LoopbackSignIn
-  import MusicCatalog
+  import PlayerKitLoopbackSignIn
+  import PlayerKitServices
   import PlayerKitSpotify
-  import ServiceSimulator
+  import PlayerKitServiceSimulator
   import TestSupport
   import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSpotify
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

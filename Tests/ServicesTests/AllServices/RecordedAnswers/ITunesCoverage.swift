@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitITunes
 
 /// Finds what the store's models keep, but have no property for. They keep every field, so decoding

@@ -1,5 +1,5 @@
 import Foundation
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitITunes
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKit
 import PlayerKitPlaylists
 import TestSupport
 import Testing
 
-@testable import HTTPFetching
-@testable import MediaLoading
+@testable import PlayerKitHTTP
+@testable import PlayerKitMedia
 @testable import PlayerKitPodcasts
 @testable import PlayerKitSubsonic
 @testable import PlayerKitYTDLP

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import Locking
+import PlayerKitSystem
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import MusicCatalog
+@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
 @Suite("Look-ups in Apple's catalog", .tags(.local), .timeLimit(.minutes(3)))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import MusicCatalog
+@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
 @Suite("The request for the next page", .tags(.pure))

@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import MusicCatalog
+@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
 @Suite("What an answer says of a failure", .tags(.pure))

@@ -1,4 +1,4 @@
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitServicesTesting
 import PlayerKitTesting

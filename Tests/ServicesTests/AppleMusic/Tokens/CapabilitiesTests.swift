@@ -2,7 +2,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import MusicCatalog
+@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
 @Suite("Capabilities", .tags(.pure))

@@ -1,7 +1,7 @@
 #if Crypto
   import Crypto
   import Foundation
-  import MusicCatalog
+  import PlayerKitServices
   import PlayerKitAppleMusic
   import PlayerKitTesting
   import TestSupport

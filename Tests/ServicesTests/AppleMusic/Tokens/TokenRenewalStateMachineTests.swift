@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import MusicCatalog
+@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
 @Suite("The renewal of tokens", .tags(.pure))

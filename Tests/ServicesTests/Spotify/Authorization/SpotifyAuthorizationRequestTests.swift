@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  @testable import MusicCatalog
+  @testable import PlayerKitServices
   @testable import PlayerKitSpotify
 
   @Suite("A request for a Spotify user's consent", .tags(.pure))

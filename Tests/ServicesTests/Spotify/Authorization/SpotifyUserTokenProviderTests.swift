@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import MusicCatalog
+import PlayerKitServices
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting

@@ -1,10 +1,10 @@
 import Foundation
-import Locking
+import PlayerKitSystem
 import PlayerKit
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import PlayerKit
 import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import ServiceSimulator
+import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import MediaInspection
+import PlayerKitInspection
 import PlayerKit
 import PlayerKitMPV
 

@@ -1,7 +1,7 @@
-import MediaLoading
+import PlayerKitMedia
 import PlayerKit
 import PlayerKitRemote
-import ServiceKit
+import PlayerKitServices
 
 #if canImport(PlayerKitMPRIS)
   import PlayerKitMPRIS

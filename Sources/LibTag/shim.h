@@ -1,1 +1,0 @@
-// TagLib is C++: only the shim in CTagLib includes it. This brings its flags, and links it.

@@ -1,0 +1,125 @@
+/// What a remote control asks of a queue. A protocol reads its own messages and makes these of them; see
+/// ``QueuePlayer/perform(_:reason:)``.
+@nonexhaustive public enum RemoteCommand: Sendable, Hashable {
+  /// Start or resume.
+  case play
+  /// Pause.
+  case pause
+  /// Pause if it is to play, else play. After the end of the queue, play it anew.
+  case toggle
+  /// Stop, and unload the track.
+  case stop
+  /// Go to the next entry.
+  case next
+  /// Go to the previous entry, or to the beginning of the track.
+  case previous
+  /// Try the failed entry again.
+  case retry
+  /// Remove all entries.
+  case clear
+  /// Go to a position of the track.
+  case seek(to: Duration)
+  /// Go forward, or back if it is negative.
+  case skip(by: Duration)
+  /// Set the volume, from 0 to 1.
+  case volume(Double)
+  /// Mute, or no longer.
+  case mute(Bool)
+  /// Set the speed.
+  case rate(Double)
+  /// Shuffle, or no longer.
+  case shuffle(Bool)
+  /// Repeat the queue, the track, or nothing.
+  case repeatMode(RepeatMode)
+  /// Stop after the current entry, or no longer.
+  case stopAfterCurrent(Bool)
+  /// Pause after this time; `nil` if the timer is off.
+  case sleep(after: Duration?)
+  /// Pause at the end of the track.
+  case sleepAtEndOfTrack
+  /// Go to a chapter, by its index.
+  case chapter(Int)
+  /// Go to the next chapter.
+  case nextChapter
+  /// Go to the previous chapter, or to the beginning of this one.
+  case previousChapter
+  /// Play this entry.
+  case jump(to: EntryID)
+  /// Remove these entries.
+  case remove([EntryID])
+  /// Move an entry before another one; `nil` for the end.
+  case move(EntryID, before: EntryID?)
+  /// Move an entry to an index, or to the nearest one that exists.
+  case place(EntryID, at: Int)
+  /// Have an entry of the queue play next. The current one stays where it is.
+  case bringNext(EntryID)
+}
+
+extension QueuePlayer {
+  /// Does what a remote control asks for.
+  ///
+  /// - Parameter reason: what events name as the reason of a pause.
+  /// - Throws: ``QueueError`` if an entry is no longer there.
+  public func perform(
+    _ command: RemoteCommand,
+    reason: WantsToPlayReason = .remote
+  ) throws(QueueError) {
+    switch command {
+    case .play: play()
+    case .pause: pause(reason: reason)
+    case .toggle:
+      let status = status
+      let isOn = status.playback.wantsToPlay && status.endReason == nil
+      if isOn { pause(reason: reason) } else { play() }
+    case .stop: stop()
+    case .next: next()
+    case .previous: previous()
+    case .retry: retry()
+    case .clear: removeAll()
+    case .seek(let position): seek(to: max(.zero, position))
+    case .skip(let interval): skip(by: interval)
+    case .volume(let volume): self.volume = volume
+    case .mute(let isMuted): self.isMuted = isMuted
+    case .rate(let rate): self.rate = rate
+    case .shuffle(let isShuffled): self.isShuffled = isShuffled
+    case .repeatMode(let mode): repeatMode = mode
+    case .stopAfterCurrent(let stops): stopsAfterCurrent = stops
+    case .sleep(let time): sleepTimer = time.map { .at(clock.now + $0.bounded) }
+    case .sleepAtEndOfTrack: sleepTimer = .endOfTrack
+    case .chapter(let index): seek(toChapter: index)
+    case .nextChapter: nextChapter()
+    case .previousChapter: previousChapter()
+    case .jump(let entry): try play(entry)
+    case .remove(let entries): try remove(entries)
+    case .move(let entry, let next):
+      try edit { (entries) throws(QueueError) in try entries.move(entry, before: next) }
+    case .place(let entry, let index):
+      try edit { (entries) throws(QueueError) in
+        try entries.move(entry, to: min(max(index, 0), max(entries.count - 1, 0)))
+      }
+    case .bringNext(let entry):
+      try edit { (entries) throws(QueueError) in try entries.bringNext(entry) }
+    }
+  }
+}
+
+extension PlayQueue {
+  fileprivate mutating func move(_ entry: EntryID, before next: EntryID?) throws(QueueError) {
+    let from = try place(of: entry)
+    guard let next else { return try move(entry, to: count - 1) }
+    let to = try place(of: next)
+    try move(entry, to: to > from ? to - 1 : to)
+  }
+
+  fileprivate mutating func bringNext(_ entry: EntryID) throws(QueueError) {
+    let item = self[try place(of: entry)].item
+    guard entry != current else { return }
+    try remove([entry])
+    playNext(item)
+  }
+
+  private func place(of entry: EntryID) throws(QueueError) -> Int {
+    guard let index = index(of: entry) else { throw .unknownEntry(entry) }
+    return index
+  }
+}

@@ -1,0 +1,363 @@
+#if canImport(PlayerKitCCurl)
+  import PlayerKitSystem
+  import PlayerKitCCurl
+  import HTTPTypes
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// One request on libcurl's thread, with all the places that servers lead it to. Of that thread alone.
+  final class CurlExchange {
+    enum Outcome {
+      /// The server led on: it is to be sent again.
+      case ledOn
+      case ended(FetchFailure?)
+    }
+
+    private enum Stage {
+      case head(HeadParser)
+      case body
+      /// Nobody reads what a redirect's body says. A short one leaves the connection fit for use.
+      case led(to: HTTPFetch, passed: Int)
+      /// It is to be sent once more.
+      case again
+      case failed(FetchFailure)
+    }
+
+    let easy: UnsafeMutableRawPointer?
+    let id: ObjectIdentifier
+    private let task: CurlTask
+    private let handler: @Sendable (HTTPEvent) -> Void
+    private let settings: CurlSettings
+    private var request: HTTPFetch
+    private var redirects = 0
+    private var stage = Stage.head(HeadParser())
+    private var lines: UnsafeMutablePointer<curl_slist>?
+    private var aliases: UnsafeMutablePointer<curl_slist>?
+    /// Whether another program connects to the servers.
+    private var usesProxy = false
+    /// Whether libcurl is to leave the body as it comes.
+    private var leavesBody = false
+
+    init(
+      _ task: CurlTask,
+      _ request: HTTPFetch,
+      _ settings: CurlSettings,
+      _ handler: @escaping @Sendable (HTTPEvent) -> Void
+    ) {
+      self.settings = settings
+      self.task = task
+      id = ObjectIdentifier(task)
+      self.request = request
+      self.handler = handler
+      easy = curl_easy_init()
+    }
+
+    deinit {
+      curl_easy_cleanup(easy)
+      curl_slist_free_all(lines)
+      curl_slist_free_all(aliases)
+    }
+
+    /// The exchange that a handle belongs to.
+    static func of(_ easy: UnsafeMutableRawPointer) -> CurlExchange? {
+      var pointer: UnsafeMutableRawPointer?
+      curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
+      return pointer.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: The request
+
+    /// Sets the handle up for the request, or the place to which it was led.
+    ///
+    /// - Returns: why it can't be sent.
+    func prepare() -> FetchFailure? {
+      guard let easy, request.url.isHTTP else { return .unsupportedURL }
+      stage = .head(HeadParser())
+      curl_easy_reset(easy)
+      let me = Unmanaged.passUnretained(self).toOpaque()
+      curl_set_pointer(easy, CURLOPT_PRIVATE, me)
+      curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+      curl_allow_http_alone(easy)
+      curl_leave_quickly(easy)
+      // What a proxy says of its tunnel is no answer of the server.
+      curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+      if let proxy = settings.proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
+      guard let text = request.url.textForLookup,
+        curl_set_text(easy, CURLOPT_URL, text) == CURLE_OK
+      else {
+        return .unsupportedURL
+      }
+      // What is named is asked for, dots and all.
+      curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+      curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 30_000)
+      curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+      if request.window != nil {
+        curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      }
+      // Inflates what comes compressed, whether it was asked for or not.
+      curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+      if leavesBody { curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0) }
+      curl_slist_free_all(aliases)
+      aliases = curl_slist_append(nil, "ICY")
+      curl_set_list(easy, CURLOPT_HTTP200ALIASES, aliases)
+      setFields(easy)
+      setMethod(easy)
+      if let failure = setReach(easy, me) { return failure }
+      curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlExchange.of(context: context)?.receivedLine(line) ?? 0
+      }
+      curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
+      curl_set_writer(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        let data = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlExchange.of(context: context)?.receivedData(data) ?? 0
+      }
+      curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+      return nil
+    }
+
+    private static func of(context: UnsafeMutableRawPointer?) -> CurlExchange? {
+      context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Fields that are written by libcurl, from what is really sent.
+    private static let ours: Set<HTTPField.Name> = [
+      .acceptEncoding, .contentLength, .transferEncoding,
+    ]
+
+    private func setFields(_ easy: UnsafeMutableRawPointer) {
+      curl_slist_free_all(lines)
+      lines = nil
+      for field in request.fieldsWithCookies where !Self.ours.contains(field.name) {
+        // An empty value is written with a semicolon, or libcurl takes the field out.
+        let line =
+          field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
+        lines = curl_slist_append(lines, line)
+      }
+      if request.fields[.userAgent] == nil {
+        lines = curl_slist_append(lines, "User-Agent: PlayerKit")
+      }
+      // Nobody waits for a word before a body is sent, and nobody guesses what is in it.
+      lines = curl_slist_append(lines, "Expect:")
+      if request.fields[.contentType] == nil { lines = curl_slist_append(lines, "Content-Type:") }
+      curl_set_list(easy, CURLOPT_HTTPHEADER, lines)
+    }
+
+    private func setMethod(_ easy: UnsafeMutableRawPointer) {
+      switch request.method {
+      case .get where request.body == nil:
+        curl_set_long(easy, CURLOPT_HTTPGET, 1)
+      case .head:
+        curl_set_long(easy, CURLOPT_NOBODY, 1)
+      case .post, .put, .patch:
+        setBody(request.body ?? Data(), easy)
+        curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+      default:
+        if let body = request.body { setBody(body, easy) }
+        curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+      }
+    }
+
+    private func setBody(_ body: Data, _ easy: UnsafeMutableRawPointer) {
+      curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      // It is copied. No body is one of no bytes.
+      (body.isEmpty ? Data([0]) : body).withUnsafeBytes { bytes in
+        _ = curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, .init(mutating: bytes.baseAddress))
+      }
+    }
+
+    // MARK: The rule for addresses
+
+    private func setReach(
+      _ easy: UnsafeMutableRawPointer,
+      _ me: UnsafeMutableRawPointer
+    ) -> FetchFailure? {
+      guard request.reach != .everywhere else { return nil }
+      usesProxy = EnvironmentProxies.lead(to: request.url, settings)
+      // libcurl is to do as it is assumed here: nobody is excepted from a proxy, or everybody.
+      curl_set_text(easy, CURLOPT_NOPROXY, usesProxy ? "" : "*")
+      guard request.reach == .publicAlone else { return nil }
+      if usesProxy {
+        // It connects by rules of its own.
+        return request.reach.allows(host: request.url.plainHost) ? nil : .outOfReach
+      }
+      curl_set_opener(easy) { context, _, address in
+        guard let address, let exchange = CurlExchange.of(context: context) else { return -1 }
+        return exchange.open(address)
+      }
+      curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, me)
+      // A connection that is used again was not opened for this request.
+      curl_set_check(easy) { context, remote, _, _, _ in
+        let address = remote.flatMap { IPAddress(String(cString: $0)) }
+        let isAllowed = CurlExchange.of(context: context)?.isInReach(address) ?? false
+        return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      }
+      curl_set_pointer(easy, CURLOPT_PREREQDATA, me)
+      return nil
+    }
+
+    private func isInReach(_ address: IPAddress?) -> Bool {
+      if request.reach.allows(address) { return true }
+      // Of several addresses another one may do.
+      if case .head = stage { stage = .failed(.outOfReach) }
+      return false
+    }
+
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+      // It is longer than its type says.
+      let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+      guard isInReach(IPAddress(UnsafeRawPointer(address) + offset)) else { return -1 }
+      let kind = address.pointee
+      return socket(kind.family, kind.socktype, kind.protocol)
+    }
+
+    /// What the server that answers may lead to.
+    private var reachFromHere: NetworkScope {
+      guard let easy, request.reach == .publicAfterRedirect else { return request.reach }
+      if usesProxy {
+        let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
+        return request.reach.afterServer(isPublic: isPublic)
+      }
+      var text: UnsafeMutablePointer<CChar>?
+      curl_get_text(easy, CURLINFO_PRIMARY_IP, &text)
+      let address = text.flatMap { IPAddress(String(cString: $0)) }
+      return request.reach.afterServer(isPublic: address?.isPublic ?? true)
+    }
+
+    // MARK: The answer
+
+    private func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
+      // An address that was refused before another one did.
+      if case .failed(.outOfReach) = stage { stage = .head(HeadParser()) }
+      // What follows a body is of no interest.
+      guard case .head(var parser) = stage else { return line.count }
+      switch parser.consume(line) {
+      case .incomplete:
+        stage = .head(parser)
+      case .malformed:
+        stage = .failed(.malformed)
+        return 0
+      case .complete(let status, let fields):
+        let answer = HTTPAnswer(
+          status: status,
+          fields: fields,
+          url: request.url,
+          reach: reachFromHere,
+          isStripped: request.isStripped
+        )
+        request.cookies?.take(fields, from: request.url)
+        do throws(FetchFailure) {
+          if let next = try RedirectRule.next(request, after: answer, count: redirects) {
+            stage = .led(to: next, passed: 0)
+            // Of a body without a length nobody knows when it ends.
+            let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil
+            if !isBounded { return 0 }
+          } else if isRefused(fields[.contentEncoding]) {
+            leavesBody = true
+            stage = .again
+            return 0
+          } else {
+            stage = .body
+            tell(.head(answer))
+          }
+        } catch {
+          stage = .failed(error)
+          return 0
+        }
+      }
+      return line.count
+    }
+
+    /// libcurl refuses a body with an unknown coding.
+    ///
+    /// - Returns: whether it will, until it is sent again.
+    private func isRefused(_ coding: String?) -> Bool {
+      guard !leavesBody, ContentCoding.isNonsense(coding) else { return false }
+      if settings.isAskedLate {
+        curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        return false
+      }
+      return request.body == nil
+    }
+
+    private func receivedData(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if task.isCancelled { return 0 }
+      switch stage {
+      case .body:
+        guard task.admit(bytes.count) else { return Int(CURL_WRITEFUNC_PAUSE) }
+        tell(.data(Data(bytes)))
+        return bytes.count
+      case .led(let next, let passed):
+        stage = .led(to: next, passed: passed + bytes.count)
+        return passed < 64 << 10 ? bytes.count : 0
+      case .head, .again, .failed:
+        stage = .failed(.malformed)
+        return 0
+      }
+    }
+
+    /// The reader has room again.
+    func goOn() {
+      curl_easy_pause(easy, CURLPAUSE_CONT)
+    }
+
+    /// libcurl is done with the handle.
+    func finished(_ result: CURLcode) -> Outcome {
+      switch stage {
+      case .led(let next, _):
+        redirects += 1
+        request = next
+        leavesBody = false
+        tell(.ledOn)
+        return .ledOn
+      case .again:
+        return .ledOn
+      case .failed(let failure):
+        return .ended(failure)
+      case .body:
+        return .ended(result == CURLE_OK ? nil : Self.failure(result))
+      case .head:
+        return .ended(result == CURLE_OK ? .malformed : Self.failure(result))
+      }
+    }
+
+    func end(_ failure: FetchFailure?) {
+      tell(.end(failure))
+    }
+
+    private func tell(_ event: HTTPEvent) {
+      if !task.isCancelled { handler(event) }
+    }
+
+    private static func failure(_ result: CURLcode) -> FetchFailure {
+      switch result {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+      case CURLE_COULDNT_CONNECT: .noConnection
+      case CURLE_OPERATION_TIMEDOUT: .timedOut
+      // CURLE_SSL_CONNECT_ERROR is none of these: the handshake broke off before a certificate was checked.
+      // For a refused certificate curl says CURLE_PEER_FAILED_VERIFICATION.
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+        CURLE_SSL_INVALIDCERTSTATUS:
+        .untrusted
+      // An answer without a status line is one of HTTP/0.9, which is off.
+      case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+        .malformed
+      case CURLE_URL_MALFORMAT: .unsupportedURL
+      default: .cut
+      }
+    }
+  }
+#endif

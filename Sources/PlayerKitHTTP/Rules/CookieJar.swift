@@ -1,0 +1,131 @@
+import HTTPTypes
+import PlayerKitSystem
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The cookies that servers set while one resource is loaded. Each goes back to the origin (scheme, host,
+/// port) that set it, and to no other, whatever its domain.
+///
+/// Bounded. Threads: any.
+package final class CookieJar: Sendable {
+  private struct Cookie {
+    let origin: URL
+    let path: String
+    let name: String
+    let value: String
+    let expiration: Date?
+  }
+
+  private static let maximumCount = 100
+  private static let maximumBytes = 4 << 10
+
+  private let cookies = Locked<[Cookie]>([])
+
+  package init() {}
+
+  /// Keeps what an answer sets.
+  package func take(_ fields: HTTPFields, from url: URL, at now: Date = Date()) {
+    let given = fields[values: .setCookie].prefix(Self.maximumCount)
+      .compactMap { Self.cookie($0, url, now) }
+    guard !given.isEmpty else { return }
+    cookies.withLock { cookies in
+      for cookie in given {
+        cookies.removeAll {
+          $0.name == cookie.name && $0.path == cookie.path && $0.origin.hasSameOrigin(as: url)
+        }
+        if cookie.expiration.map({ $0 > now }) ?? true { cookies.append(cookie) }
+      }
+      cookies.removeFirst(max(0, cookies.count - Self.maximumCount))
+    }
+  }
+
+  /// The value of `Cookie` for a request; `nil` if there is none. The longer path comes first. The last
+  /// ones are left out if there are too many.
+  package func field(for url: URL, at now: Date = Date()) -> String? {
+    let path = Self.path(of: url)
+    let fitting = cookies.withLock { $0 }.filter { cookie in
+      cookie.origin.hasSameOrigin(as: url) && Self.contains(cookie.path, path)
+        && (cookie.expiration.map { $0 > now } ?? true)
+    }
+    let sorted = fitting.enumerated().sorted {
+      ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset)
+    }
+    var field = ""
+    for (_, cookie) in sorted {
+      let text = "\(cookie.name)=\(cookie.value)"
+      guard field.utf8.count + text.utf8.count < Self.maximumBytes * 2 else { break }
+      field += (field.isEmpty ? "" : "; ") + text
+    }
+    return field.isEmpty ? nil : field
+  }
+
+  /// `name=value; Path=/; Max-Age=60`
+  private static func cookie(_ text: String, _ url: URL, _ now: Date) -> Cookie? {
+    guard text.utf8.count <= maximumBytes else { return nil }
+    let parts = text.split(separator: ";").map { pair($0) }
+    guard let (name, value) = parts.first, let value, !name.isEmpty,
+      (name + value).utf8.allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x20 })
+    else { return nil }
+    var path: String?
+    var expiration: Date?
+    var isAgeKnown = false
+    for (name, value) in parts.dropFirst() {
+      switch name.lowercased() {
+      case "path": path = value.flatMap { $0.hasPrefix("/") ? $0 : nil }
+      case "max-age":
+        guard let seconds = value.flatMap({ Int64($0) }) else { continue }
+        isAgeKnown = true
+        expiration = now + Double(max(seconds, 0))
+      case "expires" where !isAgeKnown: expiration = value.flatMap { HTTPDate.date($0) }
+      // An origin of http has no secure cookies.
+      case "secure" where !url.isHTTPS: return nil
+      default: continue
+      }
+    }
+    return Cookie(
+      origin: url,
+      path: path ?? folder(of: self.path(of: url)),
+      name: name,
+      value: value,
+      expiration: expiration
+    )
+  }
+
+  private static func pair(_ text: Substring) -> (name: String, value: String?) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = parts.map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return (words.first ?? "", words.count > 1 ? words[1] : nil)
+  }
+
+  private static func path(of url: URL) -> String {
+    let path = url.path(percentEncoded: true)
+    return path.isEmpty ? "/" : path
+  }
+
+  private static func folder(of path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+    return folder.isEmpty ? "/" : String(folder)
+  }
+
+  private static func contains(_ folder: String, _ path: String) -> Bool {
+    guard path.hasPrefix(folder) else { return false }
+    return folder.hasSuffix("/") || path.count == folder.count
+      || path.dropFirst(folder.count).first == "/"
+  }
+}
+
+extension HTTPFetch {
+  /// The fields with the cookies of the jar.
+  var fieldsWithCookies: HTTPFields {
+    guard let value = cookies?.field(for: url) else { return fields }
+    var all = fields
+    all[.cookie] = all[.cookie].map { $0 + "; " + value } ?? value
+    return all
+  }
+}

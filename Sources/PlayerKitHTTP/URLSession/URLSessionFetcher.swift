@@ -1,0 +1,270 @@
+#if !canImport(PlayerKitCCurl)
+  import Foundation
+  import HTTPTypes
+  import PlayerKitSystem
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  /// Sends requests by a URLSession of its own, where there is no libcurl: on Apple's mobile systems.
+  ///
+  /// Of the rule for addresses it keeps what a name tells: the session does not say where it connects
+  /// before it has.
+  package final class URLSessionFetcher: HTTPFetcher {
+    private let session: URLSession
+    private let delegate = SessionDelegate()
+
+    package init() {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.urlCache = nil
+      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      configuration.httpCookieStorage = nil
+      configuration.httpShouldSetCookies = false
+      configuration.httpCookieAcceptPolicy = .never
+      configuration.urlCredentialStorage = nil
+      // Who waits for an answer watches the time.
+      configuration.timeoutIntervalForRequest = 24 * 3600
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    deinit {
+      session.invalidateAndCancel()
+    }
+
+    package func fetch(
+      _ request: HTTPFetch,
+      _ handler: @escaping @Sendable (HTTPEvent) -> Void
+    ) -> (any HTTPTask)? {
+      if delegate.isClosed.withLock({ $0 }) { return nil }
+      return SessionExchange(session, delegate, request, handler)
+    }
+
+    package func close() {
+      delegate.isClosed.withLock { isClosed in
+        guard !isClosed else { return }
+        isClosed = true
+        session.invalidateAndCancel()
+      }
+    }
+  }
+
+  /// One request, with all the places that servers lead it to.
+  private final class SessionExchange: HTTPTask {
+    private struct State {
+      var request: HTTPFetch
+      var task: URLSessionDataTask?
+      var redirects = 0
+      var waiting = 0
+      var isPaused = false
+      var isCancelled = false
+      var hasHead = false
+    }
+
+    private let session: URLSession
+    private let delegate: SessionDelegate
+    private let handler: @Sendable (HTTPEvent) -> Void
+    private let state: Locked<State>
+
+    init(
+      _ session: URLSession,
+      _ delegate: SessionDelegate,
+      _ request: HTTPFetch,
+      _ handler: @escaping @Sendable (HTTPEvent) -> Void
+    ) {
+      self.session = session
+      self.delegate = delegate
+      self.handler = handler
+      state = Locked(State(request: request))
+      send(request)
+    }
+
+    private func send(_ request: HTTPFetch) {
+      var message = URLRequest(url: request.url)
+      message.httpMethod = request.method.rawValue
+      for field in request.fieldsWithCookies {
+        message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+      }
+      if !request.acceptsCompression {
+        message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      }
+      message.httpBody = request.body
+      // A session that is invalid ends the process.
+      let task = delegate.isClosed.withLock { $0 ? nil : session.dataTask(with: message) }
+      guard let task else { return tellEnd(.closed) }
+      let isWanted = state.withLock { state in
+        state.request = request
+        state.task = task
+        return !state.isCancelled
+      }
+      guard isWanted else { return }
+      delegate.add(self, task)
+      guard request.url.isHTTP, request.reach.allows(host: request.url.plainHost) else {
+        let failure = request.url.isHTTP ? FetchFailure.outOfReach : .unsupportedURL
+        // Nobody is called back before he knows the request.
+        return session.delegateQueue.addOperation { self.finished(failure) }
+      }
+      task.resume()
+    }
+
+    private func tellEnd(_ failure: FetchFailure?) {
+      session.delegateQueue.addOperation { self.handler(.end(failure)) }
+    }
+
+    func took(_ count: Int) {
+      state.withLock { state in
+        state.waiting -= min(max(count, 0), state.waiting)
+        guard state.isPaused, state.waiting <= (state.request.window ?? 0) / 2 else { return }
+        state.isPaused = false
+        state.task?.resume()
+      }
+    }
+
+    func cancel() {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      if let task { delegate.cancel(task) }
+    }
+
+    // MARK: On the session's queue
+
+    func received(_ response: HTTPURLResponse) {
+      let (request, redirects) = state.withLock { ($0.request, $0.redirects) }
+      let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
+      let answer = HTTPAnswer(
+        status: response.statusCode,
+        fields: Self.fields(of: response),
+        url: request.url,
+        reach: request.reach.afterServer(isPublic: isPublic),
+        isStripped: request.isStripped
+      )
+      request.cookies?.take(answer.fields, from: request.url)
+      do throws(FetchFailure) {
+        if let next = try RedirectRule.next(request, after: answer, count: redirects) {
+          let task = state.withLock { state in
+            state.redirects += 1
+            return state.task
+          }
+          if let task { delegate.cancel(task) }
+          handler(.ledOn)
+          return send(next)
+        }
+        state.withLock { $0.hasHead = true }
+        handler(.head(answer))
+      } catch {
+        finished(error)
+      }
+    }
+
+    func received(_ data: Data) {
+      state.withLock { state in
+        state.waiting += data.count
+        guard let window = state.request.window, state.waiting >= window, !state.isPaused else {
+          return
+        }
+        state.isPaused = true
+        state.task?.suspend()
+      }
+      handler(.data(data))
+    }
+
+    func finished(_ error: (any Error)?) {
+      let hasHead = state.withLock { $0.hasHead }
+      guard let error else { return finished(hasHead ? nil : .malformed) }
+      finished(Self.failure(error))
+    }
+
+    private func finished(_ failure: FetchFailure?) {
+      let (task, isCancelled) = state.withLock { ($0.task, $0.isCancelled) }
+      guard let task, delegate.remove(task) else { return }
+      task.cancel()
+      if !isCancelled { handler(.end(delegate.isClosed.withLock { $0 } ? .closed : failure)) }
+    }
+
+    private static func fields(of response: HTTPURLResponse) -> HTTPFields {
+      var fields = HTTPFields()
+      // The fields' type traps beyond 65,535 of them.
+      for (name, value) in response.allHeaderFields.prefix(HeadParser.mostFields) {
+        guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
+          let value = value as? String
+        else { continue }
+        fields.append(HTTPField(name: name, value: value))
+      }
+      return fields
+    }
+
+    private static func failure(_ error: any Error) -> FetchFailure {
+      switch (error as? URLError)?.code {
+      case .timedOut: .timedOut
+      case .cannotFindHost, .dnsLookupFailed: .unknownHost
+      case .cannotConnectToHost, .notConnectedToInternet: .noConnection
+      case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData: .malformed
+      case .unsupportedURL, .badURL: .unsupportedURL
+      case .serverCertificateUntrusted, .serverCertificateHasBadDate,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+        .clientCertificateRejected, .clientCertificateRequired:
+        .untrusted
+      default: .cut
+      }
+    }
+  }
+
+  /// Hands what the session says to the exchange that it belongs to.
+  private final class SessionDelegate: NSObject, URLSessionDataDelegate {
+    let isClosed = Locked(false)
+    private let exchanges = Locked<[Int: SessionExchange]>([:])
+
+    func add(_ exchange: SessionExchange, _ task: URLSessionTask) {
+      exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    /// - Returns: whether it was there.
+    func remove(_ task: URLSessionTask) -> Bool {
+      exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) } != nil
+    }
+
+    func cancel(_ task: URLSessionTask) {
+      exchanges.withLock { exchanges in
+        exchanges[task.taskIdentifier] = nil
+        task.cancel()
+      }
+    }
+
+    func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest,
+      completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession,
+      dataTask: URLSessionDataTask,
+      didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      completionHandler(.allow)
+      guard let response = response as? HTTPURLResponse else { return }
+      exchanges.withLock { $0[dataTask.taskIdentifier] }?.received(response)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      exchanges.withLock { $0[dataTask.taskIdentifier] }?.received(data)
+    }
+
+    func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didCompleteWithError error: (any Error)?
+    ) {
+      exchanges.withLock { $0[task.taskIdentifier] }?.finished(error)
+    }
+  }
+#endif

@@ -1,0 +1,56 @@
+import PlayerKitMedia
+import PlayerKit
+
+extension MediaView {
+  /// What libavformat is to see of media; `nil` if that is all of it.
+  init?(of bytes: MediaBytes, _ kind: MediaKind, _ layout: TagLayout? = nil) {
+    if kind == .mpeg, let layout = layout ?? TagLayout(bytes) {
+      self.init([.media(layout.audio)])
+    } else if kind == .wav, let view = WAVRepair.view(of: bytes) {
+      self = view
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Container {
+  /// Longer audio of a server is not read through to be counted.
+  private static let maxCounted: Int64 = 1 << 30
+
+  /// Takes length and padding of an MP3 from its frames, as the engine plays them.
+  mutating func measure(_ beginning: MP3Beginning, _ layout: TagLayout, _ bytes: MediaBytes) {
+    let counted = beginning.header?.frames ?? count(beginning, layout, bytes)
+    guard let frames = counted else { return }
+    let gapless = layout.fields.gapless
+    let samples = beginning.heardSamples(ofFrames: frames, gapless: gapless)
+    duration = beginning.time(of: samples).ifStorable ?? duration
+    if beginning.header?.frames == nil { measureBitRate(layout.audio) }
+    if let header = beginning.header, header.delay > 0 || header.padding > 0 {
+      padding = .init(start: header.delay, end: header.padding)
+    } else if let gapless, beginning.isBelievable(gapless, frames: frames) {
+      let all = Int64(frames) * Int64(beginning.frame.samples)
+      padding = .init(start: Int(gapless.delay), end: Int(all - gapless.delay - gapless.samples))
+    }
+  }
+
+  /// What the first frames tell is that of a variable rate only by chance.
+  private mutating func measureBitRate(_ audio: Range<Int64>) {
+    guard let seconds = duration?.seconds, seconds > 0.1 else { return }
+    let average = Double(audio.upperBound - audio.lowerBound) * 8 / seconds
+    if let bitRate, abs(average / Double(bitRate) - 1) < 0.02 { return }
+    bitRate = Int(exactly: average.rounded()) ?? bitRate
+  }
+
+  private func count(
+    _ beginning: MP3Beginning,
+    _ layout: TagLayout,
+    _ bytes: MediaBytes
+  ) -> Int? {
+    var scan = MPEGFrameScan(like: beginning.frame)
+    guard bytes.scan(layout.audio, atMost: Self.maxCounted, { scan.consume($0) }) else {
+      return nil
+    }
+    return scan.count - (beginning.header == nil ? 0 : 1)
+  }
+}

@@ -1,0 +1,26 @@
+import PlayerKitMedia
+
+extension MediaInformation.Padding {
+  /// What the edit list of an MP4 says of its AAC; `nil` where it says nothing exact.
+  ///
+  /// - Parameters:
+  ///   - index: what is inside of the box `moov`.
+  ///   - packets: how many packets the track has.
+  init?(mp4Index index: [UInt8], packets: UInt64) {
+    guard let end = ExactEnd(index: index), let count = Int64(exactly: packets) else { return nil }
+    let (decoded, isTooLarge) = count.multipliedReportingOverflow(by: end.packet)
+    let behind = decoded.subtractingReportingOverflow(end.start + end.samples)
+    guard !isTooLarge, !behind.overflow, end.start > 0 || behind.partialValue > 0,
+      (0...ExactEnd.mostPackets * end.packet) ~= behind.partialValue,
+      let start = Int(exactly: end.start)
+    else { return nil }
+    self.init(start: start, end: Int(behind.partialValue))
+  }
+}
+
+extension MP4Index {
+  /// The padding of the first track that states it.
+  var padding: MediaInformation.Padding? {
+    paddings.lazy.compactMap { .init(mp4Index: $0.index, packets: $0.packets) }.first
+  }
+}

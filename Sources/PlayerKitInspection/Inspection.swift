@@ -1,0 +1,117 @@
+import PlayerKitMedia
+import PlayerKit
+
+/// Looks into one piece of media: tags by TagLib, the rest by libavformat, over the same bytes. Blocks.
+struct Inspection {
+  enum Purpose: Sendable, Equatable {
+    case showing(keepsSmallPictures: Bool)
+    /// The bytes of one picture are wanted.
+    case picture(Int)
+
+    var isShowing: Bool { if case .showing = self { true } else { false } }
+
+    /// How long a picture may be whose bytes are kept.
+    func longestKept(_ number: Int) -> Int {
+      switch self {
+      case .showing(let keepsSmallPictures): keepsSmallPictures ? 128 << 10 : 0
+      case .picture(let wanted): number == wanted ? MediaInspector.largestPicture : 0
+      }
+    }
+  }
+
+  private let bytes: MediaBytes
+  private let purpose: Purpose
+  private let turn: LargeTurn
+
+  init(_ bytes: MediaBytes, for purpose: Purpose, turn: LargeTurn) {
+    (self.bytes, self.purpose, self.turn) = (bytes, purpose, turn)
+  }
+
+  func find() throws(PlayerError) -> Finding {
+    try bytes.begin()
+    defer { turn.end() }
+    let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
+    let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
+    let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
+    var comments: OggComments?
+    if purpose.isShowing {
+      if kind.hasTagInOnePiece { bytes.allowWholeTags() }
+      if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
+      if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
+      if let index { bytes.holes = index.holes }
+      comments = OggComments(bytes, kind)
+      if let comments { bytes.replace(comments.range, by: comments.pages) }
+    }
+    // Behind the index there are no tags, and any number of fragments.
+    let end = index?.end ?? bytes.size
+    let isSane = kind != .mp4 || MP4Depth.isShallow(bytes, until: end)
+    let reader = TagReader(bytes, until: end, for: purpose, turn: turn)
+    var tags = isSane ? kind.tagLib.map { reader.read($0) } ?? RawTags() : RawTags()
+    comments?.restore(&tags.pictures)
+    let matroska = kind == .matroska ? MatroskaTags(bytes) : nil
+    for field in matroska?.fields ?? [] { tags.add(field.value, field.key, of: .simpleTags) }
+    if case .picture(let number) = purpose, tags.pictures.count > number {
+      return Finding(tags: tags, container: nil, index: nil, isWhole: false)
+    }
+    // A few chapters are told by the index itself; libavformat would go through the media for them.
+    let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
+    let layout = kind == .mpeg ? TagLayout(bytes) : nil
+    func read(chapters: Bool) -> Container? {
+      ContainerReader(
+        bytes,
+        from: min(tagLength, bytes.size),
+        index: index,
+        view: MediaView(of: bytes, kind, layout),
+        for: purpose
+      )
+      .read(chapters: chapters, kind: kind)
+    }
+    var container = read(chapters: !hasChapters)
+    if let failure = bytes.failure {
+      guard isBound(failure) else { throw failure }
+      // Some chapters lack, or their titles. What is left can be told by what was read.
+      if !hasChapters { container = read(chapters: false) }
+    }
+    if container == nil {
+      let isCut = bytes.failure != nil || comments?.isWhole == false
+      guard isCut, !tags.isEmpty else {
+        // What the first bytes name is no unknown format.
+        let isOutOfReach = bytes.isShort && kind.container != nil
+        throw bytes.failure
+          ?? (isOutOfReach ? InspectionFailure.tooMuch : InspectionFailure.unknown)
+      }
+    }
+    // There tags of chapters, movements and tracks are all together.
+    if matroska?.hasTags == true { container?.tags = [] }
+    if kind == .musepack,
+      let duration = MusepackLength.duration(of: bytes, from: tagLength)
+    {
+      container?.duration = duration
+    }
+    if let index {
+      if index.lacksFragments { container?.duration = index.statedDuration }
+      if container?.padding == nil { container?.padding = index.padding }
+      if let edits = MP4Edits(bytes) { container?.duration = edits.duration.ifStorable }
+    }
+    if kind.container == "ogg", !bytes.isShort, bytes.isLocal, let chain = OggChain(bytes) {
+      container?.duration = chain.duration.ifStorable
+    }
+    if let layout, container?.codec == "mp3" {
+      for (key, value) in layout.fields.gains {
+        TagNames.name(of: key, in: .container).map { tags.add(value, $0, of: .container) }
+      }
+      if let beginning = layout.beginning(bytes) { container?.measure(beginning, layout, bytes) }
+    }
+    return Finding(
+      tags: tags,
+      container: container,
+      index: hasChapters ? index : nil,
+      isWhole: !bytes.hasGaps && bytes.failure == nil
+    )
+  }
+
+  /// Tags and format are worth something where only the bounds ended reading.
+  private func isBound(_ failure: PlayerError) -> Bool {
+    failure == InspectionFailure.tooMuch || HTTPFailure.isBound(failure)
+  }
+}

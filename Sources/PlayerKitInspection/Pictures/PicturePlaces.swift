@@ -1,0 +1,130 @@
+import PlayerKitSystem
+import PlayerKitMedia
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Names media in the keys of its pictures, and finds it again.
+///
+/// Threads: any.
+final class PicturePlaces: Sendable {
+  private struct Remembered {
+    var sources: [String: MediaSource] = [:]
+    /// What was wanted last is last.
+    var order: [String] = []
+
+    mutating func use(_ name: String) -> MediaSource? {
+      guard let source = sources[name] else { return nil }
+      order.removeAll { $0 == name }
+      order.append(name)
+      return source
+    }
+
+    mutating func add(_ source: MediaSource, _ name: String) {
+      sources[name] = source
+      _ = use(name)
+      while order.count > PicturePlaces.mostRemembered { forget(order[0]) }
+      let held = order.filter { sources[$0]?.isInMemory == true }
+      for name in held.dropLast(PicturePlaces.mostInMemory) { forget(name) }
+    }
+
+    private mutating func forget(_ name: String) {
+      sources[name] = nil
+      order.removeAll { $0 == name }
+    }
+  }
+
+  private static let mostRemembered = 512
+  /// An app's bytes may be whole files.
+  private static let mostInMemory = 16
+  private let remembered = Locked(Remembered())
+
+  /// The name of media. That of a source which may be signed leads back only as long as it is remembered. That of
+  /// a file changes with the file: who keeps pictures by their names gets the new ones.
+  func name(of source: MediaSource) -> String {
+    switch source.location {
+    case .file(let path): return "file:" + Self.version(of: path) + Self.absolute(path)
+    case .remote(let url):
+      if Self.isPublic(url, source) { return "url:" + url.absoluteString }
+      return remember(source, as: source.cacheKey ?? "address:" + url.absoluteString)
+    case .bytes(let bytes):
+      let key =
+        source.cacheKey
+        ?? "bytes:\(ObjectIdentifier(type(of: bytes)))\(UInt64.random(in: 0 ... .max))"
+      return remember(source, as: key)
+    }
+  }
+
+  /// What a name leads to; `nil`: it is not remembered. A file is found by its path, whatever its version.
+  func source(named name: String) -> MediaSource? {
+    if name.hasPrefix("file:") {
+      return name.firstIndex(of: "/").map { MediaSource(.file(path: String(name[$0...]))) }
+    }
+    if name.hasPrefix("url:") {
+      return URL(string: String(name.dropFirst(4))).map { MediaSource(.remote($0)) }
+    }
+    return remembered.withLock { $0.use(name) }
+  }
+
+  /// Whether a name leads back only as long as it is remembered.
+  static func isRemembered(_ name: String) -> Bool { name.hasPrefix("key:") }
+
+  /// A key's id: the number of the picture, and the media.
+  static func id(_ number: Int, of media: String) -> String { "\(number):\(media)" }
+
+  static func place(of id: String) -> (number: Int, media: String)? {
+    let parts = id.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let number = Int(parts[0]), number >= 0 else { return nil }
+    return (number, String(parts[1]))
+  }
+
+  /// A stored queue may be read by a process with another current folder.
+  static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// Whether the address suffices to fetch it, and holds no secret. Addresses that users name are such.
+  private static func isPublic(_ url: URL, _ source: MediaSource) -> Bool {
+    source.headers.isEmpty && source.reach == nil && source.allowsCaching
+      && source.cacheKey?.hasPrefix("url:") != false && source.renewal == nil
+      && url.query() == nil && url.user() == nil && url.password() == nil && url.fragment() == nil
+  }
+
+  private func remember(_ source: MediaSource, as key: String) -> String {
+    let name =
+      "key:"
+      + SHA256Digest.digest(of: key).map { byte in
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      }.joined()
+    remembered.withLock { $0.add(source, name) }
+    return name
+  }
+
+  /// When a file was changed last, and its length; empty where nobody knows.
+  private static func version(of path: String) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return "" }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return "\(changed.tv_sec).\(changed.tv_nsec)-\(status.st_size):"
+  }
+}
+
+extension MediaSource {
+  fileprivate var isInMemory: Bool { if case .bytes = location { true } else { false } }
+}

@@ -1,0 +1,301 @@
+import PlayerKitMedia
+import PlayerKit
+import Synchronization
+
+/// The bytes of one piece of media for parsers that jump about in it: in pages, bounded, and without what
+/// need not be fetched.
+///
+/// `@unchecked Sendable`: one thread parses, and touches everything. Only ``cancel()`` comes from elsewhere.
+final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
+  /// How much is read.
+  struct Limits: Sendable {
+    /// In all.
+    var total: Int64 = 64 << 20
+    /// Of what a parser reads in one piece: what is longer is a picture. The rest of it is zeros.
+    var piece: Int = 64 << 10
+    /// Pieces up to this length are read whole.
+    var wholePiece: Int = 256 << 10
+    /// How much parsers get, with the zeros in place of what is not read.
+    var given: Int64 = 128 << 20
+    /// How far media is read that can't be sought in.
+    var forwards: Int64 = 1 << 20
+    /// How much is gone through for what stands behind a long picture.
+    var walk: Int64 = 1 << 20
+
+    /// How much of the index of an MP4 libavformat reads.
+    var index: MP4Index.Limits { .inspection(walk: walk) }
+
+    /// For who shows a picture, and reads it whole.
+    static let picture = Limits(
+      total: 80 << 20,
+      piece: .max,
+      wholePiece: .max,
+      given: 256 << 20,
+      forwards: 24 << 20
+    )
+  }
+
+  private static let pageLength = 32 << 10
+  private static let mostPages = 128
+
+  let limits: Limits
+  /// Whether all of it can be read at little cost.
+  let isLocal: Bool
+
+  private let stream: any ByteStream
+  private let isCancelledFlag = Atomic(false)
+  private var piece: Int
+  private var pages: [Int64: [UInt8]] = [:]
+  private var order: [Int64] = []
+  private var position: Int64 = 0
+  private var left: Int64
+  private var given: Int64 = 0
+  /// How long it is for parsers.
+  private(set) var size: Int64 = 0
+  /// How long it is.
+  private(set) var mediaSize: Int64 = 0
+  private var replacement: (range: Range<Int64>, bytes: [UInt8])?
+  private(set) var isSeekable = false
+  /// Whether a parser got zeros in place of bytes.
+  private(set) var hasGaps = false
+  /// Whether a parser wanted bytes that a server sends only behind all of those before them.
+  private(set) var isShort = false
+  /// Why reading ended before it should have.
+  private(set) var failure: PlayerError?
+  /// What is not read: its bytes are zeros. In order, without overlaps.
+  var holes: [Range<Int64>] = []
+
+  init(_ stream: any ByteStream, isLocal: Bool = false, limits: Limits = Limits()) {
+    self.stream = stream
+    self.isLocal = isLocal
+    self.limits = limits
+    left = limits.total
+    piece = limits.piece
+  }
+
+  deinit { stream.close() }
+
+  /// Has tags read that stand in one piece with their pictures.
+  func allowWholeTags() { piece = max(piece, 1 << 20) }
+
+  /// Has parsers see other bytes in place of a part. Its end is theirs, too.
+  func replace(_ range: Range<Int64>, by bytes: [UInt8]) {
+    replacement = (range, bytes)
+    size = mediaSize - Int64(range.count) + Int64(bytes.count)
+    hasGaps = true
+  }
+
+  /// Reads the first bytes.
+  ///
+  /// - Throws: where there are none, or they are those of a live stream.
+  func begin() throws(PlayerError) {
+    var first = [UInt8](repeating: 0, count: 4_096)
+    let count = try stream.read(into: &first)
+    let titled = stream as? any TitledStream
+    if titled?.isLive == true { throw InspectionFailure.live }
+    guard count > 0 else { throw InspectionFailure.empty }
+    isSeekable = stream.isSeekable
+    let length = stream.size
+    if titled?.isLive == true { throw InspectionFailure.live }
+    mediaSize = length ?? 0
+    if isSeekable, length != nil {
+      position = -1
+    } else {
+      readForwards(Array(first.prefix(count)), until: length ?? .max)
+      // A server that sends no parts is waited for no longer than until the first bytes are here.
+    }
+    size = mediaSize
+    if isCancelled { throw InspectionFailure.cancelled }
+  }
+
+  /// Any thread.
+  func cancel() {
+    isCancelledFlag.store(true, ordering: .sequentiallyConsistent)
+    stream.cancel()
+  }
+
+  var isCancelled: Bool { isCancelledFlag.load(ordering: .sequentiallyConsistent) }
+
+  /// Copies bytes, as far as they are to be had.
+  ///
+  /// - Returns: how many.
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard let (range, bytes) = replacement else { return readMedia(at: offset, into: buffer) }
+    guard offset >= 0 else { return 0 }
+    let end = range.lowerBound + Int64(bytes.count)
+    var done = 0
+    while done < buffer.count, offset < size - Int64(done) {
+      let place = offset + Int64(done)
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      var count: Int
+      if place < range.lowerBound {
+        count = min(rest.count, Int(clamping: range.lowerBound - place))
+        count = readMedia(at: place, into: .init(rebasing: rest[..<count]))
+      } else if place < end {
+        let part = bytes[Int(place - range.lowerBound)...].prefix(rest.count)
+        rest.copyBytes(from: part)
+        count = part.count
+      } else {
+        count = readMedia(at: place - end + range.upperBound, into: rest)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  private func readMedia(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard offset >= 0, offset < mediaSize, buffer.count > 0 else { return 0 }
+    guard given < limits.given else {
+      failure = failure ?? InspectionFailure.tooMuch
+      return 0
+    }
+    let count = Int(min(Int64(buffer.count), mediaSize - offset))
+    let real = count <= limits.wholePiece ? count : min(count, piece)
+    var (done, copied) = (0, 0)
+    while done < count, copied < real {
+      let place = offset + Int64(done)
+      let hole = holes.first { $0.upperBound > place }
+      if let hole, hole.lowerBound <= place {
+        let length = min(count - done, Int(clamping: hole.upperBound - place))
+        zero(buffer, done, length)
+        done += length
+        continue
+      }
+      let solid = Int(clamping: (hole?.lowerBound ?? .max) - place)
+      let room = min(count - done, real - copied, solid)
+      let length = copy(at: place, into: .init(rebasing: buffer[done..<done + room]))
+      if length == 0 { return done }
+      done += length
+      copied += length
+    }
+    zero(buffer, done, count - done)
+    given += Int64(count)
+    return count
+  }
+
+  /// Reads a part of a local file through, beside the limits of parsers.
+  ///
+  /// - Returns: whether all of it was read.
+  func scan(
+    _ range: Range<Int64>,
+    atMost limit: Int64,
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
+    guard isLocal, isSeekable, range.upperBound - range.lowerBound <= limit else { return false }
+    position = -1
+    var piece = [UInt8](repeating: 0, count: 256 << 10)
+    var place = range.lowerBound
+    do throws(PlayerError) {
+      try stream.seek(to: place)
+      while place < range.upperBound, !isCancelled {
+        let count = try stream.read(into: &piece)
+        guard count > 0 else { return false }
+        let wanted = min(Int64(count), range.upperBound - place)
+        piece.withUnsafeBytes { body(.init(rebasing: $0.prefix(Int(wanted)))) }
+        place += wanted
+      }
+    } catch { return false }
+    return !isCancelled
+  }
+
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+
+  private func zero(
+    _ buffer: UnsafeMutableRawBufferPointer,
+    _ start: Int,
+    _ count: Int
+  ) {
+    guard count > 0 else { return }
+    hasGaps = true
+    UnsafeMutableRawBufferPointer(rebasing: buffer[start..<start + count])
+      .initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  private func copy(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let number = offset / Int64(Self.pageLength)
+    let page = page(number)
+    let start = Int(offset - number * Int64(Self.pageLength))
+    guard start < page.count else { return 0 }
+    let count = min(page.count - start, buffer.count)
+    page.withUnsafeBytes { bytes in
+      buffer.copyMemory(from: .init(rebasing: bytes[start..<start + count]))
+    }
+    return count
+  }
+
+  private func page(_ number: Int64) -> [UInt8] {
+    if let page = pages[number] { return page }
+    if !isSeekable { isShort = true }
+    guard isSeekable, failure == nil else { return [] }
+    let start = number * Int64(Self.pageLength)
+    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(Self.pageLength), mediaSize - start)))
+    let count = fill(&bytes, at: start)
+    guard count > 0 else { return [] }
+    if count < bytes.count { bytes.removeLast(bytes.count - count) }
+    keep(bytes, as: number)
+    return bytes
+  }
+
+  private func fill(_ bytes: inout [UInt8], at start: Int64) -> Int {
+    var count = 0
+    do throws(PlayerError) {
+      if position != start { try stream.seek(to: start) }
+      while count < bytes.count {
+        if isCancelled { throw InspectionFailure.cancelled }
+        guard left > 0 else { throw InspectionFailure.tooMuch }
+        let read = try read(into: &bytes, from: count)
+        if read <= 0 { break }
+        count += read
+      }
+    } catch {
+      failure = isCancelled ? InspectionFailure.cancelled : error
+    }
+    position = start + Int64(count)
+    return count
+  }
+
+  private func read(into bytes: inout [UInt8], from start: Int) throws(PlayerError) -> Int {
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(PlayerError) in
+        try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+      }
+    }
+    let count = try result.get()
+    left -= Int64(count)
+    return count
+  }
+
+  private func keep(_ page: [UInt8], as number: Int64) {
+    pages[number] = page
+    order.append(number)
+    if order.count > Self.mostPages, isSeekable { pages[order.removeFirst()] = nil }
+  }
+
+  /// Takes the beginning of what can't be sought in.
+  private func readForwards(_ head: [UInt8], until end: Int64) {
+    isSeekable = false
+    var bytes = head
+    let most = min(limits.forwards, end)
+    do throws(PlayerError) {
+      var piece = [UInt8](repeating: 0, count: Self.pageLength)
+      while Int64(bytes.count) < most {
+        if isCancelled { throw InspectionFailure.cancelled }
+        let count = try stream.read(into: &piece)
+        if count == 0 { break }
+        bytes += piece.prefix(count)
+      }
+    } catch {
+      failure = isCancelled ? InspectionFailure.cancelled : error
+    }
+    mediaSize = max(mediaSize, Int64(bytes.count))
+    for start in stride(from: 0, to: bytes.count, by: Self.pageLength) {
+      let end = min(start + Self.pageLength, bytes.count)
+      keep(Array(bytes[start..<end]), as: Int64(start / Self.pageLength))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import PlayerKitSystem
+import PlayerKit
+
+/// What was found in the media that was looked into last, for who asks for another part of it: tags, words,
+/// pictures. Who asks while others look waits for what they find.
+///
+/// Threads: any.
+final class SharedLooks: Sendable {
+  private struct State {
+    var looks: [String: Look] = [:]
+    /// The last one last.
+    var order: [String] = []
+    var size = 0
+    /// Who waits for what is being looked into.
+    var waiting: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
+    var serial = 0
+  }
+
+  private enum Place {
+    case known(Look)
+    case first
+    case behind
+  }
+
+  private static let mostLooks = 32
+  private static let largest = 4 << 20
+
+  private let state = Locked(State())
+
+  /// What is known of media.
+  func look(named name: String) -> Look? { state.withLock { $0.looks[name] } }
+
+  /// Keeps what was found, in place of what was known.
+  func remember(_ look: Look, as name: String) {
+    state.withLock { state in
+      if let old = state.looks.removeValue(forKey: name) {
+        state.size -= old.size
+        state.order.removeAll { $0 == name }
+      }
+      guard look.size <= Self.largest else { return }
+      state.looks[name] = look
+      state.order.append(name)
+      state.size += look.size
+      while state.order.count > Self.mostLooks || state.size > Self.largest {
+        state.size -= state.looks.removeValue(forKey: state.order.removeFirst())?.size ?? 0
+      }
+    }
+  }
+
+  /// What is known of media, else what is found now.
+  func look(
+    named name: String,
+    _ find: () async throws(PlayerError) -> Look
+  ) async throws(PlayerError) -> Look {
+    while true {
+      switch begin(name) {
+      case .known(let look): return look
+      case .behind:
+        await wait(for: name)
+        if Task.isCancelled { throw InspectionFailure.cancelled }
+      case .first:
+        defer { end(name) }
+        let look = try await find()
+        remember(look, as: name)
+        return look
+      }
+    }
+  }
+
+  private func begin(_ name: String) -> Place {
+    state.withLock { state in
+      if let look = state.looks[name] { return .known(look) }
+      if state.waiting[name] != nil { return .behind }
+      state.waiting[name] = [:]
+      return .first
+    }
+  }
+
+  private func end(_ name: String) {
+    let waiting = state.withLock { $0.waiting.removeValue(forKey: name) }
+    for continuation in waiting?.values ?? [:].values { continuation.resume() }
+  }
+
+  private func wait(for name: String) async {
+    let ticket = state.withLock { state in
+      state.serial += 1
+      return state.serial
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waits = state.withLock { state in
+          guard !Task.isCancelled, state.waiting[name] != nil else { return false }
+          state.waiting[name]?[ticket] = continuation
+          return true
+        }
+        if !waits { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting[name]?.removeValue(forKey: ticket) }?.resume()
+    }
+  }
+}
+
+/// What was found by one look.
+struct Look: Sendable {
+  var information: MediaInformation
+  /// The bytes of small pictures, by their numbers.
+  var pictures: [Int: [UInt8]]
+
+  /// In memory, roughly.
+  var size: Int {
+    let lines = information.lyrics?.lines.reduce(0) { $0 + $1.text.utf8.count + 48 } ?? 0
+    let text = information.metadata.details.comment?.utf8.count ?? 0
+    let rest = information.metadata.chapters.count * 256 + information.pictures.count * 512
+    return pictures.values.reduce(0) { $0 + $1.count } + lines + text + rest + 8_192
+  }
+}

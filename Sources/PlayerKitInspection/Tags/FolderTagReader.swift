@@ -1,0 +1,36 @@
+import PlayerKitMedia
+import PlayerKit
+
+/// Reads the tags of local files, and nothing else of them. Blocks.
+///
+/// Threads: any.
+package struct FolderTagReader: Sendable {
+  private let opener = SourceOpener(LoadingSettings())
+  private let turns = LargeTurns()
+
+  package init() {}
+
+  /// What the tags of a file state; `nil` if it can't be read, or if its format has tags of another kind.
+  package func metadata(of path: String) -> TrackMetadata? {
+    let source = MediaSource(.file(path: path))
+    var limits = MediaBytes.Limits()
+    limits.walk = limits.total
+    let bytes = MediaBytes(opener.openForInspection(source).makeStream(), limits: limits)
+    guard (try? bytes.begin()) != nil else { return nil }
+    let turn = LargeTurn(turns)
+    defer { turn.end() }
+    let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
+    let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
+    guard let format = kind.tagLib else { return nil }
+    let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
+    let end = index?.end ?? bytes.size
+    guard kind != .mp4 || MP4Depth.isShallow(bytes, until: end) else { return nil }
+    if kind.hasTagInOnePiece { bytes.allowWholeTags() }
+    if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
+    if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
+    if let index { bytes.holes = index.holes }
+    if let comments = OggComments(bytes, kind) { bytes.replace(comments.range, by: comments.pages) }
+    let purpose = Inspection.Purpose.showing(keepsSmallPictures: false)
+    return TagReader(bytes, until: end, for: purpose, turn: turn).read(format).metadata()
+  }
+}

@@ -1,0 +1,111 @@
+import PlayerKitMedia
+import PlayerKit
+
+/// What tags hold, before anybody has made sense of it.
+struct RawTags {
+  struct Chapter {
+    var start: UInt32
+    var end: UInt32
+    var title: String?
+    var link: String?
+    var picture: Int?
+  }
+
+  struct Words {
+    var language: String
+    var text: String
+    /// In milliseconds; less than 0: the words are all of them, without times.
+    var time: Int64
+    var list: Int
+  }
+
+  /// One tag's fields, by ``TagNames``, in the order of the file.
+  private(set) var fields: [TagKind: [String: [String]]] = [:]
+  var pictures: [RawPicture] = []
+  var chapters: [Chapter] = []
+  var words: [Words] = []
+  /// Room of their own: many chapters or lines leave the rest as it is.
+  private var fieldRoom = Room(count: 10_000)
+  private var chapterRoom = Room(count: 2 * TagText.mostChapters)
+  private var wordRoom = Room(count: 100_000)
+
+  var isEmpty: Bool { fields.isEmpty && pictures.isEmpty }
+
+  private struct Room {
+    var count: Int
+    var bytes = 8 << 20
+
+    /// Whether there is room for so much more text.
+    mutating func takes(_ length: Int) -> Bool {
+      guard count > 0, length <= bytes else { return false }
+      count -= 1
+      bytes -= length
+      return true
+    }
+  }
+
+  mutating func takesForChapter(_ length: Int) -> Bool { chapterRoom.takes(length) }
+
+  mutating func takesWords(_ length: Int) -> Bool { wordRoom.takes(length) }
+
+  mutating func add(_ value: String, _ key: String, of kind: TagKind) {
+    guard !value.isEmpty, fieldRoom.takes(value.utf8.count) else { return }
+    fields[kind, default: [:]][key, default: []].append(value)
+  }
+
+  /// The values of the first of these fields that has any, of the first tag that has it.
+  func all(_ keys: String...) -> [String] {
+    for kind in TagKind.allCases {
+      guard let fields = fields[kind] else { continue }
+      for key in keys {
+        if let values = fields[key], !values.isEmpty { return values }
+      }
+    }
+    return []
+  }
+
+  /// All fields whose name begins so, of all tags.
+  func named(prefix: String) -> [(key: String, value: String)] {
+    TagKind.allCases.flatMap { kind in
+      (fields[kind] ?? [:]).filter { $0.key.hasPrefix(prefix) }
+        .flatMap { key, values in values.map { (key, $0) } }
+    }
+  }
+}
+
+/// Which tag a field is of. The first ones win.
+enum TagKind: Int, CaseIterable, Sendable {
+  case comments, id3v2, items, attributes, apev2, info, id3v1, simpleTags, container
+}
+
+/// A picture, as it was found.
+struct RawPicture {
+  var type: Int?
+  var mime: String?
+  var description: String?
+  var count: Int
+  var header: PictureHeader?
+  var isLink = false
+  var chapter: Int?
+  /// Where it was asked for.
+  var bytes: [UInt8] = []
+
+  init(
+    _ bytes: UnsafeRawBufferPointer,
+    mime: String?,
+    type: Int?,
+    description: String? = nil,
+    chapter: Int? = nil,
+    keeping longest: Int
+  ) {
+    count = bytes.count
+    header = PictureHeader(UnsafeRawBufferPointer(rebasing: bytes.prefix(64 << 10)))
+    self.mime = mime.flatMap { $0.isEmpty ? nil : $0 }
+    self.type = type
+    self.description = description
+    self.chapter = chapter
+    // A picture elsewhere, as ID3 and FLAC write it.
+    isLink = mime == "-->"
+    if bytes.count <= longest { self.bytes = Array(bytes) }
+  }
+}

@@ -1,0 +1,109 @@
+import PlayerKitSystem
+import PlayerKitMedia
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Keeps outlines: the last few in memory, and in a folder where there is one.
+///
+/// Threads: any. What can't be written is not kept, and what can't be read is not there.
+final class WaveformStore: Sendable {
+  private struct Memory {
+    var outlines: [String: WaveformOutline] = [:]
+    /// The last one last.
+    var order: [String] = []
+  }
+
+  private static let mostInMemory = 16
+
+  private let memory = Locked(Memory())
+  private let folder: String?
+  private let mostFiles: Int
+
+  /// - Parameter folder: made where it is not there, for this user alone.
+  init(folder: String?, mostFiles: Int = 1_000) {
+    (self.folder, self.mostFiles) = (folder, mostFiles)
+  }
+
+  func outline(named name: String) -> WaveformOutline? {
+    if let known = memory.withLock({ $0.outlines[name] }) { return known }
+    guard let file = path(of: name).flatMap({ OpenFile($0, O_RDONLY) }), file.isOrdinary else {
+      return nil
+    }
+    return WaveformOutline(
+      stored: file.bytes(at: 0, count: WaveformOutline.longestStored + 1)
+    )
+  }
+
+  /// - Parameter isLasting: whether the name will always mean the same media. If not, it is kept in memory.
+  func keep(_ outline: WaveformOutline, named name: String, isLasting: Bool) {
+    memory.withLock { memory in
+      if memory.outlines.updateValue(outline, forKey: name) != nil {
+        memory.order.removeAll { $0 == name }
+      }
+      memory.order.append(name)
+      if memory.order.count > Self.mostInMemory {
+        memory.outlines[memory.order.removeFirst()] = nil
+      }
+    }
+    if isLasting, let path = path(of: name) { write(outline.stored, to: path) }
+  }
+
+  // MARK: Files
+
+  private static let suffix = ".waveform"
+
+  /// Names may hold addresses and paths: files are named by a digest.
+  private func path(of name: String) -> String? {
+    folder.map { "\($0)/\(SHA256Digest.digest(of: name).map(Self.hex).joined())\(Self.suffix)" }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = Array("0123456789abcdef")
+    return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+  }
+
+  /// Another process may do the same: a file is whole, or not there.
+  private func write(_ bytes: [UInt8], to path: String) {
+    guard let folder else { return }
+    mkdir(folder, 0o700)
+    let draft = "\(path).\(UInt64.random(in: 0 ... .max))"
+    guard let file = OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL) else { return }
+    if !file.write(bytes, at: 0) || rename(draft, path) != 0 {
+      unlink(draft)
+      return
+    }
+    makeRoom(in: folder)
+  }
+
+  /// Forgets those that were written first.
+  private func makeRoom(in folder: String) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    var files: [(time: Int64, path: String)] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // Drafts of processes that were killed are old, too.
+      guard name.contains(Self.suffix) else { continue }
+      var status = stat()
+      let path = "\(folder)/\(name)"
+      guard lstat(path, &status) == 0 else { continue }
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      files.append((Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec), path))
+    }
+    guard files.count > mostFiles else { return }
+    files.sort { $0.time < $1.time }
+    for file in files.prefix(files.count - mostFiles) { unlink(file.path) }
+  }
+}

@@ -1,0 +1,193 @@
+#if Server
+  import Foundation
+  import PlayerKitSystem
+  import PlayerKitServices
+
+  /// Signs a user in from a command-line tool or a desktop app: the browser shows the service's page, and comes
+  /// back to a port on 127.0.0.1 that is open for this attempt.
+  ///
+  /// ```swift
+  /// let code = try await LoopbackSignIn().run { redirect throws(CatalogError) in
+  ///   try SpotifyAuthorizationRequest(clientID: id, redirectURI: redirect)
+  /// } open: { url in
+  ///   openInBrowser(url)
+  /// }
+  /// ```
+  ///
+  /// A page tells the user how it went. What does not belong to the attempt is refused and changes nothing:
+  /// requests to other paths (browsers look for a `favicon.ico`), and redirects with another `state`. Each run is an
+  /// attempt of its own. Descriptions hold no secret.
+  public struct LoopbackSignIn: Sendable {
+    /// The port; 0: any that is free.
+    public var port: UInt16
+    /// The path of the redirect, as it is registered with the service: encoded, from its `/` on.
+    public var path: String
+    /// How long the user has.
+    public var timeLimit: Duration
+    /// Measures the time limit.
+    public var clock: any CatalogClock
+
+    /// Makes a sign-in. Opens nothing.
+    public init(
+      port: UInt16 = 0,
+      path: String = "/callback",
+      timeLimit: Duration = .seconds(300),
+      clock: any CatalogClock = SystemCatalogClock()
+    ) {
+      self.port = port
+      self.path = path
+      self.timeLimit = timeLimit
+      self.clock = clock
+    }
+
+    /// Opens the port, has the page shown, and waits until the browser comes back.
+    ///
+    /// The port is closed at the end. A browser that is still connected gets its answer, for two seconds at most.
+    ///
+    /// - Parameters:
+    ///   - request: Makes the attempt that comes back to this address.
+    ///   - open: Shows the page to the user, in a browser. What it throws ends the sign-in.
+    /// - Throws: `CatalogError`: `portUnavailable` where the port is in use, `timedOut` where nobody came back in
+    ///   time, `invalidArgument` for a path that is none, and what the request throws; `CancellationError`.
+    public func run<Request: RedirectSignIn>(
+      _ request: (_ redirect: String) throws(CatalogError) -> Request,
+      open: @escaping @Sendable (URL) async throws -> Void
+    ) async throws -> Request.Answer {
+      try Task.checkCancellation()
+      guard path.hasPrefix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+        !path.contains("?"), !path.contains("#")
+      else {
+        throw CatalogError(
+          .invalidArgument,
+          "The path of a redirect starts with a slash, and has no query"
+        )
+      }
+      let server = try await RedirectServer<Request>.start(port: port)
+      do {
+        let redirect = "http://127.0.0.1:\(server.port)\(path)"
+        let request = try request(redirect)
+        server.expect(request, at: redirect, path: path)
+        let answer = try await answer(to: request, at: server, open: open)
+        server.stop(after: 2)
+        return answer
+      } catch {
+        // The port is free again for the next attempt.
+        server.stop(after: error is CatalogError ? 2 : 0)
+        throw error
+      }
+    }
+
+    private func answer<Request: RedirectSignIn>(
+      to request: Request,
+      at server: RedirectServer<Request>,
+      open: @escaping @Sendable (URL) async throws -> Void
+    ) async throws -> Request.Answer {
+      try await withThrowingTaskGroup(of: Request.Answer?.self) { group in
+        group.addTask { try await server.answer() }
+        group.addTask { [clock, timeLimit] in
+          try await clock.sleep(for: timeLimit)
+          throw CatalogError(.timedOut, "Nobody has signed in in time")
+        }
+        group.addTask {
+          try await open(request.url)
+          return nil
+        }
+        defer { group.cancelAll() }
+        while let answer = try await group.next() {
+          if let answer { return answer }
+        }
+        throw CancellationError()
+      }
+    }
+  }
+
+  /// A server on 127.0.0.1 that waits for one redirect.
+  final class RedirectServer<Request: RedirectSignIn>: Sendable {
+    private struct Expected {
+      var request: Request
+      var redirect: String
+      var machine: RedirectStateMachine
+    }
+
+    let port: UInt16
+    /// When connections that are left are closed, in seconds after the port.
+    private let grace = Locked(0.0)
+    private let running = Locked<Task<Void, Never>?>(nil)
+    private let outcome = Promise<Request.Answer>()
+    private let expected = Locked<Expected?>(nil)
+
+    /// Listens, and answers that there is nothing until something is expected.
+    ///
+    /// - Throws: `portUnavailable`.
+    static func start(port: UInt16) async throws -> RedirectServer {
+      let listener: RedirectListener
+      do { listener = try await RedirectListener(port: port) } catch {
+        try Task.checkCancellation()
+        throw unavailable
+      }
+      let server = RedirectServer(port: listener.port)
+      server.running.withLock {
+        $0 = Task { [grace = server.grace, weak server] in
+          await listener.run {
+            try? await Task.sleep(for: .seconds(grace.withLock { $0 }))
+          } _: { [weak server] request in
+            server?.page(for: request) ?? .missing
+          }
+        }
+      }
+      return server
+    }
+
+    private init(port: UInt16) { self.port = port }
+
+    /// What the redirect to come is read by. To be called once.
+    func expect(_ request: Request, at redirect: String, path: String) {
+      expected.withLock {
+        $0 = Expected(request: request, redirect: redirect, machine: .init(path: path))
+      }
+    }
+
+    /// What the redirect brings. To be called once.
+    func answer() async throws -> Request.Answer { try await outcome.value() }
+
+    /// Closes the port at once, and connections after so many seconds. A second time: no effect.
+    func stop(after seconds: Double) {
+      grace.withLock { $0 = seconds }
+      running.withLock { $0 }?.cancel()
+    }
+
+    private func page(for request: RedirectRequest) -> RedirectPage {
+      let first = expected.withLock { expected in
+        expected.map { ($0.machine.requested(request.method, path: request.path), $0) }
+      }
+      guard case (.read, let expected)? = first else {
+        if case (.page(let page), _)? = first { return page }
+        return .missing
+      }
+      let result = Result { () throws(CatalogError) in
+        guard let url = URL(string: "\(expected.redirect)?\(request.query)") else {
+          throw CatalogError(.stateMismatch, "What came back is no address")
+        }
+        return try expected.request.answer(from: url)
+      }
+      let (page, isTaken) = self.expected.withLock { expected in
+        expected?.machine.redirected(failure: result.failure) ?? (.missing, false)
+      }
+      if isTaken { outcome.finish(result.mapError { $0 }) }
+      return page
+    }
+
+    private static var unavailable: CatalogError {
+      CatalogError(
+        .portUnavailable,
+        "The port on this machine that the sign-in is to come back to can't be listened on"
+      )
+    }
+  }
+
+  extension Result {
+    fileprivate var failure: Failure? {
+      if case .failure(let error) = self { error } else { nil }
+    }
+  }
+#endif

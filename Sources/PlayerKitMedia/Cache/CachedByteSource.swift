@@ -1,0 +1,184 @@
+import PlayerKitHTTP
+import PlayerKitSystem
+import PlayerKit
+
+/// Opens streams of one resource over http, of which something may be on the disk.
+final class CachedByteSource: KeepingByteSource {
+  private let cache: MediaCache
+  private let name: CacheFolder.Name
+  private let address: HTTPAddress
+  private let fetcher: any HTTPFetcher
+  private let memory: ByteMemory
+  private let timeout: Duration
+  private let limits: HTTPReader.Limits
+  /// What the first stream begins with; it is held from the beginning on, so that nobody removes it.
+  private let early: Locked<(file: CacheFile?, network: HTTPByteSource?)>
+  private let wasChecked = Locked(false)
+
+  /// Asks the disk, and the server where the disk has not the first bytes.
+  init(
+    _ address: HTTPAddress,
+    key: String,
+    cache: MediaCache,
+    fetcher: any HTTPFetcher,
+    memory: ByteMemory,
+    timeout: Duration,
+    limits: HTTPReader.Limits
+  ) {
+    (self.cache, name) = (cache, CacheFolder.Name(key: key))
+    (self.address, self.fetcher, self.memory) = (address, fetcher, memory)
+    (self.timeout, self.limits) = (timeout, limits)
+    early = Locked((nil, nil))
+    let file = usableFile()
+    let network = file == nil ? makeNetwork() : nil
+    early.withLock { $0 = (file, network) }
+  }
+
+  func makeStream() -> any ByteStream { makeCachedStream() }
+
+  func makeCachedStream() -> CachedByteStream { CachedByteStream(self) }
+
+  var bytesAtHand: Int64? {
+    let (file, network) = early.withLock { $0 }
+    guard let file = file ?? usableFile() else {
+      guard let network else { return 0 }
+      return network.bytesAtHand
+    }
+    guard let gap = file.gap() else { return nil }
+    // A stream that goes on with the file begins with what memory has.
+    let inMemory = keptBytes(of: file.version)?.headCount ?? 0
+    return max(gap, inMemory, network == nil ? 0 : network?.bytesAtHand ?? 0)
+  }
+
+  // MARK: For its streams
+
+  /// Where it came from was not written down. So it counts as a server of the Internet.
+  var origin: StreamOrigin {
+    let reach = address.reach == .everywhere ? address.reach : .publicAlone
+    return StreamOrigin(url: address.url, reach: reach)
+  }
+
+  /// What the disk has; `nil`: nothing that helps.
+  func takeFile() -> CacheFile? {
+    guard let file = early.withLock({ $0.file }) ?? usableFile() else { return nil }
+    file.wasUsed()
+    checkIfStale(file)
+    return file
+  }
+
+  /// A stream of all of it, as if nothing were on the disk.
+  func makeWholeStream() -> HTTPByteStream {
+    early.withLock { early in
+      let network = early.network ?? makeNetwork()
+      early.network = network
+      return network
+    }.makeHTTPStream()
+  }
+
+  /// A stream of what is missing of a file: it asks for nothing before it is sought and read. Of a server
+  /// without parts it is a stream of all.
+  func makeStream(completing file: CacheFile) -> HTTPByteStream {
+    let version = file.version
+    let kept =
+      keptBytes(of: version)
+      ?? KeptBytes(
+        total: version.total,
+        validator: version.validator,
+        lastModified: version.lastModified
+      )
+    return HTTPByteStream(
+      address,
+      fetcher: fetcher,
+      timeout: timeout,
+      limits: limits,
+      kept: version.servesParts ? kept : nil
+    )
+  }
+
+  /// A file to write a version to; `nil`: it is not kept.
+  func makeFile(of version: MediaVersion) -> CacheFile? { cache.files.make(name, of: version) }
+
+  func mayFill(_ file: CacheFile) -> Bool { cache.files.mayFill(file) }
+
+  /// The server has another version, or forbids to keep it.
+  func forget(_ version: MediaVersion) {
+    early.withLock { $0 = (nil, nil) }
+    memory.forget(address)
+    cache.files.remove(version, name)
+  }
+
+  /// Keeps a file until it is released.
+  ///
+  /// - Returns: whether it has the name still, and could be written.
+  func keep(_ file: CacheFile) -> Bool { cache.files.keep(file, name) }
+
+  private func keptBytes(of version: MediaVersion) -> KeptBytes? {
+    guard let kept = memory.bytes(of: address), kept.isOf(version) else { return nil }
+    return kept
+  }
+
+  /// What a server without parts has not brought whole has to be fetched from its beginning anyway.
+  private func usableFile() -> CacheFile? {
+    guard let file = cache.files.find(name) else { return nil }
+    return file.version.servesParts || file.isComplete ? file : nil
+  }
+
+  private func makeNetwork() -> HTTPByteSource {
+    HTTPByteSource(address, fetcher: fetcher, memory: memory, timeout: timeout, limits: limits)
+  }
+
+  // MARK: Asking the server
+
+  /// Asks the server, aside, whether it has the same still. What is kept is played without asking. Of
+  /// all who play the same in this process, one asks.
+  private func checkIfStale(_ file: CacheFile) {
+    let isFirst = wasChecked.withLock { wasChecked in
+      defer { wasChecked = true }
+      return !wasChecked
+    }
+    guard isFirst, file.isStale(), !file.isKept else { return }
+    let (cache, name) = (cache, name)
+    guard cache.asked.withLock({ $0.insert(name.text).inserted }) else { return }
+    check(file.version) { _ = cache.asked.withLock { $0.remove(name.text) } }
+  }
+
+  /// Asks the server where all is here, but may be outdated; calls back when that is settled. What is not
+  /// all here is asked for by its version anyway.
+  func settle(_ done: @escaping @Sendable () -> Void) {
+    wasChecked.withLock { $0 = true }
+    guard let file = early.withLock({ $0.file }), file.isStale(), !file.isKept, file.isComplete
+    else {
+      return done()
+    }
+    check(file.version) { [early] in
+      early.withLock { $0.file = nil }
+      done()
+    }
+  }
+
+  private func check(_ version: MediaVersion, _ done: @escaping @Sendable () -> Void) {
+    VersionCheck.start(address, version, fetcher, atMost: timeout) {
+      [cache, name, memory, address] outcome in
+      // Not on the thread of all transfers: a disk may be slow.
+      cache.queue.async {
+        switch outcome {
+        case .same(let lifetime):
+          let file = cache.files.find(name)
+          if let file, file.version.isSame(as: version) { file.wasChecked(lifetime) }
+        case .other:
+          memory.forget(address)
+          cache.files.remove(version, name)
+        case .unknown: break
+        }
+        done()
+      }
+    }
+  }
+}
+
+extension KeptBytes {
+  /// Whether the bytes are of a version.
+  func isOf(_ version: MediaVersion) -> Bool {
+    validator == version.validator && total == version.total
+  }
+}

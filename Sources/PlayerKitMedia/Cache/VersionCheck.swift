@@ -1,0 +1,107 @@
+import PlayerKitHTTP
+import HTTPTypes
+import PlayerKitSystem
+
+/// Asks a server whether it has a version of a resource still. Threads: any.
+final class VersionCheck: Sendable {
+  enum Outcome: Sendable, Equatable {
+    /// It has, and need not be asked for so many seconds; `nil`: it does not say.
+    case same(lifetime: Int64?)
+    /// It has another one, or does not want it to be kept.
+    case other
+    /// It did not say.
+    case unknown
+  }
+
+  private struct State {
+    var handler: (@Sendable (Outcome) -> Void)?
+    var task: (any HTTPTask)?
+    var timer: Task<Void, Never>?
+  }
+
+  private let state: Locked<State>
+
+  private init(_ handler: @escaping @Sendable (Outcome) -> Void) {
+    state = Locked(State(handler: handler))
+  }
+
+  /// Sends the question, of which at most a byte of media is the answer.
+  ///
+  /// - Parameters:
+  ///   - time: how long the answer is waited for.
+  ///   - handler: called once, on any thread; must not block.
+  static func start(
+    _ address: HTTPAddress,
+    _ version: MediaVersion,
+    _ fetcher: any HTTPFetcher,
+    atMost time: Duration,
+    _ handler: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let check = VersionCheck(handler)
+    let task = fetcher.fetch(HTTPFetch(checking: address, version)) { event in
+      switch event {
+      case .head(let answer):
+        check.end(outcome(HTTPHead(answer, askedAt: address.url), version))
+      case .ledOn, .data: break
+      case .end: check.end(.unknown)
+      }
+    }
+    guard let task else { return check.end(.unknown) }
+    let timer = Task {
+      if (try? await Task.sleep(for: time)) != nil { check.end(.unknown) }
+    }
+    let isOver = check.state.withLock { state in
+      if state.handler != nil { (state.task, state.timer) = (task, timer) }
+      return state.handler == nil
+    }
+    if isOver {
+      task.cancel()
+      timer.cancel()
+    }
+  }
+
+  private func end(_ outcome: Outcome) {
+    let last = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    last.task?.cancel()
+    last.timer?.cancel()
+    last.handler?(outcome)
+  }
+
+  static func outcome(_ head: HTTPHead, _ version: MediaVersion) -> Outcome {
+    switch head.status {
+    case 304:
+      return head.freshness.isForbidden ? .other : .same(lifetime: head.freshness.lifetime)
+    case 200 where head.isNoMedia, 206 where head.isNoMedia:
+      // A network that wants a sign-in answers every request so.
+      return .unknown
+    case 200, 206:
+      if head.freshness.isForbidden { return .other }
+      guard let validator = head.validator else { return .unknown }
+      let total = head.status == 206 ? head.total : head.contentLength
+      let isSame = validator == version.validator && (total ?? version.total) == version.total
+      return isSame ? .same(lifetime: head.freshness.lifetime) : .other
+    default:
+      // The address may have expired, or the server be out of order: that says nothing of the media.
+      return .unknown
+    }
+  }
+}
+
+extension HTTPFetch {
+  fileprivate init(checking address: HTTPAddress, _ version: MediaVersion) {
+    var fields = HTTPFields()
+    for (name, value) in address.headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    fields[.range] = "bytes=0-0"
+    if version.validator == version.lastModified {
+      fields[.ifModifiedSince] = version.validator
+    } else {
+      fields[.ifNoneMatch] = version.validator
+    }
+    self.init(address.url, fields: fields, window: 4_096, reach: address.reach)
+  }
+}

@@ -1,0 +1,219 @@
+import PlayerKitSystem
+import PlayerKit
+
+/// A stream whose bytes are safe for libavformat: a few bytes that would make it allocate gigabytes never
+/// reach it. Reading them fails then, with ``PlayerError/Code/unsupportedFormat``.
+///
+/// It asks the stream inside for the same bytes in the same order. Only the index of an MP4 is read in one
+/// piece, before the first byte of it is handed out.
+///
+/// Serial, as ``ByteStream`` promises; only ``cancel()`` and what is known already come from elsewhere.
+package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream {
+  private struct State {
+    /// Where the reader is, and where the stream inside is.
+    var offset: Int64 = 0
+    var innerOffset: Int64 = 0
+    /// What was read of the stream inside before the reader.
+    var held = HeldBytes()
+    var media = MediaGuard()
+    var boxes = BoxGuard()
+    /// Boxes with hidden names, and the names in them that are not.
+    var hidden: [(box: Range<Int64>, allowed: Set<Int64>)] = []
+    /// Why no byte is handed out any more.
+    var refusal: PlayerError?
+  }
+
+  private static let pieceLength = 64 << 10
+  private static let maxHidden = 100
+
+  private let stream: any ByteStream
+  private let state = Locked(State())
+
+  package init(_ stream: any ByteStream) { self.stream = stream }
+
+  // MARK: ByteStream
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    try state.withLock { (state: inout State) throws(PlayerError) -> Int in
+      if let refusal = state.refusal { throw refusal }
+      guard !buffer.isEmpty else { return 0 }
+      let count = try prepare(buffer, &state)
+      state.offset += Int64(count)
+      if state.offset >= state.held.end { state.held.release() }
+      return count
+    }
+  }
+
+  package func seek(to offset: Int64) throws(PlayerError) {
+    try state.withLock { (state: inout State) throws(PlayerError) in
+      if let refusal = state.refusal { throw refusal }
+      if !state.held.contains(offset) {
+        try stream.seek(to: offset)
+        state.held.release()
+        state.innerOffset = max(offset, 0)
+      }
+      state.offset = max(offset, 0)
+    }
+  }
+
+  package var isSeekable: Bool { stream.isSeekable }
+  package var size: Int64? { stream.size }
+  package func cancel() { stream.cancel() }
+  package func close() { stream.close() }
+
+  // MARK: TitledStream, TimedStream
+
+  package func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
+  package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
+  package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
+  package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
+
+  package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
+
+  // MARK: Guarding
+
+  /// Puts bytes that may be handed out into a buffer.
+  ///
+  /// - Returns: how many they are.
+  private func prepare(
+    _ buffer: UnsafeMutableRawBufferPointer,
+    _ state: inout State
+  ) throws(PlayerError) -> Int {
+    if state.held.isEmpty { try hideAgain(&state) }
+    let isHeld = state.held.contains(state.offset)
+    let count =
+      isHeld
+      ? state.held.copy(from: state.offset, to: .max, into: buffer)
+      : try pull(into: buffer, &state)
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count))
+    var end = state.offset + Int64(count)
+    if !isHeld,
+      let box = state.hidden.first(where: {
+        state.offset < $0.box.lowerBound && $0.box.lowerBound < end
+      })
+    {
+      end = box.box.lowerBound
+    }
+    while state.offset <= state.boxes.next, state.boxes.next < end {
+      let head = piece[Int(state.boxes.next - state.offset)...].prefix(BoxGuard.headLength)
+      guard case .passed = try look(at: Array(head)[...], isAll: false, &state) else {
+        guard state.boxes.next == state.offset else {
+          end = state.boxes.next
+          break
+        }
+        if !isHeld { state.held.hold(piece, at: state.offset) }
+        try takeBox(&state)
+        // The box is held now, and what follows it is looked at later.
+        return state.held.copy(
+          from: state.offset,
+          to: max(state.boxes.next, state.offset),
+          into: buffer
+        )
+      }
+    }
+    let ready = Int(end - state.offset)
+    // Hidden names are hidden again when their box is read from its beginning.
+    if !isHeld, ready < count, !state.hidden.contains(where: { $0.box.lowerBound == end }) {
+      state.held.hold(piece[ready...], at: end)
+    }
+    return ready
+  }
+
+  private func look(
+    at head: ArraySlice<UInt8>,
+    isAll: Bool,
+    _ state: inout State
+  ) throws(PlayerError) -> BoxGuard.Step {
+    try refusing(&state) { (state: inout State) throws(PlayerError) in
+      try state.boxes.look(at: head, isAll: isAll)
+    }
+  }
+
+  /// Reads the box at the reader's place, and checks it unless libavformat passes over it.
+  private func takeBox(_ state: inout State) throws(PlayerError) {
+    let start = state.offset
+    _ = try hold(until: start + Int64(BoxGuard.headLength), &state)
+    let head = state.held.bytes(at: start, count: BoxGuard.headLength)
+    guard case .needs(let end) = try look(at: head[...], isAll: true, &state) else { return }
+    let isAll = try hold(until: end, &state)
+    let last = isAll ? min(end, state.held.end) : end
+    let size = stream.size
+    let allowed = try refusing(&state) { (state: inout State) throws(PlayerError) in
+      try state.boxes.check(&state.held, until: last, mediaSize: size)
+    }
+    if let allowed {
+      state.hidden.append((start..<last, allowed))
+      if state.hidden.count > Self.maxHidden { state.hidden.removeFirst() }
+    }
+  }
+
+  /// Reads a box again in which names are hidden.
+  private func hideAgain(_ state: inout State) throws(PlayerError) {
+    guard let (box, allowed) = state.hidden.first(where: { $0.box.contains(state.offset) }) else {
+      return
+    }
+    try stream.seek(to: box.lowerBound)
+    (state.innerOffset, state.held) = (box.lowerBound, HeldBytes())
+    state.held.hold([], at: box.lowerBound)
+    _ = try hold(until: box.upperBound, &state)
+    let end = min(box.upperBound, state.held.end)
+    _ = state.held.hide(allBut: allowed, in: box.lowerBound..<max(end, box.lowerBound))
+  }
+
+  /// Reads on until what is held reaches a place.
+  ///
+  /// - Returns: whether the media ends before.
+  private func hold(until end: Int64, _ state: inout State) throws(PlayerError) -> Bool {
+    var piece: [UInt8] = []
+    while state.held.end < end {
+      if piece.isEmpty { piece = [UInt8](repeating: 0, count: Self.pieceLength) }
+      let room = Int(min(Int64(piece.count), end - state.held.end))
+      let count = try read(&piece, room, &state)
+      if count == 0 { return true }
+      state.held.append(piece.prefix(count))
+    }
+    return false
+  }
+
+  private func read(
+    _ piece: inout [UInt8],
+    _ room: Int,
+    _ state: inout State
+  ) throws(PlayerError) -> Int {
+    let result = piece.withUnsafeMutableBytes { buffer in
+      Result { () throws(PlayerError) in
+        try pull(into: .init(rebasing: buffer.prefix(room)), &state)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Reads the next bytes of the stream inside.
+  private func pull(
+    into buffer: UnsafeMutableRawBufferPointer,
+    _ state: inout State
+  ) throws(PlayerError) -> Int {
+    let count = max(0, try stream.read(into: buffer))
+    let offset = state.innerOffset
+    state.innerOffset += Int64(count)
+    try refusing(&state) { (state: inout State) throws(PlayerError) in
+      let piece = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
+      try state.media.check(piece, at: offset)
+    }
+    return count
+  }
+
+  /// Has all reading fail after the first refusal.
+  private func refusing<Value>(
+    _ state: inout State,
+    _ body: (inout State) throws(PlayerError) -> Value
+  ) throws(PlayerError) -> Value {
+    do throws(PlayerError) {
+      return try body(&state)
+    } catch {
+      state.refusal = error
+      throw error
+    }
+  }
+}

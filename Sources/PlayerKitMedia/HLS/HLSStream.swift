@@ -1,0 +1,188 @@
+import PlayerKitHTTP
+import PlayerKitSystem
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a stream of HLS as one media: its parts, one after another.
+///
+/// `@unchecked Sendable`: `state` is touched only with `condition` locked. `assembler`, `cursor` and
+/// `isOver` belong to the reader, of whom there is one at a time.
+final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
+  /// What all streams of a source share.
+  struct Setting: Sendable {
+    var address: HTTPAddress
+    /// Gives what fetches; `nil`: the engine is closed.
+    var fetcher: @Sendable () -> (any HTTPFetcher)?
+    var memory: HLSMemory
+    /// Whose stream it is; `nil`: nothing is kept of it.
+    var key: HLSMemory.Key?
+    var limits = HLSReader.Limits()
+    /// Where to begin; `nil`: where the playlist says.
+    var position: Duration?
+  }
+
+  struct State {
+    var reader: HLSReader
+    var address: HTTPAddress
+    var origin: StreamOrigin
+    var renewal: Renewal?
+    var exchanges: [Int: Exchange] = [:]
+    /// What the reader's thread has to do.
+    var work: [Work] = []
+    var isCancelled = false
+    var hasBegun = false
+    var timeline: StreamTimeline?
+    var isLive = false
+    var metadata: StreamMetadata?
+    var jump = Duration.zero
+  }
+
+  /// What takes its time, and so is done by who reads, under no lock.
+  enum Work: Sendable {
+    /// To read a file.
+    case file(HLSReader.Request)
+    /// To read a playlist that came; `nil`: it was not asked for by this stream.
+    case playlist([UInt8], StreamOrigin, serial: Int?)
+  }
+
+  struct Renewal: Sendable {
+    let task: Task<Void, Never>
+    let deadline: SuspendingClock.Instant
+  }
+
+  /// A request that is sent, or about to be.
+  enum Exchange: Sendable {
+    case waiting(Task<Void, Never>)
+    case sent(HLSExchange, HLSReader.Request, awaitedSince: SuspendingClock.Instant?)
+
+    func cancel() {
+      switch self {
+      case .waiting(let task): task.cancel()
+      case .sent(let exchange, _, _): exchange.cancel()
+      }
+    }
+  }
+
+  let setting: Setting
+  let condition = Condition()
+  var state: State
+  var assembler = HLSAssembler()
+  var cursor: HLSPartCursor?
+  private var isOver = false
+  private let begun = SuspendingClock.now
+
+  /// - Parameter playlist: what was read of it already; it came from `origin`.
+  init(_ setting: Setting, playlist: [UInt8], from origin: StreamOrigin) {
+    self.setting = setting
+    state = State(reader: Self.reader(setting), address: setting.address, origin: origin)
+    state.work = [.playlist(playlist, origin, serial: nil)]
+  }
+
+  /// Asks for the playlist itself.
+  init(_ setting: Setting) {
+    self.setting = setting
+    let address = setting.address
+    let origin = StreamOrigin(url: address.url, reach: address.reach)
+    state = State(reader: Self.reader(setting), address: address, origin: origin)
+    withState { perform($0.reader.advance(now: .zero), &$0) }
+  }
+
+  /// Goes on from what an earlier stream knew.
+  init(_ setting: Setting, _ item: HLSMemory.Item) {
+    self.setting = setting
+    let reader = HLSReader(
+      item.presentation,
+      position: setting.position?.seconds,
+      canRenew: setting.address.renewal != nil,
+      limits: setting.limits
+    )
+    state = State(reader: reader, address: item.address, origin: item.origin)
+    withState { perform($0.reader.advance(now: .zero), &$0) }
+  }
+
+  private static func reader(_ setting: Setting) -> HLSReader {
+    HLSReader(
+      address: setting.address.url,
+      position: setting.position?.seconds,
+      canRenew: setting.address.renewal != nil,
+      limits: setting.limits
+    )
+  }
+
+  deinit {
+    state.renewal?.task.cancel()
+    for exchange in state.exchanges.values { exchange.cancel() }
+  }
+
+  // MARK: ByteStream
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    guard !buffer.isEmpty else { return 0 }
+    while !isOver {
+      let count = take(into: buffer)
+      if count > 0 { return count }
+      switch wait() {
+      case .part(let input): try begin(with: input)
+      case .reference(let input): measure(input)
+      case .end: isOver = true
+      case .failed(let error): throw error
+      case .wait: throw Self.cancelled
+      }
+    }
+    return 0
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) { throw HTTPFailure.notSeekable }
+  var isSeekable: Bool { false }
+  var size: Int64? { nil }
+
+  func cancel() {
+    withState { state in
+      state.isCancelled = true
+      state.renewal?.task.cancel()
+      for exchange in state.exchanges.values { exchange.cancel() }
+      state.exchanges = [:]
+      state.work = []
+    }
+  }
+
+  func close() { cancel() }
+
+  // MARK: What it says
+
+  func takeMetadata() -> StreamMetadata? {
+    withState { state in
+      defer { state.metadata = nil }
+      return state.metadata
+    }
+  }
+
+  func takeJump() -> Duration? {
+    withState { state in
+      defer { state.jump = .zero }
+      return state.jump > .zero ? state.jump : nil
+    }
+  }
+
+  var isLive: Bool { condition.withLock { state.isLive || state.reader.isLive } }
+
+  var timeline: StreamTimeline? { condition.withLock { state.timeline } }
+
+  // MARK: For its extensions
+
+  var now: Duration { begun.duration(to: .now) }
+
+  func withState<Value>(_ body: (inout State) -> Value) -> Value {
+    condition.withLock {
+      defer { condition.broadcast() }
+      return body(&state)
+    }
+  }
+
+  private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
+}

@@ -1,0 +1,125 @@
+import PlayerKitHTTP
+import PlayerKit
+
+/// Says why a request failed. No message holds a URL: its query may be a secret.
+package enum HTTPFailure {
+  /// The failure that a status means; `nil` where it is none.
+  static func error(status: Int) -> PlayerError? {
+    if (200..<300).contains(status) { return nil }
+    let code = codes[status] ?? ((500..<600).contains(status) ? .serverError : .forbidden)
+    return PlayerError(code, "The server answered \(answer(status)).", httpStatus: status)
+  }
+
+  private static let codes: [Int: PlayerError.Code] = [
+    401: .unauthorized, 404: .notFound, 408: .timedOut, 410: .notFound, 429: .rateLimited,
+  ]
+
+  /// Whether servers answer so when an address has expired.
+  static func mayMeanExpired(status: Int) -> Bool {
+    [401, 403, 404, 410].contains(status)
+  }
+
+  /// The failure of a request.
+  static func error(_ failure: FetchFailure) -> PlayerError {
+    switch failure {
+    case .unsupportedURL: blocked
+    case .unknownHost: PlayerError(.unreachable, "The server's name is not known.")
+    case .noConnection:
+      PlayerError(.unreachable, "The server refused the connection, or is not there.")
+    case .timedOut: PlayerError(.timedOut, "The server did not answer in time.")
+    case .cut: PlayerError(.interrupted, "The connection was lost.")
+    case .untrusted: untrusted
+    case .malformed: malformed
+    case .blockedRedirect: redirectBlocked
+    case .downgraded: downgraded
+    // No request of media has a body.
+    case .bodyLedAway: redirectBlocked
+    case .tooManyRedirects: tooManyRedirects
+    case .outOfReach: outOfReach
+    case .closed: closed
+    }
+  }
+
+  /// A status as people know it.
+  private static func answer(_ status: Int) -> String {
+    reasons[status].map { "\(status) \($0)" } ?? "\(status)"
+  }
+
+  private static let reasons = [
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 410: "Gone", 429: "Too Many Requests",
+    451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 502: "Bad Gateway",
+    503: "Service Unavailable", 504: "Gateway Timeout",
+  ]
+
+  static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
+  static let page = PlayerError(.unsupportedFormat, "The server sent a page in place of audio.")
+  static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
+  static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
+  static let closed = PlayerError(.interrupted, "The engine was closed.")
+  /// A live stream has no end: that it ceases is never one.
+  static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
+  static let changed = PlayerError(
+    .interrupted,
+    "The media changed on the server while it was played.",
+    underlying: Cause.changed
+  )
+  static let pageInstead = PlayerError(
+    .interrupted,
+    "A page came in place of the rest of the media. Some networks want somebody to sign in first."
+  )
+  /// Whether the media is another one now.
+  static func isChange(_ error: PlayerError) -> Bool { error.underlying as? Cause == .changed }
+
+  /// What a reader of an error has to tell from others with the same code.
+  private enum Cause: Error {
+    case changed
+  }
+
+  static let tooMuch = PlayerError(
+    .inspectionRefused,
+    "More of the media would have to be fetched than is to be looked into."
+  )
+  /// Whether only a bound on what is asked for kept the rest from being read.
+  package static func isBound(_ error: PlayerError) -> Bool {
+    [tooMuch.message, tooManyRequests.message].contains(error.message)
+  }
+  static let notInspected = PlayerError(
+    .inspectionRefused,
+    "A list of media, or HLS, is not looked into."
+  )
+  static let malformed = PlayerError(
+    .malformedReply,
+    "What the server sent is no answer of http.",
+    isRetryable: false
+  )
+  static let untrusted = PlayerError(
+    .untrusted,
+    "There is no trusted connection to the server."
+  )
+  static let notKept = PlayerError(
+    .interrupted,
+    "There was no room to keep what the server sent, and it does not serve parts."
+  )
+  static let notSeekable = PlayerError(.interrupted, "The server does not serve parts.")
+  static let blocked = PlayerError(.blockedURL, "Only http and https URLs are played.")
+  static let redirectBlocked = PlayerError(
+    .blockedURL,
+    "The server led to a URL that is neither http nor https."
+  )
+  static let outOfReach = PlayerError(
+    .blockedURL,
+    "A server of the Internet led to an address of this machine, or of the network around it."
+  )
+  static let downgraded = PlayerError(.blockedURL, "The server led from https to http.")
+  static let tooManyRequests = PlayerError(
+    .unreadable,
+    "It does not come in as few requests as may be sent for it.",
+    isRetryable: false
+  )
+  static let tooManyRedirects = PlayerError(
+    .unreachable,
+    "The server led from one place to the next too often.",
+    isRetryable: false
+  )
+}

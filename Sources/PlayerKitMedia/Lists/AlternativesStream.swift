@@ -1,0 +1,277 @@
+import PlayerKitSystem
+import PlayerKit
+
+/// A stream of the first of several sources that gives something to play.
+///
+/// A live stream that ceases for good goes on with those that were not tried yet, where they send the same
+/// type. Where none does, the first one is waited for.
+///
+/// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive``, ``isEndless`` and what is known
+/// already come from elsewhere.
+final class AlternativesStream: TitledStream, TimedStream {
+  /// What takes the place of all the sources.
+  struct Replacement: Sendable {
+    var make: @Sendable () -> any ByteStream
+    /// The same, as one that was heard before.
+    var again: @Sendable () -> any ByteStream
+  }
+
+  private struct State {
+    var stream: any ByteStream
+    /// What is to be tried yet.
+    var others: ArraySlice<@Sendable () -> any ByteStream>
+    /// Opens the first one as one that was heard before.
+    var again: (@Sendable () -> any ByteStream)?
+    /// Finds what takes the place of all of them.
+    var find: (@Sendable () async throws -> Replacement)?
+    var search: Search<Replacement>?
+    var isSettled = false
+    var isCancelled = false
+    var failure: PlayerError?
+    /// The first bytes, until they are read.
+    var head: ArraySlice<UInt8> = []
+    /// Whether nothing was read yet.
+    var isFresh = true
+  }
+
+  private let longestSearch: Duration
+  private let state: Locked<State>
+
+  /// - Parameters:
+  ///   - again: opens the first one as one that was heard before: it is waited for.
+  ///   - find: finds what takes the place of all of them, where none can be read.
+  ///   - longestSearch: after this time no further source is tried.
+  init(
+    _ first: any ByteStream,
+    others: [@Sendable () -> any ByteStream],
+    again: (@Sendable () -> any ByteStream)? = nil,
+    find: (@Sendable () async throws -> Replacement)? = nil,
+    longestSearch: Duration = .seconds(60)
+  ) {
+    self.longestSearch = longestSearch
+    state = Locked(State(stream: first, others: others[...], again: again, find: find))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    let stream = try settled()
+    guard !buffer.isEmpty else { return 0 }
+    if let count = takeHead(into: buffer) { return count }
+    let mayGoOn = Self.mayGoOn(stream)
+    do throws(PlayerError) {
+      return try stream.read(into: buffer)
+    } catch {
+      guard mayGoOn, goesOn(from: stream, error) else { throw error }
+      return try read(into: buffer)
+    }
+  }
+
+  /// - Returns: `nil` where nothing is left of the first bytes.
+  private func takeHead(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    state.withLock { state in
+      state.isFresh = false
+      guard !state.head.isEmpty else { return nil }
+      let piece = state.head.prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      state.head = state.head.dropFirst(piece.count)
+      return piece.count
+    }
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    let stream = try settled()
+    if offset == 0, state.withLock(\.isFresh) { return }
+    state.withLock { state in
+      state.head = []
+      state.isFresh = false
+    }
+    try stream.seek(to: offset)
+  }
+
+  var isSeekable: Bool { (try? settled())?.isSeekable ?? false }
+  var size: Int64? { (try? settled())?.size }
+
+  func cancel() {
+    let (stream, search) = state.withLock { state in
+      state.isCancelled = true
+      return (state.stream, state.search)
+    }
+    search?.cancel()
+    stream.cancel()
+  }
+
+  func close() { current.close() }
+
+  func takeMetadata() -> StreamMetadata? { (current as? any TitledStream)?.takeMetadata() }
+  var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
+  var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
+  var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
+  func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
+
+  private var current: any ByteStream { state.withLock(\.stream) }
+
+  /// Tries the sources in turn, if nobody did yet. What turns out to be a list is no failure that
+  /// another source could mend.
+  private func settled() throws(PlayerError) -> any ByteStream {
+    let (isSettled, failure, known) = state.withLock { ($0.isSettled, $0.failure, $0.stream) }
+    if let failure { throw failure }
+    if isSettled { return known }
+    return try settle(on: known)
+  }
+
+  /// - Parameter isWanted: whether a stream that gives something is what is looked for.
+  @discardableResult
+  private func settle(
+    on first: any ByteStream,
+    where isWanted: (any ByteStream) -> Bool = { _ in true }
+  ) throws(PlayerError) -> any ByteStream {
+    let end = SuspendingClock.now + longestSearch
+    var stream = first
+    while true {
+      do throws(PlayerError) {
+        var head = [UInt8](repeating: 0, count: PageSignature.enough)
+        let count = try stream.read(into: &head)
+        if PageSignature.isKnown(Array(head.prefix(count))) { throw HTTPFailure.page }
+        guard isWanted(stream) else { throw HTTPFailure.changed }
+        state.withLock { state in
+          (state.isSettled, state.failure) = (true, nil)
+          state.head = head.prefix(count)
+        }
+        return stream
+      } catch {
+        guard error.expansion == nil, .now < end,
+          let next = turnToNext() ?? turnToFound(within: end - .now)
+        else {
+          state.withLock { $0.failure = error }
+          throw error
+        }
+        stream = next
+      }
+    }
+  }
+
+  /// Turns to another source where a live stream has ceased.
+  ///
+  /// - Returns: whether there is one.
+  private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
+    let type = Self.type(of: old)
+    if let type, HTTPHead.isList(type) { return false }
+    var next = turnToNext() ?? turnToFirst()
+    while let stream = next {
+      do throws(PlayerError) {
+        try settle(on: stream) { stream in
+          Self.mayGoOn(stream) && Self.isSame(type, Self.type(of: stream))
+        }
+        return true
+      } catch {
+        next = turnToFirst()
+      }
+    }
+    // What ended the one that was heard says more.
+    state.withLock { $0.failure = failure }
+    return false
+  }
+
+  /// Whether the bytes of another stream could follow, or be followed: not where it has a clock of its own.
+  private static func mayGoOn(_ stream: any ByteStream) -> Bool {
+    (stream as? any TitledStream)?.isEndless == true
+      && (stream as? any TimedStream)?.timeline == nil
+  }
+
+  /// What a stream is, without parameters and in lower case; `nil`: its server does not say.
+  private static func type(of stream: any ByteStream) -> String? {
+    (stream as? any LocatedStream)?.origin?.contentType.map(HTTPHead.essence)
+  }
+
+  /// Whether the one can be gone on with by the other, as far as they say what they are.
+  private static func isSame(_ type: String?, _ other: String?) -> Bool {
+    type == nil || other == nil || type == other
+  }
+
+  private func turnToNext() -> (any ByteStream)? { turn { $0.others.popFirst() } }
+
+  /// Once.
+  private func turnToFirst() -> (any ByteStream)? {
+    turn { state in
+      defer { state.again = nil }
+      return state.again
+    }
+  }
+
+  /// Asks where else it is, and waits for the answer. Once.
+  private func turnToFound(within time: Duration) -> (any ByteStream)? {
+    let search = state.withLock { state -> Search<Replacement>? in
+      defer { state.find = nil }
+      guard let find = state.find, !state.isCancelled else { return nil }
+      state.search = Search(find)
+      return state.search
+    }
+    guard let found = search?.value(within: time) else { return nil }
+    return turn { state in
+      state.again = found.again
+      return found.make
+    }
+  }
+
+  private func turn(
+    to choice: (inout State) -> (@Sendable () -> any ByteStream)?
+  ) -> (any ByteStream)? {
+    let make = state.withLock { $0.isCancelled ? nil : choice(&$0) }
+    // Opened under no lock.
+    guard let stream = make?() else { return nil }
+    let (old, isCancelled) = state.withLock { state in
+      defer { state.stream = stream }
+      return (state.stream, state.isCancelled)
+    }
+    old.close()
+    if isCancelled { stream.cancel() }
+    return stream
+  }
+}
+
+/// Opens the first of several sources that can be read.
+struct AlternativesSource: ByteSource {
+  /// When one of them is opened.
+  enum Turn: Sendable {
+    /// Others are tried behind it.
+    case inTurn
+    case last
+    /// It was heard before, and nothing else can be.
+    case again
+  }
+
+  private let first: any ByteSource
+  private let others: [@Sendable () -> any ByteStream]
+  private let again: @Sendable () -> any ByteStream
+  private let find: (@Sendable () async throws -> AlternativesStream.Replacement)?
+
+  /// - Parameter open: opens one of them; the others only where those before can't be read.
+  init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Turn) -> any ByteSource) {
+    var own = source
+    own.alternatives = []
+    own.replacement = nil
+    let others = source.alternatives.prefix(MediaSource.maximumAlternatives)
+    let mayBeReplaced = source.replacement != nil
+    first = open(own, others.isEmpty && !mayBeReplaced ? .last : .inTurn)
+    self.others = others.enumerated().map { index, other -> (@Sendable () -> any ByteStream) in
+      let isLast = index == others.count - 1 && !mayBeReplaced
+      return { open(other, isLast ? .last : .inTurn).makeStream() }
+    }
+    again = { [own] in open(own, .again).makeStream() }
+    guard let replacement = source.replacement else {
+      find = nil
+      return
+    }
+    find = {
+      var found = try await replacement()
+      found.replacement = nil
+      return AlternativesStream.Replacement(
+        make: { [found] in open(found, .last).makeStream() },
+        again: { [found] in open(found, .again).makeStream() }
+      )
+    }
+  }
+
+  func makeStream() -> any ByteStream {
+    AlternativesStream(first.makeStream(), others: others, again: again, find: find)
+  }
+}

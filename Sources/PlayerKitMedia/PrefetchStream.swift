@@ -1,0 +1,182 @@
+import PlayerKitSystem
+import PlayerKit
+
+/// What the first bytes of a source say about its chances with libmpv.
+package enum Verdict: Sendable, Equatable {
+  /// They begin a format that libmpv is known to play.
+  case recognized
+  /// It can be read; whether it can be played, only libmpv can tell.
+  case unknown
+  /// It cannot be read.
+  case failed(PlayerError)
+}
+
+/// A stream whose first bytes are read before libmpv asks for it, and given to libmpv when it does.
+///
+/// `@unchecked Sendable`: `state` is touched only with `condition` locked. The stream inside is used
+/// by one thread at a time, as it asks for: by ``examine()`` until that is done, which the methods
+/// of libmpv's side wait for, then by libmpv.
+package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @unchecked Sendable {
+  private struct State {
+    var head: [UInt8] = []
+    var failure: PlayerError?
+    var isSeekable = false
+    var isExamining = true
+    var isCancelled = false
+    var isClosed = false
+    /// Where the reader stands, and where the stream inside does.
+    var offset: Int64 = 0
+    var innerOffset: Int64 = 0
+  }
+
+  private enum Step {
+    case copied(Int)
+    case readOn(seekFirst: Bool, from: Int64)
+    case failed(PlayerError)
+  }
+
+  private static let headLength = 4_096
+
+  private let readsIndex: Bool
+  private let stream: any ByteStream
+  private let condition = Condition()
+  private var state = State()
+
+  /// - Parameter readsIndex: whether to read ahead the index of a media that has it at its end.
+  package init(_ stream: any ByteStream, readsIndex: Bool = false) {
+    self.stream = stream
+    self.readsIndex = readsIndex
+  }
+
+  /// Reads the first bytes; blocks until they are there. To be called once.
+  package func examine() -> Verdict {
+    let (head, failure) = readHead()
+    var (offset, lacksIndex) = (Int64(head.count), false)
+    if readsIndex { (offset, lacksIndex) = IndexAhead.read(from: stream, head) }
+    // May block, as reading does.
+    let isSeekable = failure == nil && stream.isSeekable
+    let isClosed = condition.withLock {
+      state.isSeekable = isSeekable
+      state.head = head
+      state.failure = failure
+      state.innerOffset = offset
+      state.isExamining = false
+      condition.broadcast()
+      return state.isClosed
+    }
+    if isClosed { stream.close() }
+    if let failure { return .failed(failure) }
+    return AudioSignature.isKnown(head) && !lacksIndex ? .recognized : .unknown
+  }
+
+  private func readHead() -> ([UInt8], PlayerError?) {
+    var head = [UInt8](repeating: 0, count: Self.headLength)
+    var count = 0
+    var failure: PlayerError?
+    head.withUnsafeMutableBytes { buffer in
+      do throws(PlayerError) {
+        while count < AudioSignature.enough {
+          let read = try stream.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+          )
+          if read <= 0 { break }
+          count += read
+        }
+        if count == 0 { failure = Self.empty }
+      } catch {
+        failure = error
+      }
+    }
+    return (Array(head.prefix(count)), failure)
+  }
+
+  // MARK: ByteStream
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    switch examined({ take(into: buffer, &$0) }) {
+    case nil:
+      throw Self.cancelled
+    case .copied(let count):
+      return count
+    case .failed(let error):
+      throw error
+    case .readOn(let seekFirst, let offset):
+      if seekFirst { try stream.seek(to: offset) }
+      let count = try stream.read(into: buffer)
+      condition.withLock {
+        state.offset = offset + Int64(count)
+        state.innerOffset = state.offset
+      }
+      return count
+    }
+  }
+
+  package func seek(to offset: Int64) throws(PlayerError) {
+    let isInHead = examined { state in
+      guard offset >= 0, offset <= state.head.count else { return false }
+      state.offset = offset
+      return true
+    }
+    guard let isInHead else { throw Self.cancelled }
+    if isInHead { return }
+    try stream.seek(to: offset)
+    condition.withLock {
+      state.offset = max(offset, 0)
+      state.innerOffset = state.offset
+    }
+  }
+
+  package var isSeekable: Bool { examined(\.isSeekable) == true }
+
+  package var size: Int64? { examined { _ in true } == true ? stream.size : nil }
+
+  package func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
+
+  package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
+
+  package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
+
+  package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+
+  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
+
+  package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
+
+  package func cancel() {
+    condition.withLock {
+      state.isCancelled = true
+      condition.broadcast()
+    }
+    stream.cancel()
+  }
+
+  package func close() {
+    let isFree = condition.withLock {
+      defer { state.isClosed = true }
+      return !state.isExamining && !state.isClosed
+    }
+    if isFree { stream.close() }
+  }
+
+  /// What `body` gives once the first bytes are there; `nil` where the stream is cancelled before.
+  private func examined<Value>(_ body: (inout State) -> Value) -> Value? {
+    condition.withLock {
+      while state.isExamining && !state.isCancelled { condition.wait() }
+      return state.isExamining ? nil : body(&state)
+    }
+  }
+
+  private func take(into buffer: UnsafeMutableRawBufferPointer, _ state: inout State) -> Step {
+    if state.offset < state.head.count {
+      let count = min(state.head.count - Int(state.offset), buffer.count)
+      buffer.copyBytes(from: state.head[Int(state.offset)...].prefix(count))
+      state.offset += Int64(count)
+      return .copied(count)
+    }
+    if let failure = state.failure { return .failed(failure) }
+    return .readOn(seekFirst: state.innerOffset != state.offset, from: state.offset)
+  }
+
+  private static let empty = PlayerError(.unsupportedFormat, "The media is empty.")
+  private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
+}

@@ -1,0 +1,132 @@
+import PlayerKitSystem
+import PlayerKit
+
+/// What the bytes of media tell that libavformat does not.
+package struct MediaFacts: Sendable, Equatable {
+  package var fields = TagFields()
+  /// The streams of an Ogg file, if there are several, or they begin with samples that are not heard.
+  package var chain: OggChain?
+}
+
+/// A stream that has looked at its media.
+package protocol ExaminedStream: ByteStream {
+  /// `nil` before the first bytes were read, and for media of other kinds. Never blocks.
+  var mediaFacts: MediaFacts? { get }
+}
+
+/// A local file as a demuxer should see it: see ``TagLayout``, ``WAVRepair`` and ``MP4Edits``.
+///
+/// Serial, as ``ByteStream`` promises; only ``cancel()`` and ``mediaFacts`` come from elsewhere.
+final class RepairedStream: ExaminedStream, LocatedStream {
+  private struct State {
+    var isKnown = false
+    var view: MediaView?
+    var mediaFacts: MediaFacts?
+    var offset: Int64 = 0
+    /// Where the stream inside is; `nil`: it has to be sought.
+    var innerOffset: Int64?
+  }
+
+  private let stream: any ByteStream
+  private let state = Locked(State())
+
+  init(_ stream: any ByteStream) { self.stream = stream }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    guard let view = view else { return try stream.read(into: buffer) }
+    let (offset, innerOffset) = state.withLock { ($0.offset, $0.innerOffset) }
+    var inner = innerOffset
+    let count = try view.read(at: offset, into: buffer) {
+      [stream] (place, part) throws(PlayerError) in
+      if inner != place { try stream.seek(to: place) }
+      let count = try stream.read(into: part)
+      inner = place + Int64(count)
+      return count
+    }
+    state.withLock { state in
+      (state.offset, state.innerOffset) = (offset + Int64(count), inner)
+    }
+    return count
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    guard view != nil else { return try stream.seek(to: offset) }
+    state.withLock { $0.offset = max(offset, 0) }
+  }
+
+  var isSeekable: Bool { stream.isSeekable }
+  var size: Int64? { view?.size ?? stream.size }
+  func cancel() { stream.cancel() }
+  func close() { stream.close() }
+
+  var mediaFacts: MediaFacts? { state.withLock(\.mediaFacts) }
+  var origin: StreamOrigin? { (stream as? any LocatedStream)?.origin }
+  func leaveNothing() { (stream as? any LocatedStream)?.leaveNothing() }
+
+  /// What is to be seen. Reads the tags when it is first asked for.
+  private var view: MediaView? {
+    let (isKnown, view) = state.withLock { ($0.isKnown, $0.view) }
+    if isKnown { return view }
+    let (found, facts) = look()
+    state.withLock { state in
+      (state.isKnown, state.view, state.mediaFacts) = (true, found, facts)
+    }
+    return found
+  }
+
+  private func look() -> (MediaView?, MediaFacts?) {
+    guard stream.isSeekable, let size = stream.size else { return (nil, nil) }
+    let bytes = StreamBytes(stream, size: size)
+    // What reading throws is thrown again when the bytes are asked for.
+    defer { try? stream.seek(to: 0) }
+    if let view = WAVRepair.view(of: bytes) { return (view, nil) }
+    if let edits = MP4Edits(bytes) { return (edits.view(of: size), nil) }
+    if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
+    guard var layout = TagLayout(bytes) else { return (nil, nil) }
+    layout.checkGapless(bytes)
+    return (layout.view(of: size), MediaFacts(fields: layout.fields))
+  }
+}
+
+/// The bytes of a stream that can be sought in.
+private final class StreamBytes: RandomAccessBytes {
+  private let stream: any ByteStream
+  let size: Int64
+
+  init(_ stream: any ByteStream, size: Int64) { (self.stream, self.size) = (stream, size) }
+
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size - offset)))
+    var done = 0
+    do throws(PlayerError) {
+      try stream.seek(to: offset)
+      while done < bytes.count {
+        let read = try Self.read(stream, into: &bytes, from: done)
+        if read == 0 { break }
+        done += read
+      }
+    } catch {}
+    return Array(bytes.prefix(done))
+  }
+
+  private static func read(
+    _ stream: any ByteStream,
+    into bytes: inout [UInt8],
+    from start: Int
+  ) throws(PlayerError) -> Int {
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(PlayerError) in
+        max(try stream.read(into: .init(rebasing: buffer[start...])), 0)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension ClosureByteSource {
+  /// The same media, as a demuxer should see it.
+  func repaired() -> ClosureByteSource {
+    ClosureByteSource { RepairedStream(makeStream()) }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PlayerKitSystem
+
+/// A listen that a simulated service counted.
+package struct CountedListen: Sendable, Hashable {
+  package var artist: String
+  package var title: String
+  /// Seconds since 1970.
+  package var date: Int
+}
+
+/// What a simulated service was told. The same artist, title and time count once, as with the services.
+final class CountedListens: Sendable {
+  private struct State {
+    var counted: Set<CountedListen> = []
+    var told = 0
+    var nowPlaying: CountedListen?
+    var feelings: [String: Int] = [:]
+    /// The bodies of requests that told of plays, as they came.
+    var bodies: [String] = []
+    /// How many plays count on one day; `nil`: all.
+    var dailyLimit: Int?
+    var today: (day: Int, count: Int) = (0, 0)
+  }
+
+  private static let mostBodies = 1_000
+
+  private let state = Locked(State())
+
+  var all: Set<CountedListen> { state.withLock(\.counted) }
+  /// How often something was told, with what was told twice.
+  var told: Int { state.withLock(\.told) }
+  var nowPlaying: CountedListen? {
+    get { state.withLock(\.nowPlaying) }
+    set { state.withLock { $0.nowPlaying = newValue } }
+  }
+
+  func reset() { state.withLock { $0 = State() } }
+
+  func count(_ listen: CountedListen) {
+    state.withLock { state in
+      state.told += 1
+      state.counted.insert(listen)
+    }
+  }
+
+  var dailyLimit: Int? {
+    get { state.withLock(\.dailyLimit) }
+    set { state.withLock { $0.dailyLimit = newValue } }
+  }
+
+  /// Whether one more counts on the day of this date, on which it counts then. What was counted before costs nothing.
+  func admits(_ listen: CountedListen, at now: Date) -> Bool {
+    state.withLock { state in
+      guard let limit = state.dailyLimit, !state.counted.contains(listen) else { return true }
+      let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
+      if state.today.day != day { state.today = (day, 0) }
+      guard state.today.count < limit else { return false }
+      state.today.count += 1
+      return true
+    }
+  }
+
+  var bodies: [String] { state.withLock(\.bodies) }
+
+  func keep(body: Data) {
+    state.withLock { state in
+      state.bodies.append(String(decoding: body, as: UTF8.self))
+      if state.bodies.count > Self.mostBodies { state.bodies.removeFirst() }
+    }
+  }
+
+  var allFeelings: [String: Int] { state.withLock(\.feelings) }
+
+  func feeling(of track: String) -> Int? { state.withLock { $0.feelings[track] } }
+
+  func setFeeling(_ score: Int, of track: String) {
+    state.withLock { $0.feelings[track] = score == 0 ? nil : score }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PlayerKitSystem
+
+/// The one app that the simulated SoundCloud knows.
+struct SoundCloudClientKey: Sendable, Hashable {
+  var id: String
+  var secret: String
+}
+
+/// What the simulated SoundCloud has given out, and what its user has changed.
+final class SoundCloudState: Sendable {
+  /// What a token is good for.
+  struct Access: Sendable {
+    var isUser: Bool
+    var expires: Date
+  }
+
+  private struct Content: Sendable {
+    var accesses: [String: Access] = [:]
+    var refreshes: Set<String> = []
+    var codes: [String: (challenge: String, redirectURI: String, expires: Date)] = [:]
+    var plays: [Date] = []
+    var mostPlays = 15_000
+    var appTokens: [Date] = []
+    var likes: [Int] = [3, 8, 12]
+  }
+
+  static let accessLife: TimeInterval = 3_599
+  private static let day: TimeInterval = 86_400
+
+  let client: SoundCloudClientKey
+  private let content = Locked(Content())
+
+  init(client: SoundCloudClientKey) { self.client = client }
+
+  func reset() { content.withLock { $0 = Content() } }
+
+  // MARK: - Tokens
+
+  func access(_ token: String, at now: Date) -> Access? {
+    content.withLock { content in content.accesses[token].flatMap { now < $0.expires ? $0 : nil } }
+  }
+
+  /// An app's token; nil where 50 were given in 12 hours.
+  func grantApp(at now: Date) -> String? {
+    content.withLock { content in
+      content.appTokens.removeAll { now.timeIntervalSince($0) >= Self.day / 2 }
+      guard content.appTokens.count < 50 else { return nil }
+      content.appTokens.append(now)
+      return Self.make(&content, isUser: false, now)
+    }
+  }
+
+  func grantUser(at now: Date) -> (access: String, refresh: String) {
+    content.withLock { content in
+      let refresh = Self.secret()
+      content.refreshes.insert(refresh)
+      return (Self.make(&content, isUser: true, now), refresh)
+    }
+  }
+
+  /// Whether a refresh token was good: it is not any more.
+  func use(refresh token: String) -> Bool {
+    content.withLock { $0.refreshes.remove(token) != nil }
+  }
+
+  func makeCode(challenge: String, redirectURI: String, at now: Date) -> String {
+    content.withLock { content in
+      let code = Self.secret()
+      content.codes[code] = (challenge, redirectURI, now.addingTimeInterval(600))
+      return code
+    }
+  }
+
+  /// The challenge and the address of a code, which is gone then.
+  func use(code: String, at now: Date) -> (challenge: String, redirectURI: String)? {
+    content.withLock { content in
+      guard let known = content.codes.removeValue(forKey: code), now < known.expires else {
+        return nil
+      }
+      return (known.challenge, known.redirectURI)
+    }
+  }
+
+  func signOut(_ token: String) { content.withLock { $0.accesses[token] = nil } }
+
+  private static func make(_ content: inout Content, isUser: Bool, _ now: Date) -> String {
+    let token = secret()
+    content.accesses[token] = Access(isUser: isUser, expires: now + accessLife)
+    return token
+  }
+
+  private static func secret() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<24).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return "2-" + Base64URL.encode(Data(bytes))
+  }
+
+  // MARK: - Plays and likes
+
+  func setMostPlays(_ count: Int) { content.withLock { $0.mostPlays = count } }
+
+  /// Nil where a play is counted; else when there is one again.
+  func play(at now: Date) -> Date? {
+    content.withLock { content in
+      content.plays.removeAll { now.timeIntervalSince($0) >= Self.day }
+      guard content.plays.count < content.mostPlays else {
+        return (content.plays.first ?? now) + Self.day
+      }
+      content.plays.append(now)
+      return nil
+    }
+  }
+
+  var likes: [Int] { content.withLock(\.likes) }
+
+  func like(_ song: Int, _ likes: Bool) {
+    content.withLock { content in
+      content.likes.removeAll { $0 == song }
+      if likes { content.likes.insert(song, at: 0) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import PlayerKitSystem
+import Crypto
+import Foundation
+
+/// A request for tokens.
+struct SpotifyTokenRequest {
+  private let spotify: SpotifyState
+  private let form: Query
+  private let authorization: String?
+  private let now: Date
+
+  init(_ request: SimulatedRequest, spotify: SpotifyState) throws {
+    let type = request.headers["content-type"]?.lowercased() ?? ""
+    guard type.hasPrefix("application/x-www-form-urlencoded") else {
+      throw SpotifyTokenFailure.invalidRequest("The body must be a form")
+    }
+    form = Query(pairs: Query.pairs(of: String(decoding: request.body, as: UTF8.self)))
+    authorization = request.headers["authorization"]
+    now = request.now
+    self.spotify = spotify
+  }
+
+  func grant() throws -> SpotifyTokenBook.Grant {
+    switch form["grant_type"] {
+    case "client_credentials":
+      guard try hasSecret() else { throw SpotifyTokenFailure.invalidClient }
+      return spotify.withTokens { $0.grantApp(now: now) }
+    case "authorization_code": return try exchange()
+    case "refresh_token":
+      let hasSecret = try client()
+      guard let token = form["refresh_token"], !token.isEmpty else {
+        throw SpotifyTokenFailure.invalidRequest("refresh_token must be supplied")
+      }
+      return try spotify.withTokens {
+        try $0.refresh(token, withSecret: hasSecret, now: now)
+      }
+    case .some, .none: throw SpotifyTokenFailure.unsupportedGrant
+    }
+  }
+
+  private func exchange() throws -> SpotifyTokenBook.Grant {
+    let hasSecret = try client()
+    guard let text = form["code"], !text.isEmpty else {
+      throw SpotifyTokenFailure.invalidRequest("code must be supplied")
+    }
+    let code = try spotify.withTokens { try $0.useCode(text, now: now) }
+    guard form["redirect_uri"] == code.redirectURI else {
+      throw SpotifyTokenFailure.invalidGrant("Invalid redirect URI")
+    }
+    if let challenge = code.challenge {
+      guard let verifier = form["code_verifier"] else {
+        throw SpotifyTokenFailure.invalidRequest("code_verifier required")
+      }
+      let isOne = verifier.wholeMatch(of: /[A-Za-z0-9\-._~]{43,128}/) != nil
+      let digest = Base64URL.encode(Data(SHA256.hash(data: Data(verifier.utf8))))
+      guard isOne, digest == challenge else {
+        throw SpotifyTokenFailure.invalidGrant("code_verifier was incorrect")
+      }
+    } else if !hasSecret {
+      throw SpotifyTokenFailure.invalidClient
+    }
+    return spotify.withTokens {
+      $0.grantUser(scopes: code.scopes, rotates: code.challenge != nil, now: now)
+    }
+  }
+
+  /// Whether the app showed its secret; it must at least name itself.
+  private func client() throws -> Bool {
+    if try hasSecret() { return true }
+    guard form["client_id"] == spotify.client.id else { throw SpotifyTokenFailure.invalidClient }
+    return false
+  }
+
+  private func hasSecret() throws -> Bool {
+    guard let authorization else { return false }
+    let parts = authorization.split(separator: " ", maxSplits: 1)
+    guard
+      parts.count == 2, parts[0].lowercased() == "basic",
+      let decoded = Data(base64Encoded: String(parts[1]))
+    else { throw SpotifyTokenFailure.invalidClient }
+    let pair = String(decoding: decoded, as: UTF8.self)
+    guard pair.hasPrefix(spotify.client.id + ":") else { throw SpotifyTokenFailure.invalidClient }
+    guard pair == "\(spotify.client.id):\(spotify.client.secret)" else {
+      throw SpotifyTokenFailure.invalidSecret
+    }
+    return true
+  }
+}

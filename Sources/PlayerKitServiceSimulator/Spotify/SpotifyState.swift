@@ -1,0 +1,50 @@
+import Foundation
+import PlayerKitSystem
+
+/// What the two hosts of Spotify and the control share: the switches and the tokens. It outlives resets;
+/// what it holds does not.
+final class SpotifyState: Sendable {
+  let client: SpotifyClientKey
+
+  private struct Content {
+    var settings = SpotifySettings()
+    var tokens = SpotifyTokenBook()
+    var actions: [(at: Date, action: SpotifyUserAction)] = []
+  }
+
+  private let content = Locked(Content())
+
+  init(client: SpotifyClientKey) {
+    self.client = client
+  }
+
+  var settings: SpotifySettings {
+    content.withLock { $0.settings }
+  }
+
+  func change(_ change: (inout SpotifySettings) -> Void) {
+    content.withLock { change(&$0.settings) }
+  }
+
+  /// The user does something at a time, which the next request finds done.
+  func perform(_ action: SpotifyUserAction, at date: Date) {
+    content.withLock { $0.actions.append((date, action)) }
+  }
+
+  func takeActions() -> [(at: Date, action: SpotifyUserAction)] {
+    content.withLock { content in
+      defer { content.actions = [] }
+      return content.actions
+    }
+  }
+
+  func withTokens<Result, Failure: Error>(
+    _ body: (inout SpotifyTokenBook) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try content.withLock { content throws(Failure) in try body(&content.tokens) }
+  }
+
+  func reset() {
+    content.withLock { $0 = Content() }
+  }
+}

@@ -1,0 +1,110 @@
+import PlayerKitSystem
+import Crypto
+import Foundation
+
+/// A key as Apple gives it to developers, made up.
+package struct DeveloperKey: Sendable {
+  /// Ten characters.
+  package let teamID: String
+  /// Ten characters.
+  package let keyID: String
+  let privateKey: P256.Signing.PrivateKey
+
+  /// The private key as a `.p8` file has it: PKCS#8 in PEM.
+  package var p8: String { privateKey.pemRepresentation }
+}
+
+/// The id and the secret of the one app that the simulated Spotify knows.
+struct SpotifyClientKey: Sendable, Hashable {
+  /// 32 hexadecimal digits, like the secret.
+  let id: String
+  let secret: String
+}
+
+/// The key and the secret of the one app that the simulated Podcast Index knows.
+struct PodcastIndexKey: Sendable, Hashable {
+  let key: String
+  let secret: String
+}
+
+/// Everything that a client of the simulated services has to know.
+struct Credentials: Sendable {
+  let key: DeveloperKey
+  let musicUserToken: String
+  let spotifyClient: SpotifyClientKey
+  /// What Deezer signs its previews with.
+  let previewSecret: Data
+  let soundCloudClient: SoundCloudClientKey
+  let podcastIndex: PodcastIndexKey
+  let lastFM: LastFMService.Account
+  let listenBrainzToken: String
+
+  /// The same seed gives the same credentials; without one they are new each time.
+  init(seed: UInt64?) {
+    var material = SecretMaterial(seed: seed)
+    key = DeveloperKey(
+      teamID: material.identifier(length: 10),
+      keyID: material.identifier(length: 10),
+      privateKey: material.privateKey()
+    )
+    musicUserToken = "0." + Base64URL.encode(material.bytes() + material.bytes())
+    spotifyClient = SpotifyClientKey(
+      id: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32)
+    )
+    previewSecret = material.bytes()
+    soundCloudClient = SoundCloudClientKey(
+      id: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32)
+    )
+    podcastIndex = PodcastIndexKey(
+      key: material.identifier(length: 20),
+      secret: material.hexadecimal(length: 40)
+    )
+    lastFM = LastFMService.Account(
+      key: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32),
+      session: material.hexadecimal(length: 32)
+    )
+    let digits = material.hexadecimal(length: 32)
+    listenBrainzToken = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
+      .map { String(digits.dropFirst($0).prefix($1)) }.joined(separator: "-")
+  }
+}
+
+/// A stream of bytes for keys and tokens, from a seed or from chance.
+private struct SecretMaterial {
+  private let key: SymmetricKey
+  private var count: UInt64 = 0
+
+  init(seed: UInt64?) {
+    if let seed {
+      key = SymmetricKey(data: SHA256.hash(data: Data("simulator \(seed)".utf8)))
+    } else {
+      key = SymmetricKey(size: .bits256)
+    }
+  }
+
+  /// The next 32 bytes.
+  mutating func bytes() -> Data {
+    count += 1
+    let code = HMAC<SHA256>.authenticationCode(for: Data("\(count)".utf8), using: key)
+    return Data(code)
+  }
+
+  mutating func identifier(length: Int) -> String {
+    let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    return String(bytes().prefix(length).map { alphabet[Int($0) % alphabet.count] })
+  }
+
+  mutating func hexadecimal(length: Int) -> String {
+    String(bytes().hexadecimal.prefix(length))
+  }
+
+  mutating func privateKey() -> P256.Signing.PrivateKey {
+    while true {
+      // Refused only where the number is not below the curve's order, one time in 2^32.
+      if let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes()) { return key }
+    }
+  }
+}

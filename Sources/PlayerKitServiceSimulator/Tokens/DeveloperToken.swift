@@ -1,0 +1,97 @@
+import PlayerKitSystem
+import Crypto
+import Foundation
+
+/// Makes developer tokens: good ones, and ones that must be refused.
+package enum DeveloperToken {
+  /// What is wrong with a token.
+  package enum Flaw: Hashable, Sendable, CaseIterable {
+    case expired
+    /// Valid for one second longer than six months.
+    case tooLong
+    case wrongTeam
+    case wrongKeyID
+    /// Signed by another key of the same name.
+    case foreignKey
+    /// `alg` is `none`, and there is no signature.
+    case unsigned
+    /// `alg` is `HS256`, with the key's identifier as the secret.
+    case wrongAlgorithm
+    /// The signature is DER instead of the two plain numbers.
+    case derSignature
+    /// The payload was changed after the signing.
+    case tampered
+    /// No `exp`.
+    case endless
+    /// Not three parts.
+    case malformed
+  }
+
+  /// The longest life that the service accepts, in seconds.
+  package static let longestLife = 15_777_000
+
+  static func make(
+    key: DeveloperKey,
+    now: Date,
+    life: Int,
+    flaw: Flaw? = nil
+  ) throws -> String {
+    if flaw == .malformed { return "not-a-token" }
+    var header = ["alg": "ES256", "kid": key.keyID, "typ": "JWT"]
+    let issued = Int(now.timeIntervalSince1970)
+    var payload = Payload(iss: key.teamID, iat: issued, exp: issued + life)
+    switch flaw {
+    case .expired:
+      payload.iat = issued - 7200
+      payload.exp = issued - 3600
+    case .tooLong: payload.exp = Int(now.timeIntervalSince1970.rounded(.up)) + longestLife + 2
+    case .endless: payload.exp = nil
+    case .wrongTeam: payload.iss = "WRONGTEAM0"
+    case .wrongKeyID: header["kid"] = "WRONGKEY00"
+    case .unsigned: header["alg"] = "none"
+    case .wrongAlgorithm: header["alg"] = "HS256"
+    case .foreignKey, .derSignature, .tampered, .malformed, nil: break
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let head = Base64URL.encode(try encoder.encode(header))
+    let body = Base64URL.encode(try encoder.encode(payload))
+    let signature = try signature(for: Data("\(head).\(body)".utf8), key: key, flaw: flaw)
+    if flaw == .tampered {
+      payload.exp = issued + life + 1
+      let other = Base64URL.encode(try encoder.encode(payload))
+      return "\(head).\(other).\(Base64URL.encode(signature))"
+    }
+    return "\(head).\(body).\(Base64URL.encode(signature))"
+  }
+
+  private static func signature(
+    for input: Data,
+    key: DeveloperKey,
+    flaw: Flaw?
+  ) throws -> Data {
+    switch flaw {
+    case .unsigned:
+      Data()
+    case .wrongAlgorithm:
+      Data(
+        HMAC<SHA256>.authenticationCode(
+          for: input,
+          using: SymmetricKey(data: Data(key.keyID.utf8))
+        )
+      )
+    case .foreignKey:
+      try P256.Signing.PrivateKey().signature(for: input).rawRepresentation
+    case .derSignature:
+      try key.privateKey.signature(for: input).derRepresentation
+    case .expired, .tooLong, .wrongTeam, .wrongKeyID, .tampered, .endless, .malformed, nil:
+      try key.privateKey.signature(for: input).rawRepresentation
+    }
+  }
+
+  private struct Payload: Encodable {
+    var iss: String
+    var iat: Int
+    var exp: Int?
+  }
+}

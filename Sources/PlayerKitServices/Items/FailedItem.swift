@@ -1,0 +1,54 @@
+import PlayerKit
+
+/// A track of an item that names nothing that can be played: it fails when it is reached, so it is reported
+/// in its place like every other bad entry.
+public struct FailedItem: URLPlayable, StorableTrack {
+  private enum Key: String, CodingKey {
+    case item, code, message
+  }
+
+  /// The name under which stores keep it.
+  public static var storedType: String { "playerkit.failed" }
+
+  /// The item as it was given.
+  public let id: String
+  /// What it fails with.
+  public let error: PlayerError
+
+  /// Makes a track that fails.
+  public init(_ item: String, _ error: PlayerError) {
+    id = item
+    self.error = error
+  }
+
+  /// The item without a query: a link may hold a secret, and is of no use any more.
+  public var storedID: String {
+    id.contains("://") ? Redaction.address(id, showsNames: false) : id
+  }
+
+  /// Reads one that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try values.decode(String.self, forKey: .item),
+      PlayerError(
+        PlayerError.Code(rawValue: try values.decode(String.self, forKey: .code)),
+        try values.decode(String.self, forKey: .message)
+      )
+    )
+  }
+
+  /// Writes the ``storedID`` and the error.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(storedID, forKey: .item)
+    try values.encode(error.code.rawValue, forKey: .code)
+    try values.encode(error.message, forKey: .message)
+  }
+
+  /// Nothing.
+  public var metadata: TrackMetadata { TrackMetadata() }
+
+  /// Throws the ``error``.
+  public func mediaSource() throws(PlayerError) -> MediaSource { throw error }
+}

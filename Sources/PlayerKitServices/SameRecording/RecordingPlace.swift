@@ -1,0 +1,203 @@
+import PlayerKit
+
+/// A service that may have the same recording.
+struct RecordingPlace: Sendable {
+  /// What it has, and what finds the audio of that, the preferred first.
+  struct Found: Sendable {
+    let track: any Track
+    let resolvers: [any MediaResolver]
+
+    /// What is shown of it: of a preview that the service gave alone, the track that was looked for.
+    var shown: any Track { (track as? DescribedTrack)?.original ?? track }
+
+    func sourceNow() throws(PlayerError) -> MediaSource? {
+      try resolvers.first?.resolveNow(track)
+    }
+
+    /// The source by the first of the resolvers that can tell it.
+    func source() async throws -> MediaSource {
+      var failure = PlayerError(.noPlayer, "There is no player for this track.")
+      for resolver in resolvers {
+        do {
+          return try await resolver.resolve(track)
+        } catch let error as CancellationError {
+          throw error
+        } catch let error as CatalogError {
+          failure = PlayerError(error)
+        } catch {
+          failure = PlayerError(resolving: error)
+          // A list would take the track's place in the queue.
+          guard failure.expansion != nil else { continue }
+          failure = PlayerError(.invalidItem, "What was found is a list, and no recording.")
+        }
+      }
+      throw failure
+    }
+
+    func forget(after error: PlayerError) {
+      for resolver in resolvers { resolver.forget(track, after: error) }
+    }
+  }
+
+  private static let candidates = 25
+  private static let longestTerm = 200
+  /// How many songs are tried that an index named, or that a search found.
+  private static let mostNamed = 3
+
+  let name: String
+  private let service: any MusicService
+  private let matcher: RecordingMatcher
+  /// Of the service's own tracks.
+  private let resolvers: [any MediaResolver]
+  /// Finds its previews of other services' recordings; `nil`: its songs are searched for.
+  private let previews: (any MediaResolver)?
+
+  /// - Returns: `nil` for a service that can't be asked for recordings.
+  init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any CatalogClock) {
+    guard service.isSetUp else { return nil }
+    name = type(of: service).name
+    self.service = service
+    self.matcher = matcher
+    resolvers = service.resolvers(substitutes: [])
+    previews = service.substitute.map {
+      AddressResolver(finder: SubstituteFinder(substitute: $0), clock: clock)
+    }
+    guard previews != nil || service.catalog.searchableKinds.contains(.song) else { return nil }
+  }
+
+  /// What recognizes its links.
+  var links: any LinkRecognizer { type(of: service).links }
+
+  /// Whether a track is one of its own.
+  func plays(_ track: any Track) -> Bool {
+    resolvers.contains { track.playerTypes.contains($0.playerType) }
+  }
+
+  /// The same recording; `nil` where the service has none.
+  func find(_ wanted: WantedRecording, for track: any Track) async throws -> Found? {
+    if let found = try await named(wanted) { return found }
+    if let previews {
+      let track = DescribedTrack(original: track, recordings: wanted.recordings)
+      do {
+        _ = try await previews.resolve(track)
+        return Found(track: track, resolvers: [previews])
+      } catch let error as PlayerError where error.code == .noPreview {
+        return nil
+      }
+    }
+    if let found = try await coded(wanted) { return found }
+    for term in Self.terms(wanted.recording) {
+      let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
+      let same = same(in: page.entries, for: wanted)
+      if let found = try await playable(same) { return found }
+      // Another term finds no better one.
+      if !same.isEmpty { return nil }
+    }
+    return nil
+  }
+
+  /// The song that an index named, where it can be had and is the same. Whoever wrote the index is a stranger.
+  private func named(_ wanted: WantedRecording) async throws -> Found? {
+    let links = wanted.links(by: LinkRecognizers([links]))
+    for link in links.prefix(Self.mostNamed) {
+      do {
+        guard let track = try await service.forStrangers.tracks(of: link).first,
+          let recording = track.metadata.recording, fits(recording, wanted),
+          let found = found(track)
+        else { continue }
+        _ = try await found.source()
+        return found
+      } catch {
+        // It is searched for.
+        try Task.checkCancellation()
+      }
+    }
+    return nil
+  }
+
+  /// The song of a code, where the service can be asked by codes.
+  private func coded(_ wanted: WantedRecording) async throws -> Found? {
+    for code in wanted.recordings.compactMap(\.isrc) {
+      let songs = try await service.catalog.songs(isrc: code)
+      if let found = try await playable(same(in: songs, for: wanted)) { return found }
+    }
+    return nil
+  }
+
+  /// The first of entries that can be played: a library also has songs that it knows by their names alone.
+  private func playable(_ entries: [CatalogEntry]) async throws -> Found? {
+    for entry in entries.prefix(Self.mostNamed) {
+      if let track = try await service.tracks(of: entry.link).first, let found = found(track) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// A track with those that can play it; `nil` where nobody can.
+  private func found(_ track: any Track) -> Found? {
+    let able = track.playerTypes.compactMap { type in
+      resolvers.first { $0.playerType == type }
+    }
+    return able.isEmpty ? nil : Found(track: track, resolvers: able)
+  }
+
+  /// The entries that are the same recording, the best first.
+  private func same(in entries: [CatalogEntry], for wanted: WantedRecording) -> [CatalogEntry] {
+    let own = links.service
+    // A library names songs of others, too.
+    let scores = entries.map { entry -> Double? in
+      guard entry.hasPreview != false, entry.link.service == own, let recording = entry.recording
+      else { return nil }
+      return wanted.recordings.map { matcher.compare(recording, with: $0) }
+        .filter(\.isAccepted).map(\.score).max()
+    }
+    return zip(entries, scores).enumerated()
+      .compactMap { place, pair in pair.1.map { (pair.0, score: $0, place) } }
+      .sorted { ($1.score, $0.2) < ($0.score, $1.2) }
+      .map(\.0)
+  }
+
+  private func fits(_ recording: Recording, _ wanted: WantedRecording) -> Bool {
+    wanted.recordings.contains { matcher.compare(recording, with: $0).isAccepted }
+  }
+
+  /// Artist and title; the title alone, since some servers look for all words in one field.
+  private static func terms(_ wanted: Recording) -> [String] {
+    let artist = wanted.artists.first ?? ""
+    let ends = [" (", " [", " - "].compactMap { wanted.title.firstRange(of: $0)?.lowerBound }
+    let title = String(wanted.title[..<(ends.min() ?? wanted.title.endIndex)])
+    let name = title.isEmpty ? wanted.title : title
+    let terms = [artist + " " + name, name].map { String($0.prefix(longestTerm)) }
+    return terms[0] == terms[1] ? [name] : terms
+  }
+}
+
+/// Has a service's previews of other services' recordings found, and remembered as its own are.
+private struct SubstituteFinder: AddressFinder {
+  let substitute: any PreviewSubstitute
+
+  var playerType: PlayerType { .sameRecording }
+
+  func key(of track: any Track) -> AddressKey? {
+    AddressKey(id: track.id, storefront: track.playerTypes.first?.rawValue)
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    let described = (track as? DescribedTrack)?.recordings
+    for recording in described ?? [track.metadata.recording].compactMap(\.self) {
+      if let preview = try await substitute.preview(of: recording) { return preview }
+    }
+    return nil
+  }
+}
+
+/// A track under all the names that its recording has.
+private struct DescribedTrack: Track {
+  let original: any Track
+  let recordings: [Recording]
+
+  var id: String { original.id }
+  var metadata: TrackMetadata { original.metadata }
+  var playerTypes: [PlayerType] { original.playerTypes }
+}

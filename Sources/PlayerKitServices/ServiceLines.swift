@@ -1,0 +1,26 @@
+import Foundation
+import PlayerKitSystem
+
+/// The lines in which calls to services stand: one for each service and address, whoever asks.
+final class ServiceLines: Sendable {
+  private struct Place: Hashable {
+    var service: CatalogService
+    var base: URL?
+  }
+
+  private let limiters = Locked<[Place: RateLimiter]>([:])
+
+  func limiter(
+    for policy: ServicePolicy,
+    at base: URL?,
+    clock: any CatalogClock
+  ) -> RateLimiter {
+    limiters.withLock { limiters in
+      let place = Place(service: policy.service, base: base)
+      if let known = limiters[place] { return known }
+      let limiter = RateLimiter(policy.limit, clock: clock)
+      limiters[place] = limiter
+      return limiter
+    }
+  }
+}

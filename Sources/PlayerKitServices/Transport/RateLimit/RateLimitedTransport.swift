@@ -1,0 +1,84 @@
+import PlayerKitHTTP
+import HTTPTypes
+
+/// Sends calls at the rate that a ``RateLimiter`` allows, and lets all pause where the service
+/// refuses one as one too many.
+///
+/// A throttled answer is thrown, as ``CatalogError/Code/rateLimited`` with the answer's status and
+/// the length of the pause, or of what the service asked for where that is longer: it never looks
+/// like an answer. A call's timeout begins when it is sent;
+/// the wait for its turn does not count.
+public struct RateLimitedTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let limiter: RateLimiter
+  private let judge: @Sendable (HTTPReply) -> ThrottlingVerdict
+  private let longestPause: Duration
+  private let followsRedirects: Bool
+  private let clock: any CatalogClock
+
+  /// Makes a transport around another.
+  ///
+  /// - Parameters:
+  ///   - limit: how answers are judged, and the rate where no limiter is given.
+  ///   - limiter: whose line the calls join; one of its own where none is given.
+  ///   - clock: what the waits are measured by, and dates in `Retry-After` compared with.
+  public init(
+    _ base: any HTTPTransport,
+    limit: RateLimit,
+    limiter: RateLimiter? = nil,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.base = base
+    self.limiter = limiter ?? RateLimiter(limit, clock: clock)
+    self.judge = limit.judge
+    longestPause = limit.longestPause
+    followsRedirects = limit.mostAtOnce != nil
+    self.clock = clock
+  }
+
+  /// Waits for the call's turn, and sends it.
+  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    guard followsRedirects else { return try await sendInTurn(call) }
+    var call = call
+    call.leavesRedirects = true
+    var count = 0
+    while true {
+      let reply = try await sendInTurn(call)
+      guard let next = try call.led(by: reply, count: count) else { return reply }
+      call = next
+      count += 1
+    }
+  }
+
+  private func sendInTurn(_ call: HTTPCall) async throws -> HTTPReply {
+    let pass = try await limiter.waitForTurn()
+    defer { limiter.finished(pass) }
+    let reply = try await base.send(call)
+    switch judge(reply) {
+    case .served:
+      limiter.served(pass)
+    case .unrelated:
+      break
+    case .throttled:
+      let asked = reply.retryAfter(now: clock.date)
+      let pause = limiter.throttled(pass, asked: asked)
+      throw CatalogError(
+        .rateLimited,
+        "The service was asked too often.",
+        httpStatus: reply.response.status.code,
+        retryAfter: max(pause, asked ?? .zero)
+      )
+    case .exhausted(let reason):
+      let asked = reply.retryAfter(now: clock.date) ?? longestPause
+      throw CatalogError(
+        .rateLimited,
+        "The quota at the service is used up.",
+        httpStatus: reply.response.status.code,
+        details: [CatalogError.Detail(code: reason)],
+        retryAfter: limiter.throttled(pass, asked: asked),
+        isRetryable: false
+      )
+    }
+    return reply
+  }
+}

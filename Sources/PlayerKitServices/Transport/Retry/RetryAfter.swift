@@ -1,0 +1,29 @@
+import Foundation
+import PlayerKitHTTP
+import HTTPTypes
+
+extension HTTPReply {
+  /// How long the service asks to wait before the next request, by its `Retry-After`; `nil` where
+  /// it does not say, or says nothing that can be read.
+  ///
+  /// Both forms are read: seconds (from any number of them, ten years are the most that is told)
+  /// and an HTTP date, which is compared with `now`. A date that has passed is zero.
+  public func retryAfter(now: Date) -> Duration? {
+    guard let field = response.headerFields[.retryAfter] else { return nil }
+    return RetryAfter.duration(field, now: now)
+  }
+}
+
+enum RetryAfter {
+  private static let longest = 10 * 365 * 24 * 3600
+
+  static func duration(_ field: String, now: Date) -> Duration? {
+    let text = field.trimmingCharacters(in: .whitespaces)
+    if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
+      return .seconds(min(Int(text) ?? longest, longest))
+    }
+    guard let date = HTTPDate.date(text) else { return nil }
+    let seconds = min(max(date.timeIntervalSince(now), 0), Double(longest))
+    return .milliseconds(Int((seconds * 1000).rounded(.up)))
+  }
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+import PlayerKitSystem
+
+/// Makes one request of equal ones that are under way at once.
+///
+/// Equal is equal in everything: method, address, header fields, body and bounds. Only GET and HEAD
+/// are joined. A caller that is cancelled leaves at once and takes nobody along; when all have left,
+/// the request is cancelled, and an equal call that comes later starts a new one. All get one
+/// answer, or one error.
+public final class SingleFlightTransport: HTTPTransport {
+  private struct Flight {
+    let number: Int
+    let reply = Promise<HTTPReply>()
+    var waiters = 0
+    var task: Task<Void, Never>?
+  }
+
+  private struct State {
+    var flightsSeen = 0
+    var flights: [HTTPCall: Flight] = [:]
+  }
+
+  private let base: any HTTPTransport
+  private let state = Locked(State())
+
+  /// Makes a transport around another.
+  public init(_ base: any HTTPTransport) {
+    self.base = base
+  }
+
+  /// How many callers wait for answers.
+  public var waiting: Int {
+    state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters } }
+  }
+
+  /// Sends a call, or waits for the answer to an equal one.
+  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }
+    try Task.checkCancellation()
+    let flight = join(call)
+    do {
+      return try await flight.reply.value()
+    } catch {
+      leave(call, flight.number)
+      throw error
+    }
+  }
+
+  private func join(_ call: HTTPCall) -> Flight {
+    state.withLock { state in
+      var flight = state.flights[call] ?? start(call, &state)
+      flight.waiters += 1
+      state.flights[call] = flight
+      return flight
+    }
+  }
+
+  /// Making a task calls nothing: it runs elsewhere.
+  private func start(_ call: HTTPCall, _ state: inout State) -> Flight {
+    state.flightsSeen += 1
+    var flight = Flight(number: state.flightsSeen)
+    flight.task = Task { [reply = flight.reply, number = flight.number] in
+      let result = await Result(of: { try await self.base.send(call) })
+      self.state.withLock { state in
+        if state.flights[call]?.number == number { state.flights[call] = nil }
+      }
+      reply.finish(result)
+    }
+    return flight
+  }
+
+  private func leave(_ call: HTTPCall, _ number: Int) {
+    let abandoned = state.withLock { state -> Task<Void, Never>? in
+      guard state.flights[call]?.number == number else { return nil }
+      state.flights[call]?.waiters -= 1
+      guard state.flights[call]?.waiters == 0 else { return nil }
+      return state.flights.removeValue(forKey: call)?.task
+    }
+    abandoned?.cancel()
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// SHA-1, which the handshake of WebSockets asks for. It keeps nothing secret there.
+package enum SHA1 {
+  /// The answer to a browser's key (RFC 6455, section 4.2.2).
+  package static func acceptance(of key: String) -> String {
+    Data(digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+  }
+
+  package static func digest(_ message: [UInt8]) -> [UInt8] {
+    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    var bytes = message + [0x80]
+    while bytes.count % 64 != 56 { bytes.append(0) }
+    let bits = UInt64(message.count) * 8
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+    for start in stride(from: 0, to: bytes.count, by: 64) {
+      mix(bytes[start..<start + 64], into: &state)
+    }
+    return state.flatMap { word in
+      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) }
+    }
+  }
+
+  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    var words = (0..<16).map { word in
+      block[block.startIndex + 4 * word..<block.startIndex + 4 * word + 4].reduce(UInt32(0)) {
+        $0 << 8 | UInt32($1)
+      }
+    }
+    for index in 16..<80 {
+      words.append(
+        rotate(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1)
+      )
+    }
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for index in 0..<80 {
+      let (function, constant): (UInt32, UInt32) =
+        switch index {
+        case ..<20: (b & c | ~b & d, 0x5A82_7999)
+        case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      let next = rotate(a, 5) &+ function &+ e &+ constant &+ words[index]
+      (e, d, c, b, a) = (d, c, rotate(b, 30), a, next)
+    }
+    for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word << count | word >> (32 - count)
+  }
+}

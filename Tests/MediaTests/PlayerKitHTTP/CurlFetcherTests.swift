@@ -1,0 +1,381 @@
+import Foundation
+import HTTPTypes
+import PlayerKitSystem
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKitHTTP
+
+@Suite("A request by libcurl", .tags(.local))
+struct CurlFetcherTests {
+  private let fetcher = CurlFetcher()
+
+  private func server(
+    head: String,
+    body: Data = Data("abc".utf8)
+  ) throws -> LoopbackServer {
+    try LoopbackServer { _ in LoopbackServer.Reply(body: body, head: Data(head.utf8)) }
+  }
+
+  @Test("brings head and body")
+  func whole() async throws {
+    let server = try LoopbackServer { _ in .init(headers: ["Via": "x"], body: Data("abc".utf8)) }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/a/../b")))
+    #expect(heard.head?.status == 200 && heard.head?.fields[.via] == "x")
+    #expect(heard.body == Data("abc".utf8) && heard.isWhole)
+    #expect(server.requests.map(\.target) == ["/a/../b"])
+    #expect(server.requests.first?.headers["user-agent"] == "PlayerKit")
+  }
+
+  @Test(
+    "takes what stations send for a head",
+    arguments: [
+      ("ICY 200 OK\r\nicy-name:Test FM\r\nicy-br:128\r\n\r\n", 200),
+      ("ICY 400 Server Full\r\n\r\n", 400), ("HTTP/1.0 200\r\nicy-name:Test FM\r\n\r\n", 200),
+      ("HTTP/1.1 200 OK\nicy-name:Test FM\n\n", 200),
+      ("HTTP/1.1 200 OK\r\na b: c\r\nicy-name: Test FM\r\n\r\n", 200),
+      ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nicy-name: Test FM\r\n\r\n", 200),
+    ]
+  )
+  func stations(head: String, status: Int) async throws {
+    let server = try server(head: head)
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.heads.map(\.status) == [status])
+    #expect(heard.body == Data("abc".utf8) && heard.isWhole)
+    let name = HTTPField.Name("icy-name").flatMap { heard.head?.fields[$0] }
+    #expect(status != 200 || name == "Test FM")
+  }
+
+  @Test("takes bytes of Latin-1 in a head")
+  func latin1() async throws {
+    let head = Data("ICY 200 OK\r\nVia: Caf".utf8) + [0xE9] + Data("\r\n\r\n".utf8)
+    let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), head: head) }
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/"))).head?.fields[.via] == "Café")
+  }
+
+  @Test(
+    "calls malformed what is no answer",
+    arguments: ["hello\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 xyz\r\n\r\n"]
+  )
+  func malformed(head: String) async throws {
+    let server = try server(head: head)
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.failure == .malformed && heard.heads.isEmpty)
+  }
+
+  @Test(
+    "survives every length that a server may announce",
+    arguments: [
+      "9223372036854775807", "9223372036854775808", "99999999999999999999999", "-1", "abc", "1e9",
+      "4611686018427387904",
+    ]
+  )
+  func lengths(length: String) async throws {
+    let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.ends.count == 1)
+  }
+
+  @Test("is cut where the body ends before its announced length")
+  func cut() async throws {
+    let server = try LoopbackServer { _ in .init(body: Data(count: 1000), cutAfter: 100) }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.failure == .cut && heard.body.count == 100)
+  }
+
+  @Test("says why nobody was reached")
+  func unreachable() async throws {
+    let gone = try LoopbackServer { _ in .status(200) }
+    gone.stop()
+    #expect(try await fetcher.hear(HTTPFetch(gone.url("/"))).failure == .noConnection)
+    let name = try #require(URL(string: "http://name.invalid/"))
+    #expect(try await fetcher.hear(HTTPFetch(name)).failure == .unknownHost)
+    let file = try #require(URL(string: "file:///etc/passwd"))
+    #expect(try await fetcher.hear(HTTPFetch(file)).failure == .unsupportedURL)
+  }
+
+  @Test("trusts no certificate that nobody signed", .enabled(if: SelfSignedServer.openssl != nil))
+  func untrusted() async throws {
+    let server = try SelfSignedServer()
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+    #expect(try await fetcher.hear(HTTPFetch(url)).failure == .untrusted)
+  }
+
+  @Test("is cut, and not untrusted, where a handshake breaks off")
+  func handshake() async throws {
+    let server = try LoopbackServer(hangsUp: true) { _ in .status(200) }
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+    #expect(try await fetcher.hear(HTTPFetch(url)).failure == .cut)
+    #expect(server.connectionsTaken == 1)
+  }
+
+  @Test("inflates what comes compressed though nobody asked for it")
+  func compressed() async throws {
+    // "abcabc…", 1,000 bytes, by `gzip -n`.
+    let packed = try #require(
+      Data(base64Encoded: "H4sIAAAAAAACA0tMSk4cRaNoFA1vBAAfo3PM6AMAAA==")
+    )
+    let server = try LoopbackServer { request in
+      #expect(request.headers["accept-encoding"] == "identity")
+      return .init(headers: ["Content-Encoding": "gzip"], body: packed)
+    }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.isWhole)
+    #expect(heard.body == Data((0..<1000).map { Array("abc".utf8)[$0 % 3] }))
+  }
+
+  @Test(
+    "takes a body as it is of which a server says nonsense",
+    arguments: ["utf-8", "aws-chunked", "identity", "none", "UTF-8, aws-chunked", ""],
+    [true, false]
+  )
+  func nonsense(coding: String, isAskedLate: Bool) async throws {
+    let server = try server(
+      head: "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 3\r\n\r\n"
+    )
+    let fetcher = CurlFetcher(CurlSettings(isAskedLate: isAskedLate))
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("abc".utf8) && heard.isWhole && heard.heads.count == 1)
+  }
+
+  @Test("does not take for sound what is compressed otherwise")
+  func unknownCompression() async throws {
+    let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8, lz4\r\n\r\n")
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body.isEmpty && heard.failure == .malformed)
+  }
+
+  @Test("looks up names in letters of any language")
+  func international() async throws {
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let url = try #require(URL(string: "http://b%C3%BCcher.localhost:\(server.port)/%C3%BC?%C3%BC"))
+    #expect(try await fetcher.hear(HTTPFetch(url)).isWhole)
+    #expect(server.requests.first?.headers["host"] == "xn--bcher-kva.localhost:\(server.port)")
+    #expect(server.requests.first?.target == "/%C3%BC?%C3%BC")
+  }
+
+  @Test("checks the addresses of hosts that are excepted from proxies")
+  func excepted() async throws {
+    let proxy = try LoopbackServer { _ in .whole(Data("proxy".utf8)) }
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let fetcher = CurlFetcher(
+      CurlSettings(proxy: proxy.url("").absoluteString, proxyExceptions: "nas.example,127.0.0.0/8")
+    )
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("abc".utf8) && heard.head?.reach == .publicAfterRedirect)
+    let refused = try await fetcher.hear(HTTPFetch(server.url("/"), reach: .publicAlone))
+    #expect(refused.failure == .outOfReach && server.requests.count == 1)
+    // It is not sent to the proxy, which could reach it by another way.
+    let near = try #require(URL(string: "http://nas.example/"))
+    #expect(try await fetcher.hear(HTTPFetch(near, reach: .publicAlone)).body.isEmpty)
+    #expect(proxy.requests.isEmpty)
+    let far = try #require(URL(string: "http://music.example/"))
+    #expect(
+      try await fetcher.hear(HTTPFetch(far, reach: .publicAlone)).body == Data("proxy".utf8)
+    )
+  }
+
+  @Test(
+    "sends a body, its length and its type as they are",
+    arguments: [HTTPRequest.Method.post, .put]
+  )
+  func bodies(method: HTTPRequest.Method) async throws {
+    let server = try LoopbackServer { _ in .status(204) }
+    let typed = HTTPFetch(
+      server.url("/"),
+      method: method,
+      fields: [.contentType: "a/b"],
+      body: Data([1, 0, 2])
+    )
+    #expect(try await fetcher.hear(typed).head?.status == 204)
+    let empty = HTTPFetch(server.url("/"), method: method)
+    #expect(try await fetcher.hear(empty).head?.status == 204)
+    let requests = server.requests
+    #expect(requests.map(\.method) == [method.rawValue, method.rawValue])
+    #expect(requests.map(\.body) == [Data([1, 0, 2]), Data()])
+    #expect(requests.map { $0.headers["content-type"] } == ["a/b", nil])
+    #expect(requests.map { $0.headers["content-length"] } == ["3", "0"])
+  }
+
+  @Test("is led on, without secrets to another origin")
+  func ledOn() async throws {
+    let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
+    let place = other.url("/b").absoluteString
+    let server = try LoopbackServer { _ in .status(302, ["Location": place]) }
+    let request = HTTPFetch(server.url("/a"), fields: [.authorization: "x", .range: "bytes=0-"])
+    let heard = try await fetcher.hear(request)
+    #expect(heard.body == Data("there".utf8) && heard.heads.count == 1)
+    #expect(heard.timesLedOn == 1)
+    #expect(heard.head?.url == other.url("/b"))
+    #expect(other.requests.first?.headers["authorization"] == nil)
+    #expect(other.requests.first?.headers["range"] == "bytes=0-")
+  }
+
+  @Test("takes the cookies of a redirect to its own origin, and to no other")
+  func cookies() async throws {
+    let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
+    let away = other.url("/away").absoluteString
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/a": .status(302, ["Location": "/b", "Set-Cookie": "k=v=1; path=/; HttpOnly"])
+      case "/b": .status(302, ["Location": away, "Set-Cookie": "l=2"])
+      default: .whole(Data("here".utf8))
+      }
+    }
+    let jar = CookieJar()
+    let request = HTTPFetch(server.url("/a"), fields: [.cookie: "own=1"], cookies: jar)
+    #expect(try await fetcher.hear(request).body == Data("there".utf8))
+    let sent = server.requests.map { $0.headers["cookie"] }
+    #expect(sent == ["own=1", "own=1; k=v=1"])
+    #expect(other.requests.first?.headers["cookie"] == nil)
+    _ = try await fetcher.hear(HTTPFetch(server.url("/c"), cookies: jar))
+    #expect(server.requests.last?.headers["cookie"] == "k=v=1; l=2")
+  }
+
+  @Test("is led in circles ten times")
+  func circle() async throws {
+    let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.failure == .tooManyRedirects && server.requests.count == 11)
+    #expect(heard.timesLedOn == 10)
+  }
+
+  @Test("connects to no address out of its reach, whatever its name")
+  func outOfReach() async throws {
+    let server = try LoopbackServer { _ in .status(200) }
+    let name = try #require(URL(string: "http://localhost:\(server.port)/"))
+    for url in [server.url("/"), name] {
+      let heard = try await fetcher.hear(HTTPFetch(url, reach: .publicAlone))
+      #expect(heard.failure == .outOfReach)
+    }
+    #expect(server.connectionsTaken == 0)
+    #expect(try await fetcher.hear(HTTPFetch(name)).head?.reach == .publicAfterRedirect)
+  }
+
+  @Test("goes over no connection out of its reach that is open already")
+  func reused() async throws {
+    let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), staysOpen: true) }
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/a"))).isWhole)
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/b"))).isWhole)
+    #expect(server.connectionsTaken == 1)
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/c"), reach: .publicAlone))
+    #expect(heard.failure == .outOfReach && server.requests.count == 2)
+  }
+
+  @Test("does not take a proxy's word for the server's")
+  func proxy() async throws {
+    let tunnel = Data("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    let proxy = try LoopbackServer { _ in .init(head: tunnel) }
+    let fetcher = CurlFetcher(proxy: proxy.url("").absoluteString)
+    let url = try #require(URL(string: "https://music.example/"))
+    let heard = try await fetcher.hear(HTTPFetch(url))
+    #expect(heard.heads.isEmpty && heard.ends.count == 1 && !heard.isWhole)
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    let near = try #require(URL(string: "https://10%2E0.0.1/"))
+    let refused = try await fetcher.hear(HTTPFetch(near, reach: .publicAlone))
+    #expect(refused.failure == .outOfReach && proxy.requests.count == 1)
+  }
+
+  @Test("is led on at once, also where the body of a redirect never ends")
+  func endless() async throws {
+    let server = try LoopbackServer { request in
+      guard request.target == "/" else { return .whole(Data("there".utf8)) }
+      return .init(status: 302, headers: ["Location": "/b"], hasNoLength: true, stallAfter: 0)
+    }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("there".utf8))
+  }
+
+  @Test("does not write the caller's idea of a length")
+  func length() async throws {
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let fields: HTTPFields = [.contentLength: "5", .transferEncoding: "chunked"]
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/"), fields: fields))
+    #expect(heard.isWhole)
+    let request = server.requests.first
+    #expect(request?.headers["content-length"] == nil)
+    #expect(request?.headers["transfer-encoding"] == nil)
+  }
+
+  @Test("holds a server back that sends more than the reader takes")
+  func window() async throws {
+    let body = Data((0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) })
+    let server = try LoopbackServer { _ in .whole(body) }
+    let events = Recorded<HTTPEvent>()
+    let held = Locked(0)
+    let task = fetcher.fetch(HTTPFetch(server.url("/"), window: 256 << 10)) { event in
+      if case .data(let data) = event { held.withLock { $0 += data.count } }
+      events.append(event)
+    }
+    try await events.wait(for: "a window") { Heard($0).body.count >= 256 << 10 }
+    // The sockets hold some, too; the server stands still then.
+    try await Self.settled { server.bytesSent }
+    #expect(held.withLock { $0 } <= 256 << 10 + 64 << 10)
+    #expect(server.bytesSent < 7 << 20)
+    let taken = Locked(0)
+    let all = try await events.wait(for: "the rest") { events in
+      let heard = Heard(events)
+      task?.took(heard.body.count - taken.withLock { $0 })
+      taken.withLock { $0 = heard.body.count }
+      return !heard.ends.isEmpty
+    }
+    let heard = Heard(all)
+    #expect(heard.body == body && heard.isWhole)
+  }
+
+  /// Waits until a number stays the same for a while.
+  private static func settled(_ number: () -> Int) async throws {
+    var (last, count) = (-1, 0)
+    try await eventually("it stands still") {
+      count = number() == last ? count + 1 : 0
+      last = number()
+      return count > 200
+    }
+  }
+
+  @Test("is heard of no more once it is cancelled")
+  func cancelled() async throws {
+    let server = try LoopbackServer { _ in .init(body: Data(count: 1000), stallAfter: 10) }
+    let events = Recorded<HTTPEvent>()
+    let task = fetcher.fetch(HTTPFetch(server.url("/"))) { events.append($0) }
+    try await events.wait(for: "some") { Heard($0).body.count == 10 }
+    task?.cancel()
+    task?.cancel()
+    try await eventually("the connection is closed") { server.openConnections == 0 }
+    #expect(Heard(events.elements).ends.isEmpty)
+  }
+
+  @Test("ends with its fetcher, and none begins after that")
+  func closed() async throws {
+    let server = try LoopbackServer { _ in .init(isSilent: true) }
+    let events = Recorded<HTTPEvent>()
+    let task = fetcher.fetch(HTTPFetch(server.url("/"))) { events.append($0) }
+    try await eventually("it is sent") { !server.requests.isEmpty }
+    fetcher.close()
+    let heard = Heard(try await events.wait(for: "the end") { Heard($0).ends.count == 1 })
+    #expect(heard.failure == .closed)
+    #expect(fetcher.fetch(HTTPFetch(server.url("/"))) { _ in } == nil)
+    task?.cancel()
+    fetcher.close()
+  }
+
+  @Test("may be cancelled while a server leads it on, at any moment")
+  func stress() async throws {
+    let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
+    await withTaskGroup { group in
+      for index in 0..<100 {
+        group.addTask {
+          let fetcher = CurlFetcher()
+          var request = HTTPFetch(server.url("/"))
+          request.mostRedirects = 1000
+          let task = fetcher.fetch(request) { _ in }
+          try? await Task.sleep(for: .microseconds(index * 100))
+          if index.isMultiple(of: 2) { task?.cancel() }
+          fetcher.close()
+        }
+      }
+    }
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/"))).failure == .tooManyRedirects)
+  }
+}

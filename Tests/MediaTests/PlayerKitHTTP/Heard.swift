@@ -1,0 +1,44 @@
+import Foundation
+import PlayerKitTesting
+
+@testable import PlayerKitHTTP
+
+/// What is heard of a request.
+struct Heard: Sendable {
+  var heads: [HTTPAnswer] = []
+  var body = Data()
+  var ends: [FetchFailure?] = []
+  /// How often it was led on, before its head.
+  var timesLedOn = 0
+
+  var head: HTTPAnswer? { heads.first }
+  /// Whether it ended once, and whole.
+  var isWhole: Bool { ends == [nil] }
+  var failure: FetchFailure? { ends.count == 1 ? ends[0] : nil }
+
+  init(_ events: [HTTPEvent] = []) {
+    for event in events {
+      switch event {
+      case .ledOn: timesLedOn += 1
+      case .head(let head): heads.append(head)
+      case .data(let data): body += data
+      case .end(let failure): ends.append(failure)
+      }
+    }
+  }
+}
+
+extension HTTPFetcher {
+  /// Sends a request and waits for its end. What is read is taken at once.
+  func hear(_ request: HTTPFetch) async throws -> Heard {
+    let events = Recorded<HTTPEvent>()
+    let task = fetch(request) { events.append($0) }
+    guard task != nil else { return Heard() }
+    return Heard(
+      try await events.wait(for: "the end") { events in
+        if case .data(let data)? = events.last { task?.took(data.count) }
+        return Heard(events).ends.count == 1
+      }
+    )
+  }
+}

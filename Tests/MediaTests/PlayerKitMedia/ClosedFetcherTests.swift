@@ -1,0 +1,58 @@
+import Foundation
+import PlayerKitHTTP
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitMedia
+
+/// Streams whose engine is closed.
+@Suite(.tags(.local))
+struct ClosedFetcherTests {
+  @Test("A stream may be closed, and what fetches for it, while a server leads it on")
+  func streamClosedFetches() throws {
+    let server = try LoopbackServer { _ in .status(302, ["Location": "/again"]) }
+    let address = HTTPAddress(url: server.url("/"), headers: [:])
+    for round in 0..<20 {
+      let fetcher = CurlFetcher()
+      let streams = (0..<10).map { _ in
+        HTTPByteStream(address, fetcher: fetcher, timeout: .seconds(30))
+      }
+      for stream in streams {
+        stream.begin()
+        // Not a wait for anything: the moment at which the first is closed.
+        usleep(useconds_t(round * 20))
+      }
+      for stream in streams.prefix(5) { stream.close() }
+      fetcher.close()
+      for stream in streams { #expect(!stream.isSeekable) }
+    }
+    server.stop()
+  }
+
+  @Test(
+    "A stream that asks for more when nothing is fetched any more is cancelled, and waits for nothing"
+  )
+  func streamAsksMore() throws {
+    let server = try LoopbackServer { .part(Data(count: 4 << 20), $0) }
+    let fetcher = CurlFetcher()
+    let address = HTTPAddress(url: server.url("/"), headers: [:])
+    let streams = (0..<2).map { _ in
+      HTTPByteStream(address, fetcher: fetcher, timeout: .seconds(30))
+    }
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    let count = try buffer.withUnsafeMutableBytes { try streams[0].read(into: $0) }
+    #expect(count > 0)
+    fetcher.close()
+    try streams[0].seek(to: 3 << 20)
+    for stream in streams {
+      let error = #expect(throws: PlayerError.self) {
+        try buffer.withUnsafeMutableBytes { _ = try stream.read(into: $0) }
+      }
+      // An error of its own, before the timeout.
+      #expect(error?.code == .interrupted)
+      #expect(!stream.isSeekable)
+    }
+    server.stop()
+  }
+}

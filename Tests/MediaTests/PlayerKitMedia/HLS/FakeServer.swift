@@ -1,0 +1,83 @@
+import Foundation
+import PlayerKitHTTP
+import HTTPTypes
+import PlayerKitSystem
+
+@testable import PlayerKitMedia
+
+/// Answers requests at once, as a test says; no network. It notes what it was asked.
+final class FakeServer: HTTPFetcher {
+  enum Answer: Sendable {
+    case body([UInt8], status: Int = 200)
+    /// A byte now and then, and never an end.
+    case dribble
+    /// Nothing at all.
+    case silence
+  }
+
+  private final class Task: HTTPTask {
+    let isCancelled = Locked(false)
+    func took(_ count: Int) {}
+    func cancel() { isCancelled.withLock { $0 = true } }
+  }
+
+  private let answer: @Sendable (URL) -> Answer
+  private let asked = Locked<[HTTPFetch]>([])
+  private let queue = DispatchQueue(label: "fake server")
+  /// What answers may name.
+  private let reach: NetworkScope?
+
+  /// Where an address leads to.
+  private let leads: @Sendable (URL) -> URL
+
+  init(
+    reach: NetworkScope? = nil,
+    leads: @escaping @Sendable (URL) -> URL = { $0 },
+    _ answer: @escaping @Sendable (URL) -> Answer
+  ) {
+    self.reach = reach
+    self.leads = leads
+    self.answer = answer
+  }
+
+  var requests: [HTTPFetch] { asked.withLock(\.self) }
+
+  func count(of name: String) -> Int {
+    requests.filter { $0.url.lastPathComponent == name }.count
+  }
+
+  func fetch(
+    _ request: HTTPFetch,
+    _ handler: @escaping @Sendable (HTTPEvent) -> Void
+  ) -> (any HTTPTask)? {
+    asked.withLock { $0.append(request) }
+    let task = Task()
+    queue.async { [self] in
+      let answer = answer(request.url)
+      if case .silence = answer { return }
+      let status = if case .body(_, let status) = answer { status } else { 200 }
+      let head = HTTPAnswer(
+        status: status,
+        fields: [:],
+        url: leads(request.url),
+        reach: reach ?? request.reach
+      )
+      handler(.head(head))
+      if case .body(let bytes, _) = answer {
+        handler(.data(Data(bytes)))
+        handler(.end(nil))
+      } else {
+        dribble(task, handler)
+      }
+    }
+    return task
+  }
+
+  private func dribble(_ task: Task, _ handler: @escaping @Sendable (HTTPEvent) -> Void) {
+    guard !task.isCancelled.withLock(\.self) else { return }
+    handler(.data(Data([0])))
+    queue.asyncAfter(deadline: .now() + .milliseconds(5)) { self.dribble(task, handler) }
+  }
+
+  func close() {}
+}

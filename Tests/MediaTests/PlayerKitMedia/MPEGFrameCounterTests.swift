@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayerKitMedia
+
+/// What the bytes of an MP3 tell as they pass.
+@Suite(.tags(.pure))
+struct MPEGFrameCounterTests {
+  private func count(_ data: Data, inPiecesOf length: Int = .max) -> MPEGFrameCounter {
+    var counter = MPEGFrameCounter()
+    var offset = 0
+    while offset < data.count {
+      let piece = Data(data[offset...].prefix(length))
+      piece.withUnsafeBytes { counter.consume($0, at: Int64(offset)) }
+      offset += piece.count
+    }
+    return counter
+  }
+
+  private var maker: MP3Maker { get throws { try MP3Maker(fixture: "joint-lame.mp3") } }
+
+  @Test("Pieces of any length make the same count", arguments: [Int.max, 4_096, 191, 7, 1])
+  func piecesAnyLength(length: Int) throws {
+    let maker = try maker.repeated(8)
+    let header = Int64(maker.data(.lame).count - maker.data(.none).count)
+    let counter = count(MP3Maker.tag(1_000) + maker.data(.lame), inPiecesOf: length)
+    #expect(counter.count == 8 * 28)
+    #expect(!counter.isOver)
+    let bytes = maker.data(.lame).count
+    let told = MP3Beginning.Header(frames: 8 * 28, bytes: bytes, delay: 576, padding: 0x685)
+    #expect(counter.beginning?.header == told)
+    #expect(counter.statedEnd == Int64(1_010 + bytes))
+    #expect(counter.beginning?.isStart == true)
+    #expect(counter.marks.count == 6)
+    for mark in counter.marks {
+      let before = maker.frames.prefix(mark.frame).reduce(0) { $0 + $1.count }
+      #expect(mark.offset == 1_010 + header + Int64(before))
+    }
+    #expect(counter.mark(upTo: 0) == counter.marks.first)
+    #expect(counter.mark(upTo: 1_000_000) == counter.marks.last)
+    let third = try #require(counter.marks.dropFirst(2).first)
+    #expect(counter.mark(upTo: third.frame) == third)
+    #expect(counter.mark(upTo: third.frame - 1) == counter.marks[1])
+  }
+
+  @Test("A header without LAME's part tells of no delay")
+  func headerWithoutLame() throws {
+    let maker = try maker
+    #expect(count(maker.data(.xing)).beginning?.header?.frames == 28)
+    #expect(count(maker.data(.xing)).beginning?.header?.padding == 0)
+    #expect(count(maker.data(.vbri)).statedEnd == nil)
+    #expect(count(maker.data(.vbri)).beginning?.header == .init(frames: 0))
+    #expect(count(maker.data(.none)).beginning?.header == nil)
+    for header in MP3Maker.Header.allCases {
+      #expect(count(maker.data(header)).beginning?.isStart == true)
+      #expect(count(maker.data(header)).count == 28)
+    }
+  }
+
+  @Test("An encoder began where only the second frame uses the one before")
+  func encoderBeganOnly() throws {
+    var maker = try maker
+    maker.frames.removeFirst()
+    #expect(count(maker.data(.none)).beginning?.isStart == false)
+    // A header does not make a beginning of it.
+    #expect(count(maker.data(.xing)).beginning?.isStart == false)
+    let silence = Data([0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413))
+    #expect(count(silence + silence + silence).beginning?.isStart == false)
+    // Where a check sum follows the header, this is not what is looked at.
+    let sums: [UInt8] = [0, 7]
+    let checked = [sums, sums].map {
+      Data([0xFF, 0xFA, 0x90, 0x00] + $0 + [UInt8](repeating: 0, count: 411))
+    }
+    #expect(count(checked[0] + checked[1]).beginning?.isStart == false)
+  }
+
+  @Test("What is no frame ends it, and tags behind the last one do")
+  func noFrameEnds() throws {
+    let maker = try maker.repeated(8)
+    let counter = count(maker.data(.none) + Data("TAG".utf8) + Data(count: 125))
+    #expect(counter.isOver)
+    #expect(counter.count == 8 * 28)
+    #expect(count(Data(count: 10_000)).isOver)
+    #expect(count(Data("RIFF".utf8) + Data(count: 300)).beginning == nil)
+    #expect(count(try Fixture.data("changing.mp3")).isOver)
+    #expect(count(Data("ID3".utf8)).count == 0)
+  }
+
+  @Test("What comes out of order waits for what is missing")
+  func comesOutOrder() throws {
+    let data = try maker.repeated(2).data(.none)
+    var counter = MPEGFrameCounter()
+    func take(_ range: Range<Int>) {
+      Data(data[range]).withUnsafeBytes { counter.consume($0, at: Int64(range.lowerBound)) }
+    }
+    take(0..<5_000)
+    let before = counter.count
+    take(8_000..<data.count)
+    #expect(counter.count == before)
+    take(1_000..<9_000)
+    take(9_000..<data.count)
+    #expect(counter.count == 56)
+  }
+
+  @Test("Of an endless stream there are never too many marks")
+  func endlessStreamNever() throws {
+    let data = try maker.data(.none)
+    var counter = MPEGFrameCounter()
+    let count = 80 << 20
+    for round in 0..<count / data.count {
+      data.withUnsafeBytes { counter.consume($0, at: Int64(round * data.count)) }
+    }
+    #expect(counter.marks.count <= MPEGFrameCounter.mostMarks)
+    #expect(counter.marks.count > MPEGFrameCounter.mostMarks / 2)
+    #expect(counter.marks.first?.frame == 0)
+  }
+}

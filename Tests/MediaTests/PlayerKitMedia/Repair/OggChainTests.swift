@@ -1,0 +1,59 @@
+import PlayerKitMedia
+import TestSupport
+import Testing
+
+@Suite("Streams that follow one another in Ogg", .tags(.pure), .timeLimit(.minutes(1)))
+struct OggChainTests {
+  /// A stream under another number, with a title.
+  private static func stream(_ name: String, serial: UInt8, title: String) throws -> [UInt8] {
+    var bytes = OggMaker.stream(
+      Array(try Fixture.data(name)),
+      comments: [Array("TITLE=\(title)".utf8)]
+    )
+    var place = 0
+    while place + 27 <= bytes.count {
+      bytes[place + 14] = serial
+      let count = Int(bytes[place + 26])
+      place += 27 + count + bytes[place + 27..<place + 27 + count].reduce(0) { $0 + Int($1) }
+    }
+    return bytes
+  }
+
+  @Test(
+    "last as long as all of them, and each has its title",
+    arguments: ["joint.ogg", "joint.opus"]
+  )
+  func chain(name: String) throws {
+    let streams = try (1...3).map { try Self.stream(name, serial: $0, title: "Title \($0)") }
+    let one = try #require(OggChain(GivenMedia(streams[0], streams[1])))
+    let chain = try #require(OggChain(GivenMedia(streams[0], streams[1], streams[2])))
+    #expect(chain.links.map(\.title) == ["Title 1", "Title 2", "Title 3"])
+    #expect(chain.links.map(\.start) == [.zero, one.duration / 2, one.duration])
+    #expect(chain.duration == one.duration / 2 * 3)
+  }
+
+  @Test("count without what an encoder of Opus puts first")
+  func preSkip() throws {
+    let bytes = Array(try Fixture.data("joint.opus"))
+    let head = try #require(bytes.firstRange(of: Array("OpusHead".utf8))).lowerBound
+    let skipped = Int(bytes[head + 10]) | Int(bytes[head + 11]) << 8
+    let last = try #require(
+      bytes.indices.last { bytes[$0] == 0x4F && bytes[$0...].starts(with: "OggS".utf8) }
+    )
+    let granule = bytes[last + 6..<last + 14].reversed().reduce(0) { $0 << 8 | Int($1) }
+    let chain = try #require(OggChain(GivenMedia(bytes)))
+    #expect(chain.duration == .seconds(Double(granule - skipped) / 48_000))
+  }
+
+  @Test("are not looked for in one stream of Vorbis, in other media, or in what is cut")
+  func others() throws {
+    let vorbis = Array(try Fixture.data("joint.ogg"))
+    #expect(OggChain(GivenMedia(vorbis)) == nil)
+    #expect(OggChain(GivenMedia(Array(vorbis.prefix(100)))) == nil)
+    #expect(OggChain(GivenMedia(Array("OggS".utf8))) == nil)
+    let opus = Array(try Fixture.data("joint.opus"))
+    for count in stride(from: 0, to: 400, by: 7) {
+      _ = OggChain(GivenMedia(Array(opus.prefix(count))))
+    }
+  }
+}

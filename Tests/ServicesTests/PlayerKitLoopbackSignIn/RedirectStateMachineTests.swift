@@ -1,0 +1,69 @@
+#if Server
+  import PlayerKitServices
+  import TestSupport
+  import Testing
+
+  @testable import PlayerKitLoopbackSignIn
+
+  @Suite("The server for one redirect", .tags(.pure))
+  struct RedirectStateMachineTests {
+    private var machine = RedirectStateMachine(path: "/callback")
+
+    @Test("takes one redirect, and answers others politely")
+    mutating func takesOne() {
+      #expect(machine.requested("GET", path: "/callback") == .read)
+      let end1 = machine.redirected(failure: nil)
+      #expect(end1.page == .success && end1.isTaken)
+      #expect(machine.requested("GET", path: "/callback") == .page(.answered))
+      // One that was being read at the same time.
+      let end2 = machine.redirected(failure: nil)
+      #expect(end2.page == .answered && !end2.isTaken)
+    }
+
+    @Test(
+      "is not used up by anything but a redirect",
+      arguments: [
+        ("GET", "/favicon.ico", RedirectPage.missing), ("GET", "/", .missing),
+        ("GET", "/callback/", .missing), ("GET", "/Callback", .missing),
+        ("HEAD", "/callback", .wrongMethod), ("POST", "/callback", .wrongMethod),
+      ]
+    )
+    mutating func ignores(method: String, path: String, page: RedirectPage) {
+      #expect(machine.requested(method, path: path) == .page(page))
+      #expect(machine.requested("GET", path: "/callback") == .read)
+    }
+
+    @Test("refuses a redirect of another sign-in, and goes on waiting")
+    mutating func refusesForeign() {
+      for _ in 1...3 {
+        let foreign = CatalogError(.stateMismatch, "other")
+        let end3 = machine.redirected(failure: foreign)
+        #expect(end3.page == .foreign && !end3.isTaken)
+        #expect(machine.requested("GET", path: "/callback") == .read)
+      }
+      let end4 = machine.redirected(failure: nil)
+      #expect(end4.page == .success && end4.isTaken)
+    }
+
+    @Test(
+      "says how it went",
+      arguments: [
+        (CatalogError.Code.accessDenied, RedirectPage.denied), (.badRequest, .failed),
+        (.malformedReply, .failed),
+      ]
+    )
+    mutating func shows(code: CatalogError.Code, page: RedirectPage) {
+      let end5 = machine.redirected(failure: CatalogError(code, "no"))
+      #expect(end5.page == page && end5.isTaken)
+    }
+
+    @Test("shows a page that keeps nothing")
+    func writesPage() {
+      let text = String(decoding: RedirectPage.success.body, as: UTF8.self)
+      #expect(text.contains("You are signed in"))
+      #expect(text.contains("history.replaceState"))
+      #expect(RedirectPage.headers[.init("Cache-Control")] == "no-store")
+      #expect(RedirectPage.headers[.init("Referrer-Policy")] == "no-referrer")
+    }
+  }
+#endif

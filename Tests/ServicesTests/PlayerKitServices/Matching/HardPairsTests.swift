@@ -1,0 +1,69 @@
+import Foundation
+import PlayerKitServices
+import TestSupport
+import Testing
+
+@Suite("Hard pairs of recordings", .tags(.pure))
+struct HardPairsTests {
+  struct Part: CustomTestStringConvertible, Sendable {
+    let name: String
+    let pairs: [HardPair]
+    var testDescription: String { name }
+  }
+
+  static let parts = [
+    Part(name: "own", pairs: HardPairs.pairs), Part(name: "blind", pairs: HardPairsBlind.pairs),
+    Part(name: "scripts", pairs: HardPairs.scripts), Part(name: "kinds", pairs: HardPairs.kinds),
+  ]
+
+  @Test("No wrong recording is taken, and nine in ten right ones are found")
+  func figures() {
+    var (all, found) = (0, 0)
+    for part in Self.parts {
+      let (wrong, missed) = mistakes(part)
+      let right = part.pairs.count { $0.isSame }
+      all += right
+      found += right - missed.count
+      report("hard pairs, \(part.name): \(part.pairs.count) pairs, \(wrong.count) wrong accepted, ")
+      report("\(right - missed.count) of \(right) right found\n")
+      for line in missed { report("  missed: \(line)\n") }
+      #expect(wrong == [])
+    }
+    #expect(found * 10 >= all * 9)
+  }
+
+  private func mistakes(_ part: Part) -> (wrong: [String], missed: [String]) {
+    let matcher = RecordingMatcher()
+    var wrong: [String] = []
+    var missed: [String] = []
+    for pair in part.pairs {
+      let match = matcher.compare(pair.left, with: pair.right)
+      guard match.isAccepted != pair.isSame else { continue }
+      let line = "\(pair.note): \(pair.left.title) | \(pair.right.title)"
+      if pair.isSame { missed.append(line) } else { wrong.append("\(line): \(match)") }
+    }
+    return (wrong, missed)
+  }
+
+  @Test("It does not matter which side is which", arguments: parts)
+  func symmetry(_ part: Part) {
+    let matcher = RecordingMatcher()
+    for pair in part.pairs {
+      let there = matcher.compare(pair.left, with: pair.right)
+      #expect(there == matcher.compare(pair.right, with: pair.left), "\(pair.note)")
+      #expect((0...1).contains(there.score))
+      #expect(matcher.compare(pair.left, with: pair.left).isAccepted, "\(pair.note)")
+    }
+  }
+
+  @Test("The table is as large as the figures need")
+  func size() {
+    #expect(HardPairs.pairs.count >= 36)
+    #expect(HardPairs.scripts.count >= 250)
+    #expect(RecordingMatcher().threshold == RecordingMatcher.defaultThreshold)
+  }
+
+  private func report(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}
