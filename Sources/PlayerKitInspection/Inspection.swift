@@ -93,7 +93,9 @@ struct Inspection {
       if container?.padding == nil { container?.padding = index.padding }
       if let edits = MP4Edits(bytes) { container?.duration = edits.duration.ifStorable }
     }
-    if kind.container == "ogg", !bytes.isShort, bytes.isLocal, let chain = OggChain(bytes) {
+    if kind.container == "ogg", !bytes.isShort,
+      let chain = OggChain(bytes, readsAll: bytes.isLocal)
+    {
       container?.duration = chain.duration.ifStorable
     }
     if let layout, container?.codec == "mp3" {

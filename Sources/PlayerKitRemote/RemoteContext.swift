@@ -13,7 +13,7 @@ import PlayerKitServices
 /// ```
 public struct RemoteContext: Sendable {
   /// How many entries a remote control may fill the queue with. The app itself may add more.
-  static let maximumEntries = RemoteItemReader.maximumEntries
+  static let maximumEntries = RemoteLimits.maximumEntries
 
   /// The queue. A remote control holds it.
   public let queue: QueuePlayer

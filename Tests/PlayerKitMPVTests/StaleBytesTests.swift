@@ -38,7 +38,6 @@ struct StaleBytesTests {
   }
 
   private static let others: [HTTPHead] = [
-    head(206, ["Content-Range": "bytes 524288-1572863/4194304", "ETag": "\"2\""]),
     head(206, ["Content-Range": "bytes 524288-1572863/4000000", "ETag": "\"1\""]),
     head(200, ["Content-Length": "4194304", "ETag": "\"2\""]),
     head(416, ["Content-Range": "bytes */500000"]),
@@ -68,6 +67,27 @@ struct StaleBytesTests {
     #expect(request.offset == 512 << 10)
     #expect(reader.received(Self.others[index], serial: 2) == [.forget, .cancel(serial: 2)])
     #expect(reader.failure == HTTPFailure.changed)
+  }
+
+  @Test("By another name only the same bytes go on", arguments: [true, false])
+  func bytesByAnotherName(isSame: Bool) throws {
+    var reader = try Self.begun()
+    let part = "bytes 524288-1572863/4194304"
+    let answer = Self.head(206, ["Content-Range": part, "ETag": "\"2\""])
+    let actions = reader.received(answer, serial: 1)
+    guard case .start(let request, _)? = actions.last else {
+      Issue.record("the bytes are not compared: \(actions)")
+      return
+    }
+    #expect(request.offset < 512 << 10)
+    #expect(request.validator == nil)
+    let again = "bytes \(request.offset)-1572863/4194304"
+    let same = Self.head(206, ["Content-Range": again, "ETag": "\"3\""])
+    #expect(reader.received(same, serial: request.serial) == [])
+    let bytes = Data(repeating: isSame ? 0 : 1, count: 1 << 16)
+    let taken = reader.received(bytes, serial: request.serial)
+    #expect(reader.failure == (isSame ? nil : HTTPFailure.changed))
+    #expect(taken.contains(.forget) != isSame)
   }
 
   @Test("Less of the same version takes nothing away")

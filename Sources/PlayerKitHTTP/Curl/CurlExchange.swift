@@ -140,7 +140,7 @@
     private func setFields(_ easy: UnsafeMutableRawPointer) {
       curl_slist_free_all(lines)
       lines = nil
-      for field in request.fieldsWithCookies where !Self.ours.contains(field.name) {
+      for field in request.fieldsToSend where !Self.ours.contains(field.name) {
         // An empty value is written with a semicolon, or libcurl takes the field out.
         let line =
           field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"

@@ -121,11 +121,12 @@ package final class CookieJar: Sendable {
 }
 
 extension HTTPFetch {
-  /// The fields with the cookies of the jar.
-  var fieldsWithCookies: HTTPFields {
-    guard let value = cookies?.field(for: url) else { return fields }
-    var all = fields
-    all[.cookie] = all[.cookie].map { $0 + "; " + value } ?? value
-    return all
+  /// The fields to send, with the cookies of the jar. All cookies are in one field: servers that speak
+  /// HTTP/1.1 may read only one.
+  var fieldsToSend: [HTTPField] {
+    let cookies = [fields[.cookie], cookies?.field(for: url)].compactMap(\.self)
+    let others = Array(fields).filter { $0.name != .cookie }
+    guard !cookies.isEmpty else { return others }
+    return others + [HTTPField(name: .cookie, value: cookies.joined(separator: "; "))]
   }
 }

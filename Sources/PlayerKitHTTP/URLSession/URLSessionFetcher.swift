@@ -84,7 +84,7 @@
     private func send(_ request: HTTPFetch) {
       var message = URLRequest(url: request.url)
       message.httpMethod = request.method.rawValue
-      for field in request.fieldsWithCookies {
+      for field in request.fieldsToSend {
         message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
       }
       if !request.acceptsCompression {

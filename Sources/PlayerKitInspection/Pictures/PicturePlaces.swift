@@ -103,11 +103,7 @@ final class PicturePlaces: Sendable {
   }
 
   private func remember(_ source: MediaSource, as key: String) -> String {
-    let name =
-      "key:"
-      + SHA256Digest.digest(of: key).map { byte in
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-      }.joined()
+    let name = "key:" + Hexadecimal.text(SHA256Digest.digest(of: key))
     remembered.withLock { $0.add(source, name) }
     return name
   }

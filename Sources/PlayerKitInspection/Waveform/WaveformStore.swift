@@ -60,12 +60,7 @@ final class WaveformStore: Sendable {
 
   /// Names may hold addresses and paths: files are named by a digest.
   private func path(of name: String) -> String? {
-    folder.map { "\($0)/\(SHA256Digest.digest(of: name).map(Self.hex).joined())\(Self.suffix)" }
-  }
-
-  private static func hex(_ byte: UInt8) -> String {
-    let digits = Array("0123456789abcdef")
-    return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+    folder.map { "\($0)/\(Hexadecimal.text(SHA256Digest.digest(of: name)))\(Self.suffix)" }
   }
 
   /// Another process may do the same: a file is whole, or not there.

@@ -188,12 +188,3 @@ struct CacheFolder: Sendable {
     }
   }
 }
-
-/// Bytes as letters.
-enum Hexadecimal {
-  private static let digits = Array("0123456789abcdef")
-
-  static func text(_ bytes: [UInt8]) -> String {
-    String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
-}

@@ -16,16 +16,17 @@ package struct MPEGFrameScan: Sendable {
   /// Reads the next bytes.
   package mutating func consume(_ piece: UnsafeRawBufferPointer) {
     var place = 0
-    if !carry.isEmpty {
+    while !carry.isEmpty {
       // A header over the edge of two pieces.
-      let missing = min(4 - carry.count, piece.count)
-      let head = carry + piece.prefix(missing)
+      let head = carry + piece.prefix(4 - carry.count)
       guard head.count == 4 else { return carry = head }
-      carry = []
-      let used = head.count - missing
       let length = head.withUnsafeBytes { take($0, at: 0) }
-      // If no frame begins here, the bytes that were carried are passed.
-      if length > 1 { left = length - used }
+      if length > 1 {
+        left = length - carry.count
+        carry = []
+      } else {
+        carry.removeFirst()
+      }
     }
     while place < piece.count {
       if left > 0 {

@@ -64,7 +64,9 @@ extension HTTPReader {
   /// Asks for bytes once more that are here, to see whether an answer belongs to the same: for those
   /// right before the place, along with what follows; where they are not here, for the beginning.
   mutating func compare(_ head: HTTPHead) -> [Action] {
-    guard head.lastModified == lastModified else { return fail(HTTPFailure.changed) }
+    guard head.lastModified == nil || head.lastModified == lastModified else {
+      return fail(HTTPFailure.changed)
+    }
     let overlap = min(limits.overlap, window.end)
     guard overlap > 0, window.contains(window.end - overlap) else {
       otherNames.wanted = head.validator

@@ -210,6 +210,8 @@ package struct MP4Edits: Sendable {
         if ends[middle] <= edit.start { low = middle + 1 } else { high = middle }
       }
       if chosen.isEmpty, low < ends.count {
+        // A decoder needs the packet before the first one.
+        low = max(low - 1, 0)
         skipped = edit.start - (ends[low] - Int64(packets[low].duration))
         length = -skipped
       }

@@ -27,13 +27,15 @@ package struct OggChain: Sendable, Equatable {
 
   /// Reads the first and the last page; all pages if these belong to different streams.
   ///
-  /// - Returns: `nil` if nothing has to be told: libavformat is right about one stream of Vorbis or FLAC.
-  package init?(_ bytes: some RandomAccessBytes) {
+  /// - Parameter readsAll: whether all pages may be read. Else a chain of several streams is `nil`.
+  /// - Returns: `nil` if libavformat is right: about one stream of Vorbis or FLAC.
+  package init?(_ bytes: some RandomAccessBytes, readsAll: Bool = true) {
     let head = bytes.bytes(at: 0, count: 64 << 10)
     guard head.starts(with: Self.mark), let first = Self.serials(head), !first.isEmpty,
       let last = Self.lastSerial(bytes)
     else { return nil }
     let isChained = !first.contains(last)
+    guard readsAll || !isChained else { return nil }
     guard isChained || head.prefix(4_096).firstRange(of: Array("OpusHead".utf8)) != nil,
       bytes.size <= Self.maxRead, first.count == 1
     else { return nil }

@@ -147,7 +147,8 @@ package struct TagLayout: Sendable, Equatable {
     }
     if has("LYRICS200", before: 9), has("", before: 15) {
       let size = Int64(String(decoding: tail.suffix(15).prefix(6), as: UTF8.self))
-      return size.map { end - 15 - $0 }
+      guard let start = size.map({ end - 15 - $0 }), start >= 0 else { return nil }
+      return bytes.bytes(at: start, count: 11).has("LYRICSBEGIN", at: 0) ? start : nil
     }
     if has("LYRICSEND", before: 9) {
       let start = max(end - Int64(Self.searchLength), 0)

@@ -27,9 +27,6 @@ public struct RemoteAllowance: Sendable, Hashable {
 ///
 /// May be used on any thread, any number of times at once.
 public struct RemoteItemReader: RemoteItemReading {
-  /// How many entries a remote control may fill a queue with. The app itself may add more.
-  package static let maximumEntries = 1 << 18
-
   /// The longest item, in bytes of UTF-8.
   public static let longestItem = 8_192
 

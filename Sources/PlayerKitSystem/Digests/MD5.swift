@@ -3,11 +3,7 @@
 package enum MD5 {
   /// The digest of a text in UTF-8: 32 digits, in small letters.
   package static func hex(_ text: String) -> String {
-    digest(Array(text.utf8)).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.utf8.count == 1 ? "0" + digits : digits
-    }
-    .joined()
+    Hexadecimal.text(digest(Array(text.utf8)))
   }
 
   /// The digest of bytes: 16 of them. RFC 1321.

@@ -1,12 +1,18 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
-/// SHA-1, which the handshake of WebSockets asks for. It keeps nothing secret there.
+/// SHA-1, for the handshake of WebSockets, UUIDs of names and Podcast Index's sign-in, which require it.
+/// It protects no secret here.
 package enum SHA1 {
   /// The answer to a browser's key (RFC 6455, section 4.2.2).
   package static func acceptance(of key: String) -> String {
     Data(digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
   }
 
+  /// 20 bytes (RFC 3174).
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var bytes = message + [0x80]

@@ -19,7 +19,7 @@ struct PluginRequestTests {
 
   @Test("each command is read")
   func commands() {
-    let commands: [(String, PluginRequest.Command)] = [
+    let commands: [(String, RemoteCommand)] = [
       ("play", .play), ("Pause", .pause), ("PlayPause", .toggle), ("stop", .stop),
       ("next", .next), ("previous", .previous),
     ]

@@ -123,7 +123,7 @@ struct PodcastSearchTests {
     }
     let date = try #require(try field("X-Auth-Date"))
     #expect(Double(date) == clock.date.timeIntervalSince1970.rounded(.down))
-    let digest = SHA1.hex(SHA1.digest(Array("KEYtop-secret\(date)".utf8)))
+    let digest = Hexadecimal.text(SHA1.digest(Array("KEYtop-secret\(date)".utf8)))
     #expect(try field("Authorization") == digest)
     #expect(try field("X-Auth-Key") == "KEY")
     #expect(try field("User-Agent") == "app/1")
@@ -149,7 +149,7 @@ struct PodcastSearchTests {
     ]
   )
   func digests(text: String, digest: String) {
-    #expect(SHA1.hex(SHA1.digest(Array(text.utf8))) == digest)
+    #expect(Hexadecimal.text(SHA1.digest(Array(text.utf8))) == digest)
   }
 }
 

@@ -144,7 +144,7 @@ public struct PodcastIndexClient: Sendable {
         clamping: Int(exactly: clock.date.timeIntervalSince1970.rounded(.down)) ?? 0
       )
       let date = String(seconds)
-      let digest = SHA1.hex(SHA1.digest(Array((key + secret + date).utf8)))
+      let digest = Hexadecimal.text(SHA1.digest(Array((key + secret + date).utf8)))
       for (name, value) in [
         ("X-Auth-Key", key), ("X-Auth-Date", date), ("Authorization", digest),
         ("User-Agent", userAgent),

@@ -39,7 +39,7 @@ struct SubsonicSigner: Sendable {
       case .untested, .token:
         let salt = makeSalt()
         return [("u", user), ("t", MD5.hex(password + salt)), ("s", salt)]
-      case .password: return [("u", user), ("p", "enc:" + Self.hex(password))]
+      case .password: return [("u", user), ("p", "enc:" + Hexadecimal.text(password.utf8))]
       }
     }
   }
@@ -88,10 +88,6 @@ struct SubsonicSigner: Sendable {
       "\(reason), and the network would see it. Use https, or allow it.",
       service: .subsonic
     )
-  }
-
-  private static func hex(_ text: String) -> String {
-    text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// 16 digits that nobody can guess.

@@ -100,7 +100,7 @@ struct WaveformTests {
   @Test(
     "is made of each format, as long as other decoders make it",
     arguments: [
-      ("id3v22.mp3", 64_000), ("id3v24.mp3", 64_000), ("apev2.mp3", 64_559),
+      ("id3v22.mp3", 64_000), ("id3v24.mp3", 64_000), ("apev2.mp3", 64_000),
       ("comments.flac", 64_000), ("vorbis.ogg", 64_000), ("opus.opus", 192_000),
       ("flac.oga", 64_000), ("front.m4a", 64_512), ("behind.m4a", 64_512), ("alac.m4a", 64_000),
       ("id3.wav", 16_000), ("id3.aiff", 16_000), ("asf.wma", 63_488), ("wavpack.wv", 64_000),

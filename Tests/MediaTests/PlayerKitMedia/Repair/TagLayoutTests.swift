@@ -32,7 +32,7 @@ struct TagLayoutTests {
     ("replaygain_track_peak", Array("0.5".utf8), true),
   ])
   private static let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
-  private static let lyrics2 = Array("LYRICSBEGININD0000200000026LYRICS200".utf8)
+  private static let lyrics2 = Array("LYRICSBEGININD0000200000021LYRICS200".utf8)
   private static let lyrics1 = Array("LYRICSBEGIN la la LYRICSEND".utf8)
   private static let trailing = Array("TAG+".utf8) + [UInt8](repeating: 1, count: 223) + id3v1
   private static let footer =

@@ -2,25 +2,29 @@ import PlayerKitMedia
 import PlayerKitServices
 import PlayerKit
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
 
-/// A service that answers for song 1, and waits for ever for the others.
+/// A service that answers for song 1, and never for another one.
 private struct SlowService: MusicService {
   static let name = FakeService.name
   static let links = FakeService.links
   static let storableTracks: [any StorableTrack.Type] = []
 
   let service = FakeService()
+  /// How many songs it was asked for.
+  let asked = Locked(0)
 
   init(_ setup: ServiceSetup) {}
 
   var catalog: any SearchableCatalog { service.catalog }
 
   func tracks(of link: MusicLink) async throws -> [any Track] {
+    asked.withLock { $0 += 1 }
     if link.id != "1" { _ = try await Promise<Bool>().value() }
     return [FakeTrack(link.id)]
   }
@@ -79,9 +83,10 @@ struct ServiceAnswersTests {
 
   @Test("what was found is added without what can't be looked up in time")
   func slowLookups() async throws {
+    let service = SlowService(ServiceSetup(environment: [:]))
     let context = RemoteContext(
       queue: QueuePlayer(players: []),
-      services: MusicServices([SlowService(ServiceSetup(environment: [:]))]),
+      services: MusicServices([service]),
       artwork: ArtworkLoader()
     )
     let library = MPDLibrary(context, answers: ServiceAnswers(clock: clock))
@@ -92,8 +97,7 @@ struct ServiceAnswersTests {
     }
     let task = Task { try await library.items(found) }
     try await due(at: 8)
-    // Nothing tells that the first one was found.
-    for _ in 0..<1_000 { await Task.yield() }
+    try await eventually("both songs are asked for") { service.asked.withLock { $0 } == 2 }
     clock.advance(by: .seconds(8))
     #expect(try await task.value.map(\.track.id) == ["1"])
   }
