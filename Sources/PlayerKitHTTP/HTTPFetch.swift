@@ -13,8 +13,8 @@ package struct HTTPFetch: Sendable {
   package var method: HTTPRequest.Method
   package var fields: HTTPFields
   package var body: Data?
-  /// How many bytes may wait for who reads them; a server that sends more is held back. `nil`: all that
-  /// come.
+  /// How many bytes may wait for who reads them; a server that sends more is held back. `nil`: all
+  /// that come.
   package var window: Int?
   /// How often a server may lead the request on.
   package var mostRedirects: Int
@@ -63,7 +63,8 @@ package struct HTTPAnswer: Sendable, Equatable {
   package var url: URL
   /// What the server may lead to in what it sends.
   package var reach: NetworkScope
-  /// Whether the request was led to another origin on its way, and what may be a secret was left out.
+  /// Whether the request was led to another origin on its way, and what may be a secret was left
+  /// out.
   package var isStripped: Bool
 
   package init(
@@ -81,7 +82,8 @@ package struct HTTPAnswer: Sendable, Equatable {
   }
 }
 
-/// What is heard of a request: a head, pieces of the body, the end. The end comes once, as the last.
+/// What is heard of a request: a head, pieces of the body, the end. The end comes once, as the
+/// last.
 package enum HTTPEvent: Sendable {
   /// A server answered, and led to another place. Comes before the head, once for each place.
   case ledOn

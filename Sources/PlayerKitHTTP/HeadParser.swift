@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// Puts the head of an answer together from its lines, as servers send them in earnest. Pure.
 ///
-/// It takes what other players take: `ICY` in place of the protocol, no reason phrase, no space behind
-/// the colon, bare line feeds, bytes of Latin-1, fields that go on in the next line. Heads that only
-/// inform (1xx) are passed over; the one behind them counts.
+/// It takes what other players take: `ICY` in place of the protocol, no reason phrase, no space
+/// behind the colon, bare line feeds, bytes of Latin-1, fields that go on in the next line. Heads
+/// that only inform (1xx) are passed over; the one behind them counts.
 struct HeadParser: Sendable {
   enum Outcome: Sendable, Equatable {
     case incomplete

@@ -22,9 +22,9 @@ public protocol PlaybackClock: Sendable {
   func schedule(at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void) -> ClockTimer
 
   /// Calls `body` at `first` and from then on once in each `interval`, until it is cancelled. Each
-  /// call comes at its instant or soon after, on any thread, one at a time. One that is late does not
-  /// shift those behind it; those whose instants pass meanwhile are left out, or one call stands for
-  /// them all.
+  /// call comes at its instant or soon after, on any thread, one at a time. One that is late does
+  /// not shift those behind it; those whose instants pass meanwhile are left out, or one call
+  /// stands for them all.
   ///
   /// Where a clock says nothing else, each call schedules the next one by ``schedule(at:_:)``.
   ///
@@ -45,8 +45,8 @@ extension PlaybackClock {
   /// The system's.
   public var date: Date { Date() }
 
-  /// Calls `body` by timers that each call once: on a clock that calls from one thread, a slow observer
-  /// of positions holds up its other timers.
+  /// Calls `body` by timers that each call once: on a clock that calls from one thread, a slow
+  /// observer of positions holds up its other timers.
   public func schedule(
     from first: MonotonicInstant,
     every interval: Duration,
@@ -93,8 +93,8 @@ public struct SystemPlaybackClock: PlaybackClock {
     Self.call(body, after: (deadline - now).bounded)
   }
 
-  /// Calls `body` from a thread that is there for nothing else, or, on Apple's platforms, from a global
-  /// queue. Time that the machine sleeps does not count.
+  /// Calls `body` from a thread that is there for nothing else, or, on Apple's platforms, from a
+  /// global queue. Time that the machine sleeps does not count.
   public func schedule(
     from first: MonotonicInstant,
     every interval: Duration,

@@ -9,9 +9,9 @@
 
   /// Calls again and again from a thread of its own.
   ///
-  /// Of Dispatch's timers on Linux each call wakes two threads, one that keeps the time and one that
-  /// works, and that costs most of what a short call does. Here it wakes one, and who is slow delays
-  /// nobody else all the same.
+  /// Of Dispatch's timers on Linux each call wakes two threads, one that keeps the time and one
+  /// that works, and that costs most of what a short call does. Here it wakes one, and who is slow
+  /// delays nobody else all the same.
   ///
   /// `@unchecked Sendable`: `isCancelled` is touched only with `mutex` locked; the pointers are
   /// constant, and what they point to is made for the use by several threads.

@@ -3,9 +3,9 @@
 /// An engine plays one load at a time and knows at most one that is to follow. It may serve several
 /// players: each load reports to its own `onReport`.
 ///
-/// Threads: every method may be called on any thread, never blocks, and takes effect in the order of
-/// the calls. Reports come serially on an executor of the engine's own, never under one of its locks.
-/// Calls that name a load which is neither current nor next are ignored.
+/// Threads: every method may be called on any thread, never blocks, and takes effect in the order
+/// of the calls. Reports come serially on an executor of the engine's own, never under one of its
+/// locks. Calls that name a load which is neither current nor next are ignored.
 public protocol AudioEngine: AnyObject, Sendable {
   /// Loads a source in place of whatever is loaded, whose loads end as
   /// ``LoadEvent/superseded``.
@@ -18,8 +18,8 @@ public protocol AudioEngine: AnyObject, Sendable {
   func setNext(_ next: EngineLoad?, after current: LoadID)
 
   /// Begins what was to follow `current` now. `current` ends as ``LoadEvent/superseded`` and falls
-  /// silent, also where `next` is not what follows it (any more); where `current` is not the engine's
-  /// load: no effect.
+  /// silent, also where `next` is not what follows it (any more); where `current` is not the
+  /// engine's load: no effect.
   ///
   /// What was opened ahead is used, nothing is opened anew. `next` reports
   /// ``LoadEvent/started(_:)`` when it stands at its beginning, paused or not.
@@ -46,8 +46,8 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// Who knows whether the network is gone. Constant. Default: `nil`, nobody.
   var network: (any NetworkChecking)? { get }
 
-  /// Who looks into media for the titles and lengths of entries, for a queue that is made of the engine. Default: `nil`,
-  /// nobody.
+  /// Who looks into media for the titles and lengths of entries, for a queue that is made of the
+  /// engine. Default: `nil`, nobody.
   var inspector: (any MediaInspecting)? { get }
 
   /// Ends the engine: silence, every load ``LoadEvent/released``, resources freed. Returns when
@@ -79,8 +79,9 @@ public struct EngineLoad: Sendable {
   public let clip: Clip?
   /// Where playback begins.
   public let position: Duration
-  /// The speed of a load that follows another, from its first sample on, as if ``AudioEngine/setOutput(_:)`` had
-  /// set it at that moment; `nil` if the speed stays. Has no effect on other loads.
+  /// The speed of a load that follows another, from its first sample on, as if
+  /// ``AudioEngine/setOutput(_:)`` had set it at that moment; `nil` if the speed stays. Has no
+  /// effect on other loads.
   public let rate: Double?
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
   public let isPlaying: Bool

@@ -9,7 +9,8 @@ package final class EngineBackend: PlayerBackend {
 
   private struct State {
     var loads: [LoadID: EngineBackendLoad] = [:]
-    /// What this player's tracks are to sound like; another player may have set the engine otherwise.
+    /// What this player's tracks are to sound like; another player may have set the engine
+    /// otherwise.
     var output = OutputSettings()
   }
 

@@ -20,7 +20,8 @@ package struct ListOrigin: Sendable, Hashable, Codable {
     for list in lists { append(list) }
   }
 
-  /// Adds the address of a list. A user's name and password are left out: the origin is kept in stores.
+  /// Adds the address of a list. A user's name and password are left out: the origin is kept in
+  /// stores.
   package mutating func append(_ list: String) {
     let list = URLTrack.withoutUser(list)
     if !lists.contains(list) { lists.append(list) }

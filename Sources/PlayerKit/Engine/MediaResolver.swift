@@ -14,8 +14,8 @@ public protocol MediaResolver: MediaResolving {
   ///   help.
   func resolve(_ track: any Track) async throws -> MediaSource
 
-  /// The ``MediaSource/cacheKey`` that the track's sources have, told without a network; `nil`: it is
-  /// not known, or nothing is to be kept. By it a track plays that lies whole on the disk, where
+  /// The ``MediaSource/cacheKey`` that the track's sources have, told without a network; `nil`: it
+  /// is not known, or nothing is to be kept. By it a track plays that lies whole on the disk, where
   /// ``resolve(_:)`` fails with an error that a retry may help. Must not block.
   func cacheKey(of track: any Track) -> String?
 

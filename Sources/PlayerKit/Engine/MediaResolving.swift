@@ -1,7 +1,7 @@
 /// What finds the resolvers of a track: the services of an app, or one resolver.
 public protocol MediaResolving: Sendable {
-  /// The resolvers that can find the audio of a track, in the order of ``Track/playerTypes``. Empty if
-  /// no resolver can.
+  /// The resolvers that can find the audio of a track, in the order of ``Track/playerTypes``. Empty
+  /// if no resolver can.
   func resolvers(for track: any Track) -> [any MediaResolver]
 }
 

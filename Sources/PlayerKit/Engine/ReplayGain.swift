@@ -1,7 +1,7 @@
 /// How loud a recording is, as somebody measured it: tags tell it, and some services do.
 ///
-/// Gains are in decibels towards −18 LUFS, the reference of ReplayGain 2. Peaks are the loudest sample,
-/// where 1 is full scale. `nil`: unknown.
+/// Gains are in decibels towards −18 LUFS, the reference of ReplayGain 2. Peaks are the loudest
+/// sample, where 1 is full scale. `nil`: unknown.
 public struct ReplayGain: Sendable, Hashable {
   /// The gain of the track alone.
   public var track: Double?

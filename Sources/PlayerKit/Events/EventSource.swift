@@ -104,8 +104,8 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     return StatusUpdates(buffer: buffer, lifetime: lifetime)
   }
 
-  /// Returns when every observer has heard of all that has happened so far. For tests, and before an
-  /// app ends. Called by an observer from inside an event it would wait for itself: don't.
+  /// Returns when every observer has heard of all that has happened so far. For tests, and before
+  /// an app ends. Called by an observer from inside an event it would wait for itself: don't.
   public func delivered() async {
     for listener in state.withLock(\.everyListener) { await listener.heard() }
   }

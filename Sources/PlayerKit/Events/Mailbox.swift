@@ -1,6 +1,7 @@
 import PlayerKitSystem
 
-/// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
+/// Holds what one listener has still to hear, in order, and sees to it that one drains it at a
+/// time.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []

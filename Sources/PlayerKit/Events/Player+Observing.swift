@@ -44,8 +44,9 @@ extension Player {
     )
   }
 
-  /// Takes an observer out. Called on the observer's isolation, it hears nothing further; elsewhere,
-  /// a call that is under way may still end. Of an observer that is not there: no effect.
+  /// Takes an observer out. Called on the observer's isolation, it hears nothing further;
+  /// elsewhere, a call that is under way may still end. Of an observer that is not there: no
+  /// effect.
   public func removeObserver(_ observer: any PlayerObserver) {
     events.remove(ObjectIdentifier(observer))
   }

@@ -28,7 +28,8 @@ public final class QueuePlayerModel {
   public private(set) var chapters: [Chapter] = []
   /// Which of the ``chapters`` is heard, or was heard last; `nil`: none yet.
   public private(set) var currentChapter: Int?
-  /// The words of the current entry, while ``QueuePlayer/wantsLyrics`` is set; `nil`: there are none.
+  /// The words of the current entry, while ``QueuePlayer/wantsLyrics`` is set; `nil`: there are
+  /// none.
   public private(set) var lyrics: Lyrics?
   /// Which line of the ``lyrics`` is heard; `nil`: none yet.
   public private(set) var currentLine: Int?

@@ -6,9 +6,10 @@
 
 /// A picture of something, as a value: where it is, not its bytes.
 ///
-/// It is one of two things. Public addresses, of one size or of several, that anybody may fetch. Or a key
-/// that its source turns into bytes when the picture is wanted: that of a picture within a file, or of one
-/// behind a sign-in. No signed address stands in it, so it may be stored, logged and shown.
+/// It is one of two things. Public addresses, of one size or of several, that anybody may fetch. Or
+/// a key that its source turns into bytes when the picture is wanted: that of a picture within a
+/// file, or of one behind a sign-in. No signed address stands in it, so it may be stored, logged
+/// and shown.
 public struct Artwork: Sendable, Hashable {
   /// A picture of one size at a public address.
   public struct Image: Sendable, Hashable, Codable {
@@ -30,8 +31,8 @@ public struct Artwork: Sendable, Hashable {
     public var source: String
     /// Its name there.
     public var id: String
-    /// Whether it leads to the picture only as long as its source lives. A queue's stores leave such keys
-    /// out, and the entry is looked into again.
+    /// Whether it leads to the picture only as long as its source lives. A queue's stores leave
+    /// such keys out, and the entry is looked into again.
     public var isTemporary: Bool
 
     /// Makes a key.
@@ -61,9 +62,11 @@ public struct Artwork: Sendable, Hashable {
     place = .images(images)
   }
 
-  /// A picture that a server cuts to size: `{w}` and `{h}` in the address stand for width and height.
+  /// A picture that a server cuts to size: `{w}` and `{h}` in the address stand for width and
+  /// height.
   ///
-  /// - Parameter largest: the longer side of the largest that there is, in pixels; `nil` where unknown.
+  /// - Parameter largest: the longer side of the largest that there is, in pixels; `nil` where
+  ///   unknown.
   public init(template: String, largest: Int? = nil) {
     place = .template(template, largest: largest)
   }
@@ -86,10 +89,12 @@ public struct Artwork: Sendable, Hashable {
     if case .key(let key) = place { key } else { nil }
   }
 
-  /// The address of the picture for a space of this size, in pixels; `nil` if only a ``key`` is known.
+  /// The address of the picture for a space of this size, in pixels; `nil` if only a ``key`` is
+  /// known.
   ///
-  /// If a server cuts the picture to size, the address asks for these proportions, scaled down to the largest
-  /// picture that there is. Otherwise this is ``url(atLeast:)`` with the longer side. Values below 1 count as 1.
+  /// If a server cuts the picture to size, the address asks for these proportions, scaled down to
+  /// the largest picture that there is. Otherwise this is ``url(atLeast:)`` with the longer side.
+  /// Values below 1 count as 1.
   public func url(width: Int, height: Int) -> URL? {
     let (width, height) = (max(1, width), max(1, height))
     let longer = max(width, height)
@@ -105,8 +110,8 @@ public struct Artwork: Sendable, Hashable {
     )
   }
 
-  /// The address of the picture in the size nearest at or above what is asked, else of the largest; `nil`
-  /// where only a ``key`` is known.
+  /// The address of the picture in the size nearest at or above what is asked, else of the largest;
+  /// `nil` where only a ``key`` is known.
   ///
   /// - Parameter pixels: the longer side.
   public func url(atLeast pixels: Int) -> URL? {
@@ -206,6 +211,7 @@ public protocol ArtworkSource: Sendable {
   /// - Parameters:
   ///   - id: the ``Artwork/Key/id``.
   ///   - pixels: the longer side as it is wanted; the nearest size at or above is best.
-  /// - Throws: best a ``PlayerError``; ``PlayerError/Code/notFound`` where there is no such picture.
+  /// - Throws: best a ``PlayerError``; ``PlayerError/Code/notFound`` where there is no such
+  ///   picture.
   func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource
 }

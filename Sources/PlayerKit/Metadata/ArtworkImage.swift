@@ -12,8 +12,8 @@ public struct ArtworkImage: Sendable, Hashable {
   public let data: Data
   /// The format, by the first bytes. The server may call it otherwise.
   public let format: PictureFormat
-  /// In pixels, as it is stored. A rotation that Exif or HEIF asks for is not applied: then width and
-  /// height may have to be swapped where it is shown.
+  /// In pixels, as it is stored. A rotation that Exif or HEIF asks for is not applied: then width
+  /// and height may have to be swapped where it is shown.
   public let width: Int
   /// In pixels, likewise.
   public let height: Int

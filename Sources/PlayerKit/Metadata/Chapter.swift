@@ -10,7 +10,8 @@ public struct Chapter: Sendable, Hashable, Codable {
   public var title: String?
   /// Where it begins, from the start of the track.
   public var start: Duration
-  /// Where it ends, from the start of the track; `nil`: where the next one begins, or the track ends.
+  /// Where it ends, from the start of the track; `nil`: where the next one begins, or the track
+  /// ends.
   public var end: Duration?
   /// A page that it leads to. The word of a stranger: nothing is fetched.
   public var link: URL?

@@ -1,12 +1,14 @@
 extension Lyrics {
   /// Reads LRC: lines that begin with the times at which they are sung.
   ///
-  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times, several before one line where it is sung more
-  /// than once. `[offset:+ms]` has all lines come earlier by so much, and `[la:en]` is the language; other
-  /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. A byte order mark, and any end of lines, are understood.
+  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times, several before one line where it is sung
+  /// more than once. `[offset:+ms]` has all lines come earlier by so much, and `[la:en]` is the
+  /// language; other tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. A
+  /// byte order mark, and any end of lines, are understood.
   ///
-  /// Times count where more lines have one than have words and none: those without are left out then. Else all
-  /// lines are kept as they stand, without times. Plain words may have a time in brackets among them.
+  /// Times count where more lines have one than have words and none: those without are left out
+  /// then. Else all lines are kept as they stand, without times. Plain words may have a time in
+  /// brackets among them.
   ///
   /// It reads 1 MiB at most, 10,000 lines, and 1,000 characters of a line.
   ///

@@ -1,7 +1,8 @@
 /// Looks into the media of tracks, for what is to be shown of them: tags, pictures, chapters.
 public protocol MediaInspecting: Sendable {
-  /// What it costs to look into a track, told without waiting; `nil`: it is not to be looked into at all,
-  /// as no live stream is, nothing that a player elsewhere plays, and no source that forbids it.
+  /// What it costs to look into a track, told without waiting; `nil`: it is not to be looked into
+  /// at all, as no live stream is, nothing that a player elsewhere plays, and no source that
+  /// forbids it.
   func place(of track: any Track) -> InspectionPlace?
 
   /// What the media says about the track. Cancelled where the answer is no longer wanted.

@@ -1,7 +1,7 @@
 /// What a stream says about itself while it plays, as live radio does: by ICY, or in Ogg.
 ///
-/// All of it are the words of strangers. Texts of titles are one line, of 1,000 characters at most, without
-/// control characters. Nothing of it is checked or fetched.
+/// All of it are the words of strangers. Texts of titles are one line, of 1,000 characters at most,
+/// without control characters. Nothing of it is checked or fetched.
 public struct StreamMetadata: Sendable, Hashable {
   /// What plays now, in the words of the station, often "artist - title"; `nil`: it did not say.
   public var title: String?

@@ -105,8 +105,8 @@ extension TrackDetails: Codable {
   /// The version of what is written. A reader takes what it knows of any version.
   private static var version: Int { 1 }
 
-  /// Reads what was stored, by this version or another one. It leaves out what it can't read: no detail is
-  /// worth the loss of an entry.
+  /// Reads what was stored, by this version or another one. It leaves out what it can't read: no
+  /// detail is worth the loss of an entry.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ type: Value.Type, _ key: CodingKeys) -> Value? {

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// What is known of a track for showing it: by the app, by its service, or by the tags of its media.
+/// What is known of a track for showing it: by the app, by its service, or by the tags of its
+/// media.
 ///
 /// All of it may be the words of strangers: nothing is checked, and nothing is fetched.
 public struct TrackMetadata: Sendable, Hashable {
@@ -58,8 +59,8 @@ public struct TrackMetadata: Sendable, Hashable {
     set { details.artwork = newValue }
   }
 
-  /// Its chapters, by their beginnings; empty where it has none, or where unknown. Their times count from
-  /// the start of the track, also where a clip of it is played.
+  /// Its chapters, by their beginnings; empty where it has none, or where unknown. Their times
+  /// count from the start of the track, also where a clip of it is played.
   public var chapters: [Chapter] {
     get { box?.details.chapters ?? [] }
     set { details.chapters = newValue }

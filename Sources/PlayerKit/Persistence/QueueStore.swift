@@ -9,12 +9,12 @@ public protocol QueueStore: Sendable {
   /// What is kept; `nil` where nothing has been.
   func restore() async throws(QueueStoreError) -> StoredQueue?
 
-  /// Takes in changes: all of them or, where it throws, none. When it returns they are safe from the
-  /// end of the process, and of the system as far as the disk keeps its word.
+  /// Takes in changes: all of them or, where it throws, none. When it returns they are safe from
+  /// the end of the process, and of the system as far as the disk keeps its word.
   ///
-  /// Where nothing has been kept yet, or after an error, the changes must be complete ones. Not after
-  /// ``QueueStoreError/Code/full`` and ``QueueStoreError/Code/notStorable``: then what is kept is as
-  /// before, and so are the changes that follow.
+  /// Where nothing has been kept yet, or after an error, the changes must be complete ones. Not
+  /// after ``QueueStoreError/Code/full`` and ``QueueStoreError/Code/notStorable``: then what is
+  /// kept is as before, and so are the changes that follow.
   func write(_ changes: QueueChanges) async throws(QueueStoreError)
 
   /// Lets go of what it holds: files, locks. Every later call fails as

@@ -50,7 +50,8 @@ public struct QueueStoreError: Error, Sendable {
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// Whether the same attempt may succeed later, without a change of the queue or of what is stored.
+  /// Whether the same attempt may succeed later, without a change of the queue or of what is
+  /// stored.
   public var isRetryable: Bool {
     [Code.readOnly, .full, .locked, .isDirectory, .noSuchFolder, .failed].contains(code)
   }

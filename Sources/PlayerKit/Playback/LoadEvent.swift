@@ -1,10 +1,10 @@
 /// What a player or engine says about one load.
 ///
-/// The same words go from an engine to a player and from a player to a queue. For one load they come
-/// serially, in this order: for a load handed over ahead of time, ``opened(isLive:)``, ``loaded(_:)`` or
-/// ``failed(_:followedBy:)`` may come before ``started(_:)``; for an ordinary one there is neither ``opened``
-/// nor ``started``. Exactly one of the last five
-/// (``ended``, ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
+/// The same words go from an engine to a player and from a player to a queue. For one load they
+/// come serially, in this order: for a load handed over ahead of time, ``opened(isLive:)``,
+/// ``loaded(_:)`` or ``failed(_:followedBy:)`` may come before ``started(_:)``; for an ordinary one
+/// there is neither ``opened`` nor ``started``. Exactly one of the last five (``ended``,
+/// ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
 @nonexhaustive public enum LoadEvent: Sendable, Equatable {
   /// The first bytes of a load handed over ahead of time are here. It can't sound yet.
   ///
@@ -17,8 +17,8 @@
   case started(PositionAnchor)
   /// The position as measured; comes when it begins or ceases to move, or was corrected.
   case position(PositionAnchor)
-  /// A live stream continues where the station is now, after a long pause or a loss. Or a stream passed
-  /// over parts that its server does not have, and continues after them.
+  /// A live stream continues where the station is now, after a long pause or a loss. Or a stream
+  /// passed over parts that its server does not have, and continues after them.
   case liveEdge(PositionAnchor)
   /// Playback waits for bytes (`true`), or goes on (`false`).
   case buffering(Bool)
@@ -47,7 +47,8 @@
   case superseded
   /// The load was given back on request (`unload`): it is silent.
   case released
-  /// Somebody had the device play something else. It is not commanded any more, so that this goes on.
+  /// Somebody had the device play something else. It is not commanded any more, so that this goes
+  /// on.
   case takenOver(by: ForeignTrack?)
 
   /// Whether nothing follows this report.

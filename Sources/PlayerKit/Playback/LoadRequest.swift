@@ -9,8 +9,8 @@ public struct LoadRequest: Sendable {
   public let clip: Clip?
   /// Where playback begins; below 0 means 0.
   public let position: Duration
-  /// The speed from the first sample on, for what is preloaded; `nil` if it stays what the settings say. The same
-  /// speed comes with the settings once the load is heard, so a player may ignore it.
+  /// The speed from the first sample on, for what is preloaded; `nil` if it stays what the settings
+  /// say. The same speed comes with the settings once the load is heard, so a player may ignore it.
   public let rate: Double?
   /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
   public let wantsToPlay: Bool

@@ -1,17 +1,18 @@
-/// What a ``PlayerCore`` or a queue asks of a ``PlayerBackend``. Commands come one at a time, in the order in
-/// which they were issued.
+/// What a ``PlayerCore`` or a queue asks of a ``PlayerBackend``. Commands come one at a time, in
+/// the order in which they were issued.
 ///
-/// A command names its load. It may come while the backend still looks for that load's track: then it
-/// holds as soon as the track is opened.
+/// A command names its load. It may come while the backend still looks for that load's track: then
+/// it holds as soon as the track is opened.
 @nonexhaustive public enum PlaybackCommand: Sendable {
-  /// Find the track and open it, or the part of it that the clip is. The load that `replacing` names
-  /// is no longer wanted: it must fall silent at once, and end as ``LoadEvent/superseded``. Only a
-  /// backend that can play a ``PlayerCapabilities/clip`` gets one.
+  /// Find the track and open it, or the part of it that the clip is. The load that `replacing`
+  /// names is no longer wanted: it must fall silent at once, and end as ``LoadEvent/superseded``.
+  /// Only a backend that can play a ``PlayerCapabilities/clip`` gets one.
   case open(LoadRequest, replacing: LoadID?)
   /// Find the track ahead of time, and have it follow the load `after` without a gap, in place of
   /// what was to follow. Only a backend with a ``PlayerBackend/gaplessGroup`` gets it.
   case preload(LoadRequest, after: LoadID)
-  /// Begin now what was to follow, in place of the load `after`, which must fall silent in any case.
+  /// Begin now what was to follow, in place of the load `after`, which must fall silent in any
+  /// case.
   case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
   /// Have the load not follow any more; it ends as ``LoadEvent/superseded``.
   case cancelPreload(LoadID)

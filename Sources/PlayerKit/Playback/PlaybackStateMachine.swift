@@ -197,8 +197,8 @@ extension PlaybackStateMachine {
     return changes(since: before, now: now)
   }
 
-  /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
-  /// it was told to.
+  /// A load that was handed over ahead of time has become the one that sounds; with `isHeard`
+  /// false, it was told to.
   package mutating func adopt(
     _ item: PlaybackItem,
     load: LoadID,

@@ -12,8 +12,8 @@ public protocol PlayerBackend: AnyObject, Sendable {
   /// nobody. Only a backend that is ``PlayerCapabilities/gapless`` is asked.
   var gaplessGroup: GaplessGroup? { get }
 
-  /// Who knows whether the network is gone, if what it plays comes over one. Constant. Default: `nil`, nobody. Then a
-  /// server that can't be reached is the failure of its track.
+  /// Who knows whether the network is gone, if what it plays comes over one. Constant. Default:
+  /// `nil`, nobody. Then a server that can't be reached is the failure of its track.
   var network: (any NetworkChecking)? { get }
 
   /// Carries out a command. Called serially, never under a lock; must not block.

@@ -2,8 +2,9 @@ import PlayerKitSystem
 
 /// Drives a ``PlayerBackend`` for a ``Player`` that is used by itself.
 ///
-/// It owns the playback machine behind one lock, so commands and getters work on any thread. Commands go to the
-/// backend through one mailbox, in the order in which they were issued; events go to the observers.
+/// It owns the playback machine behind one lock, so commands and getters work on any thread.
+/// Commands go to the backend through one mailbox, in the order in which they were issued; events
+/// go to the observers.
 public final class PlayerCore: Sendable {
   private enum Effect: Sendable {
     case command(PlaybackCommand)

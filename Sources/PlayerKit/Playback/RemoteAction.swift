@@ -1,5 +1,5 @@
-/// What somebody else did with the controls of the device that plays a load, such as the buttons of a
-/// speaker. The load goes on; where it does not, its player reports ``LoadEvent/takenOver(by:)``.
+/// What somebody else did with the controls of the device that plays a load, such as the buttons of
+/// a speaker. The load goes on; where it does not, its player reports ``LoadEvent/takenOver(by:)``.
 @nonexhaustive public enum RemoteAction: Sendable, Hashable {
   /// Went on.
   case play
@@ -13,11 +13,13 @@
   case mute(Bool)
   /// Asked for the next track. A queue goes to its next entry; a player alone ignores it.
   case next
-  /// Asked for the track before. A queue does as ``QueuePlayer/previous()``; a player alone ignores it.
+  /// Asked for the track before. A queue does as ``QueuePlayer/previous()``; a player alone ignores
+  /// it.
   case previous
 }
 
-/// What somebody else had a device play in place of a track of ours. No entry of a queue stands for it.
+/// What somebody else had a device play in place of a track of ours. No entry of a queue stands for
+/// it.
 public struct ForeignTrack: Sendable, Hashable {
   /// The service's name of it; `nil` where unknown.
   public var id: String?

@@ -44,8 +44,8 @@ extension PlayQueue {
     playNext(entries(items))
   }
 
-  /// Adds behind everything, in both orders: under shuffle, too, it plays when all that is there now
-  /// has played. Of nothing: no effect.
+  /// Adds behind everything, in both orders: under shuffle, too, it plays when all that is there
+  /// now has played. Of nothing: no effect.
   ///
   /// - Returns: the new entries, in order.
   @discardableResult @_disfavoredOverload
@@ -179,9 +179,9 @@ extension PlayQueue {
     return finishAdding(added)
   }
 
-  /// Adds items behind an entry; behind the current one, what was added to play next stays before them.
-  /// While shuffled, they play among those that are still to come, or right behind the entry where that
-  /// was added to play next.
+  /// Adds items behind an entry; behind the current one, what was added to play next stays before
+  /// them. While shuffled, they play among those that are still to come, or right behind the entry
+  /// where that was added to play next.
   mutating func addAfter(_ entry: EntryID, _ items: [QueueItem]) {
     let place = entry == current ? lastUpNext ?? entry : entry
     guard let index = base.index(of: place) else { return }
@@ -275,7 +275,8 @@ extension PlayQueue {
     QueueEntry(id: EntryID(scope: scope, serial: issue(1)), item: item.queueItem)
   }
 
-  /// The first of as many serial numbers, which no entry has. In a queue that was kept some may be taken.
+  /// The first of as many serial numbers, which no entry has. In a queue that was kept some may be
+  /// taken.
   private func issue(_ count: Int) -> Int {
     var first: Int
     repeat { first = serials.issue(count) } while base.places.hasKey(in: first..<first + count)

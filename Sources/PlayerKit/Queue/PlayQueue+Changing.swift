@@ -149,8 +149,8 @@ extension PlayQueue {
     recordEdit()
   }
 
-  /// Makes another entry current, as long as the old one is still there. Returns whether it is rather
-  /// the one that begins another lap.
+  /// Makes another entry current, as long as the old one is still there. Returns whether it is
+  /// rather the one that begins another lap.
   private mutating func leave(_ removed: Set<EntryID>, from old: EntryID) -> Bool {
     let order = playOrder
     let place = playIndex(of: old) ?? 0

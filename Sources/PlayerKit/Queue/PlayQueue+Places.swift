@@ -1,9 +1,9 @@
 extension PlayQueue {
-  /// The indices at which another entry stands than in an earlier version of this queue, and those that it
-  /// did not have; in order.
+  /// The indices at which another entry stands than in an earlier version of this queue, and those
+  /// that it did not have; in order.
   ///
-  /// What the versions share is not looked at, so that the cost is that of the edits between them. Where very
-  /// much changed, indices may be among them that did not.
+  /// What the versions share is not looked at, so that the cost is that of the edits between them.
+  /// Where very much changed, indices may be among them that did not.
   package func changedIndices(since old: PlayQueue) -> [Range<Int>] {
     base.changedIndices(since: old.base)
   }

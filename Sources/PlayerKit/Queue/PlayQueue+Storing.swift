@@ -39,8 +39,8 @@ package struct QueueInconsistency: Error, Sendable, Hashable, CustomStringConver
 // MARK: - Writing
 
 extension PlayQueue {
-  /// Everything about the queue but its entries and their orders. The last entry's number tells of an
-  /// empty queue which one it is.
+  /// Everything about the queue but its entries and their orders. The last entry's number tells of
+  /// an empty queue which one it is.
   package var marks: StoredQueueState {
     var marks = StoredQueueState()
     marks.current = current?.number
@@ -53,8 +53,8 @@ extension PlayQueue {
     return marks
   }
 
-  /// The chunks of the base order that are not those of an earlier version; all, where there is none.
-  /// What both share is not looked at.
+  /// The chunks of the base order that are not those of an earlier version; all, where there is
+  /// none. What both share is not looked at.
   package func baseChanges(since old: PlayQueue?) -> QueueChunkChanges<QueueEntry> {
     base.changes(since: old?.base)
   }
@@ -68,8 +68,8 @@ extension PlayQueue {
 // MARK: - Reading
 
 extension PlayQueue {
-  /// A queue from what was stored: the same entries, orders and chunks, so that the changes since are
-  /// those to what was read.
+  /// A queue from what was stored: the same entries, orders and chunks, so that the changes since
+  /// are those to what was read.
   ///
   /// - Parameters:
   ///   - base: the chunks of the base order, by their labels.

@@ -6,7 +6,8 @@ extension PlayQueue {
     return ContiguousArray(playOrder[places])[...]
   }
 
-  /// The last of those that play next: they follow the current entry in a row. `nil` where none does.
+  /// The last of those that play next: they follow the current entry in a row. `nil` where none
+  /// does.
   var lastUpNext: EntryID? {
     guard let upNext, let current, let place = playIndex(of: current),
       playIndex(of: upNext.first) == place + 1

@@ -179,8 +179,8 @@ extension PlayQueue {
     select(entry)
   }
 
-  /// Begins a new lap with its first entry. While shuffled, in a new order that does not begin with the
-  /// current entry.
+  /// Begins a new lap with its first entry. While shuffled, in a new order that does not begin with
+  /// the current entry.
   mutating func startNewLap() {
     let first = lapFirst()
     if isShuffled { beginLap(with: first) }

@@ -16,16 +16,16 @@ public struct QueueEntry: Sendable, Identifiable {
   /// The playlist that it belongs to; `nil`: none.
   public var section: QueueSection? { item.section }
 
-  /// What is known of the track: what was said of it, what was found in its media, and what stands in for
-  /// that; see ``QueueItem/metadata``.
+  /// What is known of the track: what was said of it, what was found in its media, and what stands
+  /// in for that; see ``QueueItem/metadata``.
   public var metadata: TrackMetadata { item.metadata }
 }
 
-/// Identifies an entry. Never used again for another one, in any copy of its queue; an entry of another
-/// queue is unknown to this one.
+/// Identifies an entry. Never used again for another one, in any copy of its queue; an entry of
+/// another queue is unknown to this one.
 ///
-/// Its text is a positive decimal number below 2⁶³, as it is written and read by `Codable`, too. Text that
-/// is none makes no identity.
+/// Its text is a positive decimal number below 2⁶³, as it is written and read by `Codable`, too.
+/// Text that is none makes no identity.
 public struct EntryID: Hashable, Sendable, Codable, LosslessStringConvertible {
   /// All of it, for a store.
   package let number: UInt64
@@ -78,8 +78,8 @@ extension EntryID {
   var serial: Int { Int(truncatingIfNeeded: number & (1 << Self.serialBits - 1)) }
 }
 
-/// Gives out the serial numbers of entries. The copies of a queue share it, so that none of them gives a
-/// number that another one has given.
+/// Gives out the serial numbers of entries. The copies of a queue share it, so that none of them
+/// gives a number that another one has given.
 final class EntrySerials: Sendable {
   private let next: Locked<Int>
 

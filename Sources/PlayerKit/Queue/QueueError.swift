@@ -32,8 +32,8 @@ public struct QueueError: Error, Sendable, Hashable {
     public static let unknownEntry = Code(rawValue: "unknownEntry")
     /// The clip begins before its track, or is empty.
     public static let invalidClip = Code(rawValue: "invalidClip")
-    /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran. This happens if the closure
-    /// itself gives the queue commands.
+    /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran. This happens if the
+    /// closure itself gives the queue commands.
     public static let conflict = Code(rawValue: "conflict")
   }
 }

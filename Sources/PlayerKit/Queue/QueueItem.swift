@@ -44,8 +44,9 @@ public struct QueueItem: QueueItemConvertible {
   ///
   /// - Parameters:
   ///   - track: What is played.
-  ///   - startPosition: Where playback begins when the queue comes to the entry, from the start of the
-  ///     track, or of its clip; below 0 means 0. Such an entry begins with the delay of loading.
+  ///   - startPosition: Where playback begins when the queue comes to the entry, from the start of
+  ///     the track, or of its clip; below 0 means 0. Such an entry begins with the delay of
+  ///     loading.
   ///   - clip: The part of the track to play; `nil`: all of it.
   ///   - rate: The speed at which it is played; `nil`: that of the queue.
   ///   - section: The playlist that it belongs to.
@@ -78,20 +79,20 @@ public struct QueueItem: QueueItemConvertible {
   /// The part of the track that is played; `nil`: all of it.
   public var clip: Clip? { extras?.options?.clip }
 
-  /// Where playback begins when the queue comes to the entry. A command that names a position, a restart,
-  /// a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
+  /// Where playback begins when the queue comes to the entry. A command that names a position, a
+  /// restart, a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
   public var startPosition: Duration { extras?.options?.startPosition ?? .zero }
 
-  /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the entry is
-  /// current holds for this time only.
+  /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the
+  /// entry is current holds for this time only.
   public var rate: Double? { extras?.options?.rate }
 
   /// What the app keeps with it.
   public var userInfo: [String: String] { extras?.options?.userInfo ?? [:] }
 
   /// What is known of the track. What the app or the service said comes first
-  /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such as
-  /// the name of a file: field by field.
+  /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such
+  /// as the name of a file: field by field.
   public var metadata: TrackMetadata {
     guard var found = extras?.found else { return track.metadata }
     if let clip { found.duration = found.duration.map(clip.duration(in:)) }

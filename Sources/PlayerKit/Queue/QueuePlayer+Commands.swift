@@ -5,9 +5,9 @@ extension QueuePlayer {
   /// ``retry()`` still tries the failed one. Under ``ErrorPolicy/stop`` it tries the failed one,
   /// too.
   ///
-  /// After the end of the queue it plays the entry that was added after the last one. If there is none, it
-  /// begins with the first in play order; while shuffled, the order is drawn again. After a ``seek(to:)`` at the
-  /// end it goes on there.
+  /// After the end of the queue it plays the entry that was added after the last one. If there is
+  /// none, it begins with the first in play order; while shuffled, the order is drawn again. After
+  /// a ``seek(to:)`` at the end it goes on there.
   ///
   /// While the queue waits for its ``source`` it waits on, and plays what comes.
   ///
@@ -54,10 +54,11 @@ extension QueuePlayer {
     try play(entry.id, at: position)
   }
 
-  /// Replaces the queue with one track, or item, and plays it. All other entries are removed; the modes stay.
+  /// Replaces the queue with one track, or item, and plays it. All other entries are removed; the
+  /// modes stay.
   ///
-  /// To keep the other entries, add the track with ``playNext(_:)``, and then play the entry that this
-  /// returns. A second call begins the track again, as a new entry.
+  /// To keep the other entries, add the track with ``playNext(_:)``, and then play the entry that
+  /// this returns. A second call begins the track again, as a new entry.
   ///
   /// - Parameter position: Where it begins; `nil` for the position that the item names.
   /// - Returns: The new entry.
@@ -83,15 +84,15 @@ extension QueuePlayer {
   }
 
   /// Tries again what failed: the same entry at the same position, with what its services say now,
-  /// beginning with the first of its players. It plays if that is wanted, or was until the queue ended.
-  /// If the queue waits to try again by itself, it does so at once, and its count starts again. It has no effect
-  /// if the current entry has not failed.
+  /// beginning with the first of its players. It plays if that is wanted, or was until the queue
+  /// ended. If the queue waits to try again by itself, it does so at once, and its count starts
+  /// again. It has no effect if the current entry has not failed.
   public func retry() {
     turn { $0.machine.retry(now: $1) }
   }
 
-  /// Loads the current entry without starting to play. It has no effect if the entry is loaded, or at the end of
-  /// the queue: ``play()`` begins with another entry then.
+  /// Loads the current entry without starting to play. It has no effect if the entry is loaded, or
+  /// at the end of the queue: ``play()`` begins with another entry then.
   public func prepare() {
     turn { $0.machine.prepare(now: $1) }
   }
@@ -102,27 +103,29 @@ extension QueuePlayer {
     turn { $0.machine.seek(to: position, now: $1) }
   }
 
-  /// Goes to the next entry in play order, at once. At the end it has no effect, unless all is repeated. If an
-  /// entry was added after the end of the queue, it plays that.
+  /// Goes to the next entry in play order, at once. At the end it has no effect, unless all is
+  /// repeated. If an entry was added after the end of the queue, it plays that.
   public func next() {
     turn { $0.machine.next(now: $1) }
   }
 
-  /// Restarts the track, or, up to the configured position in it, goes to the previous entry in play
-  /// order. At the first entry it restarts. What can't be sought, such as a live stream, does not restart:
-  /// there it always goes to the entry before. After the end of the queue it plays the last entry again.
+  /// Restarts the track, or, up to the configured position in it, goes to the previous entry in
+  /// play order. At the first entry it restarts. What can't be sought, such as a live stream, does
+  /// not restart: there it always goes to the entry before. After the end of the queue it plays the
+  /// last entry again.
   public func previous() {
     turn { $0.machine.previous(now: $1) }
   }
 
-  /// Falls silent and gives the track back; entry, position and duration stay for ``play()``. With nothing
-  /// loaded it only takes back the wish to play.
+  /// Falls silent and gives the track back; entry, position and duration stay for ``play()``. With
+  /// nothing loaded it only takes back the wish to play.
   public func stop() {
     turn { $0.machine.stop(now: $1) }
   }
 
-  /// Sets volume, mute or rate, for this track and later ones, whatever their players. Where the current
-  /// entry has a rate of its own (``QueueItem/rate``), the rate is set until the queue leaves it.
+  /// Sets volume, mute or rate, for this track and later ones, whatever their players. Where the
+  /// current entry has a rate of its own (``QueueItem/rate``), the rate is set until the queue
+  /// leaves it.
   public func change(_ change: OutputChange) {
     turn { $0.machine.change(change, now: $1) }
   }
@@ -142,19 +145,21 @@ extension QueuePlayer {
   }
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
-  /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
-  /// entry stays current; ``play()`` begins it again, ``next()`` goes to the one after it. After the last entry
-  /// it is the end of the queue.
+  /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and
+  /// the entry stays current; ``play()`` begins it again, ``next()`` goes to the one after it.
+  /// After the last entry it is the end of the queue.
   ///
-  /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows it.
+  /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows
+  /// it.
   public var stopsAfterCurrent: Bool {
     get { status.stopsAfterCurrent }
     set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
   }
 
-  /// Forgets what was played before, and of what plays now that it was begun: ``QueuePlayerStatus/history`` is empty
-  /// then. The queue stays as it is. A ``QueuePersister`` has its store forget it, too, within its write interval; who has
-  /// to know that it has calls ``QueuePersister/eraseHistory()``. Where nothing was played since the last time: no effect.
+  /// Forgets what was played before, and of what plays now that it was begun:
+  /// ``QueuePlayerStatus/history`` is empty then. The queue stays as it is. A ``QueuePersister``
+  /// has its store forget it, too, within its write interval; who has to know that it has calls
+  /// ``QueuePersister/eraseHistory()``. Where nothing was played since the last time: no effect.
   public func eraseHistory() {
     turn { $0.machine.eraseHistory(now: $1) }
   }
@@ -203,7 +208,8 @@ extension QueuePlayer {
     set { turn { $0.machine.setEndLookAhead(newValue, now: $1) } }
   }
 
-  /// Makes the queue endless: asked for more when its end comes near; `nil`, as at first: nobody is.
+  /// Makes the queue endless: asked for more when its end comes near; `nil`, as at first: nobody
+  /// is.
   ///
   /// It is asked while music plays, or loads to play, and at most ``endLookAhead`` entries are
   /// still to come; never under ``RepeatMode/all``, never while paused or suppressed. If the queue

@@ -8,8 +8,8 @@ import PlayerKitSystem
 
 // The machine's turns, and what they command.
 extension QueuePlayer {
-  /// Runs one input: under the lock, what it tells and commands takes its place in line. Then the commands
-  /// are carried out.
+  /// Runs one input: under the lock, what it tells and commands takes its place in line. Then the
+  /// commands are carried out.
   func turn<Failure: Error>(
     _ body: (inout State, MonotonicInstant) throws(Failure) -> QueueEffects
   ) throws(Failure) {
@@ -27,7 +27,8 @@ extension QueuePlayer {
       if let effects { post(effects, &state) }
       return (result, old)
     }
-    // Tracks, players and sources that are gone end here, not under the lock: that may run app code.
+    // Tracks, players and sources that are gone end here, not under the lock: that may run app
+    // code.
     withExtendedLifetime(old) {}
     performEffects()
     return result

@@ -113,8 +113,8 @@ extension QueuePlayer {
 
   // MARK: - Changing
 
-  /// Moves an entry so that it then has the index `index`; the shuffled order stays. To where it is:
-  /// no effect.
+  /// Moves an entry so that it then has the index `index`; the shuffled order stays. To where it
+  /// is: no effect.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public func move(_ entry: EntryID, to index: Int) throws(QueueError) {
@@ -160,8 +160,8 @@ extension QueuePlayer {
     try change(entries.count) { (queue) throws(QueueError) in try queue.remove(entries) }
   }
 
-  /// Removes an entry. If it is the current one, its successor in play order follows; if it has no successor,
-  /// playback ends.
+  /// Removes an entry. If it is the current one, its successor in play order follows; if it has no
+  /// successor, playback ends.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, also if the entry was removed before.
   public func remove(_ entry: EntryID) throws(QueueError) {
@@ -170,7 +170,8 @@ extension QueuePlayer {
 
   /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; then the queue is as it was, and no event is sent.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; then the queue is as it was, and no event is
+  ///   sent.
   public func remove(at index: Int) throws(QueueError) {
     try change { (queue) throws(QueueError) in try queue.remove(at: index) }
   }
@@ -182,8 +183,8 @@ extension QueuePlayer {
     try change { (queue) throws(QueueError) in try queue.remove(at: indices) }
   }
 
-  /// Empties the queue and falls silent; the modes stay. Playing is not wanted any more then. If the queue is
-  /// empty already, it takes back a ``play()`` that waits for the first entry.
+  /// Empties the queue and falls silent; the modes stay. Playing is not wanted any more then. If
+  /// the queue is empty already, it takes back a ``play()`` that waits for the first entry.
   public func removeAll() {
     turn { $0.machine.removeAll(now: $1) }
   }
@@ -261,8 +262,8 @@ extension QueuePlayer {
 // MARK: - Parts
 
 extension QueuePlayer {
-  /// Makes an edit of our own, which calls nobody: a long one outside of the lock, as long as nobody
-  /// is in its way, so that nobody waits for it.
+  /// Makes an edit of our own, which calls nobody: a long one outside of the lock, as long as
+  /// nobody is in its way, so that nobody waits for it.
   ///
   /// - Parameter size: how many entries it is about.
   @discardableResult

@@ -25,15 +25,16 @@ public final class QueuePlayer: PlaybackControls {
     public var longPause: Duration
     /// For how long after a command that goes to another entry the next such command belongs to a
     /// burst. Of a burst only the first entry and the last are loaded: the last when no command has
-    /// come for three times the longest pause within the burst, 30 ms at least and this at most. One
-    /// that slows down may load an entry between. Zero: each is loaded.
+    /// come for three times the longest pause within the burst, 30 ms at least and this at most.
+    /// One that slows down may load an entry between. Zero: each is loaded.
     public var debounce: Duration
-    /// After as many failures in a row the queue stops, or after as many as it has entries; at least
-    /// 1.
+    /// After as many failures in a row the queue stops, or after as many as it has entries; at
+    /// least 1.
     public var maximumFailures: Int
     /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
     public var maximumBackoff: Duration
-    /// When a track was heard for this long, by the clock, earlier tries of it do not count any more.
+    /// When a track was heard for this long, by the clock, earlier tries of it do not count any
+    /// more.
     public var retryForgiveness: Duration
     /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
     public var historyLimit: Int
@@ -51,18 +52,18 @@ public final class QueuePlayer: PlaybackControls {
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed: UInt64
 
-    /// How often what follows is tried again ahead of time, and how long after it failed first; then
-    /// twice as long each time.
+    /// How often what follows is tried again ahead of time, and how long after it failed first;
+    /// then twice as long each time.
     package var preparationTries = 3
     package var preparationBackoff = Duration.seconds(2)
-    /// How often an entry is looked into while that may help, and how long after it failed first; then
-    /// twice as long each time.
+    /// How often an entry is looked into while that may help, and how long after it failed first;
+    /// then twice as long each time.
     package var inspectionTries = 3
     package var inspectionBackoff = Duration.seconds(2)
     /// How long before its turn what follows is handed over anew for the sake of its album.
     package var albumLead = Duration.seconds(5)
-    /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
-    /// time; then it is tried again on arrival.
+    /// For how long a failure of what was to follow is believed, once it is not tried again ahead
+    /// of time; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
 
     /// Makes a configuration. Each value that is left out has its default.
@@ -160,8 +161,9 @@ public final class QueuePlayer: PlaybackControls {
 
   /// Makes an empty queue that plays files and HTTP addresses on an engine.
   ///
-  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``. Its ``inspector`` is that of
-  /// the engine, so tagged files have their titles; set it to `nil` if you do not want that.
+  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``. Its
+  /// ``inspector`` is that of the engine, so tagged files have their titles; set it to `nil` if you
+  /// do not want that.
   ///
   /// - Parameters:
   ///   - engine: The engine. The queue keeps it alive and does not close it.
@@ -198,7 +200,8 @@ public final class QueuePlayer: PlaybackControls {
   /// The entries, their order, and which one is current.
   public var entries: PlayQueue { state.withLock { $0.machine.queue } }
 
-  /// The current entry; `nil` if the queue is empty. After the end it is the entry that played last.
+  /// The current entry; `nil` if the queue is empty. After the end it is the entry that played
+  /// last.
   public var currentEntry: QueueEntry? { entries.currentEntry }
 
   /// Where playback of the current entry is now.
@@ -206,8 +209,9 @@ public final class QueuePlayer: PlaybackControls {
 
   // MARK: - Players
 
-  /// Adds a player for its type. From then on it is the queue's. Where there is one for the type already,
-  /// the new one takes the next load; what the earlier one plays, it plays on. Added twice: no effect.
+  /// Adds a player for its type. From then on it is the queue's. Where there is one for the type
+  /// already, the new one takes the next load; what the earlier one plays, it plays on. Added
+  /// twice: no effect.
   public func add(_ player: any Player) {
     let (type, capabilities) = (player.playerType, player.capabilities)
     let backend = player.core.backend
@@ -232,8 +236,8 @@ public final class QueuePlayer: PlaybackControls {
     }
   }
 
-  /// Takes out the player for a type. What a player of this type plays fails as ``PlayerError/Code/noPlayer``, and the
-  /// policy applies. Where there is none: no effect.
+  /// Takes out the player for a type. What a player of this type plays fails as
+  /// ``PlayerError/Code/noPlayer``, and the policy applies. Where there is none: no effect.
   public func removePlayer(for type: PlayerType) {
     turn { $0.machine.removePlayer(for: type, now: $1) }
   }

@@ -5,8 +5,8 @@ public struct QueuePlayerEvent: StatusEvent {
   /// The status after the turn in which it changed. ``QueuePlayer/status`` is this one or a
   /// newer one.
   public let status: QueuePlayerStatus
-  /// When it happened, on the queue's clock; the same for all events of a turn. Observers hear of it
-  /// a little later.
+  /// When it happened, on the queue's clock; the same for all events of a turn. Observers hear of
+  /// it a little later.
   public let instant: MonotonicInstant
 
   /// The playback of the current entry.
@@ -29,7 +29,8 @@ public struct QueuePlayerEvent: StatusEvent {
   /// The current entry changed, or begins anew.
   case transition(QueueTransition)
   /// Playback of the current entry changed. Never one of ``PlaybackChange/track(_:reason:)``,
-  /// ``PlaybackChange/failed(_:)`` and ``PlaybackChange/ended(_:)``, of which the queue tells itself.
+  /// ``PlaybackChange/failed(_:)`` and ``PlaybackChange/ended(_:)``, of which the queue tells
+  /// itself.
   case playback(PlaybackChange)
   /// The queue was edited.
   case edited(PlayQueue)
@@ -55,17 +56,17 @@ public struct QueuePlayerEvent: StatusEvent {
   /// ``QueuePlayer/endLookAhead``. Told once each time, while something is loaded; again after it
   /// went away, by an edit or a step back. Never under ``RepeatMode/all``.
   case willEnd(remaining: Int)
-  /// More is known of this entry: somebody has looked into its media. Once for each such finding; it stands
-  /// in ``QueueEntry/metadata`` from then on. No edit is meant.
+  /// More is known of this entry: somebody has looked into its media. Once for each such finding;
+  /// it stands in ``QueueEntry/metadata`` from then on. No edit is meant.
   case metadata(QueueEntry)
   /// A chapter of the current entry is heard from now on: the one at `index` in
   /// ``QueuePlayerStatus/chapters``. Also behind a seek.
   case chapter(Chapter, index: Int)
   /// The words of the current entry were found, or are none any more (`nil`).
   case lyrics(Lyrics?)
-  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``. Also
-  /// behind a seek. Only of words with times. Of several that begin at once, each has its event, in order: the
-  /// last 16, where a file has more.
+  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``.
+  /// Also behind a seek. Only of words with times. Of several that begin at once, each has its
+  /// event, in order: the last 16, where a file has more.
   case line(Lyrics.Line, index: Int)
   /// What was played before is forgotten (``QueuePlayer/eraseHistory()``).
   case historyErased
@@ -82,8 +83,8 @@ public struct QueueSectionEnd: Sendable {
   public let reason: TransitionReason
 }
 
-/// A change of the current entry, or its beginning anew. It carries the positions: no discontinuity comes
-/// beside it. The first ``QueuePlayer/play()`` of an entry that is current already is none.
+/// A change of the current entry, or its beginning anew. It carries the positions: no discontinuity
+/// comes beside it. The first ``QueuePlayer/play()`` of an entry that is current already is none.
 public struct QueueTransition: Sendable {
   /// The entry before; `nil` where there was none.
   public let from: QueueEntry?

@@ -61,8 +61,8 @@ extension QueueStateMachine {
     turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
-  /// Loads the current entry without playing it. At the end of the queue, where playing begins elsewhere, it has
-  /// no effect.
+  /// Loads the current entry without playing it. At the end of the queue, where playing begins
+  /// elsewhere, it has no effect.
   package mutating func prepare(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard machine.attempt == nil, !machine.continuesFromEnd else { return }
@@ -228,8 +228,8 @@ extension QueueStateMachine {
     return true
   }
 
-  /// Begins the current entry after an end, a failure, or for the first time. It is told where it was
-  /// heard to its end, and begins anew.
+  /// Begins the current entry after an end, a failure, or for the first time. It is told where it
+  /// was heard to its end, and begins anew.
   private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTransaction) {
     failures = 0
     let position = playback.status.resumeAt

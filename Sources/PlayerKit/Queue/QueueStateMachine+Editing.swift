@@ -13,8 +13,8 @@ extension QueueStateMachine {
     return replaceQueue(by: edited, at: position, now: now)
   }
 
-  /// Takes over the queue as it was edited elsewhere, since when it has not changed here, and does what
-  /// that means for the current entry.
+  /// Takes over the queue as it was edited elsewhere, since when it has not changed here, and does
+  /// what that means for the current entry.
   ///
   /// - Parameters:
   ///   - position: where a newly current entry begins; `nil` for the position that its item names.
@@ -46,8 +46,8 @@ extension QueueStateMachine {
     return replaceQueue(by: edited, now: now)
   }
 
-  /// Takes over a queue that was kept, in place of this one: paused, nothing loaded, its current entry
-  /// shown at a position.
+  /// Takes over a queue that was kept, in place of this one: paused, nothing loaded, its current
+  /// entry shown at a position.
   package mutating func restore(
     _ kept: PlayQueue,
     at position: Duration,
@@ -131,8 +131,8 @@ extension PlayQueue {
       && repeatMode == other.repeatMode && nextLapFirst == other.nextLapFirst
   }
 
-  /// This one as what comes after `old`: what is counted never goes back, also where it is an earlier
-  /// version.
+  /// This one as what comes after `old`: what is counted never goes back, also where it is an
+  /// earlier version.
   func following(_ old: PlayQueue) -> PlayQueue {
     var queue = self
     if !hasEntries(of: old) { queue.version = Swift.max(version, old.version + 1) }

@@ -3,7 +3,8 @@ extension QueueStateMachine {
   /// How many entries may turn out to be lists before anything of them is heard.
   static let maximumExpansions = 9
 
-  /// Whether one more entry may be replaced by what it stands for. Lists that lead to lists have an end.
+  /// Whether one more entry may be replaced by what it stands for. Lists that lead to lists have an
+  /// end.
   var mayExpand: Bool { expansions + failures < Self.maximumExpansions }
 
   /// The current entry stands for several: they take its place, and the first is begun.
@@ -48,9 +49,9 @@ extension QueueStateMachine {
 }
 
 extension PlayQueue {
-  /// Puts what an entry stands for in its place: the first of the items keeps its identity. The others
-  /// follow it; while shuffled, they are mixed among those that are still to come, unless the entry was
-  /// added to play next.
+  /// Puts what an entry stands for in its place: the first of the items keeps its identity. The
+  /// others follow it; while shuffled, they are mixed among those that are still to come, unless
+  /// the entry was added to play next.
   mutating func expand(_ entry: EntryID, into items: [QueueItem]) {
     guard let index = base.index(of: entry), let old = base[index], let first = items.first else {
       return

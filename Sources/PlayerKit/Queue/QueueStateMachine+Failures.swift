@@ -97,8 +97,8 @@ extension QueueStateMachine {
   }
 }
 
-// An alternative may be shorter than what failed, such as a preview: the place where that failed can
-// lie behind its end.
+// An alternative may be shorter than what failed, such as a preview: the place where that failed
+// can lie behind its end.
 extension QueueStateMachine {
   /// Goes to the beginning, where what was loaded ends before the place where it was to begin.
   mutating func returnIfTooShort(upon report: LoadEvent, _ turn: inout QueueTransaction) {

@@ -51,8 +51,8 @@ extension QueueStateMachine {
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
     case .superseded where attempt?.confirmation == .unconfirmed:
-      // What was begun from what had been handed over is not there any more: the track before it ended
-      // in the same moment. Then it is loaded as any other.
+      // What was begun from what had been handed over is not there any more: the track before it
+      // ended in the same moment. Then it is loaded as any other.
       let position = playback.status.position(at: turn.now)
       start(at: position, reason: .userSelected, &turn)
     case .superseded, .released:
@@ -146,8 +146,8 @@ extension QueueStateMachine {
     turn.end = reason
   }
 
-  /// Marks the current entry as played, unless it broke off: then it begins there again, also in a queue
-  /// that was kept.
+  /// Marks the current entry as played, unless it broke off: then it begins there again, also in a
+  /// queue that was kept.
   mutating func markEnd() {
     var goesPast = queue.current != nil
     switch playback.status.endReason {

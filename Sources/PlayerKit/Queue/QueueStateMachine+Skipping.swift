@@ -1,6 +1,7 @@
 /// Commands that go to another entry, each within the debounce of the one before.
 struct SkipDebouncer: Sendable, Equatable {
-  /// How many times its own longest pause a burst is silent until it counts as over, and how long at least.
+  /// How many times its own longest pause a burst is silent until it counts as over, and how long
+  /// at least.
   private static let quietFactor = 3
   private static let shortest = Duration.milliseconds(30)
 
@@ -35,9 +36,9 @@ extension QueueStateMachine {
   /// Begins the entry that a command made current, in place of what plays.
   ///
   /// The first of several such commands begins its entry at once. Those that follow within
-  /// `debounce` of another let nothing sound and open nothing, until none has come for three times the
-  /// longest pause between them. So a burst of them loads two entries, its first and its last. One
-  /// that slows down may load one between.
+  /// `debounce` of another let nothing sound and open nothing, until none has come for three times
+  /// the longest pause between them. So a burst of them loads two entries, its first and its last.
+  /// One that slows down may load one between.
   ///
   /// - Parameter position: where it begins; `nil`: where its item says.
   mutating func skip(

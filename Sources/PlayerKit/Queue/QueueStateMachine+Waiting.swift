@@ -1,10 +1,11 @@
-// Failures that are not the track's fault: the queue waits with the entry, and tries again by itself.
+// Failures that are not the track's fault: the queue waits with the entry, and tries again by
+// itself.
 extension QueueStateMachine {
   private static let longestHold = Duration.seconds(30)
   private static let longestCheck = Duration.seconds(30)
 
-  /// Holds the queue at the entry that failed if the output or the network is missing, or starts the check that finds
-  /// this out.
+  /// Holds the queue at the entry that failed if the output or the network is missing, or starts
+  /// the check that finds this out.
   ///
   /// - Returns: Whether it does. If not, the error policy applies.
   mutating func holds(

@@ -23,8 +23,8 @@ package struct QueueStateMachine: Sendable {
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
   var activity = Activity.idle(nil)
-  /// The loads that players have, in the order in which they got them: the last is the current one's,
-  /// those before it are being given back.
+  /// The loads that players have, in the order in which they got them: the last is the current
+  /// one's, those before it are being given back.
   var activeLoads: [ActiveLoad] = []
   /// The settings that each player has.
   var applied: [PlayerRef: OutputSettings] = [:]
@@ -121,13 +121,14 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether the queue was played to its end, and nothing has been commanded since that changes that.
+  /// Whether the queue was played to its end, and nothing has been commanded since that changes
+  /// that.
   var isPlayedOut: Bool {
     if case .idle(.finished) = activity { queue.isAtEnd } else { false }
   }
 
-  /// Whether a command that goes on after the end plays. The end itself ends the wish to play; that does not
-  /// count.
+  /// Whether a command that goes on after the end plays. The end itself ends the wish to play; that
+  /// does not count.
   var wantsToPlayAgain: Bool {
     let status = playback.status
     if status.wantsToPlay { return true }
@@ -144,8 +145,8 @@ extension QueueStateMachine {
 // MARK: - Turns
 
 extension QueueStateMachine {
-  /// Runs one input: what it does, then what it may bear on, then what is told of it. What bears on nothing else
-  /// is noted without a turn.
+  /// Runs one input: what it does, then what it may bear on, then what is told of it. What bears on
+  /// nothing else is noted without a turn.
   mutating func turn(
     _ now: MonotonicInstant,
     _ body: (inout QueueStateMachine, inout QueueTransaction) -> Void
@@ -242,7 +243,8 @@ extension QueueStateMachine {
     step(&turn) { $0.change(.rate(rate), reason: .entry, now: $1) }
   }
 
-  /// The rate at which an entry starts if it follows the current one; `nil` if the rate does not change.
+  /// The rate at which an entry starts if it follows the current one; `nil` if the rate does not
+  /// change.
   func rate(of next: QueueEntry) -> Double? {
     guard next.id != queue.current else { return nil }
     return next.item.rate ?? (queue.currentEntry?.item.rate == nil ? nil : defaultRate)

@@ -1,5 +1,5 @@
-/// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback that
-/// came and went within the turn is not told. A track and its failure are.
+/// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback
+/// that came and went within the turn is not told. A track and its failure are.
 struct QueueTransaction {
   enum Contents {
     case same, edited, restored
@@ -125,7 +125,8 @@ struct QueueTransaction {
     return QueueEffects(changes: changes, commands: commands, instant: now)
   }
 
-  /// The story, with the ends and beginnings of sections right behind the transitions that cause them.
+  /// The story, with the ends and beginnings of sections right behind the transitions that cause
+  /// them.
   private func storyWithSections(after: QueuePlayerStatus) -> [QueueChange] {
     var told: [QueueChange] = []
     var section = before.section

@@ -55,15 +55,15 @@ extension Equalizer {
   /// Reads a text such as AutoEq's `ParametricEQ.txt`, which Equalizer APO reads, too.
   ///
   /// It has a line `Preamp: -6.2 dB` and lines such as
-  /// `Filter 1: ON PK Fc 105 Hz Gain 5.5 dB Q 0.70`, with the filters `PK`, `LSC` and `HSC` (or `PEQ`,
-  /// `LS`, `HS`); a shelf without a Q has 0.707. Filters that are `OFF` are left out, and so are empty lines
-  /// and those that begin with `#`. Of several preamps the sum counts.
+  /// `Filter 1: ON PK Fc 105 Hz Gain 5.5 dB Q 0.70`, with the filters `PK`, `LSC` and `HSC` (or
+  /// `PEQ`, `LS`, `HS`); a shelf without a Q has 0.707. Filters that are `OFF` are left out, and so
+  /// are empty lines and those that begin with `#`. Of several preamps the sum counts.
   ///
   /// Gains are within ±30 dB, frequencies within 10…24,000 Hz, Q within 0.1…20.
   ///
-  /// - Throws: ``EqualizerError`` with the first wrong line. Where the preamps add up to more than ±30 dB, or
-  ///   there is no filter and no preamp, it is the last line. A text of more than 1 MiB is not read:
-  ///   `unknownLine`, line 1.
+  /// - Throws: ``EqualizerError`` with the first wrong line. Where the preamps add up to more than
+  ///   ±30 dB, or there is no filter and no preamp, it is the last line. A text of more than 1 MiB
+  ///   is not read: `unknownLine`, line 1.
   public init(parametric text: String) throws(EqualizerError) {
     guard text.utf8.count <= Self.longestText else {
       throw EqualizerError(.unknownLine, line: 1)

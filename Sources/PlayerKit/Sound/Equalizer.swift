@@ -24,13 +24,13 @@ public struct Equalizer: Sendable, Hashable {
 
     /// What it looks like.
     public let kind: Kind
-    /// Where it is, 10…24,000 Hz. On an output of less than twice as many samples a second, the band
-    /// has no effect.
+    /// Where it is, 10…24,000 Hz. On an output of less than twice as many samples a second, the
+    /// band has no effect.
     public let frequency: Double
     /// How much louder, −30…30 dB.
     public let gain: Double
-    /// How narrow it is, 0.1…20: of a peak, its frequency by its width; of a shelf, how steep (0.707: as
-    /// steep as goes without a bump).
+    /// How narrow it is, 0.1…20: of a peak, its frequency by its width; of a shelf, how steep
+    /// (0.707: as steep as goes without a bump).
     public let q: Double
 
     /// Makes a band. What is out of bounds counts as the bound, NaN as 1 kHz, 0 dB, 0.707.
@@ -42,8 +42,8 @@ public struct Equalizer: Sendable, Hashable {
     }
   }
 
-  /// The gain of all frequencies, kept within ±30 dB; NaN changes nothing. Below 0 it makes room for bands
-  /// that make louder.
+  /// The gain of all frequencies, kept within ±30 dB; NaN changes nothing. Below 0 it makes room
+  /// for bands that make louder.
   public var preamp: Double {
     didSet { preamp = Self.bounded(preamp, -30...30, or: oldValue) }
   }
@@ -102,8 +102,8 @@ extension Equalizer {
 }
 
 extension Equalizer.Band {
-  /// What becomes of a frequency, in dB: the magnitude of a filter of second order (R. Bristow-Johnson,
-  /// “Audio EQ Cookbook”).
+  /// What becomes of a frequency, in dB: the magnitude of a filter of second order (R.
+  /// Bristow-Johnson, “Audio EQ Cookbook”).
   fileprivate func response(at heard: Double, sampleRate: Double) -> Double {
     guard gain != 0, sampleRate > 0, frequency < sampleRate / 2 else { return 0 }
     let amplitude = pow(10, gain / 40)
@@ -123,7 +123,8 @@ extension Equalizer.Band {
     return Self.power(b, angle) - Self.power(a, angle)
   }
 
-  // One shelf is the other's mirror image: the cosine has the other sign, and so has the middle term.
+  // One shelf is the other's mirror image: the cosine has the other sign, and so has the middle
+  // term.
   private static func shelf(
     _ amplitude: Double,
     _ cosine: Double,

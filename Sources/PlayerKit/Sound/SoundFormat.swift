@@ -63,8 +63,8 @@ public struct SoundFormat: Sendable, Hashable {
   public var codec: String?
   /// What the decoder gives.
   public var source: Samples
-  /// What the device is given. What the system makes of that is its own affair, such as the mixing of a sound
-  /// server.
+  /// What the device is given. What the system makes of that is its own affair, such as the mixing
+  /// of a sound server.
   public var output: Samples
   /// The device, or the kind of output, in the engine's words, such as `pulse/kitchen`.
   public var device: String?
@@ -86,8 +86,8 @@ public struct SoundFormat: Sendable, Hashable {
     self.changes = changes
   }
 
-  /// Whether the device is given each sample as the decoder gives it. False as long as one of both ends is not
-  /// known.
+  /// Whether the device is given each sample as the decoder gives it. False as long as one of both
+  /// ends is not known.
   public var isBitPerfect: Bool {
     source.isKnown && output.isKnown && changes.isSubset(of: [.rewritten])
   }

@@ -1,33 +1,35 @@
-/// What is done to the sound, whatever is played. All of it is off by default, and then costs nothing.
+/// What is done to the sound, whatever is played. All of it is off by default, and then costs
+/// nothing.
 ///
-/// Everything may be set on any thread, while something plays. A change is heard some 0.4 s later, with a larger
-/// buffer of the output later still. Behind a change that put in or took out a filter it waits a quarter of a
-/// second more; of several that wait, the last counts. Gains move and do not jump. ``skipsSilence`` and
-/// ``isLimited`` hold sound back: switched off, they end with the next track or seek. All is applied to each track
-/// by itself, and once to a crossfade. A player that only steers another app applies none of it
-/// (``PlayerCapabilities/processing``).
+/// Everything may be set on any thread, while something plays. A change is heard some 0.4 s later,
+/// with a larger buffer of the output later still. Behind a change that put in or took out a filter
+/// it waits a quarter of a second more; of several that wait, the last counts. Gains move and do
+/// not jump. ``skipsSilence`` and ``isLimited`` hold sound back: switched off, they end with the
+/// next track or seek. All is applied to each track by itself, and once to a crossfade. A player
+/// that only steers another app applies none of it (``PlayerCapabilities/processing``).
 public struct SoundProcessing: Sendable, Hashable {
   /// Gains by frequency; ``Equalizer/flat``: none.
   public var equalizer: Equalizer
-  /// From −1 (only the left channel) over 0 (as recorded) to 1 (only the right one): the other channel
-  /// is made quieter, none louder. Kept within these bounds; NaN changes nothing.
+  /// From −1 (only the left channel) over 0 (as recorded) to 1 (only the right one): the other
+  /// channel is made quieter, none louder. Kept within these bounds; NaN changes nothing.
   public var balance: Double {
     didSet { balance = Self.bounded(balance, 1) ?? oldValue }
   }
   /// Whether both channels sound the same: the mean of both. ``balance`` counts behind it.
   public var isMono: Bool
-  /// By how much the pitch differs from the recording's, in cents: 100 are a semitone. The speed stays.
-  /// Kept within ±1200; NaN changes nothing.
+  /// By how much the pitch differs from the recording's, in cents: 100 are a semitone. The speed
+  /// stays. Kept within ±1200; NaN changes nothing.
   public var pitch: Double {
     didSet { pitch = Self.bounded(pitch, 1_200) ?? oldValue }
   }
-  /// Whether silence of more than half a second is shortened to less than that. Positions are those of
-  /// the recording: they jump over what is left out.
+  /// Whether silence of more than half a second is shortened to less than that. Positions are those
+  /// of the recording: they jump over what is left out.
   public var skipsSilence: Bool
-  /// Whether what is quiet is made louder against what is loud, for listening when others sleep. Nothing
-  /// clips: ``isLimited`` counts as set.
+  /// Whether what is quiet is made louder against what is loud, for listening when others sleep.
+  /// Nothing clips: ``isLimited`` counts as set.
   public var isNightMode: Bool
-  /// Whether what would be louder than full scale is lowered just ahead of it, so that no gain clips.
+  /// Whether what would be louder than full scale is lowered just ahead of it, so that no gain
+  /// clips.
   public var isLimited: Bool
 
   /// As recorded.

@@ -6,9 +6,9 @@
 
 /// One play of an entry: from its first sound until something else took its place.
 ///
-/// Pauses, seeks, waits for bytes and interruptions go on with the same play, and so do a restart by
-/// ``QueuePlayer/previous()`` from within the track, and a retry after a failure. A repetition is a
-/// play of its own; so is what ``QueuePlayer/play()`` begins after a stop or the end.
+/// Pauses, seeks, waits for bytes and interruptions go on with the same play, and so do a restart
+/// by ``QueuePlayer/previous()`` from within the track, and a retry after a failure. A repetition
+/// is a play of its own; so is what ``QueuePlayer/play()`` begins after a stop or the end.
 public struct Listening: Sendable {
   /// What was played.
   public let entry: QueueEntry

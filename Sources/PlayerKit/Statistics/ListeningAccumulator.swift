@@ -93,8 +93,8 @@ struct ListeningAccumulator: Sendable {
     return max(countedUntil, min(now, status.anchor?.instant ?? countedUntil))
   }
 
-  /// Whether a status goes on from the last turn's. Its anchor may differ. A new measurement of the expected
-  /// position brings no event.
+  /// Whether a status goes on from the last turn's. Its anchor may differ. A new measurement of the
+  /// expected position brings no event.
   private func goesOn(in status: PlayerStatus, now: MonotonicInstant) -> Bool {
     guard status.load == playback.load, status.isPlaying == playback.isPlaying,
       status.rate == playback.rate

@@ -1,7 +1,7 @@
 /// When a play counts.
 ///
-/// It goes by ``Listening/played``: at the rate 2 half of a track has been played after a quarter of
-/// its time.
+/// It goes by ``Listening/played``: at the rate 2 half of a track has been played after a quarter
+/// of its time.
 public struct ScrobbleRule: Sendable, Hashable {
   /// Only tracks longer than this count.
   public var minimumDuration: Duration
@@ -25,8 +25,8 @@ public struct ScrobbleRule: Sendable, Hashable {
     maximum: .seconds(240)
   )
 
-  /// How much has to be played of a track of this length; `nil`: it never counts. Of unknown length,
-  /// such as a live stream: as much as of the longest.
+  /// How much has to be played of a track of this length; `nil`: it never counts. Of unknown
+  /// length, such as a live stream: as much as of the longest.
   public func required(for duration: Duration?) -> Duration? {
     guard let duration else { return max(maximum, minimumDuration) }
     guard duration > minimumDuration else { return nil }

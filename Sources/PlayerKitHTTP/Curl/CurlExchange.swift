@@ -17,7 +17,8 @@
     import Foundation
   #endif
 
-  /// One request on libcurl's thread, with all the places that servers lead it to. Of that thread alone.
+  /// One request on libcurl's thread, with all the places that servers lead it to. Of that thread
+  /// alone.
   final class CurlExchange {
     enum Outcome {
       /// The server led on: it is to be sent again.
@@ -346,8 +347,8 @@
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .noConnection
       case CURLE_OPERATION_TIMEDOUT: .timedOut
-      // CURLE_SSL_CONNECT_ERROR is none of these: the handshake broke off before a certificate was checked.
-      // For a refused certificate curl says CURLE_PEER_FAILED_VERIFICATION.
+      // CURLE_SSL_CONNECT_ERROR is none of these: the handshake broke off before a certificate was
+      // checked. For a refused certificate curl says CURLE_PEER_FAILED_VERIFICATION.
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
         CURLE_SSL_INVALIDCERTSTATUS:

@@ -21,7 +21,8 @@
 
     var isCancelled: Bool { flow.withLock { $0.isCancelled } }
 
-    /// Whether the reader is to be given a piece now. If not, ``CurlLoop/Command/goOn(_:)`` comes later.
+    /// Whether the reader is to be given a piece now. If not, ``CurlLoop/Command/goOn(_:)`` comes
+    /// later.
     func admit(_ count: Int) -> Bool {
       flow.withLock { flow in
         if let window, flow.waiting >= window {

@@ -1,6 +1,7 @@
 import PlayerKitSystem
 
-/// Remembers which servers answered, so that a server that can't be reached is told from a network that is gone.
+/// Remembers which servers answered, so that a server that can't be reached is told from a network
+/// that is gone.
 ///
 /// It asks nobody but servers that were asked before. Threads: any.
 package final class NetworkWatch: Sendable {
@@ -36,8 +37,9 @@ package final class NetworkWatch: Sendable {
     WatchedFetcher(base: fetcher, watch: self)
   }
 
-  /// Whether nothing can be reached: there is no route; or neither the server that failed last nor any other that
-  /// answered before. If nothing has failed, or there is no other server to compare with, it is `false`.
+  /// Whether nothing can be reached: there is no route; or neither the server that failed last nor
+  /// any other that answered before. If nothing has failed, or there is no other server to compare
+  /// with, it is `false`.
   package func isLost() async -> Bool {
     let (failed, reached) = state.withLock { ($0.failed, $0.reached) }
     // This machine is always there. A proxy knows more of the network than this machine.

@@ -7,8 +7,8 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// The cookies that servers set while one resource is loaded. Each goes back to the origin (scheme, host,
-/// port) that set it, and to no other, whatever its domain.
+/// The cookies that servers set while one resource is loaded. Each goes back to the origin (scheme,
+/// host, port) that set it, and to no other, whatever its domain.
 ///
 /// Bounded. Threads: any.
 package final class CookieJar: Sendable {
@@ -43,8 +43,8 @@ package final class CookieJar: Sendable {
     }
   }
 
-  /// The value of `Cookie` for a request; `nil` if there is none. The longer path comes first. The last
-  /// ones are left out if there are too many.
+  /// The value of `Cookie` for a request; `nil` if there is none. The longer path comes first. The
+  /// last ones are left out if there are too many.
   package func field(for url: URL, at now: Date = Date()) -> String? {
     let path = Self.path(of: url)
     let fitting = cookies.withLock { $0 }.filter { cookie in

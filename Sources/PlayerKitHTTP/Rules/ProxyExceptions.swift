@@ -2,8 +2,8 @@ import PlayerKitSystem
 
 /// The hosts that the environment excepts from its proxies, by the rules of libcurl. Pure.
 ///
-/// `NO_PROXY` lists names, addresses and networks, separated by commas or spaces; a name stands for those
-/// below it, too. `*` alone stands for all.
+/// `NO_PROXY` lists names, addresses and networks, separated by commas or spaces; a name stands for
+/// those below it, too. `*` alone stands for all.
 struct ProxyExceptions {
   private let items: [Substring]
 

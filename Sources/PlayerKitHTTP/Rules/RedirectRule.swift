@@ -9,8 +9,8 @@ import HTTPTypes
 
 /// Says where a server may lead a request, and what goes along. Pure.
 ///
-/// A server may lead on as browsers allow, but never from https to http, and never a body to another
-/// origin (scheme, host, port). To another origin goes only what tells nothing of the user.
+/// A server may lead on as browsers allow, but never from https to http, and never a body to
+/// another origin (scheme, host, port). To another origin goes only what tells nothing of the user.
 package enum RedirectRule {
   /// What may leave the origin that a request was made for. All else may be a secret.
   static let harmless: Set<String> = [
@@ -49,7 +49,8 @@ package enum RedirectRule {
     return next
   }
 
-  /// Where a field leads. What it says of a user is not taken over; a user of the same origin stays.
+  /// Where a field leads. What it says of a user is not taken over; a user of the same origin
+  /// stays.
   private static func target(_ location: String, from url: URL) -> URL? {
     guard let target = WebAddress.url(location, relativeTo: url), target.isHTTP,
       var parts = URLComponents(url: target, resolvingAgainstBaseURL: true)

@@ -7,10 +7,11 @@
     import FoundationNetworking
   #endif
 
-  /// Sends requests by a URLSession of its own, where there is no libcurl: on Apple's mobile systems.
+  /// Sends requests by a URLSession of its own, where there is no libcurl: on Apple's mobile
+  /// systems.
   ///
-  /// Of the rule for addresses it keeps what a name tells: the session does not say where it connects
-  /// before it has.
+  /// Of the rule for addresses it keeps what a name tells: the session does not say where it
+  /// connects before it has.
   package final class URLSessionFetcher: HTTPFetcher {
     private let session: URLSession
     private let delegate = SessionDelegate()

@@ -1,5 +1,5 @@
-/// The digest that Subsonic's sign-in and Last.fm's signatures ask for. It protects nothing else, and is no choice
-/// of ours; a dependency for it would be weight for every app with such a service.
+/// The digest that Subsonic's sign-in and Last.fm's signatures ask for. It protects nothing else,
+/// and is no choice of ours; a dependency for it would be weight for every app with such a service.
 package enum MD5 {
   /// The digest of a text in UTF-8: 32 digits, in small letters.
   package static func hex(_ text: String) -> String {

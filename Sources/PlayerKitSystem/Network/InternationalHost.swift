@@ -1,8 +1,8 @@
 /// The names of hosts in letters of any language, as they are looked up: `bücher.example` is
 /// `xn--bcher-kva.example` (RFC 5891; Punycode is RFC 3492). Pure.
 ///
-/// Foundation writes them so by tables of a library of 40 MB; FoundationEssentials leaves them as they
-/// are. Here letters are only made small, and have to be composed ones.
+/// Foundation writes them so by tables of a library of 40 MB; FoundationEssentials leaves them as
+/// they are. Here letters are only made small, and have to be composed ones.
 package enum InternationalHost {
   /// - Returns: `nil` where it can be no name.
   package static func ascii(_ host: String) -> String? {

@@ -6,12 +6,13 @@
 
 /// Which addresses requests may connect to: that of a source, and those to which servers redirect.
 ///
-/// What an app or its user names may lie anywhere. What a server on the Internet names (a redirect, the
-/// entry of a playlist, a key, a cover) has no say in what is asked of the machine itself, or of the
-/// network around it. The address that is connected to is checked, not the name. Behind a proxy, which
-/// connects by itself, the name is.
+/// What an app or its user names may lie anywhere. What a server on the Internet names (a redirect,
+/// the entry of a playlist, a key, a cover) has no say in what is asked of the machine itself, or
+/// of the network around it. The address that is connected to is checked, not the name. Behind a
+/// proxy, which connects by itself, the name is.
 ///
-/// Public is what may be anybody's server: no loopback, private, link-local or other special address.
+/// Public is what may be anybody's server: no loopback, private, link-local or other special
+/// address.
 public enum NetworkScope: Sendable, Hashable {
   /// Any address, also after a redirect.
   case everywhere
@@ -63,8 +64,8 @@ extension NetworkScope {
     IPAddress.mayBePublic(host: url.plainHost)
   }
 
-  /// The reach of what a server named earlier, of which only the name is known: public, unless that can't
-  /// be the name of a public server.
+  /// The reach of what a server named earlier, of which only the name is known: public, unless that
+  /// can't be the name of a public server.
   package func ofUnknownServer(at url: URL) -> NetworkScope {
     afterServer(isPublic: IPAddress.mayBePublic(host: url.plainHost))
   }

@@ -6,8 +6,8 @@
 
 /// Makes URLs of addresses that come from outside: items, lists, redirects, feeds, pictures. Pure.
 ///
-/// Encodes what a URL cannot hold, and leaves what is encoded already. Foundation's `URL(string:)` encodes
-/// each `%` again if any other character needs encoding.
+/// Encodes what a URL cannot hold, and leaves what is encoded already. Foundation's `URL(string:)`
+/// encodes each `%` again if any other character needs encoding.
 package enum WebAddress {
   /// The URL that a text names; `nil` if it names none.
   package static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {

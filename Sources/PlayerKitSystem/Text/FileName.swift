@@ -6,8 +6,8 @@
 
 /// Paths of files as text, also those that are not UTF-8. Pure.
 ///
-/// A path is bytes to the system. Each byte that is no UTF-8 is a private-use scalar in the text, so that
-/// the text can be stored, compared, and turned back into the same bytes.
+/// A path is bytes to the system. Each byte that is no UTF-8 is a private-use scalar in the text,
+/// so that the text can be stored, compared, and turned back into the same bytes.
 package enum FileName {
   /// The scalar of byte 0 would be this one; only those from 0x80 on are used.
   private static let first: UInt32 = 0x10_FE00
@@ -77,8 +77,8 @@ package enum FileName {
     return path.isEmpty ? self.path(ofAddress: url.absoluteString) : path
   }
 
-  /// The path that an address such as `file:///a%20b` or `file:/a b` names; `nil` if it names none. A
-  /// `#` or `?` belongs to the path: a file has no query.
+  /// The path that an address such as `file:///a%20b` or `file:/a b` names; `nil` if it names none.
+  /// A `#` or `?` belongs to the path: a file has no query.
   package static func path(ofAddress text: String) -> String? {
     guard text.prefix(5).lowercased() == "file:" else { return nil }
     var rest = Array(text.utf8.dropFirst(5))[...]

@@ -1,7 +1,7 @@
 extension String {
-  /// The text as a service sent it, on one line, without control characters, and not endless; `nil` if
-  /// nothing is left. Keeps the joiners that Persian words and emoji need. Removes what is never visible, such
-  /// as soft hyphens and marks of direction.
+  /// The text as a service sent it, on one line, without control characters, and not endless; `nil`
+  /// if nothing is left. Keeps the joiners that Persian words and emoji need. Removes what is never
+  /// visible, such as soft hyphens and marks of direction.
   package var cleaned: String? {
     let words = unicodeScalars.prefix(1_000).split {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control

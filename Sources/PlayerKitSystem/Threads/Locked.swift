@@ -11,8 +11,8 @@
 /// Not `Mutex`: on Linux ThreadSanitizer does not see that one and reports a race wherever it is
 /// used, so that real races would drown. It knows pthread's mutex.
 ///
-/// `@unchecked Sendable`: `value` is touched only with `mutex` locked. A closure can't hand out what
-/// it got, except by copy.
+/// `@unchecked Sendable`: `value` is touched only with `mutex` locked. A closure can't hand out
+/// what it got, except by copy.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value

@@ -7,10 +7,11 @@
 /// Keeps a queue in one file, without any other library.
 ///
 /// The file is a journal: each write adds what changed, and where the additions have become more
-/// than the queue itself, the file is written anew, beside the old one, and takes its place. A write
-/// that does not come to its end, since the process or the system ends, is passed over when the file
-/// is read. Restoring reads all of it; for queues of hundreds of thousands, `SQLiteQueueStore` of
-/// PlayerKitSQLite is the better one. Only the file's owner may read it (mode 0600).
+/// than the queue itself, the file is written anew, beside the old one, and takes its place. A
+/// write that does not come to its end, since the process or the system ends, is passed over when
+/// the file is read. Restoring reads all of it; for queues of hundreds of thousands,
+/// `SQLiteQueueStore` of PlayerKitSQLite is the better one. Only the file's owner may read it (mode
+/// 0600).
 public actor FileQueueStore: QueueStore {
   /// How much may be added before the file is written anew, however small the queue is.
   private static let slack = 1 << 18

@@ -8,9 +8,9 @@
 struct JournalContents {
   /// What the first line says, behind which the version stands.
   static let title = "PlayerKit queue "
-  /// The version that is written. Version 1 knew no clips, no sections, no data of the
-  /// app, and nothing of what was played. Version 2 knew no volume, no rate and no sleep timer, and
-  /// did not number its writes. Version 3 knew nothing of what is found in the media of entries. Version 4
+  /// The version that is written. Version 1 knew no clips, no sections, no data of the app, and
+  /// nothing of what was played. Version 2 knew no volume, no rate and no sleep timer, and did not
+  /// number its writes. Version 3 knew nothing of what is found in the media of entries. Version 4
   /// knew nothing of what is done to the sound.
   static let version = 5
   /// The first line of a file.
@@ -27,10 +27,10 @@ struct JournalContents {
 
   /// Reads a file.
   ///
-  /// The last write may be damaged anywhere: the system may have ended before the disk had all of it.
-  /// Nobody was told that it was kept, so it is passed over. A line that is damaged before a later
-  /// write was kept once: then the file is damaged, and so it is where no write is whole, since the
-  /// first one took the file's place as a whole.
+  /// The last write may be damaged anywhere: the system may have ended before the disk had all of
+  /// it. Nobody was told that it was kept, so it is passed over. A line that is damaged before a
+  /// later write was kept once: then the file is damaged, and so it is where no write is whole,
+  /// since the first one took the file's place as a whole.
   init(reading file: Data, path: String) throws(QueueStoreError) {
     guard !file.isEmpty else { return }
     version = try Self.version(of: file, path: path)

@@ -98,12 +98,12 @@ struct PersistedQueue: Sendable {
 }
 
 extension PlayHistory {
-  /// The number of the oldest record that a store has to keep. Of those behind it some may be missing,
-  /// since they could not be stored: that is not to count against the others.
+  /// The number of the oldest record that a store has to keep. Of those behind it some may be
+  /// missing, since they could not be stored: that is not to count against the others.
   fileprivate var firstPlayToPersist: Int { Swift.max(erasedTotal, total - limit) }
 
-  /// The records behind the first so many that there ever were. One of a track that can't be stored is
-  /// left out: it is a record only.
+  /// The records behind the first so many that there ever were. One of a track that can't be stored
+  /// is left out: it is a record only.
   fileprivate func stored(after count: Int, _ registry: TrackRegistry) -> [StoredPlay] {
     let first = total - self.count
     return (Swift.max(first, count)..<Swift.max(total, count)).compactMap { number in

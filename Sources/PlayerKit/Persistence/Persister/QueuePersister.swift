@@ -107,8 +107,8 @@ extension QueuePersister {
   /// Where nothing is kept, the queue stays as it is.
   ///
   /// - Returns: whether anything was kept.
-  /// - Throws: where it could not be read: then the queue stays, what is stored stays, and nothing is
-  ///   kept until this or ``start()`` is called.
+  /// - Throws: where it could not be read: then the queue stays, what is stored stays, and nothing
+  ///   is kept until this or ``start()`` is called.
   @discardableResult
   public func restore() async throws(QueueStoreError) -> Bool {
     guard let stored = try await store.restore() else {
@@ -141,8 +141,8 @@ extension QueuePersister {
     if let failure, failure.code != .closed { throw failure }
   }
 
-  /// Writes what has not been written yet. When it returns, all that was done to the queue before the
-  /// call is safe. Before the start: no effect.
+  /// Writes what has not been written yet. When it returns, all that was done to the queue before
+  /// the call is safe. Before the start: no effect.
   public func flush() async throws(QueueStoreError) {
     let error = await withCheckedContinuation { (waiter: Waiter) in
       let actions = state.withLock { state -> [QueuePersisterStateMachine.Action]? in
@@ -155,10 +155,12 @@ extension QueuePersister {
     if let error { throw error }
   }
 
-  /// Forgets what the queue has played (``QueuePlayer/eraseHistory()``). When it returns, the store has forgotten it,
-  /// too: nothing of it is found in its files. Before the start, the queue alone forgets it.
+  /// Forgets what the queue has played (``QueuePlayer/eraseHistory()``). When it returns, the store
+  /// has forgotten it, too: nothing of it is found in its files. Before the start, the queue alone
+  /// forgets it.
   ///
-  /// - Throws: where the store could not write. The queue has forgotten it all the same, and the store is told again.
+  /// - Throws: where the store could not write. The queue has forgotten it all the same, and the
+  ///   store is told again.
   public func eraseHistory() async throws(QueueStoreError) {
     queue.eraseHistory()
     try await flush()

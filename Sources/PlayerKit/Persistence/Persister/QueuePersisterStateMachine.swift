@@ -72,7 +72,8 @@ extension QueuePersisterStateMachine {
 
   /// Asks for a write of all that is so far, at once.
   ///
-  /// - Returns: the flush, and what to do. Each flush is answered once, whatever happens to its write.
+  /// - Returns: the flush, and what to do. Each flush is answered once, whatever happens to its
+  ///   write.
   package mutating func flush(now: MonotonicInstant) -> (flush: FlushID, actions: [Action]) {
     flushes += 1
     let flush = FlushID(number: flushes)

@@ -6,11 +6,12 @@
 
 extension QueuePlayer {
   /// Brings back a queue that was stored, in place of this one, in one step: the same entries with
-  /// their identities, both orders, the modes, the current entry at its position, volume, mute, rate
-  /// and what is done to the sound, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
-  /// ``QueuePersister`` calls this.
+  /// their identities, both orders, the modes, the current entry at its position, volume, mute,
+  /// rate and what is done to the sound, the sleep timer if its time is still to come. It is
+  /// paused, and nothing is loaded. A ``QueuePersister`` calls this.
   ///
-  /// - Parameter registry: The types of tracks; a track of another type becomes an ``UnknownTrack``.
+  /// - Parameter registry: The types of tracks; a track of another type becomes an
+  ///   ``UnknownTrack``.
   /// - Throws: ``QueueStoreError/Code/corrupt`` where it is no queue; then this one is as it was.
   public func restore(
     _ stored: StoredQueue,

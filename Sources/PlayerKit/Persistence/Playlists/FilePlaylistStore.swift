@@ -11,10 +11,10 @@ extension Int64 {
 
 /// Keeps playlists in one file, without any other library.
 ///
-/// The file is a journal: each change is a line. A line that did not come to its end, since the process or the
-/// system ended, is passed over when the file is read. All playlists are in memory while the store is open.
-/// Where what was written over is more than what counts, the file is written anew. Only its owner may read it
-/// (mode 0600).
+/// The file is a journal: each change is a line. A line that did not come to its end, since the
+/// process or the system ended, is passed over when the file is read. All playlists are in memory
+/// while the store is open. Where what was written over is more than what counts, the file is
+/// written anew. Only its owner may read it (mode 0600).
 public actor FilePlaylistStore: PlaylistStore {
   /// How much may be added before the file is written anew, however small it is.
   private static let slack = 1 << 18
@@ -34,8 +34,8 @@ public actor FilePlaylistStore: PlaylistStore {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a store. The file is opened, or made, by the first call that needs it; where that fails, by the
-  /// next one again.
+  /// Makes a store. The file is opened, or made, by the first call that needs it; where that fails,
+  /// by the next one again.
   public init(path: String) {
     self.path = path.fromRoot
   }

@@ -1,10 +1,10 @@
 /// Keeps playlists by their names.
 ///
-/// Names are not paths: a store does not look for a file of that name. ``PlaylistName`` says what may be one.
-/// A playlist has no identity but its name.
+/// Names are not paths: a store does not look for a file of that name. ``PlaylistName`` says what
+/// may be one. A playlist has no identity but its name.
 ///
-/// Calls come from any thread, one or several at a time; a store has each of them done as a whole, or not at
-/// all. `PlaylistStoreContract` of PlayerKitTesting checks a store.
+/// Calls come from any thread, one or several at a time; a store has each of them done as a whole,
+/// or not at all. `PlaylistStoreContract` of PlayerKitTesting checks a store.
 public protocol PlaylistStore: Sendable {
   /// What there is, in the order of the names.
   func playlists() async throws(PlaylistStoreError) -> [PlaylistSummary]
@@ -16,8 +16,8 @@ public protocol PlaylistStore: Sendable {
 
   /// Writes tracks into a playlist.
   ///
-  /// - Throws: ``PlaylistStoreError/Code/exists`` and ``PlaylistStoreError/Code/notFound`` as `mode` says,
-  ///   ``PlaylistStoreError/Code/invalidName``, ``PlaylistStoreError/Code/tooMany``.
+  /// - Throws: ``PlaylistStoreError/Code/exists`` and ``PlaylistStoreError/Code/notFound`` as
+  ///   `mode` says, ``PlaylistStoreError/Code/invalidName``, ``PlaylistStoreError/Code/tooMany``.
   func write(
     _ tracks: [StoredTrack],
     to playlist: String,
@@ -26,8 +26,8 @@ public protocol PlaylistStore: Sendable {
 
   /// Gives a playlist another name.
   ///
-  /// - Throws: ``PlaylistStoreError/Code/notFound``; ``PlaylistStoreError/Code/exists`` where there is one of
-  ///   the new name, itself included; ``PlaylistStoreError/Code/invalidName``.
+  /// - Throws: ``PlaylistStoreError/Code/notFound``; ``PlaylistStoreError/Code/exists`` where there
+  ///   is one of the new name, itself included; ``PlaylistStoreError/Code/invalidName``.
   func rename(_ playlist: String, to name: String) async throws(PlaylistStoreError)
 
   /// Takes a playlist away.
@@ -35,8 +35,8 @@ public protocol PlaylistStore: Sendable {
   /// - Throws: ``PlaylistStoreError/Code/notFound``.
   func remove(_ playlist: String) async throws(PlaylistStoreError)
 
-  /// Lets go of what it holds: files, locks. Every later call fails as ``PlaylistStoreError/Code/failed``.
-  /// Called again: no effect.
+  /// Lets go of what it holds: files, locks. Every later call fails as
+  /// ``PlaylistStoreError/Code/failed``. Called again: no effect.
   func close() async
 }
 
@@ -72,8 +72,9 @@ public enum PlaylistName {
   /// The longest one, in bytes of UTF-8.
   public static let longest = 255
 
-  /// Whether a text may be: not empty, no longer than ``longest``, without slashes and control characters,
-  /// and not `.` or `..`. So no program that takes it for the name of a file is led elsewhere.
+  /// Whether a text may be: not empty, no longer than ``longest``, without slashes and control
+  /// characters, and not `.` or `..`. So no program that takes it for the name of a file is led
+  /// elsewhere.
   public static func isValid(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longest && name != "." && name != ".."
       && name.unicodeScalars.allSatisfy { scalar in

@@ -20,8 +20,8 @@ public struct QueueChanges: Sendable {
   public let plays: [StoredPlay]
   /// The number of the oldest record that is to be kept of what was played.
   public let firstPlay: Int
-  /// Whether the records before ``firstPlay`` were erased by the user: nothing of them may be found any more where
-  /// they were kept, nor of entries that were removed before.
+  /// Whether the records before ``firstPlay`` were erased by the user: nothing of them may be found
+  /// any more where they were kept, nor of entries that were removed before.
   public let erasesPlays: Bool
 
   private var entries: Entries

@@ -1,7 +1,7 @@
 /// What was found in the media of an entry, as a store keeps it.
 ///
-/// Of pictures it has only keys that last. An address may be signed, and a temporary key leads nowhere after a
-/// restart (``Artwork/Key/isTemporary``).
+/// Of pictures it has only keys that last. An address may be signed, and a temporary key leads
+/// nowhere after a restart (``Artwork/Key/isTemporary``).
 public struct StoredFinding: Sendable, Hashable {
   /// What was found.
   public let metadata: TrackMetadata

@@ -52,8 +52,8 @@ public struct TrackRegistry: Sendable {
 
   /// A track as a store keeps it. The type need not be in the registry.
   ///
-  /// - Throws: ``QueueStoreError/Code/notStorable`` where the track is no ``StorableTrack``, or does
-  ///   not let itself be encoded. An app that wants to know beforehand asks here.
+  /// - Throws: ``QueueStoreError/Code/notStorable`` where the track is no ``StorableTrack``, or
+  ///   does not let itself be encoded. An app that wants to know beforehand asks here.
   public func encode(_ track: any Track) throws(QueueStoreError) -> StoredTrack {
     if let unknown = track as? UnknownTrack { return unknown.stored }
     guard let storable = track as? any StorableTrack else {
@@ -78,7 +78,8 @@ public struct TrackRegistry: Sendable {
     }
   }
 
-  /// The track that was stored; an ``UnknownTrack`` where the type is not known, or fails to read it.
+  /// The track that was stored; an ``UnknownTrack`` where the type is not known, or fails to read
+  /// it.
   public func decode(_ stored: StoredTrack) -> any Track {
     guard let decode = decoders[stored.type] else { return UnknownTrack(stored) }
     return (try? decode(stored)) ?? UnknownTrack(stored, isRegistered: true)

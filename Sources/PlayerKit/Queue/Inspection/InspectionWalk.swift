@@ -1,5 +1,5 @@
-/// A way through all entries of a queue, by their serial numbers: each is passed once, also those that are
-/// added meanwhile, since their numbers are new.
+/// A way through all entries of a queue, by their serial numbers: each is passed once, also those
+/// that are added meanwhile, since their numbers are new.
 package struct InspectionWalk: Sendable, Hashable {
   /// How many entries are passed in one step.
   static let stride = 256

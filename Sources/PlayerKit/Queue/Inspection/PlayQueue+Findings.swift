@@ -16,8 +16,8 @@ extension PlayQueue {
     findings &+= 1
   }
 
-  /// This, edited since `old`, with what was found meanwhile in the queue that `old` was. What both have in
-  /// common is not looked at.
+  /// This, edited since `old`, with what was found meanwhile in the queue that `old` was. What both
+  /// have in common is not looked at.
   func keepingFindings(of present: PlayQueue, since old: PlayQueue) -> PlayQueue {
     guard present.findings != old.findings else { return self }
     var queue = self
@@ -35,8 +35,8 @@ extension PlayQueue {
     return queue
   }
 
-  /// What comes next in play order, at most so many. Fewer at the end, and where the next lap is not drawn
-  /// yet.
+  /// What comes next in play order, at most so many. Fewer at the end, and where the next lap is
+  /// not drawn yet.
   func knownSuccessors(_ limit: Int) -> [EntryID] {
     guard let current, let place = playIndex(of: current) else { return [] }
     return (1...limit).compactMap { distance in

@@ -2,8 +2,8 @@
 @nonexhaustive public enum QueueInspection: Sendable, Hashable {
   /// None.
   case off
-  /// The current entry and the next one in play order. With a crossfade, or ``Loudness/Mode/auto``, the one
-  /// behind, too: how the next stands on its album depends on that.
+  /// The current entry and the next one in play order. With a crossfade, or ``Loudness/Mode/auto``,
+  /// the one behind, too: how the next stands on its album depends on that.
   case window
   /// Those, and all others whose media is a local file.
   case all

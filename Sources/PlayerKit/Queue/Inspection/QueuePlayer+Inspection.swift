@@ -1,18 +1,20 @@
 extension QueuePlayer {
-  /// Looks into the media of entries, where nothing is known of them; `nil`, as at first: nobody does.
+  /// Looks into the media of entries, where nothing is known of them; `nil`, as at first: nobody
+  /// does.
   ///
-  /// Nothing is known where neither an artist nor an album was stated (``Track/isWorthInspecting``). What is
-  /// found stands in the entry (``QueueEntry/metadata``), and is told once as
-  /// ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One that failed is, at most three
-  /// times, where a retry may help, as long as it is in the window.
+  /// Nothing is known where neither an artist nor an album was stated
+  /// (``Track/isWorthInspecting``). What is found stands in the entry (``QueueEntry/metadata``),
+  /// and is told once as ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One
+  /// that failed is, at most three times, where a retry may help, as long as it is in the window.
   ///
-  /// Media at a server is looked into only once it is open for being played, and never where it turns out to
-  /// be live. Of the next entry, that is soon after it was handed over. A server that plays nothing of an entry
-  /// (``InspectionPlace/elsewhere``) is asked while the entry is heard, and not before.
+  /// Media at a server is looked into only once it is open for being played, and never where it
+  /// turns out to be live. Of the next entry, that is soon after it was handed over. A server that
+  /// plays nothing of an entry (``InspectionPlace/elsewhere``) is asked while the entry is heard,
+  /// and not before.
   ///
-  /// The inspector is asked in a task of low priority, for one entry at a time, the current one first, and
-  /// only when nothing is being loaded. A question is cancelled when its entry leaves, and after
-  /// ``Configuration/inspectionTimeout``.
+  /// The inspector is asked in a task of low priority, for one entry at a time, the current one
+  /// first, and only when nothing is being loaded. A question is cancelled when its entry leaves,
+  /// and after ``Configuration/inspectionTimeout``.
   ///
   /// Set again: what was asked before is cancelled and forgotten. What was found stays.
   public var inspector: (any MediaInspecting)? {
@@ -26,12 +28,12 @@ extension QueuePlayer {
     set { turn { $0.machine.setInspection(newValue, now: $1) } }
   }
 
-  /// Has an entry be looked into again: a picture of it is not found any more, or its file has changed. What
-  /// was found stays until then.
+  /// Has an entry be looked into again: a picture of it is not found any more, or its file has
+  /// changed. What was found stays until then.
   ///
-  /// The rules are those of any other entry. So one beyond the window waits until it is in it. In the window it
-  /// is done once: nothing can ask a server again and again. Of an entry that nobody has looked into, and of one
-  /// of another queue: no effect.
+  /// The rules are those of any other entry. So one beyond the window waits until it is in it. In
+  /// the window it is done once: nothing can ask a server again and again. Of an entry that nobody
+  /// has looked into, and of one of another queue: no effect.
   public func inspectAgain(_ entry: EntryID) {
     turn { $0.machine.inspectAgain(entry, now: $1) }
   }

@@ -1,4 +1,5 @@
-// Looks into entries, where nothing is known of them: one at a time, and only when nothing is loading.
+// Looks into entries, where nothing is known of them: one at a time, and only when nothing is
+// loading.
 extension QueueStateMachine {
   /// What is known of the looking into entries.
   struct InspectionState: Sendable {
@@ -184,8 +185,8 @@ extension QueueStateMachine {
     }
   }
 
-  /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody leafs
-  /// through the queue.
+  /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody
+  /// leafs through the queue.
   var mayInspect: Bool { skipsEndAt == nil && !playback.status.isBuffering }
 
   /// Looks into what is to be looked into. Part of every turn.
@@ -238,7 +239,8 @@ extension QueueStateMachine {
     return entry == queue.current && playback.status.isPlaying ? .anyServer : .itsServer
   }
 
-  /// Whether a player has opened an entry, and it has an end. Then its server may be asked for more.
+  /// Whether a player has opened an entry, and it has an end. Then its server may be asked for
+  /// more.
   private func isOpen(_ entry: EntryID) -> Bool {
     if entry == queue.current, let media = playback.status.activeMedia, media.stage == .open {
       return !playback.status.isLive
@@ -299,8 +301,8 @@ extension QueueStateMachine {
 
   // MARK: - Albums
 
-  /// Compares how the next entry stands to its neighbors with what the player was told. If it differs, and
-  /// there is time, the entry is handed over anew.
+  /// Compares how the next entry stands to its neighbors with what the player was told. If it
+  /// differs, and there is time, the entry is handed over anew.
   package mutating func albumReviewed(
     _ load: LoadID,
     _ album: AlbumContext,

@@ -41,8 +41,8 @@ extension Optional where Wrapped == Clip {
 }
 
 extension QueueEntry {
-  /// The chapters, by their beginnings. Where the entry has a clip: those within it, at least in part. Their
-  /// times count from its start.
+  /// The chapters, by their beginnings. Where the entry has a clip: those within it, at least in
+  /// part. Their times count from its start.
   public var chapters: [Chapter] {
     let all = metadata.chapters
     return all.isEmpty ? [] : clip.chapters(of: all)

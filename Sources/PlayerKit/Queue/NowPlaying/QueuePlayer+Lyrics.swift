@@ -1,16 +1,17 @@
 extension QueuePlayer {
-  /// Where words are looked for, in this order; at first nowhere. The first that has some is not followed
-  /// by another. One that fails is passed over.
+  /// Where words are looked for, in this order; at first nowhere. The first that has some is not
+  /// followed by another. One that fails is passed over.
   ///
-  /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once some of it was heard
-  /// and its media was looked into. Set again: what was found and asked before is forgotten.
+  /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once some of it
+  /// was heard and its media was looked into. Set again: what was found and asked before is
+  /// forgotten.
   public var lyricsSources: [any LyricsSource] {
     get { state.withLock(\.machine.lyricsSearch.sources) }
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }
   }
 
-  /// Whether somebody wants to see the words: at first not. A service learns what is listened to when it is
-  /// asked for words. So set this only while a view shows them.
+  /// Whether somebody wants to see the words: at first not. A service learns what is listened to
+  /// when it is asked for words. So set this only while a view shows them.
   ///
   /// They stand in ``QueuePlayerStatus/lyrics``. Set to false: they are forgotten.
   public var wantsLyrics: Bool {

@@ -1,5 +1,5 @@
-/// Places in time of what plays, such as the beginnings of chapters: the last one that was reached is the
-/// present one.
+/// Places in time of what plays, such as the beginnings of chapters: the last one that was reached
+/// is the present one.
 struct TimelineMarks: Sendable {
   /// How far before its place a mark counts as reached: timers and rates are not exact.
   private static let tolerance = Duration.milliseconds(1)
@@ -21,8 +21,8 @@ struct TimelineMarks: Sendable {
 
   /// Playback is at a position.
   ///
-  /// - Returns: the marks being heard, if they were not heard before: the last one that was reached, and those
-  ///   at the same place before it.
+  /// - Returns: the marks being heard, if they were not heard before: the last one that was
+  ///   reached, and those at the same place before it.
   mutating func move(to position: Duration, isHeard: Bool) -> Range<Int> {
     current = index(at: position + Self.tolerance)
     guard isHeard, current != heard else { return 0..<0 }

@@ -1,5 +1,5 @@
-/// The chunks of a tree: each has a number, and a label that tells where it stands. A chunk keeps its
-/// number for life, then another one may get it; labels grow from the front to the back.
+/// The chunks of a tree: each has a number, and a label that tells where it stands. A chunk keeps
+/// its number for life, then another one may get it; labels grow from the front to the back.
 struct ChunkTable: Sendable {
   /// By number: the label; of a number that is free, the next one that is.
   private var labels = RadixVector<UInt64>()

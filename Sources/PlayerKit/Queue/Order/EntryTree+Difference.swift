@@ -6,8 +6,8 @@ extension EntryTree {
     let start: Int
   }
 
-  /// The chunks of either version that the other one does not have, in order; and those of the newer
-  /// one, of all that were looked at, that have another label now.
+  /// The chunks of either version that the other one does not have, in order; and those of the
+  /// newer one, of all that were looked at, that have another label now.
   static func parts(
     _ old: Link?,
     _ new: Link?
@@ -37,7 +37,8 @@ extension EntryTree {
     }
   }
 
-  /// Leaves out what both have. A node has one place in a version, so what is below it is shared, too.
+  /// Leaves out what both have. A node has one place in a version, so what is below it is shared,
+  /// too.
   private static func cancel(_ old: inout [Part], _ new: inout [Part]) -> [Part] {
     var labels: [ObjectIdentifier: UInt64] = [:]
     for part in old { labels[ObjectIdentifier(part.link.node)] = part.link.label }
@@ -52,15 +53,15 @@ extension EntryTree {
 }
 
 extension EntryTree {
-  /// What leads from an older version to this one. Entries that moved are removed and inserted, each
-  /// with the place of the other.
+  /// What leads from an older version to this one. Entries that moved are removed and inserted,
+  /// each with the place of the other.
   func difference(from old: EntryTree) -> CollectionDifference<EntryID> {
     let parts = Self.parts(old.root, root)
     let (removed, inserted) = (Self.spots(parts.old), Self.spots(parts.new))
     let newSpots = Dictionary(uniqueKeysWithValues: inserted.map { ($0.entry, $0) })
     let oldSpots = Dictionary(uniqueKeysWithValues: removed.map { ($0.entry, $0) })
-    // What is shared keeps its order, so an entry that has as much of it before it as ever, and keeps
-    // its order among those of its kind, has not moved.
+    // What is shared keeps its order, so an entry that has as much of it before it as ever, and
+    // keeps its order among those of its kind, has not moved.
     let candidates = removed.filter { newSpots[$0.entry]?.sharedBefore == $0.sharedBefore }
     let offsets = candidates.compactMap { newSpots[$0.entry]?.offset }
     let kept = Set(longestIncreasing(offsets).map { candidates[$0].entry })

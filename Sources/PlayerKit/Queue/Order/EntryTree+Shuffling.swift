@@ -76,8 +76,8 @@ extension EntryTree where Element == EntryID {
   }
 }
 
-/// Small numbers for the serial numbers of entries: how far each is behind the first, or, where many
-/// are missing between them, which of them it is.
+/// Small numbers for the serial numbers of entries: how far each is behind the first, or, where
+/// many are missing between them, which of them it is.
 private struct SerialSlots {
   let first: Int
   /// How many slots there are.

@@ -1,6 +1,7 @@
 /// Numbers by key, as a tree that copies share: a copy costs nothing, a change copies one path.
 ///
-/// Sparse: what was never set, or was set to zero, is zero and takes no room. Keys are not negative.
+/// Sparse: what was never set, or was set to zero, is zero and takes no room. Keys are not
+/// negative.
 struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   /// `@unchecked Sendable`: changed only where one vector alone refers to it.
   private final class Node: @unchecked Sendable {
@@ -81,7 +82,8 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The highest one.
   var lastKey: Int? { edge { $0.lastIndex { $0 } } }
 
-  /// A vector with other numbers for the same keys; `value` is asked with each, in order. Not for 0.
+  /// A vector with other numbers for the same keys; `value` is asked with each, in order. Not for
+  /// 0.
   func refilled(_ value: (Int) -> Value) -> RadixVector {
     var copy = self
     copy.root = Self.refilled(root, shift, from: 0, value)

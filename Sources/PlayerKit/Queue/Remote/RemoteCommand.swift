@@ -1,5 +1,5 @@
-/// What a remote control asks of a queue. A protocol reads its own messages and makes these of them; see
-/// ``QueuePlayer/perform(_:reason:)``.
+/// What a remote control asks of a queue. A protocol reads its own messages and makes these of
+/// them; see ``QueuePlayer/perform(_:reason:)``.
 @nonexhaustive public enum RemoteCommand: Sendable, Hashable {
   /// Start or resume.
   case play

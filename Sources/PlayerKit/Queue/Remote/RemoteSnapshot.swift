@@ -1,5 +1,5 @@
-/// A queue at one moment, as remote controls show it. MPD, MPRIS, the web page and Snapcast print from this,
-/// so that they agree.
+/// A queue at one moment, as remote controls show it. MPD, MPRIS, the web page and Snapcast print
+/// from this, so that they agree.
 public struct RemoteSnapshot: Sendable {
   /// How playback stands, in the three words that remote controls know.
   public enum State: String, Sendable, Hashable, CaseIterable {

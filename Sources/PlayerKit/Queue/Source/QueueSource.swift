@@ -11,12 +11,12 @@
 public protocol QueueSource: Sendable {
   /// What is to be added at the end of the queue; nothing, where there is nothing at the moment.
   ///
-  /// Called in a task of its own, never again before it has returned or its task was cancelled: with
-  /// the source taken away, the queue emptied or replaced, the queue gone, or after
+  /// Called in a task of its own, never again before it has returned or its task was cancelled:
+  /// with the source taken away, the queue emptied or replaced, the queue gone, or after
   /// ``QueuePlayer/Configuration/sourceTimeout``. What a cancelled one returns is dropped.
   ///
-  /// An error, and an empty answer, is told as ``QueueChange/sourceFailed(_:)`` and asked again after
-  /// a while that doubles each time, as long as music plays.
+  /// An error, and an empty answer, is told as ``QueueChange/sourceFailed(_:)`` and asked again
+  /// after a while that doubles each time, as long as music plays.
   func more(for request: QueueSourceRequest) async throws -> [QueueItem]
 }
 
