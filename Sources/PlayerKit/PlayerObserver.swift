@@ -62,8 +62,8 @@ public protocol PlayerObserver: AnyObject {
     status: PlayerStatus
   )
 
-  /// The observer fell more than 1,000 turns behind schedule. It receives only their transitions,
-  /// failures, ends, position jumps and completed seeks, as one turn, followed by this status.
+  /// The observer lagged by more than 1,000 turns. It receives only their transitions, failures,
+  /// ends, position jumps and completed seeks, as one turn, followed by this status.
   func player(_ player: any Player, didFallBehind status: PlayerStatus)
 
   /// Closes each turn, with all its changes. Redraw here.
