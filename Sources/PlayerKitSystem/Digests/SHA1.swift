@@ -1,8 +1,8 @@
 import Foundation
 
-/// SHA-1, which the handshake of WebSockets asks for. It keeps nothing secret there.
+/// SHA-1, as the WebSocket handshake requires. It keeps nothing secret there.
 package enum SHA1 {
-  /// The answer to a browser's key (RFC 6455, section 4.2.2).
+  /// Returns the answer to a browser's key (RFC 6455, section 4.2.2).
   package static func acceptance(of key: String) -> String {
     Data(digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
   }
