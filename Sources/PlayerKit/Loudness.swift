@@ -22,7 +22,7 @@ public struct Loudness: Sendable, Hashable {
 
   /// Which gain is applied.
   public var mode: Mode
-  /// The gain that is added to the tagged one, in dB. Clamped to ±24. Setting NaN has no effect.
+  /// An extra gain, added to the tagged one, in dB. Clamped to ±24. Setting NaN has no effect.
   public var preamp: Double {
     didSet { preamp = Self.bounded(preamp) ?? oldValue }
   }

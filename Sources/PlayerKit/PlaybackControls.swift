@@ -29,7 +29,7 @@ public protocol PlaybackControls: AnyObject, Sendable {
 
   /// Silences playback while something else needs the output, such as a call.
   /// ``PlayerStatus/wantsToPlay`` stays and can be changed meanwhile. Several interruptions may
-  /// overlap, told apart by their reasons. Has no effect if `reason` is already active.
+  /// overlap, distinguished by their reasons. Has no effect if `reason` is already active.
   func beginInterruption(_ reason: SuppressionReason)
 
   /// Ends an interruption. After the last one, playback resumes if it is still wanted. Has no
@@ -99,7 +99,7 @@ extension PlaybackControls {
     set { change(.volume(newValue)) }
   }
 
-  /// Whether the sound is muted, whatever the volume. Also applies to later tracks.
+  /// Whether the sound is muted, regardless of the volume. Also applies to later tracks.
   public var isMuted: Bool {
     get { playback.isMuted }
     set { change(.isMuted(newValue)) }

@@ -27,7 +27,7 @@ extension Player {
   /// The source of the observers' events.
   public var events: EventSource<PlayerEvent> { core.events }
 
-  /// What the player can do. Constant.
+  /// The player's capabilities. Constant.
   public var capabilities: PlayerCapabilities { core.capabilities }
 
   // MARK: - Commands

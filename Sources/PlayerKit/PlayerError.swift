@@ -60,7 +60,7 @@ extension PlayerError {
     public static let unauthorized = Code(rawValue: "unauthorized")
     /// The service refused (HTTP 403 and other refusals).
     public static let forbidden = Code(rawValue: "forbidden")
-    /// HTTP 404 or 410, or a local file that is missing.
+    /// HTTP 404 or 410, or a missing local file.
     public static let notFound = Code(rawValue: "notFound")
     /// A directory, or a file without permission to read it.
     public static let unreadable = Code(rawValue: "unreadable")

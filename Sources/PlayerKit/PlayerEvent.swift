@@ -8,7 +8,7 @@ public struct PlayerEvent: Sendable {
 
 /// The kinds of playback changes.
 @nonexhaustive public enum PlaybackChange: Sendable {
-  /// Another track was loaded, or the same one again. `reason` says why.
+  /// Another track was loaded, or the same one again. `reason` is the cause.
   case track((any Track)?, reason: TransitionReason)
   /// The position jumped.
   case discontinuity(PositionDiscontinuity)

@@ -18,10 +18,10 @@ public struct PlayerStatus: Sendable {
   package init() {}
 }
 
-/// A track, or the part of a track, that is played.
+/// A track to play, or a part of it.
 package struct PlaybackItem: Sendable {
   package let track: any Track
-  /// The part of the track that is played; `nil` for the whole track.
+  /// The part of the track to play; `nil` for the whole track.
   package let clip: Clip?
 
   package init(_ track: any Track, clip: Clip? = nil) {
@@ -165,11 +165,11 @@ extension PlayerStatus {
     return error
   }
 
-  /// The track that is loaded, or was loaded last.
+  /// The current or last loaded track.
   public var track: (any Track)? { media?.item.track }
 
-  /// The part of ``track`` that is played; `nil` for the whole track. Position and duration count
-  /// from its start.
+  /// The played part of ``track``; `nil` for the whole track. Position and duration count from its
+  /// start.
   public var clip: Clip? { media?.item.clip }
 
   /// The current or last load, also after its end; `nil` before the first.
@@ -224,14 +224,14 @@ extension PlayerStatus {
   /// sound.
   public var ducking: Double { duckings.values.min() ?? 1 }
 
-  /// The effective settings: with ducking applied, and without what the player cannot apply.
+  /// The effective settings: with ducking applied, and without unsupported settings.
   package var audibleSettings: OutputSettings {
     var audible = settings
     audible.volume *= ducking
     return audible.limited(to: capabilities)
   }
 
-  /// Whether the sound is muted, whatever the volume.
+  /// Whether the sound is muted, regardless of the volume.
   public var isMuted: Bool { settings.isMuted }
 
   /// The speed during playback; 1 is as recorded.

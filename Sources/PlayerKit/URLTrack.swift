@@ -58,7 +58,7 @@ public struct URLTrack: URLPlayable, Hashable {
   /// The lists that named the track.
   package var listOrigin: ListOrigin? { listing?.origin }
 
-  /// Creates a track at an HTTP or HTTPS URL, or, with a file URL, in a local file.
+  /// Creates a track for an HTTP or HTTPS URL, or, with a file URL, for a local file.
   ///
   /// A track with any other scheme fails as ``PlayerError/Code/blockedURL`` when it is reached.
   public init(
@@ -76,7 +76,7 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  /// Creates a track in a local file.
+  /// Creates a track for a local file.
   public init(path: String, metadata: TrackMetadata? = nil) {
     self.init(
       id: path,
@@ -85,7 +85,7 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  /// Creates a track in a local file, with metadata guessed from the names of its folders.
+  /// Creates a track for a local file, with metadata guessed from the names of its folders.
   package init(path: String, guessed metadata: TrackMetadata) {
     self.init(id: path, address: .path(path), metadata: metadata, naming: .guessed)
   }
@@ -245,7 +245,7 @@ extension URLTrack {
     }
   }
 
-  /// Creates a track at an address that a list names. An address that a server names never becomes
+  /// Creates a track for an address that a list names. An address that a server names never becomes
   /// a path.
   package init(
     listed url: URL,
@@ -264,7 +264,7 @@ extension URLTrack {
     )
   }
 
-  /// Creates a track in a local file that a local list names.
+  /// Creates a track for a local file that a local list names.
   package init(
     listed path: String,
     metadata: TrackMetadata,

@@ -105,7 +105,7 @@ package enum FetchFailure: Error, Sendable, Equatable {
   case untrusted
   /// The response is not HTTP, or its head is too large.
   case malformed
-  /// The server redirected to an address that is neither HTTP nor HTTPS.
+  /// The server redirected to an address other than HTTP or HTTPS.
   case blockedRedirect
   /// The server redirected from HTTPS to HTTP.
   case downgraded

@@ -5,12 +5,12 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable {
   /// The time since the clock's origin.
   public let sinceOrigin: Duration
 
-  /// Creates the instant that is `sinceOrigin` after the clock's origin.
+  /// Creates the instant `sinceOrigin` after the clock's origin.
   public init(sinceOrigin: Duration) {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// Returns the instant that is `duration` later.
+  /// Returns the instant `duration` later.
   public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
     MonotonicInstant(sinceOrigin: instant.sinceOrigin + duration)
   }

@@ -5,7 +5,7 @@
 ///
 /// Every method may be called on any thread, never blocks, and takes effect in the order of the
 /// calls. Reports come serially on the engine's own executor, never under one of its locks. Calls
-/// for a load that is neither current nor next are ignored.
+/// for any load but the current and the next one are ignored.
 public protocol AudioEngine: AnyObject, Sendable {
   /// Loads a source, replacing the current and the next load, which end as
   /// ``LoadEvent/superseded``.
@@ -46,12 +46,12 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// The check for a lost network. Constant. The default is `nil`, for none.
   var network: (any NetworkChecking)? { get }
 
-  /// The inspector that finds titles and lengths of entries, for a queue that is created with the
-  /// engine. The default is `nil`, for none.
+  /// The inspector that finds titles and lengths of entries, for a queue created with the engine.
+  /// The default is `nil`, for none.
   var inspector: (any MediaInspecting)? { get }
 
   /// Closes the engine: everything falls silent, every load ends as ``LoadEvent/released``, and all
-  /// resources are freed. Returns when that is done. Later calls are ignored, except for
+  /// resources are freed. Returns when this is complete. Later calls are ignored, except for
   /// ``load(_:)`` and ``setNext(_:after:)``, whose loads end as ``LoadEvent/superseded``. It may be
   /// called again.
   func close() async
@@ -69,7 +69,7 @@ extension AudioEngine {
 public struct EngineLoad: Sendable {
   /// The identity of the load in all calls and reports.
   public let id: LoadID
-  /// Where the bytes are.
+  /// The source of the bytes.
   public let source: MediaSource
   /// The part of the source to play, exact to the sample if the format allows it; `nil` for the
   /// whole source. All positions and the duration count from its start.

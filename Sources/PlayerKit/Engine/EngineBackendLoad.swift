@@ -101,7 +101,7 @@ struct EngineBackendLoad: Sendable {
     if case .resolving(_, let task) = stage { .drop(task, .released) } else { .unload }
   }
 
-  /// Replaces it with another load that is not in the engine yet.
+  /// Replaces it with another load, which is not in the engine yet.
   mutating func replace() -> Action {
     if case .resolving(_, let task) = stage { return .drop(task, .superseded) }
     stage = .replaced

@@ -1,6 +1,6 @@
 /// Plays the tracks that a ``MediaResolver`` resolves, on an ``AudioEngine`` that it may share.
 ///
-/// Players that share an engine can follow each other without a gap, whatever their services. An
+/// Players that share an engine can follow each other without a gap, even across services. An
 /// engine plays one load at a time: loading in one player ends the other player's load as
 /// ``LoadEvent/superseded``.
 public final class EnginePlayer<Resolver: MediaResolver>: Player {

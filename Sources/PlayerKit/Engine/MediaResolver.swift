@@ -17,7 +17,7 @@ public protocol MediaResolver: MediaResolving {
 
   /// Returns the ``MediaSource/cacheKey`` of the track's sources without using a network; `nil` if
   /// it is unknown or nothing may be cached. If ``resolve(_:)`` fails with a retryable error, a
-  /// track that is completely cached on disk plays by this key. Must not block.
+  /// completely cached track plays from disk by this key. Must not block.
   func cacheKey(of track: any Track) -> String?
 
   /// Discards what is remembered of a track, because the source that was returned for it failed to

@@ -20,15 +20,15 @@ public struct MediaSource: Sendable {
   public var location: Location
   /// Header fields for requests to the location's host; they are not sent to other hosts.
   public var headers: [String: String]
-  /// The addresses that the bytes may come from; `nil` for the engine's setting. An engine that is
-  /// limited to fewer addresses keeps that limit.
+  /// The addresses that the bytes may come from; `nil` for the engine's setting. An engine with a
+  /// stricter limit keeps it.
   ///
   /// If a server named the address, such as an entry of its playlist, set the reach that the server
   /// had. Applies only to a ``Location/remote(_:)``.
   public var reach: Reach?
-  /// A permanent name of the media for a disk cache: equal for the same media, whatever its current
-  /// address, and different for any other media of the app. Best is the service's name and its id
-  /// of the track. Media that is completely cached under this key plays instead of
+  /// A permanent name of the media for a disk cache: equal for the same media, regardless of its
+  /// current address, and different for any other media of the app. Best is the service's name and
+  /// its id of the track. Completely cached media under this key plays instead of
   /// ``Location/bytes(_:)``. `nil` if the media must not be cached.
   public var cacheKey: String?
   /// Whether the rights holders allow caching. The server's headers apply in addition.
@@ -41,8 +41,8 @@ public struct MediaSource: Sendable {
   /// tracks forbids it, as some services' terms do, they follow each other without a gap.
   public var allowsCrossfade = true
   /// Whether the media may be inspected for tags, pictures and chapters before it plays. Set
-  /// `false` for media that is made for a single playback, such as a transcode that a server begins
-  /// with the first request.
+  /// `false` for media made for a single playback, such as a transcode that a server begins with
+  /// the first request.
   public var allowsInspection = true
   /// The loudness according to the service. It applies if the media's tags have none; see
   /// ``Loudness``.

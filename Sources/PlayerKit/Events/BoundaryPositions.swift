@@ -58,7 +58,7 @@ struct BoundaryPositions<Event: StatusEvent>: Sendable {
 }
 
 extension EventSource {
-  /// Adds a closure that is called on an actor.
+  /// Adds a closure to be called on an actor.
   func addBoundaryObserver(
     at positions: [Duration],
     where concerns: @escaping @Sendable (Event.Status) -> Bool = { _ in true },

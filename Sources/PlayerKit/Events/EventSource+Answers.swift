@@ -2,7 +2,7 @@ extension EventSource {
   /// Gives a command and waits for its outcome.
   ///
   /// - Parameters:
-  ///   - command: Gives the command and returns the answer; `nil` if that is still to come.
+  ///   - command: Gives the command and returns the answer; `nil` if it is still to come.
   ///   - answer: Receives the events of each turn, beginning with the command or shortly before it.
   /// - Throws: The errors of the two closures; `CancellationError` if the task is canceled. If it
   ///   was canceled before, the command is not given.

@@ -70,13 +70,13 @@ final class Listener<Event: StatusEvent>: Sendable {
     let body: (ObserverMessage<Event>) -> Bool
   }
 
-  /// Where the callback runs.
+  /// The place where the callback runs.
   private enum Place: Sendable {
     case anywhere
     case on(Isolation)
   }
 
-  /// Held weakly, because the observer may be the actor and own what it observes. This is safe
+  /// Held weakly, because the observer may be the actor and own the observed object. This is safe
   /// because a weak reference may be read on any thread, and only the runtime changes this one.
   private struct Isolation: @unchecked Sendable {
     weak var actor: (any Actor)?

@@ -2,8 +2,8 @@ import Observation
 
 /// An observable model of a queue for views that use the `Observation` framework.
 ///
-/// Each property changes only if its value has changed, so a view is redrawn only for what it
-/// reads. Commands go to ``queue``, which the model retains.
+/// Each property changes only if its value has changed, so a view is redrawn only if a property
+/// that it reads changes. Commands go to ``queue``, which the model retains.
 ///
 /// ```swift
 /// @State private var model = QueuePlayerModel(queue)

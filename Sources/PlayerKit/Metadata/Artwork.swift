@@ -50,19 +50,19 @@ public struct Artwork: Sendable, Hashable {
 
   let place: Place
 
-  /// Creates a picture at one address.
+  /// Creates a reference to a picture at one address.
   public init(_ url: URL) {
     place = .images([Image(url: url)])
   }
 
-  /// Creates one picture in several sizes; returns `nil` if there are none.
+  /// Creates a reference to one picture in several sizes; returns `nil` if there are none.
   public init?(_ images: [Image]) {
     guard !images.isEmpty else { return nil }
     place = .images(images)
   }
 
-  /// Creates a picture that a server scales: `{w}` and `{h}` in the address stand for width and
-  /// height.
+  /// Creates a reference to a picture that a server scales: `{w}` and `{h}` in the address stand
+  /// for width and height.
   ///
   /// - Parameter largest: The longer side of the largest available size, in pixels; `nil` if
   ///   unknown.
@@ -70,12 +70,13 @@ public struct Artwork: Sendable, Hashable {
     place = .template(template, largest: largest)
   }
 
-  /// Creates a picture from a key of a source.
+  /// Creates a reference to a picture from a key of a source.
   public init(_ key: Key) {
     place = .key(key)
   }
 
-  /// Creates a picture in a local file. Call it only if the caller intends a local file.
+  /// Creates a reference to a picture in a local file. Call it only if the caller intends a local
+  /// file.
   public init(path: String) {
     place = .key(Key(source: Self.files, id: path))
   }
@@ -109,8 +110,8 @@ public struct Artwork: Sendable, Hashable {
     )
   }
 
-  /// Returns the address of the smallest size that is at least `pixels`, or of the largest one;
-  /// `nil` if only a ``key`` is known.
+  /// Returns the address of the smallest size of at least `pixels`, or of the largest one; `nil` if
+  /// only a ``key`` is known.
   ///
   /// - Parameter pixels: The longer side.
   public func url(atLeast pixels: Int) -> URL? {

@@ -1,10 +1,10 @@
 extension Lyrics {
   /// Parses LRC: lines that begin with the times at which they are sung.
   ///
-  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times; a line that is sung more than once may
-  /// have several. `[offset:+ms]` shifts all lines earlier by that much, and `[la:en]` is the
-  /// language; other tags are ignored. So are times of single words (`<mm:ss.xx>`) and a byte order
-  /// mark. All line endings are accepted.
+  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times; a repeated line may have several.
+  /// `[offset:+ms]` shifts all lines earlier by that much, and `[la:en]` is the language; other
+  /// tags are ignored. So are times of single words (`<mm:ss.xx>`) and a byte order mark. All line
+  /// endings are accepted.
   ///
   /// Times are used if more lines have a time than have only words; lines without a time are then
   /// dropped. Otherwise all lines are kept as they are, without times, because plain lyrics may

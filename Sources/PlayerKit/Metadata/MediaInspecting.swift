@@ -1,7 +1,8 @@
 /// Inspects the media of tracks for tags, pictures and chapters to display.
 public protocol MediaInspecting: Sendable {
-  /// Returns where an inspection of a track looks, without waiting; `nil` if the track must not be
-  /// inspected: live streams, tracks that another device plays, and sources that forbid it.
+  /// Returns the place that an inspection of a track reads from, without waiting; `nil` if the
+  /// track must not be inspected: live streams, tracks that another device plays, and sources that
+  /// forbid it.
   func place(of track: any Track) -> InspectionPlace?
 
   /// Returns the metadata in the media of a track. Canceled if the answer is no longer wanted.
@@ -11,12 +12,12 @@ public protocol MediaInspecting: Sendable {
   func inspect(_ track: any Track) async throws -> TrackMetadata
 }
 
-/// Where an inspection of a track looks.
+/// The place that an inspection of a track reads from.
 public enum InspectionPlace: Sendable, Hashable {
   /// In a local file.
   case local
   /// On the server that the media comes from.
   case remote
-  /// On another server, which learns what the user listens to.
+  /// On another server, which learns about the user's listening.
   case elsewhere
 }

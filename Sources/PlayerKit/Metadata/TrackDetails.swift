@@ -102,7 +102,7 @@ extension TrackDetails: Codable {
     case isrc, musicBrainz, comment, page, attribution, artwork, chapters
   }
 
-  /// The version of the encoding. A reader uses what it knows of any version.
+  /// The version of the encoding. A reader uses the known fields of any version.
   private static var version: Int { 1 }
 
   /// Decodes stored details of this or another version. Unreadable fields are left out, because no

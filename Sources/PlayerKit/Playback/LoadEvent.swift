@@ -10,7 +10,7 @@
   ///
   /// - Parameter isLive: Whether it has no end, according to the server.
   case opened(isLive: Bool)
-  /// The track can play, and does so if that is wanted. It need not be sent again after
+  /// The track can play, and does so if playing is wanted. It need not be sent again after
   /// ``buffering`` `false`.
   case loaded(LoadedMedia)
   /// A load handed over ahead of time became audible, following the previous one without a gap.

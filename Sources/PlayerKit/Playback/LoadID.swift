@@ -52,7 +52,7 @@ extension SeekID: CustomStringConvertible {
 }
 
 extension SeekID {
-  /// Returns an id that is unique in the process.
+  /// Returns an id unique in the process.
   package static func unique() -> SeekID {
     var generator = SystemRandomNumberGenerator()
     return SeekID(issuer: generator.next(), number: generator.next())
@@ -60,7 +60,7 @@ extension SeekID {
 }
 
 extension LoadID {
-  /// Returns an id that is unique in the process.
+  /// Returns an id unique in the process.
   public static func unique() -> LoadID {
     var generator = SystemRandomNumberGenerator()
     return LoadID(issuer: generator.next(), number: generator.next())

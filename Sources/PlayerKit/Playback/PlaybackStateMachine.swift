@@ -197,8 +197,8 @@ extension PlaybackStateMachine {
     return changes(since: before, now: now)
   }
 
-  /// Makes a load current that was handed over ahead of time. With `isHeard` false, it was only
-  /// told to begin.
+  /// Makes a load current that was handed over ahead of time. With `isHeard` false, it has only
+  /// received the command to begin.
   package mutating func adopt(
     _ item: PlaybackItem,
     load: LoadID,
@@ -336,7 +336,7 @@ extension PlaybackStateMachine {
       if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .remote }
     case .remote(let action):
       perform(action)
-      // Someone who plays it elsewhere does not know of the interruption here.
+      // A user who resumes it elsewhere does not know of the interruption here.
       if action == .play, !status.maySound { correction = .setPlaying(false, load) }
     case .ended, .failed, .superseded, .released, .takenOver:
       return finish(report, media: media, now: now, before: before)

@@ -1,10 +1,9 @@
 /// A playback backend: an engine, a program, or a remote device.
 ///
-/// Its owner commands it: the ``PlayerCore`` of a ``Player`` that is used by itself, or the queue
-/// that the player was added to. The guide `Documentation/Guides/AddingAPlayer.md` shows how to
-/// write one.
+/// Its owner commands it: the ``PlayerCore`` of a standalone ``Player``, or the queue that the
+/// player was added to. The guide `Documentation/Guides/AddingAPlayer.md` shows how to write one.
 public protocol PlayerBackend: AnyObject, Sendable {
-  /// What the backend can do; it gets no other commands. Constant, and read once. The default is
+  /// The backend's capabilities; it gets no other commands. Constant, and read once. The default is
   /// ``PlayerCapabilities/whole``.
   var capabilities: PlayerCapabilities { get }
 
@@ -13,7 +12,7 @@ public protocol PlayerBackend: AnyObject, Sendable {
   var gaplessGroup: GaplessGroup? { get }
 
   /// The check for a lost network, if the media comes over a network. Constant. The default is
-  /// `nil`: an unreachable server is then a failure of its track.
+  /// `nil`, for none; an unreachable server is then a failure of its track.
   var network: (any NetworkChecking)? { get }
 
   /// Carries out a command. Called serially, never under a lock; must not block.

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// Drives a ``PlayerBackend`` for a ``Player`` that is used by itself.
+/// Drives a ``PlayerBackend`` for a standalone ``Player``.
 ///
 /// It guards the playback machine with one lock, so commands and getters work on any thread.
 /// Commands go to the backend through one mailbox, in the order in which they were issued; events
@@ -37,7 +37,7 @@ public final class PlayerCore: Sendable {
   /// The current status of playback.
   public var status: PlayerStatus { state.withLock(\.status) }
 
-  /// What the backend can do.
+  /// The backend's capabilities.
   public var capabilities: PlayerCapabilities { status.capabilities }
 
   /// Whether the backend has received all commands.

@@ -1,4 +1,4 @@
-/// A part of a track that is played like a whole track.
+/// A part of a track, played like a whole track.
 ///
 /// Positions, seeks and durations of a clipped entry count from the clip's start.
 public struct Clip: Sendable, Hashable, Codable {

@@ -7,9 +7,9 @@
 /// The entries that a queue has played, oldest first. It is a record only and does not affect
 /// playback.
 ///
-/// It is a value that is copied in constant time. It contains the entries that began: an entry that
-/// was current while nothing was loaded, and was then replaced by another, is not included. Retries
-/// after a failure count as one; each repetition adds a record.
+/// Copying takes constant time. It contains the entries that began: an entry that was current while
+/// nothing was loaded, and was then replaced by another, is not included. Retries after a failure
+/// count as one; each repetition adds a record.
 public struct PlayHistory: Sendable {
   /// An entry that began.
   public struct Record: Sendable {
@@ -68,7 +68,7 @@ public struct PlayHistory: Sendable {
     while count > limit { dropFirst() }
   }
 
-  /// Replaces the entry of the last record with what it expanded to, if that record is the entry's.
+  /// Replaces the entry of the last record with its expansion, if that record is the entry's.
   mutating func renewLast(_ entry: QueueEntry) {
     guard count > 0, let chunk = chunks.indices.last, let last = chunks[chunk].last,
       last.entry.id == entry.id

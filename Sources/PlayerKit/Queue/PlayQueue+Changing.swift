@@ -9,8 +9,7 @@ extension PlayQueue {
   }
 
   /// Moves entries so that they are consecutive afterwards, in the order given, and the first has
-  /// the index `index`. An entry that is given twice is moved once. Otherwise like moving one
-  /// entry.
+  /// the index `index`. Duplicates are moved once. Otherwise like moving one entry.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public mutating func move(

@@ -19,7 +19,7 @@ package struct QueueChunk<Element: Sendable>: Sendable {
 package struct QueueChunkChanges<Element: Sendable>: Sendable {
   /// New chunks and chunks with changed contents; each replaces the chunk of the same number.
   package var changed: [QueueChunk<Element>] = []
-  /// Chunks of which only the label changed.
+  /// Chunks with a new label and unchanged contents.
   package var relabeled: [(number: UInt32, label: UInt64)] = []
   /// The numbers of removed chunks.
   package var removed: [UInt32] = []
@@ -70,7 +70,7 @@ extension PlayQueue {
 
 extension PlayQueue {
   /// Restores a queue with the stored entries, orders and chunks, so that later changes are
-  /// relative to what was read.
+  /// relative to the stored data.
   ///
   /// - Parameters:
   ///   - base: The chunks of the base order, sorted by label.

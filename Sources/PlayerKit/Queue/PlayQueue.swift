@@ -3,8 +3,8 @@
 /// It is a collection of its entries in base order, the order to display, and indices refer to that
 /// order. ``playOrder`` differs from it while the queue is shuffled.
 ///
-/// Copies share what they have in common, so they are cheap even with a million entries. Every
-/// query and every edit takes time logarithmic in the length of the queue.
+/// Copies share their common parts, so they are cheap even with a million entries. Every query and
+/// every edit takes time logarithmic in the length of the queue.
 public struct PlayQueue: Sendable {
   /// The block of entries to play next, from `first` to `last` in play order.
   struct UpNext: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct PlayQueue: Sendable {
     /// The first entry that was added.
     var added: EntryID?
     /// Whether shuffle was turned on or off. If so, the place of the current entry does not show
-    /// what was added.
+    /// which entries were added.
     var isReordered = false
   }
 
@@ -32,7 +32,7 @@ public struct PlayQueue: Sendable {
       if !isAtEnd { afterEnd = nil }
     }
   }
-  /// What the queue repeats at the end of an entry or of the queue.
+  /// The repeat mode.
   public var repeatMode = RepeatMode.off { didSet { revision &+= 1 } }
 
   /// The entries in base order.
@@ -190,7 +190,7 @@ extension PlayQueue {
   }
 
   /// Returns the first entry of the next lap, drawn once. It is never the current entry, unless
-  /// that is the only one.
+  /// there is no other.
   private mutating func lapFirst() -> EntryID? {
     guard isShuffled, count > 1, let last = current.flatMap({ playIndex(of: $0) }) else {
       return playOrder.first

@@ -92,7 +92,7 @@ public struct QueueItem: QueueItemConvertible {
   public var userInfo: [String: String] { extras?.options?.userInfo ?? [:] }
 
   /// The metadata of the track. For each field, metadata that the app or the service stated
-  /// (``Track/statedMetadata``) comes first, then what was found in the media, then placeholders
+  /// (``Track/statedMetadata``) comes first, then metadata found in the media, then placeholders
   /// such as the name of a file.
   public var metadata: TrackMetadata {
     guard var found = extras?.found else { return track.metadata }

@@ -11,10 +11,10 @@ extension QueuePlayer {
   ///
   /// While the queue waits for its ``source``, it keeps waiting and then plays the new entries.
   ///
-  /// With an empty queue it only records that playing is wanted: the first entry that is added
-  /// begins at once. It asks the source, if there is one; if the source has nothing, playing is no
-  /// longer wanted. The same happens on ``pause()``, ``stop()`` and ``removeAll()``. A second call
-  /// has no effect.
+  /// With an empty queue it only sets ``PlayerStatus/wantsToPlay``: the first added entry begins at
+  /// once. It asks the source, if there is one; if the source has nothing, playing is no longer
+  /// wanted. The same happens on ``pause()``, ``stop()`` and ``removeAll()``. A second call has no
+  /// effect.
   public func play() {
     turn { $0.machine.play(now: $1) }
   }
@@ -86,9 +86,9 @@ extension QueuePlayer {
   }
 
   /// Retries the failed entry at the same position, with current information from its services,
-  /// beginning with its first player type. It plays if that is wanted, or was wanted until the
-  /// queue ended. If the queue waits for an automatic retry, the retry happens at once, and its
-  /// count starts again. Has no effect if the current entry has not failed.
+  /// beginning with its first player type. It plays if playing is wanted, or was until the queue
+  /// ended. If the queue waits for an automatic retry, the retry happens at once, and its count
+  /// starts again. Has no effect if the current entry has not failed.
   public func retry() {
     turn { $0.machine.retry(now: $1) }
   }
@@ -111,9 +111,9 @@ extension QueuePlayer {
   }
 
   /// Restarts the track if the position is past the configured threshold; otherwise goes to the
-  /// previous entry in play order. At the first entry it restarts. A track that is not seekable,
-  /// such as a live stream, never restarts; the queue goes to the previous entry instead. After the
-  /// end of the queue it plays the last entry again.
+  /// previous entry in play order. At the first entry it restarts. A track without seeking, such as
+  /// a live stream, never restarts; the queue goes to the previous entry instead. After the end of
+  /// the queue it plays the last entry again.
   public func previous() {
     turn { $0.machine.previous(now: $1) }
   }
@@ -130,15 +130,15 @@ extension QueuePlayer {
     turn { $0.machine.change(change, now: $1) }
   }
 
-  /// What the queue repeats.
+  /// The repeat mode.
   public var repeatMode: RepeatMode {
     get { entries.repeatMode }
     set { turn { $0.machine.setRepeatMode(newValue, now: $1) } }
   }
 
   /// Whether the play order is shuffled. Turning it on puts the current entry first. Turning it off
-  /// restores the base order, and the current entry stays. While it is on, an entry that is picked
-  /// with ``play(_:at:)`` skips nothing.
+  /// restores the base order, and the current entry stays. While it is on, picking an entry with
+  /// ``play(_:at:)`` skips nothing.
   public var isShuffled: Bool {
     get { entries.isShuffled }
     set { shuffle(newValue) }

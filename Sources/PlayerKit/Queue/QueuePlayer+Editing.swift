@@ -125,7 +125,7 @@ extension QueuePlayer {
   }
 
   /// Moves entries so that they are consecutive afterwards, in the order given, and the first has
-  /// the index `index`. An entry that is given twice is moved once.
+  /// the index `index`. Duplicates are moved once.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public func move(_ entries: some Collection<EntryID>, to index: Int) throws(QueueError) {
@@ -155,7 +155,7 @@ extension QueuePlayer {
   }
 
   /// Removes entries. If the current one is removed, its successor in play order follows; if it has
-  /// no successor, playback ends. An entry that is given twice is removed once.
+  /// no successor, playback ends. Duplicates are removed once.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public func remove(_ entries: some Collection<EntryID>) throws(QueueError) {

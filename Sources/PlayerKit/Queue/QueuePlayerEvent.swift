@@ -83,8 +83,8 @@ public struct QueueSectionEnd: Sendable {
 }
 
 /// A change of the current entry, or a new beginning of the same one. It includes the positions, so
-/// no discontinuity is sent with it. The first ``QueuePlayer/play()`` of an entry that is already
-/// current is not a transition.
+/// no discontinuity is sent with it. The first ``QueuePlayer/play()`` of the current entry is not a
+/// transition.
 public struct QueueTransition: Sendable {
   /// The previous entry; `nil` if there was none.
   public let from: QueueEntry?

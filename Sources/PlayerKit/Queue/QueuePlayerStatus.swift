@@ -10,7 +10,7 @@ public struct QueuePlayerStatus: Sendable {
   public let stopsAfterCurrent: Bool
   /// The timer that pauses playback by itself; `nil` if none is set.
   public let sleepTimer: SleepTimer?
-  /// What was played before, and what plays now. It is a record only and does not affect playback.
+  /// The history, including the current entry. It is a record only and does not affect playback.
   public let history: PlayHistory
   /// Whether the queue reached its end, or is empty and should play, and continues by itself when
   /// its ``QueuePlayer/source`` answers.

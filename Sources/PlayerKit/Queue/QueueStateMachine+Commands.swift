@@ -201,7 +201,7 @@ extension QueueStateMachine {
   }
 
   /// The last entry in play order that was played in this lap; `nil` if there is none, as after the
-  /// end of the queue. An entry that is only shown was not played.
+  /// end of the queue. An entry that the queue only shows does not count as played.
   private var lastPlayed: EntryID? {
     guard let current = queue.current,
       !hasEnded || queue.remaining > 0 && queue.afterEnd?.isReordered == false

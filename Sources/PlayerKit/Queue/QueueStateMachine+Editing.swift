@@ -20,7 +20,7 @@ extension QueueStateMachine {
   /// - Parameters:
   ///   - position: The position where a newly current entry begins; `nil` for the start position of
   ///     its item.
-  ///   - plays: Whether a newly current entry plays, whatever was wanted before.
+  ///   - plays: Whether a newly current entry plays even if playing was not wanted before.
   package mutating func replaceQueue(
     by edited: PlayQueue,
     at position: Duration? = nil,
@@ -88,7 +88,7 @@ extension QueueStateMachine {
 
   /// Begins or shows the entry that an edit made current.
   ///
-  /// - Parameter plays: Whether it plays, whatever was wanted before.
+  /// - Parameter plays: Whether it plays even if playing was not wanted before.
   mutating func currentChanged(
     at position: Duration,
     plays: Bool = false,

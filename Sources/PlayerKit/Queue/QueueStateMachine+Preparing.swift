@@ -44,7 +44,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Makes sure that the player knows exactly the current next entry, as soon as that is wanted.
+  /// Makes sure that the player knows exactly the current next entry, once preparation is due.
   mutating func renewPreload(_ turn: inout QueueTransaction) {
     preparesAt = nil
     if attempt?.stage == .choosing(.preloaded) { return }
@@ -197,8 +197,7 @@ extension QueueStateMachine {
 
   // MARK: - Continuing
 
-  /// Continues with an entry automatically: begins it, or fails with the error that is already
-  /// known.
+  /// Continues with an entry automatically: begins it, or fails with the known error.
   mutating func begin(_ entry: EntryID, reason: TransitionReason, _ turn: inout QueueTransaction) {
     advance(to: entry, &turn)
     let position = beginning(of: entry, reason)

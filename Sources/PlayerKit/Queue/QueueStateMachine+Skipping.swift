@@ -9,12 +9,12 @@ struct SkipDebouncer: Sendable, Equatable {
   private let last: MonotonicInstant
   /// The longest pause between two commands; `nil` if there was only one.
   private let pace: Duration?
-  /// When to open the entry that the burst led to; `nil` if that is done.
+  /// When to open the entry that the burst led to; `nil` after that.
   private(set) var end: MonotonicInstant?
 
   /// Records a command, as part of this burst or of a new one.
   ///
-  /// - Parameter longest: The time without a command after which a burst is over, whatever its
+  /// - Parameter longest: The time without a command after which a burst is over, regardless of its
   ///   pace.
   init(_ now: MonotonicInstant, after skips: SkipDebouncer?, longest: Duration) {
     last = now
@@ -35,7 +35,7 @@ extension QueueStateMachine {
   /// When the current burst counts as over.
   var skipsEndAt: MonotonicInstant? { skips?.end }
 
-  /// Begins the entry that a command made current, replacing what plays.
+  /// Begins the entry that a command made current, replacing the current load.
   ///
   /// The first of several such commands begins its entry at once. Each further one within
   /// `debounce` of the last silences playback and opens nothing, until none has come for three

@@ -147,7 +147,7 @@ extension QueueStateMachine {
 
   // MARK: - Asking
 
-  /// Asks for more entries if that is due. Part of every turn.
+  /// Asks for more entries if due. Part of every turn.
   mutating func requestMore(_ turn: inout QueueTransaction) {
     if let anchors = sourceState?.question?.anchors,
       anchors.isEmpty ? !queue.isEmpty : !anchors.contains(where: queue.contains)

@@ -24,7 +24,7 @@ extension QueueStateMachine {
     return anchor.instant + rest + configuration.endTolerance
   }
 
-  /// Does everything that is due.
+  /// Runs everything due by now.
   package mutating func tick(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)

@@ -230,7 +230,7 @@ extension QueueStateMachine {
     history.add(PlayHistory.Record(entry: entry, reason: reason, date: date))
   }
 
-  /// Returns the position where an entry begins that is reached for this reason. A repetition
+  /// Returns the position where an entry begins if it is reached for this reason. A repetition
   /// begins at zero.
   func beginning(of entry: EntryID?, _ reason: TransitionReason) -> Duration {
     reason == .repeat ? .zero : entry.flatMap { queue[$0] }?.item.startPosition ?? .zero

@@ -142,7 +142,7 @@ struct QueueTransaction {
       told.append(change)
       switch change {
       case .transition(let transition):
-        // An entry that is only shown after the end does not begin.
+        // An entry that the queue only shows after its end does not begin.
         let isShown = transition.reason == .queueChanged && after.endReason == .finished
         let new = isShown ? nil : transition.to?.section
         turnTo(new, transition.reason, isLap: laps.contains(index))

@@ -63,8 +63,8 @@ public struct SoundFormat: Sendable, Hashable {
   public var codec: String?
   /// The format that the decoder gives.
   public var source: Samples
-  /// The format that the device receives. What the system does after that, such as mixing in a
-  /// sound server, is unknown.
+  /// The format that the device receives. Later processing by the system, such as mixing in a sound
+  /// server, is unknown.
   public var output: Samples
   /// The device or the kind of output, as the engine names it, such as `pulse/kitchen`.
   public var device: String?

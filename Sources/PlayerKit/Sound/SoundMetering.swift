@@ -71,7 +71,7 @@ public struct SoundLevel: Sendable, Hashable {
 
 /// The levels of all channels.
 public struct SoundLevels: Sendable, Hashable {
-  /// The load that is audible.
+  /// The audible load.
   public let load: LoadID
   /// The position in it, as players report it.
   public let position: Duration
@@ -89,7 +89,7 @@ public struct SoundLevels: Sendable, Hashable {
 
 /// The levels of frequency bands.
 public struct SoundSpectrum: Sendable, Hashable {
-  /// The load that is audible.
+  /// The audible load.
   public let load: LoadID
   /// The position in it, as players report it.
   public let position: Duration

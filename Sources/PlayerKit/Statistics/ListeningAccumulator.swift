@@ -4,7 +4,7 @@
   import struct Foundation.Date
 #endif
 
-/// Adds up what was played, from the events of a queue: pure, one turn at a time.
+/// Adds up playing times from the events of a queue: pure, one turn at a time.
 struct ListeningAccumulator: Sendable {
   let rule: ScrobbleRule?
   private(set) var current: Listening?
@@ -70,7 +70,7 @@ struct ListeningAccumulator: Sendable {
     return [.ended(listening)]
   }
 
-  /// Counts what was played until `now`.
+  /// Counts the playing time until `now`.
   mutating func count(until now: MonotonicInstant) {
     current = snapshot(at: now)
     countedUntil = max(now, countedUntil)
@@ -87,7 +87,7 @@ struct ListeningAccumulator: Sendable {
     return listening
   }
 
-  /// Returns until when it is certain what was played. If the queue's current status does not
+  /// Returns the time until which the counts are certain. If the queue's current status does not
   /// continue the last turn, an event is still on its way.
   func horizon(_ status: PlayerStatus?, now: MonotonicInstant) -> MonotonicInstant {
     guard let status, !goesOn(in: status, now: now) else { return now }

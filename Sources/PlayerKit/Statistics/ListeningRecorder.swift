@@ -39,7 +39,7 @@ public final class ListeningRecorder: Sendable {
     var isStopped = false
   }
 
-  /// How long to wait for an event that is on its way before checking again.
+  /// The time to wait for an event on its way before checking again.
   private static let retryInterval = Duration.milliseconds(100)
 
   private let clock: any PlaybackClock

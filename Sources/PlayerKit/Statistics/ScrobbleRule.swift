@@ -5,10 +5,9 @@
 public struct ScrobbleRule: Sendable, Hashable {
   /// The duration that a track must exceed to count.
   public var minimumDuration: Duration
-  /// The fraction of the track that is enough, from 0 to 1. Less counts as 0; more and NaN count as
-  /// 1.
+  /// The sufficient fraction of the track, from 0 to 1. Less counts as 0; more and NaN count as 1.
   public var fraction: Double
-  /// The amount of a track that is enough in any case.
+  /// The amount of a track that suffices in any case.
   public var maximum: Duration
 
   /// Creates a rule.
@@ -19,7 +18,7 @@ public struct ScrobbleRule: Sendable, Hashable {
   }
 
   /// The rule of Last.fm: the track is longer than 30 seconds, and half of it or 4 minutes were
-  /// played, whichever comes first.
+  /// played, the shorter of the two.
   public static let lastFM = ScrobbleRule(
     minimumDuration: .seconds(30),
     fraction: 0.5,

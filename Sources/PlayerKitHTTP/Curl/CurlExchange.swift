@@ -132,7 +132,7 @@
       context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Fields that libcurl writes, according to what it sends.
+    /// Fields that libcurl writes to match the data it sends.
     private static let ours: Set<HTTPField.Name> = [
       .acceptEncoding, .contentLength, .transferEncoding,
     ]

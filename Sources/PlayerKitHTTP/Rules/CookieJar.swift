@@ -8,7 +8,7 @@ import PlayerKitSystem
 #endif
 
 /// The cookies that servers set while one resource is loaded. Each cookie is sent only to the
-/// origin (scheme, host, port) that set it, whatever its domain.
+/// origin (scheme, host, port) that set it, regardless of its domain.
 ///
 /// The number is limited. It may be used on any thread.
 package final class CookieJar: Sendable {

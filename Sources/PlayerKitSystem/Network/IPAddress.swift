@@ -97,7 +97,7 @@ package struct IPAddress: Sendable, Hashable {
     Block([0x3f, 0xff], 20),
   ]
 
-  /// Returns the IPv4 address in an IPv6 address that is mapped or translated by NAT64.
+  /// Returns the IPv4 address within a mapped or NAT64-translated IPv6 address.
   private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count == 16 else { return bytes }
     let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]

@@ -65,8 +65,8 @@ extension NetworkScope {
     IPAddress.mayBePublic(host: url.plainHost)
   }
 
-  /// Returns the scope for addresses that a server named earlier, of which only the name is known.
-  /// The server counts as public unless its name rules that out.
+  /// Returns the scope for addresses that a server named earlier, known only by name. The server
+  /// counts as public unless its name rules that out.
   package func ofUnknownServer(at url: URL) -> NetworkScope {
     afterServer(isPublic: IPAddress.mayBePublic(host: url.plainHost))
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A lock with a condition: threads can wait for a change of what it guards.
+/// A lock with a condition: threads can wait for a change of the guarded state.
 ///
 /// `@unchecked Sendable`: the system's functions may be called on any thread.
 package final class Condition: @unchecked Sendable {

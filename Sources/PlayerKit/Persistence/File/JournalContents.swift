@@ -17,7 +17,7 @@ struct JournalContents {
 
   /// The stored rows.
   private(set) var rows = StoredRows()
-  /// The length up to which the file is intact; after that is an unfinished write.
+  /// The length up to which the file is intact; an unfinished write may follow.
   private(set) var length = 0
   /// The version of the file; `nil` if it is empty.
   private(set) var version: Int?
@@ -27,9 +27,9 @@ struct JournalContents {
   /// Parses a file.
   ///
   /// The last write may be damaged anywhere, because the system may have ended before the disk had
-  /// all of it. It was never reported as stored, so it is skipped. A damaged line before a later
-  /// write was once stored, so the file is corrupt. It is also corrupt if no write is complete,
-  /// because the first write replaces the file as a whole.
+  /// received everything. It was never reported as stored, so it is skipped. A damaged line before
+  /// a later write means that the file is corrupt, because it was once stored. It is also corrupt
+  /// if no write is complete, because the first write replaces the file as a whole.
   init(reading file: Data, path: String) throws(QueueStoreError) {
     guard !file.isEmpty else { return }
     version = try Self.version(of: file, path: path)
@@ -106,7 +106,7 @@ private struct Lines {
     let rest = bytes[start...]
     guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       start = bytes.endIndex
-      // Without a newline it is incomplete, whatever it contains.
+      // Without a newline it is incomplete, regardless of its contents.
       return (Data(), bytes.count)
     }
     let line = bytes[start..<newline]

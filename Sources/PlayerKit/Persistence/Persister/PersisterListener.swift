@@ -3,7 +3,7 @@ import PlayerKitSystem
 /// The facts of a turn that a persister needs.
 struct PersisterEvent: Sendable {
   let isPlaying: Bool
-  /// Whether anything changed that is stored, apart from the position during playback.
+  /// Whether any stored property changed, apart from the position during playback.
   let needsPersisting: Bool
 }
 

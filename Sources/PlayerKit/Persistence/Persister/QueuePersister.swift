@@ -158,7 +158,7 @@ extension QueuePersister {
   /// too: its files contain nothing of it. Before the start, only the queue erases it.
   ///
   /// - Throws: An error if the store could not write. The queue has erased its history anyway, and
-  ///   the store is told again.
+  ///   the store gets the erasure again.
   public func eraseHistory() async throws(QueueStoreError) {
     queue.eraseHistory()
     try await flush()

@@ -73,8 +73,7 @@ extension QueuePersisterStateMachine {
 
   /// Requests an immediate write of all changes so far.
   ///
-  /// - Returns: The flush and the actions. Each flush is answered once, whatever happens to its
-  ///   write.
+  /// - Returns: The flush and the actions. Each flush is answered once, even if its write fails.
   package mutating func flush(now: MonotonicInstant) -> (flush: FlushID, actions: [Action]) {
     flushes += 1
     let flush = FlushID(number: flushes)

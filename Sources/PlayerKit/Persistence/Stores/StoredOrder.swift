@@ -18,7 +18,7 @@ public struct StoredChunk: Sendable, Hashable, Codable {
   }
 }
 
-/// A chunk of which only the place among the others changed.
+/// A chunk with a new place among the others and unchanged contents.
 public struct StoredLabel: Sendable, Hashable, Codable {
   /// The number of the chunk.
   public let number: UInt32
@@ -38,7 +38,7 @@ public struct StoredOrderChanges: Sendable, Hashable, Codable {
   public var isComplete: Bool
   /// The new and changed chunks.
   public var changed: [StoredChunk]
-  /// The chunks of which only the label changed.
+  /// The chunks with a new label and unchanged contents.
   public var relabeled: [StoredLabel]
   /// The numbers of removed chunks.
   public var removed: [UInt32]

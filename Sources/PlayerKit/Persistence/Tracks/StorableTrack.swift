@@ -1,8 +1,8 @@
 /// A track that a ``QueueStore`` can store.
 ///
 /// The output of `encode(to:)` stays on disk, perhaps for years. It must not contain a token, a
-/// key, a header, or a signed address that expires. Whatever is missing is requested again when the
-/// track is reached.
+/// key, a header, or a signed address that expires. Missing data is requested again when the track
+/// is reached.
 public protocol StorableTrack: Track, Codable {
   /// The permanent name of the type in stores, by which stored tracks are found even if the Swift
   /// type is renamed. ``TrackRegistry`` has one type for each name.

@@ -7,8 +7,8 @@ extension QueuePlayer {
   /// retried, up to three attempts in all, if that may help and while the entry is in the window.
   ///
   /// Media on a server is inspected only once it is open for playback, and never if it turns out to
-  /// be live. For the next entry, that is soon after its handover. A server that does not play the
-  /// entry (``InspectionPlace/elsewhere``) is asked only while the entry plays.
+  /// be live. For the next entry, this happens soon after its handover. A server that does not play
+  /// the entry (``InspectionPlace/elsewhere``) is asked only while the entry plays.
   ///
   /// Inspections run in a low-priority task, one entry at a time, the current one first, and only
   /// when nothing is loading. An inspection is canceled when its entry leaves, and after

@@ -188,7 +188,7 @@ extension QueueStateMachine {
   /// are awaited or the user skips through the queue.
   var mayInspect: Bool { skipsEndAt == nil && !playback.status.isBuffering }
 
-  /// Inspects whatever is due. Part of every turn.
+  /// Inspects the next due entry. Part of every turn.
   mutating func inspect(_ turn: inout QueueTransaction) {
     guard inspectionState != nil else { return }
     let window = inspectionWindow

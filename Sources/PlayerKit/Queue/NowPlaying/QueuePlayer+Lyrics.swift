@@ -10,8 +10,8 @@ extension QueuePlayer {
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }
   }
 
-  /// Whether lyrics are wanted; `false` by default. A service that is asked for lyrics learns what
-  /// the user listens to, so set this only while a view shows them.
+  /// Whether lyrics are wanted; `false` by default. Asking a service for lyrics reveals the user's
+  /// listening, so set this only while a view shows them.
   ///
   /// The lyrics are in ``QueuePlayerStatus/lyrics``. Setting `false` discards them.
   public var wantsLyrics: Bool {

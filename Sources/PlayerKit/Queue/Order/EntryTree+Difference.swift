@@ -1,4 +1,4 @@
-// Compares two versions without looking at what they share.
+// Compares two versions, skipping their shared parts.
 extension EntryTree {
   /// A chunk that only one version has, and the index at which it begins.
   struct Part: Sendable {

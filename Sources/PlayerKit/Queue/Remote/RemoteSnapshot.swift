@@ -25,9 +25,9 @@ public struct RemoteSnapshot: Sendable {
   public let isMoving: Bool
   /// The volume, from 0 to 1; zero while muted.
   public let volume: Double
-  /// The speed that is set, or 1 if the player has no other.
+  /// The current speed setting, or 1 if the player supports no other.
   public let rate: Double
-  /// What the queue repeats.
+  /// The repeat mode.
   public let repeatMode: RepeatMode
   /// Whether the queue is shuffled.
   public let isShuffled: Bool

@@ -24,7 +24,7 @@ public protocol QueueSource: Sendable {
 public struct QueueSourceRequest: Sendable {
   /// The present queue: all entries, and the current one.
   public let entries: PlayQueue
-  /// What was played before, and last what plays now.
+  /// The history; the last record is the current entry.
   public let played: PlayHistory
   /// The number of upcoming entries after the current one, in play order.
   public let remaining: Int
