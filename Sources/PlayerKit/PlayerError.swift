@@ -14,7 +14,7 @@ public struct PlayerError: Error, Sendable {
   public var playerType: PlayerType?
   /// The track that failed; `nil` if the failure concerns no track.
   public var track: (any Track)?
-  /// The error that caused this one.
+  /// The underlying error.
   public let underlying: (any Error)?
 
   /// Creates an error. By default `isRetryable` follows from the code.

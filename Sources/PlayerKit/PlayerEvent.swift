@@ -1,6 +1,6 @@
 /// A change of playback, with the resulting status.
 public struct PlayerEvent: Sendable {
-  /// What changed.
+  /// The change.
   public let change: PlaybackChange
   /// The status after the turn of this change. ``Player/status`` is this one or a newer one.
   public let status: PlayerStatus

@@ -35,12 +35,12 @@ public struct URLResolver: MediaResolver {
     track is any URLPlayable ? [self] : []
   }
 
-  /// The track's own answer.
+  /// Returns the track's own source.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try Self.source(of: track)
   }
 
-  /// The track's own answer.
+  /// Returns the track's own source.
   public func resolve(_ track: any Track) async throws -> MediaSource { try Self.source(of: track) }
 
   private static func source(of track: any Track) throws(PlayerError) -> MediaSource {

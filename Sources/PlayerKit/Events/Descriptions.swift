@@ -61,7 +61,7 @@ extension PlayerStatus: CustomStringConvertible {
 }
 
 extension PlayerEvent: CustomStringConvertible {
-  /// What changed.
+  /// The change.
   public var description: String { "\(change)" }
 }
 
@@ -100,7 +100,7 @@ extension QueuePlayerStatus: CustomStringConvertible {
 }
 
 extension QueuePlayerEvent: CustomStringConvertible {
-  /// What changed.
+  /// The change.
   public var description: String {
     if case .playback(let change) = change { "\(change)" } else { "\(change)" }
   }

@@ -7,7 +7,7 @@ public struct QueueStoreError: Error, Sendable {
   public let code: Code
   /// A description for people, in English.
   public let message: String
-  /// The error that caused this one.
+  /// The underlying error.
   public let underlying: (any Error)?
 
   /// Creates an error.

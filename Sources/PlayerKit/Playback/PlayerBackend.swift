@@ -52,7 +52,7 @@ public struct ReportSink: Sendable {
   /// - Parameters:
   ///   - receive: Gets every report, on the reporting thread.
   ///   - callInLine: Carries out ``inLine(_:)``. By default it calls at once; a backend that
-  ///     forwards reports calls ``inLine(_:)`` of its own sink.
+  ///     forwards reports calls ``inLine(_:)`` of the sink that it was given.
   public init(
     _ receive: @escaping @Sendable (LoadEvent, LoadID) -> Void,
     callInLine: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }

@@ -68,7 +68,7 @@ public struct PlayHistory: Sendable {
     while count > limit { dropFirst() }
   }
 
-  /// Replaces the entry of the last record with its expansion, if that record is the entry's.
+  /// Replaces the entry of the last record with its new version, if it is the same entry.
   mutating func renewLast(_ entry: QueueEntry) {
     guard count > 0, let chunk = chunks.indices.last, let last = chunks[chunk].last,
       last.entry.id == entry.id

@@ -56,16 +56,16 @@ public final class QueuePlayer: PlaybackControls {
     /// The seed for shuffling; equal seeds give equal orders.
     public var shuffleSeed: UInt64
 
-    /// The maximum number of attempts to prepare the next track ahead of time, and the wait after
-    /// the first failure; the wait doubles each time.
+    /// The maximum number of retries when the next track is prepared ahead of time, and the wait
+    /// after the first failure; the wait doubles each time.
     package var preparationTries = 3
     package var preparationBackoff = Duration.seconds(2)
     /// The maximum number of attempts to inspect an entry while that may help, and the wait after
     /// the first failure; the wait doubles each time.
     package var inspectionTries = 3
     package var inspectionBackoff = Duration.seconds(2)
-    /// How long before its turn the next track is handed over again if its album context has
-    /// changed.
+    /// The minimum time before its turn for handing over the next track again after its album
+    /// context has changed.
     package var albumLead = Duration.seconds(5)
     /// How long a failure to prepare the next track is believed, once there are no more attempts
     /// ahead of time. After that, the track is tried again when it is reached.

@@ -1,6 +1,6 @@
 /// A change of a queue or its playback, with the resulting status.
 public struct QueuePlayerEvent: StatusEvent {
-  /// What changed.
+  /// The change.
   public let change: QueueChange
   /// The status after the turn of this change. ``QueuePlayer/status`` is this one or a newer one.
   public let status: QueuePlayerStatus
@@ -102,7 +102,7 @@ public struct QueueTransition: Sendable {
 public struct QueueFailure: Sendable {
   /// The entry that failed.
   public let entry: QueueEntry
-  /// Why it failed.
+  /// The error of the entry.
   public let error: PlayerError
   /// The queue's reaction.
   public let action: ErrorAction

@@ -13,7 +13,7 @@ extension Equalizer {
     case lessTreble
     /// Boosted voices, with everything around them reduced.
     case voice
-    /// For speech: no rumble, and clearer consonants.
+    /// For speech: no rumble, and better intelligibility.
     case speech
     /// Boosted lows and highs, for listening at low volume.
     case quiet

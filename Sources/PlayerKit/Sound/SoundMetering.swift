@@ -26,8 +26,8 @@
 public protocol SoundMetering: AnyObject, Sendable {
   /// Returns the peak and the RMS of each channel.
   ///
-  /// - Parameter interval: The interval between values, at least 1/60 s. Each value covers
-  ///   everything since the last one.
+  /// - Parameter interval: The interval between values, clamped to at least 1/60 s. Each value
+  ///   covers everything since the last one.
   func levels(every interval: Duration) -> AsyncStream<SoundLevels>
 
   /// Returns the level of each frequency band, for the mean of all channels.
@@ -35,8 +35,8 @@ public protocol SoundMetering: AnyObject, Sendable {
   /// - Parameters:
   ///   - bands: The number of bands; clamped to 1…60. For their frequencies, see
   ///     ``SoundSpectrum/frequencies(bands:)``.
-  ///   - interval: The interval between values, at least 1/60 s. Each value covers everything since
-  ///     the last one.
+  ///   - interval: The interval between values, clamped to at least 1/60 s. Each value covers
+  ///     everything since the last one.
   func spectrum(bands: Int, every interval: Duration) -> AsyncStream<SoundSpectrum>
 }
 

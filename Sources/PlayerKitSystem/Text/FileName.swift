@@ -6,7 +6,7 @@
 
 /// File paths as text, including paths that are not UTF-8. Pure.
 ///
-/// To the system, a path is bytes. In the text, each invalid UTF-8 byte becomes a private-use
+/// To the system, a path is bytes. In the text, each byte of invalid UTF-8 becomes a private-use
 /// scalar, so that the text can be stored, compared and converted back to the same bytes.
 package enum FileName {
   /// The scalar for byte 0; only those from 0x80 on are used.
@@ -62,7 +62,7 @@ package enum FileName {
     !text.unicodeScalars.contains(where: isByte)
   }
 
-  /// Returns a path to display, with a replacement character for each invalid UTF-8 byte.
+  /// Returns a path to display, with a replacement character for each byte of invalid UTF-8.
   package static func shown(_ text: String) -> String {
     guard !isUTF8(text) else { return text }
     return String(

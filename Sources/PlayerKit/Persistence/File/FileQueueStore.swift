@@ -7,10 +7,10 @@
 /// Stores a queue in one file, without any other library.
 ///
 /// The file is a journal: each write appends what changed. If the additions exceed the queue
-/// itself, the file is rewritten next to the old one and replaces it. An incomplete write, after
-/// the process or the system ended, is skipped when the file is read. Restoring reads the whole
-/// file; for queues of hundreds of thousands of entries, use `SQLiteQueueStore` of PlayerKitSQLite.
-/// Only the file's owner may read it (mode 0600).
+/// itself, the file is rewritten next to the old one and replaces it. A write that the end of the
+/// process or the system left incomplete is skipped when the file is read. Restoring reads the
+/// whole file; for queues of hundreds of thousands of entries, use `SQLiteQueueStore` of
+/// PlayerKitSQLite. Only the file's owner may read it (mode 0600).
 public actor FileQueueStore: QueueStore {
   /// The number of bytes that may be added before the file is rewritten, even if the queue is
   /// small.

@@ -11,10 +11,10 @@ extension Int64 {
 
 /// Stores playlists in one file, without any other library.
 ///
-/// The file is a journal with one line for each change. An incomplete line, after the process or
-/// the system ended, is skipped when the file is read. All playlists are in memory while the store
-/// is open. If outdated lines exceed the valid ones, the file is rewritten. Only its owner may read
-/// it (mode 0600).
+/// The file is a journal with one line for each change. A line that the end of the process or the
+/// system left incomplete is skipped when the file is read. All playlists are in memory while the
+/// store is open. If outdated lines exceed the valid ones, the file is rewritten. Only its owner
+/// may read it (mode 0600).
 public actor FilePlaylistStore: PlaylistStore {
   /// The number of bytes that may be added before the file is rewritten, even if it is small.
   private static let slack = 1 << 18
