@@ -47,8 +47,8 @@ public protocol PlaybackControls: AnyObject, Sendable {
   func endDucking(for reason: SuppressionReason)
 
   /// Seeks to `position`, which the getters return at once. ``PlaybackChange/seekCompleted(_:)``
-  /// completes the request. A position below 0 counts as 0; one past the end plays out the track.
-  /// Has no effect with nothing loaded.
+  /// reports its completion. A position below 0 counts as 0; one past the end counts as the natural
+  /// end. Has no effect with nothing loaded.
   func seek(to position: Duration)
 
   /// Seeks to `position` as ``seek(to:)`` does, and returns when playback has arrived there.

@@ -51,7 +51,7 @@
   case move(EntryID, before: EntryID?)
   /// Move an entry to an index, or to the nearest valid one.
   case place(EntryID, at: Int)
-  /// Make an entry of the queue play next. Has no effect for the current one.
+  /// Make an entry of the queue play next, as a new entry. Has no effect for the current one.
   case bringNext(EntryID)
 }
 
