@@ -1,40 +1,41 @@
-/// How tracks of different loudness are brought to one, by what their media's tags say (ReplayGain,
-/// R128), else by what their service says (``MediaSource/replayGain``). Off by default: everything sounds as recorded.
+/// How the loudness of different tracks is evened out: by the gains in their tags (ReplayGain,
+/// R128), or else by the gain that the service states (``MediaSource/replayGain``). Off by default:
+/// everything plays as recorded.
 ///
-/// Gains are in decibels (dB). A gain is fixed when a track is handed to its player, so that the edit of
-/// a queue never changes it in the middle of a track; a change of these settings is heard at once,
-/// though not in a crossfade that has begun or is about to.
+/// Gains are in decibels (dB). A track's gain is fixed when the track is handed to its player, so
+/// an edit of the queue never changes it in mid-track. A change of these settings takes effect at
+/// once, except in a crossfade that has begun or is about to begin.
 public struct Loudness: Sendable, Hashable {
-  /// Which of the gains is taken. Where the media has only the other one, that is.
+  /// Which gain is applied. If the media has only the other one, that one is used.
   @nonexhaustive public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// None: as recorded.
+    /// No gain: tracks play as recorded.
     case off
-    /// Each track's own: all are equally loud.
+    /// Each track's own gain: all tracks are equally loud.
     case track
-    /// The album's: its tracks keep their differences.
+    /// The album's gain: the album's tracks keep their differences.
     case album
-    /// The album's where the track stands in the queue beside the one that is before or behind it on
-    /// the same album (``AlbumContext``), else the track's own. It goes by what is known when the track is
-    /// handed to its player: an inspector may find out about a queue's first track too late.
+    /// The album's gain if the track stands in the queue next to its neighbor on the album
+    /// (``AlbumContext``), otherwise the track's own. The choice uses what is known when the track
+    /// is handed to its player. An inspector may learn about the first track of a queue too late.
     case auto
   }
 
-  /// Which of the gains is taken.
+  /// Which gain is applied.
   public var mode: Mode
-  /// Added to the gain of the tags, in dB. Kept within ±24; NaN changes nothing.
+  /// An extra gain, added to the tagged one, in dB. Clamped to ±24. Setting NaN has no effect.
   public var preamp: Double {
     didSet { preamp = Self.bounded(preamp) ?? oldValue }
   }
-  /// The gain of media of unknown loudness, in dB; ``preamp`` is not added. Kept within ±24; NaN changes
-  /// nothing.
+  /// The gain for media of unknown loudness, in dB; ``preamp`` is not added. Clamped to ±24.
+  /// Setting NaN has no effect.
   public var fallback: Double {
     didSet { fallback = Self.bounded(fallback) ?? oldValue }
   }
-  /// Whether a gain is lowered until the loudest sample of the media is no louder than full scale:
-  /// by the tagged peak; media without one is never made louder.
+  /// Whether a gain is reduced so that the loudest sample does not exceed full scale, according to
+  /// the tagged peak. Media without a peak is never made louder.
   public var preventsClipping: Bool
 
-  /// Makes settings; out of bounds counts as the bound, NaN as 0.
+  /// Creates settings. Values out of bounds are clamped; NaN counts as 0.
   public init(
     _ mode: Mode = .off,
     preamp: Double = 0,
@@ -52,45 +53,45 @@ public struct Loudness: Sendable, Hashable {
   }
 }
 
-/// How a track stands to its neighbors in a queue's play order, as far as albums go.
+/// How a track relates to its neighbors in a queue's play order, with regard to albums.
 ///
-/// Two tracks are neighbors on an album where their ``TrackMetadata`` names the same one, and their
-/// numbers follow each other. It is the same by ``TrackMetadata/albumID``; where these differ, as they
-/// do between services, by title, artist and both numbers; where one is missing, by title, with the
-/// same artist unless both have numbers. Where a number is unknown, an unshuffled queue is
-/// believed to hold the album in its order.
+/// Two tracks are album neighbors if their ``TrackMetadata`` names the same album and their numbers
+/// are consecutive. Albums are compared by ``TrackMetadata/albumID``. If the ids differ, as they do
+/// between services, title, artist and both numbers decide. If an id is missing, the title decides,
+/// with the same artist unless both tracks have numbers. If a number is unknown, an unshuffled
+/// queue is assumed to hold the album in order.
 public struct AlbumContext: Sendable, Hashable {
-  /// Whether it follows what is before it on its album.
+  /// Whether the track directly follows its predecessor on their album.
   public var continuesPrevious: Bool
-  /// Whether it is followed by what is behind it on its album.
+  /// Whether the track is directly followed by its successor on their album.
   public var isContinued: Bool
 
-  /// Makes a context; by default that of a track on its own.
+  /// Creates a context; by default, the context of a track on its own.
   public init(continuesPrevious: Bool = false, isContinued: Bool = false) {
     self.continuesPrevious = continuesPrevious
     self.isContinued = isContinued
   }
 
-  /// Whether either neighbor is the one on the album.
+  /// Whether either neighbor is also the neighbor on the album.
   public var isInOrder: Bool { continuesPrevious || isContinued }
 }
 
 extension PlayerStatus {
-  /// How tracks of different loudness are brought to one.
+  /// How the loudness of different tracks is evened out.
   public var loudness: Loudness { settings.loudness }
 
-  /// How long one track is faded over into the next; 0: not at all.
+  /// The length of the crossfade between tracks; 0 if there is none.
   public var crossfade: Duration { settings.crossfade }
 }
 
 extension PlaybackControls {
-  /// How tracks of different loudness are brought to one. Holds for later tracks too.
+  /// How the loudness of different tracks is evened out. Also applies to later tracks.
   public var loudness: Loudness {
     get { playback.loudness }
     set { change(.loudness(newValue)) }
   }
 
-  /// How long one track is faded over into the next, see ``OutputSettings/crossfade``.
+  /// The length of the crossfade between tracks; see ``OutputSettings/crossfade``.
   public var crossfade: Duration {
     get { playback.crossfade }
     set { change(.crossfade(newValue)) }

@@ -1,34 +1,36 @@
-/// How everything sounds, whatever is played.
+/// The settings of the output, which apply to every track.
 public struct OutputSettings: Sendable, Hashable {
-  /// From 0 (silent) to 1 (as recorded), linear in what sliders show. Kept within these bounds.
+  /// The volume, from 0 (silent) to 1 (as recorded), on the linear scale of a slider. Clamped.
   public var volume: Double {
     didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
   }
-  /// Whether the output is silenced without touching ``volume``.
+  /// Whether the output is muted. ``volume`` is unaffected.
   public var isMuted: Bool
-  /// Speed, 1 as recorded, pitch kept. Kept within 0.25…4.
+  /// The speed; 1 is as recorded. The pitch is kept. Clamped to 0.25…4.
   public var rate: Double {
     didSet { rate = rate.isNaN ? oldValue : min(max(rate, 0.25), 4) }
   }
 
-  /// How tracks of different loudness are brought to one.
+  /// How the loudness of different tracks is evened out.
   public var loudness: Loudness
-  /// How long one track is faded over into the next, with equal power; 0: they follow each other
-  /// without a gap. Kept within 0…12 s; less than 1 s counts as that.
+  /// The length of the equal-power crossfade between tracks. If 0, they follow each other without a
+  /// gap. Clamped to 0…12 s; a value between 0 and 1 s counts as 1 s.
   ///
-  /// A change holds for every fade that has not begun. See ``AlbumContext``: tracks that stand as on
-  /// their album are never faded over. Nor are those that cannot be sought or have no known end; on
-  /// libmpv nor out of an MP3 of more than 2 MiB over a network once somebody sought forward in it, nor
-  /// into a clip that begins more than 60 s into its media, 10 s over a network. A fade takes at most
-  /// half of either track, and is shorter, or not at all, where a network does not bring in time what
-  /// it is made of.
+  /// A change applies to every fade that has not begun. These are never crossfaded:
+  /// - consecutive tracks of an album (see ``AlbumContext``)
+  /// - tracks that are not seekable or have no known end
+  /// - on libmpv: the end of an MP3 of more than 2 MiB from a network after a forward seek in it,
+  ///   and the beginning of a clip that starts more than 60 s into its media (10 s from a network)
+  ///
+  /// A fade takes at most half of either track. It is shorter or left out if the network does not
+  /// deliver its audio in time.
   public var crossfade: Duration {
     didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
   }
-  /// What is done to the sound.
+  /// The processing of the sound.
   public var processing: SoundProcessing
 
-  /// As recorded.
+  /// Creates the default settings: everything plays as recorded.
   public init() {
     volume = 1
     isMuted = false
@@ -40,8 +42,8 @@ public struct OutputSettings: Sendable, Hashable {
 }
 
 extension OutputSettings {
-  /// For how much of its end a track may be faded over: no more than half of it, so that its beginning
-  /// can be, too.
+  /// The part of a track's end that may be crossfaded: at most half, so that its beginning can be
+  /// crossfaded too.
   package static func overlap(_ crossfade: Duration, of duration: Duration) -> Duration {
     min(crossfade, max(duration, .zero) / 2)
   }
@@ -49,19 +51,19 @@ extension OutputSettings {
 
 /// A change of the ``OutputSettings``.
 @nonexhaustive public enum OutputChange: Sendable, Hashable {
-  /// From 0 (silent) to 1 (as recorded); kept within. NaN changes nothing.
+  /// The volume, from 0 (silent) to 1 (as recorded); clamped. NaN has no effect.
   case volume(Double)
-  /// Whether the output is silenced.
+  /// Whether the output is muted.
   case isMuted(Bool)
-  /// Speed, 1 as recorded; kept within 0.25…4. NaN changes nothing.
+  /// The speed; 1 is as recorded. Clamped to 0.25…4. NaN has no effect.
   case rate(Double)
-  /// How tracks of different loudness are brought to one.
+  /// How the loudness of different tracks is evened out.
   case loudness(Loudness)
-  /// How long one track is faded over into the next; kept within 0…12 s.
+  /// The length of the crossfade between tracks; clamped to 0…12 s.
   case crossfade(Duration)
-  /// What is done to the sound.
+  /// The processing of the sound.
   case processing(SoundProcessing)
-  /// All at once.
+  /// All settings at once.
   case all(OutputSettings)
 }
 
@@ -80,7 +82,7 @@ extension OutputSettings {
 }
 
 extension OutputSettings: CustomStringConvertible {
-  /// What is set, in one short line.
+  /// The settings in one short line.
   public var description: String {
     let mute = isMuted ? ", muted" : ""
     return "volume \(volume)\(mute), rate \(rate), loudness \(loudness.mode), "

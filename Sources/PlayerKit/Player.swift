@@ -1,47 +1,48 @@
 /// Plays one track at a time.
 ///
-/// An app can use a player by itself, or give it to a ``QueuePlayer`` and leave it alone from then
-/// on: the queue commands its ``PlayerCore/backend``, and its own ``status`` and events stay as they were.
+/// An app can use a player by itself, or give it to a ``QueuePlayer`` and then leave it alone: the
+/// queue commands the ``PlayerCore/backend`` directly, and the player's own ``status`` and events
+/// no longer change.
 ///
-/// To write one for another service, resolve tracks for ``EnginePlayer``, or write a ``PlayerBackend`` and put a
-/// ``PlayerCore`` over it.
+/// To write a player for another service, resolve its tracks for ``EnginePlayer``, or put a
+/// ``PlayerCore`` on your own ``PlayerBackend``.
 public protocol Player: PlaybackControls {
-  /// The type of the tracks that it is for.
+  /// The type of tracks that this player plays.
   var playerType: PlayerType { get }
 
-  /// Its state and its backend.
+  /// The player's state and backend.
   var core: PlayerCore { get }
 }
 
 extension Player {
-  /// Everything about playback now.
+  /// The current status of playback.
   public var status: PlayerStatus { core.status }
 
-  /// The ``status``: a player has nothing beside its playback.
+  /// The ``status``; a player has no other state than its playback.
   public var playback: PlayerStatus { core.status }
 
-  /// Where playback is now.
+  /// The current position.
   public var position: Duration { core.status.position(at: core.clock.now) }
 
-  /// Where the observers' events come from.
+  /// The source of the observers' events.
   public var events: EventSource<PlayerEvent> { core.events }
 
-  /// What it can do. Constant.
+  /// The player's capabilities. Constant.
   public var capabilities: PlayerCapabilities { core.capabilities }
 
   // MARK: - Commands
 
-  /// Loads a track in place of what is loaded, and leaves it paused.
+  /// Loads a track, replacing the current one, and leaves it paused.
   ///
-  /// - Parameter clip: The part of the track to play; `nil` for all of it. A player that is not
+  /// - Parameter clip: The part of the track to play; `nil` for the whole track. A player without
   ///   ``PlayerCapabilities/clip`` fails with ``PlayerError/Code/unsupportedClip``.
   public func prepare(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) {
     core.load(track, clip: clip, at: position, wantsToPlay: false)
   }
 
-  /// Loads a track in place of what is loaded, and plays it as soon as it is ready.
+  /// Loads a track, replacing the current one, and plays it as soon as it is ready.
   ///
-  /// - Parameter clip: The part of the track to play; `nil` for all of it. A player that is not
+  /// - Parameter clip: The part of the track to play; `nil` for the whole track. A player without
   ///   ``PlayerCapabilities/clip`` fails with ``PlayerError/Code/unsupportedClip``.
   public func play(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) {
     core.load(track, clip: clip, at: position, wantsToPlay: true)
@@ -58,36 +59,36 @@ extension Player {
     core.step { $0.pause(reason: reason, now: $1) }
   }
 
-  /// Holds back the sound.
+  /// Silences playback for a reason.
   public func beginInterruption(_ reason: SuppressionReason) {
     core.step { $0.beginInterruption(reason, now: $1) }
   }
 
-  /// Lets it sound again.
+  /// Ends an interruption.
   public func endInterruption(_ reason: SuppressionReason) {
     core.step { $0.endInterruption(reason, now: $1) }
   }
 
-  /// Lowers the sound.
+  /// Lowers the volume for a reason.
   public func beginDucking(to factor: Double, for reason: SuppressionReason) {
     core.step { $0.duck(to: factor, for: reason, now: $1) }
   }
 
-  /// Lets the sound be as loud as the volume says.
+  /// Ends the ducking for a reason.
   public func endDucking(for reason: SuppressionReason) {
     core.step { $0.duck(to: nil, for: reason, now: $1) }
   }
 
-  /// Goes to a position.
+  /// Seeks to a position.
   public func seek(to position: Duration) {
     core.step { $0.seek(to: position, now: $1) }
   }
 
-  /// Gives the track back and falls silent; the state becomes ``PlayerState/initial``. With nothing
-  /// loaded: no effect.
+  /// Unloads the track and falls silent; the state becomes ``PlayerState/initial``. Has no effect
+  /// with nothing loaded.
   public func unload() { core.step { $0.unload(now: $1) } }
 
-  /// Sets volume, mute or rate.
+  /// Changes an output setting.
   public func change(_ change: OutputChange) {
     core.step { $0.change(change, now: $1) }
   }

@@ -1,40 +1,40 @@
-/// What a ``Player`` can do beside playing, pausing, and giving a track back.
+/// What a ``Player`` can do beyond playing, pausing and unloading a track.
 ///
-/// A queue asks for nothing else. A setting that a player cannot apply stays set, and the next player
-/// that can applies it.
+/// A queue asks for nothing else. A setting that a player cannot apply stays set, and the next
+/// player that supports it applies it.
 public struct PlayerCapabilities: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The raw bits.
   public let rawValue: Int
 
-  /// Makes a set from its bits.
+  /// Creates a set from its raw bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// It plays a part of a track (``LoadRequest/clip``). Without it a request with a clip fails with
-  /// ``PlayerError/Code/unsupportedClip``, and a queue tries the next player type of the track.
+  /// Plays a part of a track (``LoadRequest/clip``). Without it a request with a clip fails with
+  /// ``PlayerError/Code/unsupportedClip``, and a queue tries the track's next player type.
   public static let clip = PlayerCapabilities(rawValue: 1)
-  /// It goes to a position. Without it ``PlayerStatus/isSeekable`` is false.
+  /// Seeks. Without it ``PlayerStatus/isSeekable`` is false.
   public static let seek = PlayerCapabilities(rawValue: 2)
-  /// It plays faster and slower. Without it a track plays as recorded.
+  /// Changes the speed. Without it tracks play as recorded.
   public static let rate = PlayerCapabilities(rawValue: 4)
-  /// Its volume can be set, and it can be muted.
+  /// Sets the volume and mutes.
   public static let volume = PlayerCapabilities(rawValue: 8)
-  /// Tracks follow each other without a gap, by ``Player/preloading``.
+  /// Plays tracks after each other without a gap, by ``Player/preloading``.
   public static let gapless = PlayerCapabilities(rawValue: 16)
-  /// Its sound can be processed (``SoundProcessing``). Without it everything sounds as recorded.
+  /// Processes the sound (``SoundProcessing``). Without it everything plays as recorded.
   public static let processing = PlayerCapabilities(rawValue: 32)
 
-  /// All that a player on an engine can do.
+  /// Everything that a player on an engine can do.
   public static let all: PlayerCapabilities = [
     .clip, .seek, .rate, .volume, .gapless, .processing,
   ]
-  /// What is taken for granted of a player that states nothing: it plays whole tracks, one by one.
+  /// The default for a player that declares no capabilities: it plays whole tracks, one at a time.
   public static let whole: PlayerCapabilities = [.seek, .rate, .volume]
 }
 
 extension OutputSettings {
-  /// The settings that a player applies that can do no more than this.
+  /// The settings that a player with these capabilities applies.
   func limited(to capabilities: PlayerCapabilities) -> OutputSettings {
     var settings = self
     if !capabilities.contains(.rate) { settings.rate = 1 }
@@ -43,7 +43,7 @@ extension OutputSettings {
     return settings
   }
 
-  /// What a player must be able to do to change from other settings to these.
+  /// The capabilities that a player needs to change from `old` to these settings.
   func capabilities(changing old: OutputSettings) -> PlayerCapabilities {
     var needed: PlayerCapabilities = []
     if rate != old.rate { needed.insert(.rate) }

@@ -1,23 +1,23 @@
-/// Why a track could not be played, or an output not be used.
+/// The reason why a track could not be played or an output could not be used.
 ///
-/// Descriptions hold no token and no query of a URL.
+/// Descriptions contain no token and no URL query.
 public struct PlayerError: Error, Sendable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. The set is open, so switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English, without secrets.
+  /// A description for people, in English and without secrets.
   public let message: String
-  /// The status of the HTTP answer, where one was the cause.
+  /// The HTTP status, if an HTTP response was the cause.
   public let httpStatus: Int?
-  /// Whether the same attempt may succeed later without a change of anything else.
+  /// Whether the same attempt may succeed later without any other change.
   public let isRetryable: Bool
-  /// The player that failed; `nil` where none was found.
+  /// The player that failed; `nil` if none was found.
   public var playerType: PlayerType?
-  /// The track that failed; `nil` where the failure is not a track's.
+  /// The track that failed; `nil` if the failure concerns no track.
   public var track: (any Track)?
-  /// The error that caused this one.
+  /// The underlying error.
   public let underlying: (any Error)?
 
-  /// Makes an error. `isRetryable` follows from the code where it is not given.
+  /// Creates an error. By default `isRetryable` follows from the code.
   public init(
     _ code: Code,
     _ message: String,
@@ -36,7 +36,7 @@ public struct PlayerError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The same error, with the culprit named where it was not.
+  /// Returns the same error with the track and player type filled in where they are missing.
   public func attributed(to track: any Track, playerType: PlayerType?) -> PlayerError {
     var copy = self
     copy.track = copy.track ?? track
@@ -48,23 +48,23 @@ public struct PlayerError: Error, Sendable {
 extension PlayerError {
   /// The kind of a ``PlayerError``.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The stable name, as the CLI's JSON shows it.
+    /// The stable name, as in the JSON output of the CLI.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The service wants credentials (HTTP 401).
+    /// The service requires credentials (HTTP 401).
     public static let unauthorized = Code(rawValue: "unauthorized")
-    /// The service refuses (HTTP 403 and other refusals).
+    /// The service refused (HTTP 403 and other refusals).
     public static let forbidden = Code(rawValue: "forbidden")
-    /// HTTP 404 or 410, or a local file that is missing.
+    /// HTTP 404 or 410, or a missing local file.
     public static let notFound = Code(rawValue: "notFound")
     /// A directory, or a file without permission to read it.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The item is not something that can be played at all.
+    /// The item cannot be played at all.
     public static let invalidItem = Code(rawValue: "invalidItem")
     /// No player is registered for any of the track's types.
     public static let noPlayer = Code(rawValue: "noPlayer")
@@ -72,44 +72,43 @@ extension PlayerError {
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The service failed (HTTP 5xx).
     public static let serverError = Code(rawValue: "serverError")
-    /// No connection: refused, no such host, no network.
+    /// No connection: it was refused, the host is unknown, or there is no network.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The server's certificate was not accepted.
     public static let untrusted = Code(rawValue: "untrusted")
-    /// No answer in time.
+    /// No response in time.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// The stream broke off, or the file is shorter than it says.
+    /// The stream broke off, or the file is shorter than it declares.
     public static let interrupted = Code(rawValue: "interrupted")
-    /// What the server sent can't be understood, such as an answer without a status.
+    /// The server's response is malformed, such as one without a status.
     public static let malformedReply = Code(rawValue: "malformedReply")
-    /// The bytes are no audio that can be decoded.
+    /// The bytes are not audio that can be decoded.
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
-    /// The URL's scheme is not allowed, or a redirect or playlist led to one that is not.
+    /// The URL's scheme is not allowed, or a redirect or playlist led to such a URL.
     public static let blockedURL = Code(rawValue: "blockedURL")
-    /// The media is encrypted so that only a service's own players can decrypt it.
+    /// The media is encrypted, and only the service's own players can decrypt it.
     public static let drm = Code(rawValue: "drm")
     /// The service has no preview of the track.
     public static let noPreview = Code(rawValue: "noPreview")
-    /// The user's account does not allow it: a subscription is missing, or has ended.
+    /// The user's account does not allow it: a subscription is missing or has ended.
     public static let notEntitled = Code(rawValue: "notEntitled")
     /// A remote-controlled player has no device to play on.
     public static let noDevice = Code(rawValue: "noDevice")
-    /// The clip begins where the track has ended already.
+    /// The clip begins after the end of the track.
     public static let invalidClip = Code(rawValue: "invalidClip")
-    /// The track stands for several: ``PlayerError/expansion`` has them.
+    /// The item stands for several tracks; see ``PlayerError/expansion``.
     public static let list = Code(rawValue: "list")
-    /// The player can only play tracks as a whole.
+    /// The player can only play whole tracks.
     public static let unsupportedClip = Code(rawValue: "unsupportedClip")
-    /// The media is not to be looked into: a live stream, HLS, or a source that forbids it.
+    /// The media must not be inspected: a live stream, HLS, or a source that forbids it.
     public static let inspectionRefused = Code(rawValue: "inspectionRefused")
-    /// The track can't be sought, such as a live stream, or none is loaded.
+    /// The track is not seekable, such as a live stream, or none is loaded.
     public static let notSeekable = Code(rawValue: "notSeekable")
-    /// Something else took the place of what was asked for, such as a later seek, another track, or
-    /// `stop()`.
+    /// The request was replaced, such as by a later seek, another track, or `stop()`.
     public static let replaced = Code(rawValue: "replaced")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
-    /// What keeps the queue failed; ``PlayerError/underlying`` is the ``QueueStoreError``.
+    /// The queue's store failed; ``PlayerError/underlying`` is the ``QueueStoreError``.
     public static let storeFailed = Code(rawValue: "storeFailed")
 
     var isUsuallyRetryable: Bool {
@@ -119,7 +118,7 @@ extension PlayerError {
 }
 
 extension PlayerError {
-  /// The failure of a ``MediaResolver``, which may throw whatever it meets.
+  /// Wraps an error that a ``MediaResolver`` threw.
   public init(resolving error: any Error) {
     self =
       error as? PlayerError
@@ -133,7 +132,7 @@ extension PlayerError {
 }
 
 extension PlayerError: Equatable {
-  /// Compares everything but the cause; tracks by their `id`.
+  /// Compares everything but the underlying error. Tracks are compared by `id`.
   public static func == (a: PlayerError, b: PlayerError) -> Bool {
     a.code == b.code && a.message == b.message && a.httpStatus == b.httpStatus
       && a.isRetryable == b.isRetryable && a.playerType == b.playerType
@@ -142,6 +141,6 @@ extension PlayerError: Equatable {
 }
 
 extension PlayerError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

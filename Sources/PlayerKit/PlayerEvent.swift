@@ -1,97 +1,97 @@
-/// One change of playback, with the status it belongs to.
+/// A change of playback, with the resulting status.
 public struct PlayerEvent: Sendable {
-  /// What changed.
+  /// The change.
   public let change: PlaybackChange
-  /// The status after the turn in which it changed. ``Player/status`` is this one or a newer one.
+  /// The status after the turn of this change. ``Player/status`` is this one or a newer one.
   public let status: PlayerStatus
 }
 
-/// What can change about playback.
+/// The kinds of playback changes.
 @nonexhaustive public enum PlaybackChange: Sendable {
-  /// Another track is loaded, or the same one anew. `reason` says why.
+  /// Another track was loaded, or the same one again. `reason` is the cause.
   case track((any Track)?, reason: TransitionReason)
   /// The position jumped.
   case discontinuity(PositionDiscontinuity)
-  /// The wish to play changed.
+  /// ``PlayerStatus/wantsToPlay`` changed.
   case wantsToPlay(Bool, reason: WantsToPlayReason)
-  /// Something holds back the sound, something else does too, or nothing does any longer (`nil`).
+  /// Something suppresses the sound, something else does as well, or nothing does any more (`nil`).
   case suppression(SuppressionReason?)
-  /// Playback waits for bytes, or no longer does.
+  /// Playback began or stopped waiting for bytes.
   case buffering(Bool)
   /// The state changed.
   case state(from: PlayerState, to: PlayerState)
-  /// The length was found, corrected, or became unknown.
+  /// The duration was found, corrected, or became unknown.
   case duration(Duration?)
-  /// The volume is lowered to this part of it, or no longer is (1).
+  /// The volume is lowered to this factor, or no longer is (1).
   case ducking(Double)
-  /// The stream said something new about itself, such as the title that plays now; `nil`: another
-  /// track is loaded, which has said nothing yet.
+  /// The stream sent new metadata about itself, such as the current title; `nil` if another track
+  /// is loaded, which has not sent any yet.
   case metadata(StreamMetadata?)
-  /// What comes in, what goes out, or what is done in between changed; `nil`: it is not known.
+  /// The input format, the output format or the processing in between changed; `nil` if unknown.
   case format(SoundFormat?)
-  /// Volume, mute or rate changed.
+  /// Volume, mute, rate or another output setting changed.
   case settings(OutputSettings, reason: SettingsReason)
-  /// A setting was changed that the player at hand cannot apply: it can do none of this. The setting
-  /// stays, for the next player that can.
+  /// A setting changed that the current player cannot apply, because it lacks these capabilities.
+  /// The setting stays for the next player that has them.
   case unsupported(PlayerCapabilities)
-  /// Another player has the track, which can do this much.
+  /// Another player took over the track, with these capabilities.
   case capabilities(PlayerCapabilities)
-  /// The bytes are there up to another position; `nil`: that is not known. At most once a second, and
-  /// when all is there.
+  /// The track is buffered up to another position; `nil` if unknown. Reported at most once a
+  /// second, and when everything is buffered.
   case bufferedPosition(Duration?)
-  /// A request to seek was settled at this position. Of several in a row, only the last is.
+  /// A seek completed at this position. Of several consecutive seeks only the last one completes.
   case seekCompleted(Duration)
   /// The track failed.
   case failed(PlayerError)
-  /// Playback ended or was unloaded; failures come as ``failed(_:)``.
+  /// Playback ended or the track was unloaded. Failures are reported as ``failed(_:)``.
   case ended(PlayerStatus.EndReason)
 }
 
-/// Why the current track changed.
+/// The reason for a change of the current track.
 @nonexhaustive public enum TransitionReason: String, Sendable, Hashable, CaseIterable {
-  /// The track before came to its end.
+  /// The previous track ended.
   case auto
-  /// The track came to its end and is repeated.
+  /// The track ended and is repeated.
   case `repeat`
-  /// A command chose the track.
+  /// A command selected the track.
   case userSelected
-  /// An edit of the queue took the track before away, or replaced everything.
+  /// An edit of the queue removed the previous track or replaced all entries.
   case queueChanged
-  /// The track before failed.
+  /// The previous track failed.
   case skippedAfterError
-  /// A queue that was kept took the place of the one before.
+  /// A restored queue replaced the previous one.
   case restored
-  /// Somebody asked for it at the device.
+  /// Someone selected the track on the device.
   case remote
-  /// The entry stood for several, such as a playlist, and is now the first of them.
+  /// The entry stood for several tracks, such as a playlist, and is now the first of them.
   case expanded
 }
 
 /// A jump of the position.
 public struct PositionDiscontinuity: Sendable, Hashable {
-  /// Why the position jumped.
+  /// The reason for a jump of the position.
   @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// One track followed another.
     case auto
-    /// A request to seek.
+    /// A seek was requested.
     case seek
-    /// The player came to rest somewhere else than the request to seek asked.
+    /// The player landed at another position than the seek requested.
     case seekAdjusted
-    /// The track was taken out of the queue.
+    /// The track was removed from the queue.
     case removed
-    /// The player corrected itself.
+    /// The player corrected the position.
     case `internal`
-    /// Somebody went there at the device.
+    /// Someone seeked on the device.
     case remote
-    /// A live stream continues where the station is now, after a long pause or a loss. Or a stream
-    /// passed over parts that its server does not have.
+    /// A live stream resumed at the live edge after a long pause or a loss, or a stream skipped
+    /// parts that its server does not have.
     case liveEdge
   }
 
-  /// The position before.
+  /// The position before the jump.
   public let from: Duration
-  /// The position after.
+  /// The position after the jump.
   public let to: Duration
-  /// Why.
+  /// The reason for the jump.
   public let reason: Reason
 }

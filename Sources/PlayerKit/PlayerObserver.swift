@@ -1,23 +1,25 @@
-/// Hears what a ``Player`` does. Every method has an empty default.
+/// Observes a ``Player``. Every method has an empty default.
 ///
-/// An observer is held weakly and called on the isolation that it was added from, in the order in
-/// which things happened, which is the same for all. All events of a turn carry the same status.
-/// It may command the player, and add and remove observers, from inside any of these.
+/// An observer is held weakly and called on the isolation that it was added from. Events come in
+/// the order in which they happened, which is the same for all observers. All events of a turn
+/// carry the same status. An observer may command the player, and add and remove observers, inside
+/// any of these methods.
 ///
-/// A view model of the main actor says where it conforms, unless its module is isolated to the main
-/// actor by default, or infers isolated conformances; nothing needs to be `Sendable`:
+/// A view model on the main actor conforms with `@MainActor` as below, unless its module is
+/// isolated to the main actor by default or infers isolated conformances. Nothing needs to be
+/// `Sendable`:
 ///
 /// ```swift
 /// @MainActor final class Model: @MainActor PlayerObserver { … }
 /// ```
 public protocol PlayerObserver: AnyObject {
-  /// Any change, before the method of that change.
+  /// Called for every change, before the method for that change.
   func player(_ player: any Player, didEmit event: PlayerEvent)
 
   /// The state changed.
   func player(_ player: any Player, didChangeStateFrom old: PlayerState, status: PlayerStatus)
 
-  /// Another track was loaded, or the same one anew.
+  /// Another track was loaded, or the same one again.
   func player(
     _ player: any Player,
     didChangeTrack track: (any Track)?,
@@ -35,40 +37,39 @@ public protocol PlayerObserver: AnyObject {
   /// The track failed.
   func player(_ player: any Player, didFailWith error: PlayerError, status: PlayerStatus)
 
-  /// Playback ended or was unloaded; a failure is told by `didFailWith` instead.
+  /// Playback ended or the track was unloaded. Failures are reported by `didFailWith` instead.
   func player(
     _ player: any Player,
     didEnd reason: PlayerStatus.EndReason,
     status: PlayerStatus
   )
 
-  /// Playback waits for bytes, or no longer does.
+  /// Playback began or stopped waiting for bytes.
   func player(_ player: any Player, didChangeBuffering isBuffering: Bool, status: PlayerStatus)
 
-  /// The stream told another title, or something else about itself; `nil`: another track is loaded,
-  /// which has told nothing yet.
+  /// The stream sent new metadata about itself, such as another title; `nil` if another track is
+  /// loaded, which has not sent any yet.
   func player(
     _ player: any Player,
     didChangeMetadata metadata: StreamMetadata?,
     status: PlayerStatus
   )
 
-  /// Volume, mute, rate or another setting of the output changed.
+  /// Volume, mute, rate or another output setting changed.
   func player(
     _ player: any Player,
     didChangeSettings settings: OutputSettings,
     status: PlayerStatus
   )
 
-  /// The observer is more than 1,000 turns behind. Of those, it hears only transitions, failures,
-  /// ends, jumps of the position and completed seeks, as one turn; in place of all else comes this
-  /// status, behind them.
+  /// The observer lagged by more than 1,000 turns. It receives only their transitions, failures,
+  /// ends, position jumps and completed seeks, as one turn, followed by this status.
   func player(_ player: any Player, didFallBehind status: PlayerStatus)
 
-  /// Closes each turn: all that changed together. The place to redraw.
+  /// Closes each turn, with all its changes. Redraw here.
   func player(_ player: any Player, didFinishTurn events: [PlayerEvent])
 
-  /// While playing, at the interval that the observer asked for.
+  /// Called during playback at the interval that the observer asked for.
   func player(_ player: any Player, didReach position: PlaybackPosition)
 }
 

@@ -1,15 +1,15 @@
-/// The five public states of playback.
+/// The five states of playback.
 ///
-/// It is derived from the facts in ``PlayerStatus`` and so never contradicts them.
+/// The state is derived from the facts in ``PlayerStatus``, so it never contradicts them.
 public enum PlayerState: String, Sendable, Hashable, CaseIterable {
-  /// Nothing is loaded: at the beginning, after the end, after a failure, after `unload()`.
+  /// Nothing is loaded: at the beginning, after the end, after a failure, or after `unload()`.
   case initial = "init"
-  /// A track is being loaded, sought in or rebuffered, and would then be paused.
+  /// A track is loading, seeking or rebuffering and would then be paused.
   case load
-  /// A track is being loaded, sought in or rebuffered, and would then play.
+  /// A track is loading, seeking or rebuffering and would then play.
   case loadToPlay
-  /// The track sounds.
+  /// The track plays audibly.
   case play
-  /// The track is ready and silent: paused, or suppressed.
+  /// The track is ready but silent: paused or suppressed.
   case pause
 }

@@ -1,27 +1,27 @@
-/// Everything about playback at one moment.
+/// A snapshot of playback at one moment.
 ///
-/// It stores facts and derives the rest, so it cannot contradict itself; only the playback state
-/// machine makes one. A value: it stays as it was when taken.
+/// It stores facts and derives the rest, so it cannot contradict itself. Only the playback state
+/// machine creates one.
 public struct PlayerStatus: Sendable {
   package var phase: Phase = .idle(.nothingLoaded, nil, resumeAt: .zero)
   package var intent = Intent(wantsToPlay: false, reason: .user)
   package var settings = OutputSettings()
-  /// Interruptions that the app told of and that go on, in the order in which they began.
+  /// The active interruptions that the app has begun, oldest first.
   package var interruptions: [SuppressionReason] = []
-  /// What the volume is lowered for at the moment, and to which part of it.
+  /// The active reasons for ducking, with their factors.
   package var duckings: [SuppressionReason: Double] = [:]
-  /// What the player can do that has the track.
+  /// The capabilities of the player that has the track.
   public package(set) var capabilities = PlayerCapabilities.all
-  /// Why volume, mute, rate or another setting changed last.
+  /// The reason for the last change of volume, mute, rate or another setting.
   public package(set) var settingsReason = SettingsReason.user
 
   package init() {}
 }
 
-/// What is played.
+/// A track to play, or a part of it.
 package struct PlaybackItem: Sendable {
   package let track: any Track
-  /// The part of the track that is played; `nil`: all of it.
+  /// The part of the track to play; `nil` for the whole track.
   package let clip: Clip?
 
   package init(_ track: any Track, clip: Clip? = nil) {
@@ -34,15 +34,14 @@ package struct PlaybackItem: Sendable {
 
 extension PlayerStatus {
   package enum Phase: Sendable {
-    /// Nothing is loaded. The media that was loaded last is kept, for showing it and for playing it
-    /// again from `resumeAt`.
+    /// Nothing is loaded. The last media is kept, to show it and to play it again from `resumeAt`.
     case idle(EndReason, Media?, resumeAt: Duration)
     case active(Media)
   }
 
   package struct Media: Sendable {
     package enum Stage: Sendable, Hashable {
-      /// It can't sound yet: its track is being looked for, or opened.
+      /// It can't play yet: its track is being resolved or opened.
       case opening
       case open
     }
@@ -50,21 +49,21 @@ extension PlayerStatus {
     package let load: LoadID
     package let item: PlaybackItem
     package var stage = Stage.opening
-    /// Where playback stood at `instant`.
+    /// The position at `instant`.
     package var position: Duration
     package var instant: MonotonicInstant
-    /// How fast the player says that it plays; `nil`: as the rate says.
+    /// The speed that the player reports; `nil` if it is the rate.
     package var speed: Double?
     package var duration: Duration?
     package var metadata: StreamMetadata?
     package var format: SoundFormat?
     package var isSeekable = true
-    /// The request to seek that is not settled yet.
+    /// The seek that has not completed yet.
     package var seek: SeekID?
-    /// The engine waits for bytes in the middle of the track.
+    /// Whether the engine waits for bytes in the middle of the track.
     package var isStarved = false
     package var suppression: SuppressionReason?
-    /// Up to where the bytes are there, and when that was told.
+    /// The position up to which bytes are buffered, and when it was reported.
     package var buffered: (position: Duration, at: MonotonicInstant)?
 
     package var isReady: Bool { stage == .open && seek == nil && !isStarved }
@@ -82,7 +81,7 @@ extension PlayerStatus {
     }
   }
 
-  /// Where playing again begins.
+  /// The position where playback resumes.
   package var resumeAt: Duration {
     switch phase {
     case .idle(_, _, let position): position
@@ -101,41 +100,41 @@ extension PlayerStatus {
 // MARK: - What follows from it
 
 extension PlayerStatus {
-  /// Why nothing is loaded.
+  /// The reason why nothing is loaded.
   @nonexhaustive public enum EndReason: Sendable, Equatable {
     /// Nothing has been loaded yet.
     case nothingLoaded
     /// The track played to its end.
     case ended
-    /// The track could not be played, or not to its end.
+    /// The track failed, at once or before its end.
     case failed(PlayerError)
-    /// Taken out by a command, or superseded by another user of the engine.
+    /// A command unloaded it, or another user of the engine replaced it.
     case unloaded
-    /// Somebody else had the device play something else; `nil` where it is not known what.
+    /// Someone else played something on the device; `nil` if it is not known what.
     case takenOver(by: ForeignTrack?)
   }
 
-  /// The five-valued state.
+  /// The state, one of five values.
   public var state: PlayerState {
     guard let media = activeMedia else { return .initial }
     guard media.isReady else { return intent.wantsToPlay ? .loadToPlay : .load }
     return intent.wantsToPlay && suppressions.isEmpty ? .play : .pause
   }
 
-  /// Whether sound is coming out; the same as the state ``PlayerState/play``.
+  /// Whether sound is coming out: whether the state is ``PlayerState/play``.
   public var isPlaying: Bool { state == .play }
 
-  /// Whether playing is wanted, whatever is possible at the moment.
+  /// Whether playing is wanted, even if it is not possible at the moment.
   public var wantsToPlay: Bool { intent.wantsToPlay }
 
-  /// Why ``wantsToPlay`` changed last.
+  /// The reason for the last change of ``wantsToPlay``.
   public var wantsToPlayReason: WantsToPlayReason { intent.reason }
 
-  /// What holds back the sound; `nil`: nothing does. Of several, the one that began first.
+  /// The first reason that suppresses the sound; `nil` if there is none.
   public var suppression: SuppressionReason? { suppressions.first }
 
-  /// All that holds back the sound: interruptions in the order in which they began, then what the
-  /// player itself tells of. An interruption is there also while nothing is loaded.
+  /// All reasons that suppress the sound: the interruptions, oldest first, then the player's own.
+  /// Interruptions are included even while nothing is loaded.
   public var suppressions: [SuppressionReason] {
     guard let own = activeMedia?.suppression, !interruptions.contains(own) else {
       return interruptions
@@ -143,16 +142,16 @@ extension PlayerStatus {
     return interruptions + [own]
   }
 
-  /// Whether what stands below is to sound as soon as it can.
+  /// Whether the media may play as soon as it can.
   package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }
 
-  /// Whether playback waits for the way to the bytes, or for bytes, at the beginning or in the middle.
+  /// Whether playback waits for the media to be opened, or for bytes.
   public var isBuffering: Bool {
     guard let media = activeMedia else { return false }
     return media.stage != .open || media.isStarved
   }
 
-  /// Why nothing is loaded; `nil` while something is.
+  /// The reason why nothing is loaded; `nil` if something is.
   public var endReason: EndReason? {
     switch phase {
     case .idle(let reason, _, _): reason
@@ -160,46 +159,46 @@ extension PlayerStatus {
     }
   }
 
-  /// The error that ended the track; `nil` where none did.
+  /// The error that ended the track; `nil` if none did.
   public var error: PlayerError? {
     guard case .idle(.failed(let error), _, _) = phase else { return nil }
     return error
   }
 
-  /// The track that is loaded, or was loaded last.
+  /// The current or last loaded track.
   public var track: (any Track)? { media?.item.track }
 
-  /// The part of ``track`` that is played; `nil`: all of it. Position and duration count from its
+  /// The played part of ``track``; `nil` for the whole track. Position and duration count from its
   /// start.
   public var clip: Clip? { media?.item.clip }
 
-  /// The attempt to load that this is about, also after its end; `nil` before the first.
+  /// The current or last load, also after its end; `nil` before the first.
   public var load: LoadID? { media?.load }
 
-  /// The track's length; `nil` where it is unknown or there is none.
+  /// The track's length; `nil` if it is unknown or there is no track.
   public var duration: Duration? { media?.duration }
 
-  /// What the stream said about itself last, as live radio does; `nil`: nothing.
+  /// The latest metadata that the stream sent, as live radio does; `nil` if none.
   public var streamMetadata: StreamMetadata? { media?.metadata }
 
-  /// What comes in, what goes out and what is done in between; `nil` where the player does not tell, or the
-  /// track can't sound yet.
+  /// The input and output formats and the processing in between; `nil` if the player does not
+  /// report them or the track is not open yet.
   public var format: SoundFormat? { media?.format }
 
-  /// Whether this is, as far as one can tell, a stream without an end: its length is not known, and
-  /// there is no going back. Nothing is loaded ahead to follow it.
+  /// Whether this appears to be a stream without an end: its length is unknown and it is not
+  /// seekable. No next track is preloaded.
   public var isLive: Bool {
     media.map { $0.stage == .open && $0.duration == nil && !$0.isSeekable } ?? false
   }
 
-  /// Whether ``PlaybackControls/seek(to:)`` can work. True until the contrary is known.
+  /// Whether ``PlaybackControls/seek(to:)`` can work. True until known otherwise.
   public var isSeekable: Bool { capabilities.contains(.seek) && media?.isSeekable ?? false }
 
-  /// Up to where the bytes are there, as a position in the track; `nil` where that is not known. Told
-  /// at most once a second, and when all is there.
+  /// The position in the track up to which bytes are buffered; `nil` if unknown. Updated at most
+  /// once a second, and when everything is buffered.
   public var bufferedPosition: Duration? { media?.buffered?.position }
 
-  /// Where playback is, so that any reader can extrapolate.
+  /// The anchor from which any reader can extrapolate the position.
   public var anchor: PositionAnchor? {
     media.map {
       PositionAnchor(
@@ -210,32 +209,31 @@ extension PlayerStatus {
     }
   }
 
-  /// The position at `now`, on the player's clock: extrapolated, never before 0, never past the
-  /// duration. Zero where nothing was loaded.
+  /// Returns the position at `now`, on the player's clock. It is extrapolated, never below 0 and
+  /// never past the duration; zero if nothing was loaded.
   public func position(at now: MonotonicInstant) -> Duration {
     guard let anchor else { return .zero }
     let position = max(.zero, anchor.position(at: now))
     return duration.map { min(position, $0) } ?? position
   }
 
-  /// From 0 (silent) to 1 (as recorded).
+  /// The volume, from 0 (silent) to 1 (as recorded).
   public var volume: Double { settings.volume }
 
-  /// The part of ``volume`` that is heard while something else is to be heard over it: 1 where
-  /// nothing is, else the smallest that was asked for.
+  /// The factor by which ``volume`` is lowered: the smallest active one, or 1 if nothing ducks the
+  /// sound.
   public var ducking: Double { duckings.values.min() ?? 1 }
 
-  /// The settings as they are to be heard: with the volume lowered by what ducks it, and without what
-  /// the player cannot apply.
+  /// The effective settings: with ducking applied, and without unsupported settings.
   package var audibleSettings: OutputSettings {
     var audible = settings
     audible.volume *= ducking
     return audible.limited(to: capabilities)
   }
 
-  /// Whether the sound is muted, whatever the volume.
+  /// Whether the sound is muted, regardless of the volume.
   public var isMuted: Bool { settings.isMuted }
 
-  /// The speed while playing, 1 as recorded.
+  /// The speed during playback; 1 is as recorded.
   public var rate: Double { settings.rate }
 }

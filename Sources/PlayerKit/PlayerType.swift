@@ -1,16 +1,16 @@
-/// Names the kind of player that can play a track.
+/// The kind of player that can play a track.
 ///
 /// The set is open: an app adds its own by `extension PlayerType { static let radio = … }`.
 public struct PlayerType: RawRepresentable, Hashable, Sendable, Codable {
-  /// The stable name, as stores and the CLI's JSON show it.
+  /// The stable name, as in stores and the JSON output of the CLI.
   public let rawValue: String
 
-  /// Makes a type from its stable name.
+  /// Creates a type from its stable name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Plain audio at an http(s) URL, or in a local file.
+  /// Plain audio at an HTTP(S) URL or in a local file.
   public static let url = PlayerType(rawValue: "url")
 }
 

@@ -1,12 +1,12 @@
-/// What a track turned out to be that stands for several: a playlist, a folder, a feed.
+/// The items that a track stands for, such as a playlist, a folder or a feed.
 ///
-/// A ``MediaResolver`` may throw it as it is. A player fails with it as ``PlayerError/Code/list``; a
-/// queue puts the items in the place of the entry, and plays on.
+/// A ``MediaResolver`` may throw it. A player then fails with ``PlayerError/Code/list``; a queue
+/// replaces the entry with the items and plays on.
 public struct TrackExpansion: Error, Sendable {
-  /// What the track stands for, in order; never empty.
+  /// The items that the track stands for, in order; never empty.
   public let items: [QueueItem]
 
-  /// Makes an expansion; `nil` where there is nothing to put in the track's place.
+  /// Creates an expansion; returns `nil` if there are no items.
   public init?(_ items: [QueueItem]) {
     guard !items.isEmpty else { return nil }
     self.items = items
@@ -14,13 +14,13 @@ public struct TrackExpansion: Error, Sendable {
 }
 
 extension PlayerError {
-  /// The error of a track that stands for several.
+  /// Creates the error for a track that stands for several.
   public init(_ expansion: TrackExpansion) {
     self.init(.list, "This stands for several tracks.", underlying: expansion)
   }
 
-  /// What the track stands for, of an error with the code ``Code/list``.
+  /// The items of an error with the code ``Code/list``.
   ///
-  /// A ``QueuePlayer`` plays that by itself. For a lone ``Player`` the app may choose among the items.
+  /// A ``QueuePlayer`` plays them by itself. With a lone ``Player``, the app may choose among them.
   public var expansion: TrackExpansion? { underlying as? TrackExpansion }
 }

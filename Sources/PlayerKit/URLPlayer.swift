@@ -1,8 +1,8 @@
-/// Plays plain audio: files, and http(s) URLs. Its tracks are ``URLPlayable``, such as ``URLTrack``.
+/// Plays plain audio: files and HTTP(S) URLs. Its tracks are ``URLPlayable``, such as ``URLTrack``.
 public typealias URLPlayer = EnginePlayer<URLResolver>
 
 extension EnginePlayer where Resolver == URLResolver {
-  /// Makes a player of plain URLs on `engine`, which it keeps alive and does not close.
+  /// Creates a player of plain URLs on `engine`, which it retains and does not close.
   public convenience init(
     engine: any AudioEngine,
     clock: any PlaybackClock = SystemPlaybackClock()
@@ -11,9 +11,9 @@ extension EnginePlayer where Resolver == URLResolver {
   }
 }
 
-/// A track that says itself where its bytes are.
+/// A track that knows where its bytes are.
 public protocol URLPlayable: Track {
-  /// Where the bytes are. Asked when the track is about to be opened; must not block.
+  /// Returns where the bytes are. Called when the track is about to be opened; must not block.
   func mediaSource() throws(PlayerError) -> MediaSource
 }
 
@@ -22,25 +22,25 @@ extension URLPlayable {
   public var playerTypes: [PlayerType] { [.url] }
 }
 
-/// Asks the track itself.
+/// A resolver that asks the track itself.
 public struct URLResolver: MediaResolver {
-  /// Makes a resolver.
+  /// Creates a resolver.
   public init() {}
 
   /// Plain URLs.
   public var playerType: PlayerType { .url }
 
-  /// This one if the track says where its bytes are.
+  /// Returns this resolver if the track is ``URLPlayable``.
   public func resolvers(for track: any Track) -> [any MediaResolver] {
     track is any URLPlayable ? [self] : []
   }
 
-  /// The track's own answer.
+  /// Returns the track's own source.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try Self.source(of: track)
   }
 
-  /// The track's own answer.
+  /// Returns the track's own source.
   public func resolve(_ track: any Track) async throws -> MediaSource { try Self.source(of: track) }
 
   private static func source(of track: any Track) throws(PlayerError) -> MediaSource {

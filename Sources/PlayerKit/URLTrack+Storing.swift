@@ -9,14 +9,14 @@ import PlayerKitSystem
 extension URLTrack: StorableTrack {
   private enum Key: String, CodingKey {
     case id, path, url, item, metadata, origin, alternatives, userAgent, naming
-    /// Of earlier versions.
+    /// Written by earlier versions.
     case artwork
   }
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "url" }
 
-  /// The id without a user's name and password.
+  /// The id without user name and password.
   public var storedID: String {
     switch address {
     case .path: id
@@ -24,7 +24,7 @@ extension URLTrack: StorableTrack {
     }
   }
 
-  /// Reads a track that was stored.
+  /// Decodes a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     var metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
@@ -45,7 +45,7 @@ extension URLTrack: StorableTrack {
         listing: listing
       )
     } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
-      // What a server named stays an address, even the address of a file.
+      // An address that a server named stays an address, even if it is a file URL.
       let isPath = url.isFileURL && origin?.isRemote != true
       let agent = try values.decodeIfPresent(String.self, forKey: .userAgent)
       self.init(
@@ -68,10 +68,10 @@ extension URLTrack: StorableTrack {
     }
   }
 
-  /// Writes the path, from the root, so that it is found from any folder; or the address. A user's
-  /// name and password, and the ``headers``, are not written: a track that needs them fails as
-  /// ``PlayerError/Code/unauthorized`` once it is restored. Only the user agent that a playlist names
-  /// is kept.
+  /// Writes the absolute path, so that the file is found from any folder, or the address. User
+  /// name, password and ``headers`` are not written: a track that needs them fails as
+  /// ``PlayerError/Code/unauthorized`` after it is restored. Only the user agent that a playlist
+  /// names is kept.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(metadata.withoutUsers, forKey: .metadata)
@@ -90,14 +90,14 @@ extension URLTrack: StorableTrack {
     }
   }
 
-  /// Earlier versions did not tell a title from a name that stands in for it.
+  /// Earlier versions did not distinguish a title from a placeholder.
   private static func naming(_ metadata: TrackMetadata?, standIn: String) -> Naming? {
     metadata.flatMap { $0.title == standIn ? .untitled : nil }
   }
 }
 
 extension TrackMetadata {
-  /// Without the users' names and passwords that the addresses of pictures may hold.
+  /// The metadata without user names and passwords in the addresses of pictures.
   fileprivate var withoutUsers: TrackMetadata {
     guard let artwork else { return self }
     var metadata = self

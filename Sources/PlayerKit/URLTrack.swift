@@ -6,7 +6,7 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// A track at an http(s) URL or in a local file.
+/// A track at an HTTP(S) URL or in a local file.
 public struct URLTrack: URLPlayable, Hashable {
   enum Address: Hashable {
     case url(URL)
@@ -14,13 +14,13 @@ public struct URLTrack: URLPlayable, Hashable {
     case unusable(String)
   }
 
-  /// What the track was made of, as given: the URL, or the path.
+  /// The URL or path that the track was made from, as given.
   public let id: String
 
-  /// What to show; the title is the name of the file where none is given.
+  /// The metadata to display. The title defaults to the name of the file.
   public let metadata: TrackMetadata
 
-  /// What was given of the metadata.
+  /// The metadata that was given.
   public var statedMetadata: TrackMetadata {
     switch naming {
     case .stated: return metadata
@@ -32,36 +32,35 @@ public struct URLTrack: URLPlayable, Hashable {
     }
   }
 
-  /// How much of the metadata was given, and does not only stand in for it.
+  /// How much of the metadata was given and is not a placeholder.
   enum Naming: String, Codable {
     case stated
-    /// All but the title.
+    /// Everything but the title was given.
     case untitled
-    /// Nothing: it follows from the names of the file and its folders.
+    /// Nothing was given; it is derived from the names of the file and its folders.
     case guessed
   }
 
-  /// Header fields for requests to the URL's host; not sent on to another host. They may hold
-  /// secrets: no description shows them, and no store keeps them, but for the user agent that a
+  /// Header fields for requests to the URL's host; they are not sent to other hosts. They may hold
+  /// secrets: no description shows them, and no store keeps them, except for a user agent that a
   /// playlist names.
   public let headers: [String: String]
 
   let address: Address
   let naming: Naming
-  // Few tracks have one: those pay for it.
+  // Stored indirectly, because few tracks have one.
   private let listing: Listing?
 
-  /// Other addresses of the same, such as the mirrors of a station: each is tried where those before it
-  /// can't be opened.
+  /// Alternative addresses of the same media, such as mirrors of a station. They are tried in order
+  /// if the preceding ones can't be opened.
   public var alternatives: [URLTrack] { listing?.alternatives ?? [] }
 
-  /// The lists that named it.
+  /// The lists that named the track.
   package var listOrigin: ListOrigin? { listing?.origin }
 
-  /// A track at an http or https URL, or in a local file, by a file URL.
+  /// Creates a track for an HTTP or HTTPS URL, or, with a file URL, for a local file.
   ///
-  /// Any other scheme makes a track that fails as ``PlayerError/Code/blockedURL`` when it is
-  /// reached.
+  /// A track with any other scheme fails as ``PlayerError/Code/blockedURL`` when it is reached.
   public init(
     url: URL,
     headers: [String: String] = [:],
@@ -77,7 +76,7 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  /// A track in a local file.
+  /// Creates a track for a local file.
   public init(path: String, metadata: TrackMetadata? = nil) {
     self.init(
       id: path,
@@ -86,15 +85,15 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  /// A track in a local file. Only the names of its folders tell something of it.
+  /// Creates a track for a local file, with metadata guessed from the names of its folders.
   package init(path: String, guessed metadata: TrackMetadata) {
     self.init(id: path, address: .path(path), metadata: metadata, naming: .guessed)
   }
 
-  /// What a person typed: a URL if it begins with `file:` or with a scheme and `//`, a path otherwise.
-  /// Characters that a URL cannot hold are encoded; what is encoded already stays.
+  /// Creates a track from user input: a URL if it begins with `file:` or with a scheme and `//`,
+  /// otherwise a path. Characters that a URL cannot hold are percent-encoded; encoded ones stay.
   ///
-  /// Whatever it is, it makes a track; one that cannot be used fails when it is reached.
+  /// Any input makes a track; an unusable one fails when it is reached.
   public init(item: String) {
     if let path = FileName.path(ofAddress: item) {
       self.init(id: item, address: .path(path))
@@ -135,16 +134,16 @@ public struct URLTrack: URLPlayable, Hashable {
     self.listing = listing
   }
 
-  /// Whether neither artist nor album was given, or a list names a local file without its length.
+  /// Whether neither artist nor album was given, or a list names a local file without its duration.
   public var isWorthInspecting: Bool {
     let stated = statedMetadata
     if case .path = address, listing != nil, stated.duration == nil { return true }
     return (stated.artist ?? "").isEmpty && (stated.album ?? "").isEmpty
   }
 
-  /// Where the bytes are; throws for schemes other than http, https and file.
+  /// Returns where the bytes are; throws for schemes other than http, https and file.
   ///
-  /// Where the track has ``alternatives``, and can't be opened itself, they take its place.
+  /// If the track itself can't be opened and has ``alternatives``, they are used instead.
   public func mediaSource() throws(PlayerError) -> MediaSource {
     guard let listing else { return try ownSource() }
     var sources = listing.alternatives.compactMap { try? $0.mediaSource() }
@@ -180,7 +179,7 @@ public struct URLTrack: URLPlayable, Hashable {
     }
   }
 
-  /// The address and the header fields: both may say who may have the media, and which.
+  /// The address and the headers, because both may determine the media and who may access it.
   private func cacheKey(of url: URL) -> String {
     let address = url.absoluteString.prefix { $0 != "#" }
     let fields = headers.sorted { $0.key < $1.key }.map { "\n\($0.key): \($0.value)" }
@@ -192,7 +191,8 @@ public struct URLTrack: URLPlayable, Hashable {
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 
-  /// Whether it can be looked up at all. Not all versions of Foundation refuse a host with a space.
+  /// Whether the host can be looked up at all. Some versions of Foundation accept a host with a
+  /// space.
   private static func isHost(_ text: String?) -> Bool {
     guard let text, !text.isEmpty else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -204,7 +204,7 @@ public struct URLTrack: URLPlayable, Hashable {
     switch address {
     case .url(let url): url.lastPathComponent
     case .path(let path): name(of: path)
-    // Neither the user nor the query: they may be secrets.
+    // Omits the user and the query, which may be secrets.
     case .unusable: name(of: String(withoutUser(id).prefix { !"?#".contains($0) }))
     }
   }
@@ -213,7 +213,7 @@ public struct URLTrack: URLPlayable, Hashable {
     FileName.shown(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  /// An address without a user's name and password.
+  /// Returns an address without user name and password.
   static func withoutUser(_ address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return address }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -223,12 +223,12 @@ public struct URLTrack: URLPlayable, Hashable {
 }
 
 extension URLTrack {
-  /// What a list says beyond the address.
+  /// What a list states about a track beyond its address.
   final class Listing: Sendable, Hashable {
     let origin: ListOrigin?
     let alternatives: [URLTrack]
 
-    /// `nil` where it says nothing.
+    /// Returns `nil` if the list states nothing.
     init?(_ origin: ListOrigin?, _ alternatives: [URLTrack]) {
       guard origin != nil || !alternatives.isEmpty else { return nil }
       self.origin = origin
@@ -245,7 +245,8 @@ extension URLTrack {
     }
   }
 
-  /// A track at an address that a list names. An address that a server names never becomes a path.
+  /// Creates a track for an address that a list names. An address that a server names never becomes
+  /// a path.
   package init(
     listed url: URL,
     headers: [String: String],
@@ -263,7 +264,7 @@ extension URLTrack {
     )
   }
 
-  /// A track in a local file that a local list names.
+  /// Creates a track for a local file that a local list names.
   package init(
     listed path: String,
     metadata: TrackMetadata,
@@ -288,9 +289,9 @@ extension TrackMetadata {
 }
 
 extension URLTrack: CustomStringConvertible, CustomReflectable {
-  /// The title, else the name of the file.
+  /// The title; if there is none, the name of the file.
   public var description: String { metadata.title ?? "untitled" }
 
-  /// Shows the metadata alone: the address and the headers may hold secrets.
+  /// Shows only the metadata, because the address and the headers may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
 }

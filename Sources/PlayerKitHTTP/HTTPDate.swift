@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Reads `Fri, 20 Nov 2026 12:00:00 GMT`, and the two old forms: `Friday, 20-Nov-26 12:00:00 GMT`,
-/// `Fri Nov 20 12:00:00 2026`.
+/// Parses `Fri, 20 Nov 2026 12:00:00 GMT`, and the two obsolete forms:
+/// `Friday, 20-Nov-26 12:00:00 GMT`, `Fri Nov 20 12:00:00 2026`.
 package enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -35,7 +35,7 @@ package enum HTTPDate {
     calendar.timeZone = .gmt
     return calendar.date(
       from: DateComponents(
-        // Two figures are of this century: a service speaks of the near future.
+        // Two-digit years belong to this century, because services mean the near future.
         year: year < 100 ? year + 2000 : year,
         month: month + 1,
         day: day,

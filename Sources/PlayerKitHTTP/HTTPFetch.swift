@@ -7,26 +7,26 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// A request of one resource.
+/// An HTTP request.
 package struct HTTPFetch: Sendable {
   package var url: URL
   package var method: HTTPRequest.Method
   package var fields: HTTPFields
   package var body: Data?
-  /// How many bytes may wait for who reads them; a server that sends more is held back. `nil`: all that
-  /// come.
+  /// The maximum number of bytes that may wait for the reader; a faster server is slowed down.
+  /// `nil` for no limit.
   package var window: Int?
-  /// How often a server may lead the request on.
+  /// The maximum number of redirects.
   package var mostRedirects: Int
-  /// Which addresses may be connected to.
+  /// The addresses that may be connected to.
   package var reach: NetworkScope
-  /// Whether a compressed answer is asked for. What comes compressed is inflated in any case.
+  /// Whether to request compression. Compressed responses are decompressed in any case.
   package var acceptsCompression: Bool
-  /// Whether a redirect is the answer, and not followed.
+  /// Whether a redirect is returned as the response and not followed.
   package var leavesRedirects: Bool
-  /// Where cookies are kept; `nil` if none are.
+  /// The jar for cookies; `nil` to ignore cookies.
   package var cookies: CookieJar?
-  /// Whether it was led to another origin, and what may be a secret was left out.
+  /// Whether it was redirected to another origin and possibly secret fields were removed.
   package internal(set) var isStripped = false
 
   package init(
@@ -54,16 +54,16 @@ package struct HTTPFetch: Sendable {
   }
 }
 
-/// The head of an answer.
+/// The head of a response.
 package struct HTTPAnswer: Sendable, Equatable {
   package var status: Int
-  /// As they came. Fields without a valid name are left out, and all behind the first thousand.
+  /// The received fields, without invalid names and at most 1,000.
   package var fields: HTTPFields
-  /// Where it came from, redirects followed.
+  /// The URL of the response, after redirects.
   package var url: URL
-  /// What the server may lead to in what it sends.
+  /// The scope for addresses that the server names in its response.
   package var reach: NetworkScope
-  /// Whether the request was led to another origin on its way, and what may be a secret was left out.
+  /// Whether the request was redirected to another origin and possibly secret fields were removed.
   package var isStripped: Bool
 
   package init(
@@ -81,38 +81,38 @@ package struct HTTPAnswer: Sendable, Equatable {
   }
 }
 
-/// What is heard of a request: a head, pieces of the body, the end. The end comes once, as the last.
+/// An event of a request: a head, pieces of the body, the end. The end is sent once, as the last.
 package enum HTTPEvent: Sendable {
-  /// A server answered, and led to another place. Comes before the head, once for each place.
+  /// A server redirected the request. Sent before the head, once for each redirect.
   case ledOn
   case head(HTTPAnswer)
-  /// A piece of the body, inflated.
+  /// A piece of the body, decompressed.
   case data(Data)
-  /// The end; `nil`: by the server's wish, and whole.
+  /// The end; `nil` if the server completed the response.
   case end(FetchFailure?)
 }
 
-/// Why a request came to nothing. No failure holds an address: its query may be a secret.
+/// The reason why a request failed. Failures contain no address, because its query may be a secret.
 package enum FetchFailure: Error, Sendable, Equatable {
-  /// Neither http nor https, or no host.
+  /// The scheme is neither HTTP nor HTTPS, or there is no host.
   case unsupportedURL
   case unknownHost
-  /// Refused, or nobody is there.
+  /// The connection was refused, or nothing answered.
   case noConnection
   case timedOut
-  /// The connection broke off, before the answer or in it.
+  /// The connection broke off before or during the response.
   case cut
   case untrusted
-  /// What came is no answer of http, or its head is too large.
+  /// The response is not HTTP, or its head is too large.
   case malformed
-  /// The server led to an address that is neither http nor https.
+  /// The server redirected to an address other than HTTP or HTTPS.
   case blockedRedirect
-  /// The server led from https to http.
+  /// The server redirected from HTTPS to HTTP.
   case downgraded
-  /// The server led a body to another origin.
+  /// The server redirected a request with a body to another origin.
   case bodyLedAway
   case tooManyRedirects
-  /// The address lies out of the request's reach.
+  /// The address is outside the request's reach.
   case outOfReach
   /// The fetcher was closed.
   case closed

@@ -1,33 +1,33 @@
-/// Sends requests over http and https. Knows no cache, no credentials, and no cookies but
-/// those of a request's jar.
+/// Sends requests over HTTP and HTTPS, without a cache or credentials, and with cookies only from a
+/// request's jar.
 ///
-/// Threads: any. Handlers are called one at a time, under no lock; one that takes long holds up the
-/// others.
+/// It may be used on any thread. Handlers are called one at a time, under no lock; a slow one
+/// delays the others.
 package protocol HTTPFetcher: Sendable {
-  /// Sends a request, and follows where servers lead by ``RedirectRule``.
+  /// Sends a request and follows redirects by ``RedirectRule``.
   ///
-  /// - Returns: `nil` after ``close()``: then nothing is sent and nothing is heard.
+  /// - Returns: `nil` after ``close()``; then nothing is sent and no event comes.
   func fetch(
     _ request: HTTPFetch,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)?
 
-  /// Ends all requests, each by ``FetchFailure/closed``. A second call does nothing.
+  /// Ends all requests with ``FetchFailure/closed``. A second call has no effect.
   func close()
 }
 
-/// A request under way. It goes on when nobody holds it.
+/// A request in progress. It continues even if it is not retained.
 ///
-/// Threads: any. After the end nothing happens.
+/// It may be used on any thread. After the end, calls have no effect.
 package protocol HTTPTask: AnyObject, Sendable {
-  /// The reader has taken so many of the bytes that wait for it.
+  /// Records that the reader has taken this many of the waiting bytes.
   func took(_ count: Int)
 
-  /// Ends it. No event begins after that. One may be under way on another thread.
+  /// Cancels the request. No event starts after that, but one may be in progress on another thread.
   func cancel()
 }
 
-/// Makes what fetches here: by libcurl where that can be had.
+/// Creates the fetcher for this platform: with libcurl if available.
 package enum Fetchers {
   package static func make() -> any HTTPFetcher {
     #if canImport(PlayerKitCCurl)

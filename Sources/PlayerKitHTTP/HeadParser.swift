@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Puts the head of an answer together from its lines, as servers send them in earnest. Pure.
+/// Assembles the head of a response from its lines, as leniently as other players. Pure.
 ///
-/// It takes what other players take: `ICY` in place of the protocol, no reason phrase, no space behind
-/// the colon, bare line feeds, bytes of Latin-1, fields that go on in the next line. Heads that only
-/// inform (1xx) are passed over; the one behind them counts.
+/// It accepts `ICY` as the protocol, a missing reason phrase, no space after the colon, bare line
+/// feeds, Latin-1 bytes, and fields that continue on the next line. Informational heads (1xx) are
+/// skipped; the head after them counts.
 struct HeadParser: Sendable {
   enum Outcome: Sendable, Equatable {
     case incomplete
@@ -12,7 +12,7 @@ struct HeadParser: Sendable {
     case malformed
   }
 
-  /// More bytes and fields than any honest head has.
+  /// More bytes and fields than any valid head has.
   static let largestHead = 256 << 10
   static let mostFields = 1000
 
@@ -22,7 +22,7 @@ struct HeadParser: Sendable {
   private var size = 0
   private(set) var outcome = Outcome.incomplete
 
-  /// Takes a line, with or without its end. After the last one nothing changes any more.
+  /// Parses a line, with or without its line ending. After the last line, calls have no effect.
   mutating func consume(_ line: some Collection<UInt8>) -> Outcome {
     guard outcome == .incomplete else { return outcome }
     size += line.count
@@ -40,7 +40,7 @@ struct HeadParser: Sendable {
       last?.value += Self.trimmed(line)
     } else {
       keepLast()
-      // A line without a colon says nothing.
+      // A line without a colon is ignored.
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return outcome }
       last = (Self.trimmed(line[..<colon]), Self.trimmed(line[(colon + 1)...]))
     }
@@ -69,7 +69,7 @@ struct HeadParser: Sendable {
     fields.append(HTTPField(name: name, value: Self.text(value)))
   }
 
-  /// `HTTP/1.1 200 OK`, `HTTP/2 200`, `ICY 200 OK`; `nil` for any other line.
+  /// Parses `HTTP/1.1 200 OK`, `HTTP/2 200`, `ICY 200 OK`; returns `nil` for any other line.
   private static func status(of line: [UInt8]) -> Int? {
     let parts = line.split(separator: 32, maxSplits: 2)
     guard parts.count >= 2, parts[1].count == 3,
@@ -79,7 +79,7 @@ struct HeadParser: Sendable {
     return status
   }
 
-  /// UTF-8 where it is that, else Latin-1.
+  /// Decodes UTF-8 if valid, otherwise Latin-1.
   private static func text(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -5,22 +5,22 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable {
   /// The time since the clock's origin.
   public let sinceOrigin: Duration
 
-  /// Makes the instant that lies `sinceOrigin` after the clock's origin.
+  /// Creates the instant `sinceOrigin` after the clock's origin.
   public init(sinceOrigin: Duration) {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The instant that lies `duration` later.
+  /// Returns the instant `duration` later.
   public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
     MonotonicInstant(sinceOrigin: instant.sinceOrigin + duration)
   }
 
-  /// The time from `b` to `a`.
+  /// Returns the time from `b` to `a`.
   public static func - (a: MonotonicInstant, b: MonotonicInstant) -> Duration {
     a.sinceOrigin - b.sinceOrigin
   }
 
-  /// Whether `a` lies before `b`.
+  /// Returns whether `a` is before `b`.
   public static func < (a: MonotonicInstant, b: MonotonicInstant) -> Bool {
     a.sinceOrigin < b.sinceOrigin
   }

@@ -1,21 +1,21 @@
 import PlayerKitSystem
 
-/// The timer of somebody who waits for one thing at a time; kept behind the same lock as what tells
-/// when that is.
+/// A timer that waits for one deadline at a time, guarded by the same lock as the state that
+/// determines the deadline.
 struct PendingTimer: Sendable {
   let deadline: MonotonicInstant
-  /// `nil` until the clock has given it.
+  /// `nil` until the clock has returned it.
   var handle: ClockTimer?
 }
 
 extension Locked {
-  /// Keeps one timer on a clock, for whatever the value waits for next. To be called after each
-  /// change, outside of the lock.
+  /// Keeps one timer on a clock for the value's next deadline. Call it after each change, outside
+  /// the lock.
   ///
   /// - Parameters:
-  ///   - timer: where the value keeps the timer.
-  ///   - deadline: what the value waits for; `nil`: nothing.
-  ///   - fire: called once at the deadline, unless another one has taken its place.
+  ///   - timer: The property that stores the timer.
+  ///   - deadline: Returns the next deadline; `nil` if there is none.
+  ///   - fire: Called once at the deadline, unless another one has replaced it.
   func keepTimer(
     at timer: WritableKeyPath<Value, PendingTimer?>,
     on clock: any PlaybackClock,

@@ -6,34 +6,33 @@ import Dispatch
   import struct Foundation.Date
 #endif
 
-/// Tells the time and calls back later. Injected, so that tests move time by hand.
+/// Provides the time and timers. It is injected, so that tests control time.
 public protocol PlaybackClock: Sendable {
-  /// The present. Never goes backwards, and stands still while the machine sleeps: nothing sounds
-  /// then, so positions and times of listening go on where they were.
+  /// The current time. It never goes backwards, and stops while the machine sleeps: nothing plays
+  /// then, so positions and listening times continue where they were.
   var now: MonotonicInstant { get }
 
-  /// The calendar's present, which may be set, and only dates records. The system's where a clock
-  /// says nothing else.
+  /// The wall-clock time, which may be changed by the user. Used only for timestamps. The default
+  /// is the system's.
   var date: Date { get }
 
-  /// Calls `body` once, at `deadline` or soon after, on any thread; also where it has passed.
+  /// Calls `body` once, at `deadline` or soon after, on any thread, even if `deadline` has passed.
   ///
-  /// - Returns: what cancels it. A timer whose handle is dropped is not cancelled.
+  /// - Returns: A handle that cancels the call. Dropping the handle does not cancel it.
   func schedule(at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void) -> ClockTimer
 
-  /// Calls `body` at `first` and from then on once in each `interval`, until it is cancelled. Each
-  /// call comes at its instant or soon after, on any thread, one at a time. One that is late does not
-  /// shift those behind it; those whose instants pass meanwhile are left out, or one call stands for
-  /// them all.
+  /// Calls `body` at `first` and then once in each `interval`, until it is canceled. Each call
+  /// comes at its instant or soon after, on any thread, one at a time. A late call does not shift
+  /// later ones; calls whose instants have passed meanwhile are skipped or merged into one.
   ///
-  /// Where a clock says nothing else, each call schedules the next one by ``schedule(at:_:)``.
+  /// By default, each call schedules the next one with ``schedule(at:_:)``.
   ///
   /// - Parameters:
-  ///   - first: when to call for the first time; where it has passed, soon.
-  ///   - interval: from one call to the next; at least a millisecond.
-  ///   - body: may call observers of an app, and take as long as they do: other timers should not
+  ///   - first: The time of the first call; if it has passed, the call comes soon.
+  ///   - interval: The time between calls; at least a millisecond.
+  ///   - body: May call observers of an app and take as long as they do, so other timers should not
   ///     have to wait for it.
-  /// - Returns: what cancels it. Timers whose handle is dropped are not cancelled.
+  /// - Returns: A handle that cancels the calls. Dropping the handle does not cancel them.
   func schedule(
     from first: MonotonicInstant,
     every interval: Duration,
@@ -42,11 +41,11 @@ public protocol PlaybackClock: Sendable {
 }
 
 extension PlaybackClock {
-  /// The system's.
+  /// The system's wall-clock time.
   public var date: Date { Date() }
 
-  /// Calls `body` by timers that each call once: on a clock that calls from one thread, a slow observer
-  /// of positions holds up its other timers.
+  /// Calls `body` by single timers. On a clock that calls from one thread, a slow observer of
+  /// positions delays its other timers.
   public func schedule(
     from first: MonotonicInstant,
     every interval: Duration,
@@ -58,34 +57,34 @@ extension PlaybackClock {
   }
 }
 
-/// Cancels one scheduled call.
+/// A handle that cancels scheduled calls.
 public struct ClockTimer: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Makes a handle that calls `onCancel`.
+  /// Creates a handle that calls `onCancel`.
   public init(onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = onCancel
   }
 
-  /// Cancels the call. Has no effect where it has begun, or when called again.
+  /// Cancels the call. Has no effect if it has begun, or on a second call.
   public func cancel() {
     onCancel()
   }
 }
 
-/// The system's monotonic clock, which stands still while the machine sleeps.
+/// The system's monotonic clock, which stops while the machine sleeps.
 public struct SystemPlaybackClock: PlaybackClock {
-  /// Makes the clock. All values of this type share one origin.
+  /// Creates the clock. All values of this type share one origin.
   public init() {}
 
-  /// The present.
+  /// The current time.
   public var now: MonotonicInstant {
-    // Not `ContinuousClock`: that goes on while the machine sleeps.
+    // Not `ContinuousClock`, which continues while the machine sleeps.
     let uptime = Int64(DispatchTime.now().uptimeNanoseconds)
     return MonotonicInstant(sinceOrigin: .nanoseconds(uptime))
   }
 
-  /// Calls `body` from a global queue. Time that the machine sleeps does not count.
+  /// Calls `body` from a global queue. Time during which the machine sleeps does not count.
   public func schedule(
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
@@ -93,8 +92,8 @@ public struct SystemPlaybackClock: PlaybackClock {
     Self.call(body, after: (deadline - now).bounded)
   }
 
-  /// Calls `body` from a thread that is there for nothing else, or, on Apple's platforms, from a global
-  /// queue. Time that the machine sleeps does not count.
+  /// Calls `body` from a dedicated thread, or, on Apple's platforms, from a global queue. Time
+  /// during which the machine sleeps does not count.
   public func schedule(
     from first: MonotonicInstant,
     every interval: Duration,
@@ -125,7 +124,7 @@ public struct SystemPlaybackClock: PlaybackClock {
       repeating: interval.map { .nanoseconds($0.nanoseconds) } ?? .never,
       leeway: .milliseconds(1)
     )
-    // The source keeps itself until it is cancelled.
+    // The source retains itself until it is canceled.
     source.timer.setEventHandler {
       if interval == nil { source.timer.cancel() }
       body()
@@ -134,13 +133,14 @@ public struct SystemPlaybackClock: PlaybackClock {
     return ClockTimer { source.timer.cancel() }
   }
 
-  /// Dispatch's objects may be used on any thread; not all platforms say so.
+  /// Dispatch objects may be used on any thread, but not all platforms declare this.
   private struct Source: @unchecked Sendable {
     let timer: any DispatchSourceTimer
   }
 }
 
 extension Duration {
-  /// As whole nanoseconds, rounded up: nothing is to come early. Of a bounded duration only.
+  /// The duration in whole nanoseconds, rounded up so that nothing comes early. Only for a bounded
+  /// duration.
   fileprivate var nanoseconds: Int { Int((self / .nanoseconds(1)).rounded(.up)) }
 }

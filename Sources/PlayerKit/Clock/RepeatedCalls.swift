@@ -1,9 +1,9 @@
 import PlayerKitSystem
 
-/// Calls again and again, by the timers of a clock that each call once.
+/// Repeats a call with a clock's single timers.
 final class RepeatedCalls: Sendable {
   private struct State {
-    /// That of the next call, and when that is due.
+    /// The timer of the next call, and when it is due.
     var timer: (handle: ClockTimer, due: MonotonicInstant)?
     var isCancelled = false
   }
@@ -23,7 +23,7 @@ final class RepeatedCalls: Sendable {
     self.clock = clock
   }
 
-  /// Has no effect on a call that is under way.
+  /// Cancels the calls. Has no effect on a call in progress.
   func cancel() {
     let timer = state.withLock { state in
       state.isCancelled = true
@@ -36,7 +36,7 @@ final class RepeatedCalls: Sendable {
     guard !isCancelled else { return }
     let timer = clock.schedule(at: due) { self.call(due) }
     let isWanted = state.withLock { state in
-      // It may have called by now, and the next one be there already.
+      // It may have fired by now, and the next timer may already be set.
       let isNext = state.timer.map { due > $0.due } ?? true
       if !state.isCancelled, isNext { state.timer = (timer, due) }
       return !state.isCancelled
@@ -52,7 +52,7 @@ final class RepeatedCalls: Sendable {
 
   private var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// The first that is still to come of those at which calls are due.
+  /// Returns the first due instant that has not passed yet.
   private func instant(after due: MonotonicInstant) -> MonotonicInstant {
     let late = max(.zero, clock.now - due)
     var next = due + interval * (late / interval).rounded(.down)
@@ -62,6 +62,6 @@ final class RepeatedCalls: Sendable {
 }
 
 extension Duration {
-  /// What may lie between calls that repeat: at least a millisecond, at most a century.
+  /// The duration clamped to the valid intervals of repeated calls: 1 ms to 100 years.
   var boundedInterval: Duration { max(.milliseconds(1), bounded) }
 }

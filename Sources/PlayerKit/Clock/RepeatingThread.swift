@@ -7,14 +7,14 @@
     import Glibc
   #endif
 
-  /// Calls again and again from a thread of its own.
+  /// Repeats a call on a dedicated thread.
   ///
-  /// Of Dispatch's timers on Linux each call wakes two threads, one that keeps the time and one that
-  /// works, and that costs most of what a short call does. Here it wakes one, and who is slow delays
-  /// nobody else all the same.
+  /// On Linux, each firing of a Dispatch timer wakes two threads, a manager and a worker, which
+  /// costs more than a short call itself. This class wakes only one, and a slow call still delays
+  /// no other timer.
   ///
-  /// `@unchecked Sendable`: `isCancelled` is touched only with `mutex` locked; the pointers are
-  /// constant, and what they point to is made for the use by several threads.
+  /// `@unchecked Sendable`: `isCancelled` is accessed only with `mutex` locked; the pointers are
+  /// constant, and their contents are made for use by several threads.
   final class RepeatingThread: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -22,7 +22,7 @@
 
     init() {
       pthread_mutex_init(mutex, nil)
-      // Not by the wall clock: that may be set back.
+      // Not the wall clock, which may be set back.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -37,11 +37,11 @@
       mutex.deallocate()
     }
 
-    /// Begins to call, until cancelled. Once only.
+    /// Starts the calls, which go on until canceled. May be called only once.
     ///
     /// - Parameters:
-    ///   - wait: the time until the first call, in nanoseconds.
-    ///   - interval: that from one to the next; at least 1.
+    ///   - wait: The time until the first call, in nanoseconds.
+    ///   - interval: The time between calls, in nanoseconds; at least 1.
     func start(after wait: Int, every interval: Int, _ body: @escaping @Sendable () -> Void) {
       let first = Self.now + wait
       _ = BackgroundThread.start("PlayerKit ticks") {
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Ends the calls, and the thread. May be called by what is called; also twice.
+    /// Ends the calls and the thread. It may be called from inside a call, and more than once.
     func cancel() {
       pthread_mutex_lock(mutex)
       isCancelled = true
@@ -61,14 +61,14 @@
       pthread_mutex_unlock(mutex)
     }
 
-    /// Answers whether to call.
+    /// Returns whether to call.
     private func wait(until due: Int) -> Bool {
       var time = timespec(tv_sec: due / 1_000_000_000, tv_nsec: due % 1_000_000_000)
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       while !isCancelled {
         switch pthread_cond_timedwait(condition, mutex, &time) {
-        case 0: break  // woken, by whatever
+        case 0: break  // Woken for any reason.
         case ETIMEDOUT: return !isCancelled
         case _: return false
         }
@@ -76,7 +76,7 @@
       return false
     }
 
-    /// In nanoseconds.
+    /// The current time in nanoseconds.
     private static var now: Int {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,95 +1,96 @@
-/// The seam behind which audio is decoded and sounds.
+/// Decodes and outputs audio.
 ///
-/// An engine plays one load at a time and knows at most one that is to follow. It may serve several
-/// players: each load reports to its own `onReport`.
+/// An engine plays one load at a time and knows at most one next load. Several players may share
+/// it: each load reports to its own `onReport`.
 ///
-/// Threads: every method may be called on any thread, never blocks, and takes effect in the order of
-/// the calls. Reports come serially on an executor of the engine's own, never under one of its locks.
-/// Calls that name a load which is neither current nor next are ignored.
+/// Every method may be called on any thread, never blocks, and takes effect in the order of the
+/// calls. Reports come serially on the engine's own executor, never under one of its locks. Calls
+/// for any load but the current and the next one are ignored.
 public protocol AudioEngine: AnyObject, Sendable {
-  /// Loads a source in place of whatever is loaded, whose loads end as
+  /// Loads a source, replacing the current and the next load, which end as
   /// ``LoadEvent/superseded``.
   func load(_ request: EngineLoad)
 
-  /// Says what follows `current` without a gap; replaces what was said before, which ends as
-  /// ``LoadEvent/superseded``. `nil`: nothing does.
+  /// Sets the load that follows `current` without a gap; `nil` for none. An earlier next load ends
+  /// as ``LoadEvent/superseded``.
   ///
-  /// Where `current` is no longer the engine's load, `next` ends as ``LoadEvent/superseded``.
+  /// If `current` is no longer the engine's load, `next` ends as ``LoadEvent/superseded``.
   func setNext(_ next: EngineLoad?, after current: LoadID)
 
-  /// Begins what was to follow `current` now. `current` ends as ``LoadEvent/superseded`` and falls
-  /// silent, also where `next` is not what follows it (any more); where `current` is not the engine's
-  /// load: no effect.
+  /// Starts the next load now. `current` ends as ``LoadEvent/superseded`` and falls silent, even if
+  /// `next` is not, or no longer, its successor. Has no effect if `current` is not the engine's
+  /// load.
   ///
-  /// What was opened ahead is used, nothing is opened anew. `next` reports
-  /// ``LoadEvent/started(_:)`` when it stands at its beginning, paused or not.
+  /// The next load is used as it was opened ahead of time. It reports ``LoadEvent/started(_:)``
+  /// when it is at its beginning, paused or not.
   func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool)
 
-  /// Lets the load sound, or pauses it. Also for a load that is not ready yet.
+  /// Plays or pauses the load, even if it is not ready yet.
   func setPlaying(_ isPlaying: Bool, load: LoadID)
 
-  /// Goes to a position; a later seek replaces an earlier one that is not settled, which then is
-  /// not reported. A position past the end, of the clip where there is one, is the end.
+  /// Seeks to a position. A later seek replaces an unfinished one, which is then not reported. A
+  /// position past the end of the track or clip is its end.
   func seek(to position: Duration, id: SeekID, load: LoadID)
 
-  /// Asks where the current load is; the answer is a ``LoadEvent/position(_:)``. Of a load that is
-  /// not ready, or has ended: no effect.
+  /// Requests the position of the current load, which is reported as ``LoadEvent/position(_:)``.
+  /// Has no effect if the load is not ready or has ended.
   func measure(_ load: LoadID)
 
-  /// Gives the load back; it and what was to follow it fall silent and report
-  /// ``LoadEvent/released`` and ``LoadEvent/superseded``.
+  /// Releases the load. It and the next load fall silent and report ``LoadEvent/released`` and
+  /// ``LoadEvent/superseded``.
   func unload(_ load: LoadID)
 
-  /// Sets what holds for all loads, this one and later ones.
+  /// Sets the output settings for all loads, now and later.
   func setOutput(_ settings: OutputSettings)
 
-  /// Who knows whether the network is gone. Constant. Default: `nil`, nobody.
+  /// The check for a lost network. Constant. The default is `nil`, for none.
   var network: (any NetworkChecking)? { get }
 
-  /// Who looks into media for the titles and lengths of entries, for a queue that is made of the engine. Default: `nil`,
-  /// nobody.
+  /// The inspector that finds titles and lengths of entries, for a queue created with the engine.
+  /// The default is `nil`, for none.
   var inspector: (any MediaInspecting)? { get }
 
-  /// Ends the engine: silence, every load ``LoadEvent/released``, resources freed. Returns when
-  /// done. Calls after it are ignored but for ``load(_:)`` and ``setNext(_:after:)``, whose loads
-  /// end as ``LoadEvent/superseded``. May be called again.
+  /// Closes the engine: everything falls silent, every load ends as ``LoadEvent/released``, and all
+  /// resources are freed. Returns when this is complete. Later calls are ignored, except for
+  /// ``load(_:)`` and ``setNext(_:after:)``, whose loads end as ``LoadEvent/superseded``. It may be
+  /// called again.
   func close() async
 }
 
 extension AudioEngine {
-  /// Nobody knows.
+  /// No network check.
   public var network: (any NetworkChecking)? { nil }
 
-  /// Nobody does.
+  /// No inspector.
   public var inspector: (any MediaInspecting)? { nil }
 }
 
-/// One source for an engine to play.
+/// A source for an engine to play.
 public struct EngineLoad: Sendable {
-  /// Its identity, in every call and report.
+  /// The identity of the load in all calls and reports.
   public let id: LoadID
-  /// Where the bytes are.
+  /// The source of the bytes.
   public let source: MediaSource
-  /// The part of the source to play, exact to the sample where the format allows it; `nil`: all of
-  /// it. All positions and the duration count from its start.
+  /// The part of the source to play, exact to the sample if the format allows it; `nil` for the
+  /// whole source. All positions and the duration count from its start.
   ///
-  /// A clip that ends behind the source's end ends with it. One that begins there fails with
-  /// ``PlayerError/Code/invalidClip``. Of a source that can't seek, what comes before the clip is
-  /// read, which takes as long as the bytes take to come.
+  /// A clip that ends after the end of the source ends with it. One that begins there fails with
+  /// ``PlayerError/Code/invalidClip``. If the source can't seek, everything before the clip is
+  /// read, which takes as long as those bytes take to arrive.
   public let clip: Clip?
-  /// Where playback begins.
+  /// The position where playback begins.
   public let position: Duration
-  /// The speed of a load that follows another, from its first sample on, as if ``AudioEngine/setOutput(_:)`` had
+  /// The speed of a next load, from its first sample on, as if ``AudioEngine/setOutput(_:)`` had
   /// set it at that moment; `nil` if the speed stays. Has no effect on other loads.
   public let rate: Double?
-  /// Whether to sound as soon as possible. Without meaning for a load that follows another.
+  /// Whether to play as soon as possible. Ignored for a next load.
   public let isPlaying: Bool
-  /// How it stands to its neighbors in the queue.
+  /// How the track relates to its neighbors in the queue.
   public let album: AlbumContext
-  /// Called with each report, serially; must not block.
+  /// Called serially with each report; must not block.
   public let onReport: @Sendable (LoadEvent) -> Void
 
-  /// Makes a load.
+  /// Creates a load.
   public init(
     id: LoadID,
     source: MediaSource,

@@ -1,15 +1,15 @@
 import PlayerKitSystem
 
-/// Carries out a player's commands on an engine: finds the source of a track, then opens it.
+/// Carries out a player's commands on an engine: resolves a track's source, then opens it.
 package final class EngineBackend: PlayerBackend {
   let resolver: any MediaResolver
   let engine: any AudioEngine
-  /// Where sources are looked for; `nil`: where tasks run by default.
+  /// The executor for resolving; `nil` for the default one.
   private let executor: (any TaskExecutor)?
 
   private struct State {
     var loads: [LoadID: EngineBackendLoad] = [:]
-    /// What this player's tracks are to sound like; another player may have set the engine otherwise.
+    /// The output settings of this player's tracks; another player may have changed the engine's.
     var output = OutputSettings()
   }
 
@@ -43,7 +43,7 @@ package final class EngineBackend: PlayerBackend {
         return nil
       }
       engine.setOutput(state.withLock { $0.output })
-      // Of a load that the engine does not have, this lets `current` fall silent.
+      // Even if the engine does not have this load, it silences `current`.
       engine.playNext(load, after: current, isPlaying: isPlaying)
     case .cancelPreload(let load):
       update(load, for: sink) { $0.cancelled() }
@@ -69,14 +69,14 @@ package final class EngineBackend: PlayerBackend {
     }
     if let replaced, isReplacedUnknown == true { update(replaced, for: sink) { $0.replace() } }
     find(request, for: .current, sink)
-    // Where the new one is opened at once, that ends the old one, and the output need not be closed
-    // in between. Where not, the old one must not sound on meanwhile.
+    // If the new load is opened at once, it ends the old one, and the output need not be closed in
+    // between. Otherwise the old load must not play on meanwhile.
     let isOpened = state.withLock { $0.loads[request.id]?.isResolving == false }
     if let replaced, !isOpened { update(replaced, for: sink) { $0.replace() } }
   }
 
-  /// Has the load go to the engine when its source is there: at once where the resolver knows it,
-  /// later, in line with the commands, where that takes a task.
+  /// Resolves the load's source and gives it to the engine: at once if the resolver knows the
+  /// source, or later, in line with the commands, if it needs a task.
   private func find(_ request: LoadRequest, for place: EngineBackendLoad.Place, _ sink: ReportSink)
   {
     let (load, track) = (request.id, request.track)
@@ -100,8 +100,8 @@ package final class EngineBackend: PlayerBackend {
     state.withLock { $0.loads[load]?.isLookedFor(by: task) }
   }
 
-  /// An engine may have the media on its disk, and then needs its name alone. Others fail with the
-  /// error when they read it.
+  /// An engine may have the media on disk and then needs only its cache key. Other engines fail
+  /// with the error when they read it.
   private static func unresolved(
     _ track: any Track,
     by resolver: any MediaResolver,
@@ -132,7 +132,7 @@ package final class EngineBackend: PlayerBackend {
 
   // MARK: - One load
 
-  /// Asks a load what is to be done about it, and does it. Of one that is not known: nothing.
+  /// Applies the action that a load returns. Has no effect for an unknown load.
   private func update(
     _ id: LoadID,
     for sink: ReportSink,
@@ -190,7 +190,7 @@ package final class EngineBackend: PlayerBackend {
     }
   }
 
-  /// What the owner is told where the engine reports this.
+  /// Returns the reports for the owner that follow from a report of the engine.
   private func reports(for report: LoadEvent, of request: LoadRequest) -> [LoadEvent] {
     var report = report
     if case .failed(let error, let next) = report {

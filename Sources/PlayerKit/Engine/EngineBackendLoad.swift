@@ -1,22 +1,22 @@
-/// What an engine's backend knows of one load, from the command to the end: pure.
+/// The state of one load in an engine's backend, from the command to the end: pure.
 struct EngineBackendLoad: Sendable {
   enum Place: Sendable, Hashable {
-    /// In place of anything else.
+    /// Replaces any other load.
     case current
-    /// Behind this load, without a gap.
+    /// Plays after this load without a gap.
     case next(after: LoadID)
   }
 
   enum Stage: Sendable {
-    /// Its source is being looked for; the engine does not know it.
+    /// Its source is being resolved; the engine does not know it.
     case resolving(Place, Task<Void, Never>?)
-    /// The engine has it. `settling` is the seek that is settled by opening it.
+    /// The engine has it. `settling` is the seek that completes when it opens.
     case inEngine(Place, settling: SeekID?)
-    /// The engine was asked to give it back, since another load takes its place.
+    /// The engine was asked to release it, because another load replaces it.
     case replaced
   }
 
-  /// What is to be done about it, in this order.
+  /// The action to take for a load.
   enum Action: Sendable {
     case load(MediaSource, at: Duration, isPlaying: Bool)
     case setNext(MediaSource, after: LoadID)
@@ -24,7 +24,7 @@ struct EngineBackendLoad: Sendable {
     case setPlaying(Bool)
     case seek(Duration, SeekID)
     case unload
-    /// The engine never knew it: its end is reported here.
+    /// The engine never had it, so its end is reported here.
     case drop(Task<Void, Never>?, LoadEvent)
   }
 
@@ -45,12 +45,12 @@ struct EngineBackendLoad: Sendable {
     if case .resolving = stage { true } else { false }
   }
 
-  /// Its source is looked for by this task, unless it has been found meanwhile.
+  /// Records the task that resolves the source, unless that has happened meanwhile.
   mutating func isLookedFor(by task: Task<Void, Never>) {
     if case .resolving(let place, nil) = stage { stage = .resolving(place, task) }
   }
 
-  /// Its source is there: it goes to the engine with all that was commanded meanwhile.
+  /// Gives the resolved source to the engine, with everything that was commanded meanwhile.
   mutating func found(_ source: MediaSource) -> Action? {
     guard case .resolving(let place, _) = stage else { return nil }
     stage = .inEngine(place, settling: seek)
@@ -60,7 +60,7 @@ struct EngineBackendLoad: Sendable {
     }
   }
 
-  /// It is to take the place of the load that it was to follow.
+  /// Starts it now instead of after the load that it was to follow.
   mutating func begin(isPlaying: Bool) {
     self.isPlaying = isPlaying
     switch stage {
@@ -101,14 +101,14 @@ struct EngineBackendLoad: Sendable {
     if case .resolving(_, let task) = stage { .drop(task, .released) } else { .unload }
   }
 
-  /// Another load takes its place, and is not in the engine yet.
+  /// Replaces it with another load, which is not in the engine yet.
   mutating func replace() -> Action {
     if case .resolving(_, let task) = stage { return .drop(task, .superseded) }
     stage = .replaced
     return .unload
   }
 
-  /// What the player is told where the engine reports this.
+  /// Returns the reports for the player that follow from a report of the engine.
   mutating func reports(for report: LoadEvent) -> [LoadEvent] {
     switch (stage, report) {
     case (.inEngine(let place, let seek?), .loaded(let media)):

@@ -1,15 +1,16 @@
-/// A player of whatever a ``MediaResolver`` finds, on an ``AudioEngine`` that it may share.
+/// Plays the tracks that a ``MediaResolver`` resolves, on an ``AudioEngine`` that it may share.
 ///
-/// Players that share an engine can follow each other without a gap, whatever their services. An
-/// engine plays one load at a time: who loads ends the other's load as ``LoadEvent/superseded``.
+/// Players that share an engine can follow each other without a gap, even across services. An
+/// engine plays one load at a time: loading in one player ends the other player's load as
+/// ``LoadEvent/superseded``.
 public final class EnginePlayer<Resolver: MediaResolver>: Player {
   /// The state and the events.
   public let core: PlayerCore
   private let backend: EngineBackend
 
-  /// Makes a player on `engine`, which it keeps alive and does not close.
+  /// Creates a player on `engine`, which it retains and does not close.
   ///
-  /// - Parameter clock: the engine's clock.
+  /// - Parameter clock: The engine's clock.
   public init(
     resolver: Resolver,
     engine: any AudioEngine,
@@ -23,6 +24,6 @@ public final class EnginePlayer<Resolver: MediaResolver>: Player {
     unload()
   }
 
-  /// The type of the tracks that it is for.
+  /// The type of tracks that this player plays.
   public var playerType: PlayerType { backend.resolver.playerType }
 }

@@ -1,4 +1,4 @@
-/// A stream that has failed before it began, so that a refused source fails where others do.
+/// A stream that has already failed, so that a refused source fails like any other.
 package final class FailedByteStream: ByteStream {
   private let error: PlayerError
 
@@ -16,7 +16,7 @@ package final class FailedByteStream: ByteStream {
   package func close() {}
 }
 
-/// Bytes that are not to be had.
+/// A byte source whose streams have already failed.
 struct FailedByteSource: ByteSource {
   let error: PlayerError
 

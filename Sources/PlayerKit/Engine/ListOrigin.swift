@@ -1,15 +1,15 @@
-/// Through which lists an address was found. It bounds where the address may lead.
+/// The lists through which an address was found, which limit where the address may lead.
 package struct ListOrigin: Sendable, Hashable, Codable {
   /// The addresses of the lists, the outermost first.
   package var lists: [String]
-  /// How many lists lead to it: 1 for what stands in the first.
+  /// The number of nested lists: 1 for an address in the outermost list.
   package var depth: Int
-  /// Whether a server named it: then it leads to no file.
+  /// Whether a server named the address; it then leads to no file.
   package var isRemote: Bool
-  /// Whether a server on the Internet named it: then it leads to public addresses alone.
+  /// Whether a server on the Internet named the address; it then leads only to public addresses.
   package var isPublic: Bool
 
-  /// How many lists may lead to lists.
+  /// The maximum depth of nested lists.
   package static let maximumDepth = 3
 
   package init(lists: [String], depth: Int, isRemote: Bool, isPublic: Bool) {
@@ -20,7 +20,8 @@ package struct ListOrigin: Sendable, Hashable, Codable {
     for list in lists { append(list) }
   }
 
-  /// Adds the address of a list. A user's name and password are left out: the origin is kept in stores.
+  /// Adds the address of a list, without user name and password, because the origin is kept in
+  /// stores.
   package mutating func append(_ list: String) {
     let list = URLTrack.withoutUser(list)
     if !lists.contains(list) { lists.append(list) }

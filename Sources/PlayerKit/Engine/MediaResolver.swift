@@ -1,37 +1,38 @@
-/// Finds out where the bytes of a service's tracks are: all that distinguishes one ``EnginePlayer``
-/// from another.
+/// Resolves the tracks of a service to media sources. This is all that distinguishes one
+/// ``EnginePlayer`` from another.
 public protocol MediaResolver: MediaResolving {
-  /// The type of the tracks that it is for.
+  /// The type of tracks that the resolver is for.
   var playerType: PlayerType { get }
 
-  /// The source, where it is known without waiting; `nil`: ask ``resolve(_:)``. Must not block.
+  /// Returns the source if it is known without waiting; `nil` to ask ``resolve(_:)``. Must not
+  /// block.
   func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource?
 
-  /// The source, as late as possible before it is opened. Cancelled where the track is no longer
-  /// wanted; what it then returns or throws is ignored.
+  /// Returns the source, as late as possible before it is opened. Canceled if the track is no
+  /// longer wanted; the result is then ignored.
   ///
-  /// - Throws: best a ``PlayerError``; any other error becomes one, as its cause, that a retry may
-  ///   help.
+  /// - Throws: Preferably a ``PlayerError``. Any other error is wrapped in one that counts as
+  ///   retryable.
   func resolve(_ track: any Track) async throws -> MediaSource
 
-  /// The ``MediaSource/cacheKey`` that the track's sources have, told without a network; `nil`: it is
-  /// not known, or nothing is to be kept. By it a track plays that lies whole on the disk, where
-  /// ``resolve(_:)`` fails with an error that a retry may help. Must not block.
+  /// Returns the ``MediaSource/cacheKey`` of the track's sources without using a network; `nil` if
+  /// it is unknown or nothing may be cached. If ``resolve(_:)`` fails with a retryable error, a
+  /// completely cached track plays from disk by this key. Must not block.
   func cacheKey(of track: any Track) -> String?
 
-  /// What was given out for a track failed to play: whatever is remembered of it must not be given
-  /// out again. Called before anybody else hears of the failure, on any thread; must not block.
+  /// Discards what is remembered of a track, because the source that was returned for it failed to
+  /// play. Called before anyone else learns of the failure, on any thread; must not block.
   func forget(_ track: any Track, after error: PlayerError)
 }
 
 extension MediaResolver {
-  /// This resolver, for every track.
+  /// Returns this resolver, for every track.
   public func resolvers(for track: any Track) -> [any MediaResolver] { [self] }
 
   /// Nothing is known without waiting.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? { nil }
 
-  /// It is not known.
+  /// Unknown.
   public func cacheKey(of track: any Track) -> String? { nil }
 
   /// Nothing is remembered.

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
 extension MediaSource {
-  /// Which addresses requests may connect to.
+  /// The addresses that requests may connect to.
   public typealias Reach = NetworkScope
 }

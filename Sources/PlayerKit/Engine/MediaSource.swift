@@ -4,74 +4,77 @@
   import Foundation
 #endif
 
-/// Where the bytes of a track come from. What a ``MediaResolver`` makes of a track.
+/// The source of a track's bytes, as a ``MediaResolver`` returns it.
 public struct MediaSource: Sendable {
-  /// The place.
+  /// The location of the bytes.
   @nonexhaustive public enum Location: Sendable {
-    /// Audio at an http or https URL. Other schemes are refused as ``PlayerError/Code/blockedURL``.
+    /// Audio at an HTTP or HTTPS URL. Other schemes are refused as ``PlayerError/Code/blockedURL``.
     case remote(URL)
-    /// A local file, by its path: only from a caller who means a local file.
+    /// A local file, by its path. Use it only if the caller intends a local file.
     case file(path: String)
     /// Bytes that the app supplies.
     case bytes(any ByteSource)
   }
 
-  /// The place.
+  /// The location of the bytes.
   public var location: Location
-  /// Header fields for requests to the location's host; not sent on to another host.
+  /// Header fields for requests to the location's host; they are not sent to other hosts.
   public var headers: [String: String]
-  /// Which addresses its bytes may come from; `nil`: as the engine is set up. An engine that is set up
-  /// for fewer stays with those.
+  /// The addresses that the bytes may come from; `nil` for the engine's setting. An engine with a
+  /// stricter limit keeps it.
   ///
-  /// Who makes a source of what a server named (the entry of its playlist) gives it the reach that the
-  /// server had. Of a ``Location/remote(_:)`` alone.
+  /// If a server named the address, such as an entry of its playlist, set the reach that the server
+  /// had. Applies only to a ``Location/remote(_:)``.
   public var reach: Reach?
-  /// Names the media for good, for a cache on disk: equal for the same media, whatever its address is
-  /// now, and different for any other media of the app. Best the service's name and its id of the
-  /// track. What lies whole on the disk under this name is played in place of ``Location/bytes(_:)``.
-  /// `nil`: it is not kept.
+  /// A permanent name of the media for a disk cache: equal for the same media, regardless of its
+  /// current address, and different for any other media of the app. Best is the service's name and
+  /// its id of the track. Completely cached media under this key plays instead of
+  /// ``Location/bytes(_:)``. `nil` if the media must not be cached.
   public var cacheKey: String?
-  /// Whether those who have the rights let the media be kept. What the server says comes on top.
+  /// Whether the rights holders allow caching. The server's headers apply in addition.
   public var allowsCaching: Bool
-  /// How the server sends the media from a later second on, where it can't be sought in: a transcode. `nil`:
-  /// it does not. Of a ``Location/remote(_:)`` alone. What has them is opened anew for each seek.
+  /// How the server sends the media from a later second on if it is not seekable, as with a
+  /// transcode; `nil` if it cannot. Applies only to a ``Location/remote(_:)``. The media is opened
+  /// again for each seek.
   public var timeOffsets: TimeOffsets?
-  /// Whether it may sound at the same time as other media, as in a crossfade. Where one of two tracks
-  /// forbids it, they follow each other without a gap. Some services' terms do.
+  /// Whether the media may play at the same time as other media, as in a crossfade. If one of two
+  /// tracks forbids it, as some services' terms do, they follow each other without a gap.
   public var allowsCrossfade = true
-  /// Whether it may be looked into for tags, pictures and chapters before it is played. What is made for
-  /// one listening alone, such as a transcode that a server begins with the first request, says no.
+  /// Whether the media may be inspected for tags, pictures and chapters before it plays. Set
+  /// `false` for media made for a single playback, such as a transcode that a server begins with
+  /// the first request.
   public var allowsInspection = true
-  /// How loud it is, as its service says. It counts where the tags of the media say nothing; see
+  /// The loudness according to the service. It applies if the media's tags have none; see
   /// ``Loudness``.
   public var replayGain: ReplayGain?
-  /// Finds the source anew, where a server refuses its address (401, 403, 404, 410) as it does when
-  /// that has expired: before the first byte, or in the middle. `nil`: a refusal is final.
+  /// Resolves the source again if a server refuses its address (401, 403, 404, 410), as it does for
+  /// an expired one: before the first byte, or in the middle. `nil` if a refusal is final.
   ///
-  /// Asked at most once for each stream of the source, and cancelled where the stream is no longer
-  /// wanted. What it gives must be the same media at another ``Location/remote(_:)``; what it
-  /// throws is why the track fails.
+  /// Called at most once for each stream of the source, and canceled if the stream is no longer
+  /// wanted. It must return the same media at another ``Location/remote(_:)``; if it throws, the
+  /// track fails with that error.
   public var renewal: (@Sendable () async throws -> MediaSource)?
-  /// Where else the same is, such as the mirrors of a station. Where a source fails before its first
-  /// byte has come, or sends a page for browsers, the next one is tried, in this order, for a minute; the
-  /// failure is then that of the last. A live stream that ceases in the middle goes on with those that
-  /// were not tried yet, where they send the same type. Only the first nine count.
+  /// Other sources of the same media, such as the mirrors of a station. If a source fails before
+  /// its first byte, or sends a web page, the next one is tried, in this order, for up to a minute.
+  /// The error is then the one of the last source. A live stream that ends in the middle continues
+  /// with the alternatives that were not tried yet, if they send the same type. Only the first nine
+  /// are used.
   public var alternatives: [MediaSource] = []
-  /// Finds another place where neither the source nor an alternative can be opened: a station's host may be
-  /// gone for good. `nil`: then it fails.
+  /// Finds another source if neither the source nor an alternative can be opened, because a
+  /// station's host may be gone for good. `nil` if the source should fail then.
   ///
-  /// Asked at most once for each stream of the source, within the minute of ``alternatives``, and cancelled
-  /// where the stream is no longer wanted. Where it throws, the failure of the last source stands.
+  /// Called at most once for each stream of the source, within the minute of ``alternatives``, and
+  /// canceled if the stream is no longer wanted. If it throws, the error of the last source stands.
   public var replacement: (@Sendable () async throws -> MediaSource)?
-  /// So many alternatives count. That bounds the requests.
+  /// The maximum number of alternatives, which limits the requests.
   package static let maximumAlternatives = 9
-  /// Why the first bytes are an answer of the service and no media; `nil` if they may be media. Asked
-  /// under no lock, on a thread of the loader.
+  /// Returns an error if the first bytes are a response of the service rather than media; `nil` if
+  /// they may be media. Called under no lock, on a thread of the loader.
   package var refusal: (@Sendable (_ head: [UInt8]) -> PlayerError?)?
-  /// The lists that named it.
+  /// The lists that named the source.
   package var listOrigin: ListOrigin?
 
-  /// Makes a source.
+  /// Creates a source.
   public init(
     _ location: Location,
     headers: [String: String] = [:],
@@ -90,15 +93,15 @@ public struct MediaSource: Sendable {
 }
 
 extension MediaSource {
-  /// The same media from later seconds on.
+  /// The addresses of the same media from later seconds on.
   public struct TimeOffsets: Sendable {
-    /// How long the media is.
+    /// The length of the media.
     public var duration: Duration
-    /// Where it is from so many seconds on: at the host of the whole, with the same header fields. It begins
-    /// there, with the time 0.
+    /// Returns the address of the media from a second on, on the same host and with the same header
+    /// fields. It begins there, at time 0.
     public var address: @Sendable (_ seconds: Int) -> URL
 
-    /// Makes offsets.
+    /// Creates offsets.
     public init(duration: Duration, address: @escaping @Sendable (_ seconds: Int) -> URL) {
       self.duration = duration
       self.address = address
@@ -107,7 +110,7 @@ extension MediaSource {
 }
 
 extension MediaSource: CustomStringConvertible, CustomReflectable {
-  /// The kind of place: addresses and headers may hold secrets.
+  /// The kind of location only, because addresses and headers may hold secrets.
   public var description: String {
     switch location {
     case .remote(let url): "remote source at \(url.host() ?? "no host")"
@@ -116,6 +119,6 @@ extension MediaSource: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,18 +1,18 @@
-/// How loud a recording is, as somebody measured it: tags tell it, and some services do.
+/// The measured loudness of a recording, as in tags and from some services.
 ///
-/// Gains are in decibels towards −18 LUFS, the reference of ReplayGain 2. Peaks are the loudest sample,
-/// where 1 is full scale. `nil`: unknown.
+/// Gains are in decibels relative to −18 LUFS, the reference of ReplayGain 2. Peaks are the loudest
+/// sample; 1 is full scale. `nil` is unknown.
 public struct ReplayGain: Sendable, Hashable {
-  /// The gain of the track alone.
+  /// The track's own gain.
   public var track: Double?
-  /// The gain of its whole album.
+  /// The gain of the whole album.
   public var album: Double?
   /// The peak of the track.
   public var trackPeak: Double?
   /// The peak of the album.
   public var albumPeak: Double?
 
-  /// Says what is known.
+  /// Creates a value.
   public init(
     track: Double? = nil,
     album: Double? = nil,

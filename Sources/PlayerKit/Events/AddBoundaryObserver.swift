@@ -1,9 +1,9 @@
 extension QueuePlayer {
   /// Calls `body` each time playback of the current track passes one of `positions`.
   ///
-  /// The positions count from the start of the track, or of its clip. A seek passes nothing, nor
-  /// does the position at which playback begins. In a queue that repeats, each lap counts again.
-  /// The clock's timers follow pauses and changes of the rate; nothing polls.
+  /// The positions count from the start of the track or its clip. A seek passes no position, and
+  /// the position where playback begins does not count. In a queue that repeats, each lap counts
+  /// again. The clock's timers follow pauses and changes of the rate; nothing polls.
   ///
   /// ```swift
   /// token = queue.addBoundaryObserver(at: [.seconds(30)]) { print("Half a minute") }
@@ -11,8 +11,8 @@ extension QueuePlayer {
   ///
   /// - Parameters:
   ///   - entry: The entry; `nil` for every entry that plays.
-  ///   - body: Runs on the actor of the caller, such as the main actor.
-  /// - Returns: What keeps it observing. It ends when this is freed or cancelled.
+  ///   - body: A closure that runs on the actor of the caller, such as the main actor.
+  /// - Returns: A token that keeps the observation alive until it is freed or canceled.
   public func addBoundaryObserver(
     at positions: [Duration],
     of entry: EntryID? = nil,
@@ -27,7 +27,7 @@ extension QueuePlayer {
     )
   }
 
-  /// The same for functions without an actor: calls `body` on any thread, one call at a time.
+  /// Calls `body` on any thread, one call at a time, for functions without an actor.
   ///
   /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
   public func addBoundaryObserver(
@@ -49,15 +49,15 @@ extension QueuePlayerStatus {
 extension Player {
   /// Calls `body` each time playback of the current track passes one of `positions`.
   ///
-  /// The positions count from the start of the track, or of its clip. A seek passes nothing, nor
-  /// does the position at which playback begins. The clock's timers follow pauses and changes of
-  /// the rate; nothing polls.
+  /// The positions count from the start of the track or its clip. A seek passes no position, and
+  /// the position where playback begins does not count. The clock's timers follow pauses and
+  /// changes of the rate; nothing polls.
   ///
   /// ```swift
   /// token = player.addBoundaryObserver(at: [.seconds(30)]) { print("Half a minute") }
   /// ```
   ///
-  /// - Returns: What keeps it observing. It ends when this is freed or cancelled.
+  /// - Returns: A token that keeps the observation alive until it is freed or canceled.
   public func addBoundaryObserver(
     at positions: [Duration],
     isolation: isolated any Actor = #isolation,
@@ -66,7 +66,7 @@ extension Player {
     events.addBoundaryObserver(at: positions, isolation: isolation, body)
   }
 
-  /// The same for functions without an actor: calls `body` on any thread, one call at a time.
+  /// Calls `body` on any thread, one call at a time, for functions without an actor.
   ///
   /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
   public func addBoundaryObserver(

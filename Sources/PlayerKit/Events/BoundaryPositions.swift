@@ -3,10 +3,10 @@ struct BoundaryPositions<Event: StatusEvent>: Sendable {
   let listener: Listener<Event>
   /// In ascending order.
   private let positions: [Duration]
-  /// Whether a status is of an entry that the listener asked for.
+  /// Whether a status belongs to an entry that the listener asked for.
   private let concerns: @Sendable (Event.Status) -> Bool
   private var load: LoadID?
-  /// Up to where playback has come; what lies before is not passed any more.
+  /// The position that playback has reached; earlier positions are not passed again.
   private var reached = Duration.zero
 
   init(
@@ -19,10 +19,11 @@ struct BoundaryPositions<Event: StatusEvent>: Sendable {
     self.concerns = concerns
   }
 
-  /// Timers and rates are not exact: a position counts as passed this much earlier.
+  /// A position counts as passed this much early, because timers and rates are not exact.
   private static var tolerance: Duration { .milliseconds(1) }
 
-  /// Playback has gone on as `status` says, until `now`. Posts a call for each position passed.
+  /// Advances to `now`, with playback as `status` describes. Posts a call for each position that
+  /// was passed.
   mutating func advance(_ status: Event.Status, to now: MonotonicInstant) {
     let playback = Event.playback(of: status)
     guard playback.isPlaying, playback.load == load, concerns(status) else { return }
@@ -34,17 +35,18 @@ struct BoundaryPositions<Event: StatusEvent>: Sendable {
     reached = position
   }
 
-  /// From `now` on playback goes on as `status` says. Passes nothing: this may be a seek.
+  /// Follows playback as `status` describes it from `now` on. Passes no positions, because this may
+  /// be a seek.
   mutating func follow(_ status: Event.Status, at now: MonotonicInstant) {
     let playback = Event.playback(of: status)
     let position = playback.position(at: now)
     let distance = position > reached ? position - reached : reached - position
-    // A small correction is no jump: nothing is passed twice, or left out.
+    // A small correction is not a jump, so no position is passed twice or left out.
     if playback.load == load, distance <= PlaybackStateMachine.positionTolerance { return }
     (load, reached) = (playback.load, position)
   }
 
-  /// When the next position is passed, as far as it is known; `nil` if none is.
+  /// When the next position is passed; `nil` if there is none or it is unknown.
   func deadline(_ status: Event.Status) -> MonotonicInstant? {
     let playback = Event.playback(of: status)
     guard playback.load == load, let anchor = playback.anchor, anchor.speed > 0.01,
@@ -56,7 +58,7 @@ struct BoundaryPositions<Event: StatusEvent>: Sendable {
 }
 
 extension EventSource {
-  /// Adds a closure that is called on an actor.
+  /// Adds a closure to be called on an actor.
   func addBoundaryObserver(
     at positions: [Duration],
     where concerns: @escaping @Sendable (Event.Status) -> Bool = { _ in true },
@@ -72,7 +74,7 @@ extension EventSource {
     return observation
   }
 
-  /// Adds a closure that may be called anywhere.
+  /// Adds a closure that may be called on any thread.
   func addBoundaryObserver(
     at positions: [Duration],
     where concerns: @escaping @Sendable (Event.Status) -> Bool = { _ in true },

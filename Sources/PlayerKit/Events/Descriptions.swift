@@ -1,8 +1,8 @@
-// What is printed of events and statuses: a short line, without the tracks' addresses, which may
-// hold secrets.
+// Descriptions of events and statuses: short lines without the tracks' addresses, which may hold
+// secrets.
 
 extension PlayerStatus: Equatable {
-  /// Compares all that can be read of the two. Tracks are the same where their `id`s are.
+  /// Compares everything that can be read of both. Tracks are compared by `id`.
   public static func == (a: PlayerStatus, b: PlayerStatus) -> Bool {
     a.load == b.load && a.track?.id == b.track?.id && a.clip == b.clip && a.anchor == b.anchor
       && a.duration == b.duration
@@ -52,7 +52,7 @@ extension PlayerCapabilities: CustomStringConvertible {
 }
 
 extension PlayerStatus: CustomStringConvertible {
-  /// State, title and place.
+  /// The state, title and position.
   public var description: String {
     guard let track, let anchor else { return "\(state)" }
     let length = duration.map { " of \($0)" } ?? ""
@@ -61,36 +61,36 @@ extension PlayerStatus: CustomStringConvertible {
 }
 
 extension PlayerEvent: CustomStringConvertible {
-  /// What changed.
+  /// The change.
   public var description: String { "\(change)" }
 }
 
 extension PlayQueue: CustomStringConvertible {
-  /// How many entries there are, and which one is current.
+  /// The number of entries and the current index.
   public var description: String {
     currentIndex.map { "\(count) entries, current: \($0)" } ?? "\(count) entries"
   }
 }
 
 extension PlayHistory: CustomStringConvertible {
-  /// How many records there are.
+  /// The number of records.
   public var description: String { "\(count) played" }
 }
 
 extension QueueEntry: CustomStringConvertible {
-  /// Identity and title.
+  /// The identity and the title.
   public var description: String { "#\(id) \(track.label)" }
 }
 
 extension QueueTransition: CustomStringConvertible {
-  /// Both entries, and the reason.
+  /// Both entries and the reason.
   public var description: String {
     "\(reason): \(from.map(\.description) ?? "nothing") → \(to.map(\.description) ?? "nothing")"
   }
 }
 
 extension QueueFailure: CustomStringConvertible {
-  /// Entry, error, and what is done about it.
+  /// The entry, the error and the queue's reaction.
   public var description: String { "\(entry): \(error), \(action)" }
 }
 
@@ -100,13 +100,13 @@ extension QueuePlayerStatus: CustomStringConvertible {
 }
 
 extension QueuePlayerEvent: CustomStringConvertible {
-  /// What changed.
+  /// The change.
   public var description: String {
     if case .playback(let change) = change { "\(change)" } else { "\(change)" }
   }
 }
 
 extension Track {
-  /// What is printed of it.
+  /// The name in descriptions.
   fileprivate var label: String { metadata.title ?? "untitled" }
 }

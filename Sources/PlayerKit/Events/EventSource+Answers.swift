@@ -1,11 +1,11 @@
 extension EventSource {
-  /// Gives a command, and waits for what comes of it.
+  /// Gives a command and waits for its outcome.
   ///
   /// - Parameters:
-  ///   - command: Gives the command. Its result is the answer; `nil` if that is still to come.
-  ///   - answer: Takes the events of each turn, beginning with the command or shortly before it.
-  /// - Throws: What the two closures throw; `CancellationError` if the task is cancelled, or was
-  ///   before the command, which is not given then.
+  ///   - command: Gives the command and returns the answer; `nil` if it is still to come.
+  ///   - answer: Receives the events of each turn, beginning with the command or shortly before it.
+  /// - Throws: The errors of the two closures; `CancellationError` if the task is canceled. If it
+  ///   was canceled before, the command is not given.
   func firstAnswer<Answer>(
     to command: () throws -> Answer?,
     from answer: ([Event], Event.Status) throws -> Answer?
@@ -30,7 +30,7 @@ extension EventSource {
   }
 }
 
-/// Ends a stream when nothing can come any more, as when the source of the events is freed.
+/// Ends a stream when nothing more can come, for example because the event source was freed.
 private final class StreamEnd<Element: Sendable>: Sendable {
   let continuation: AsyncStream<Element>.Continuation
 

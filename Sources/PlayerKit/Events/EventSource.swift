@@ -1,18 +1,18 @@
 import PlayerKitSystem
 
-/// Hands the events of one player or queue to all who listen, in one order for all.
+/// Delivers the events of a player or queue to all listeners, in the same order for all.
 ///
 /// Observers are held weakly and called on the isolation that they were added from, outside any
-/// lock. A listener that is slow delays nobody else. ``updates()`` gives the same events as an
+/// lock. A slow listener delays no other one. ``updates()`` gives the same events as an
 /// `AsyncSequence`.
 public final class EventSource<Event: StatusEvent>: Sendable {
   private struct State {
     private(set) var latest: Event.Status
-    /// Kept, since it is asked for each listener, and a status is large to copy.
+    /// Cached, because each listener needs it, and copying a status is expensive.
     private var isPlaying: Bool
     var listeners: [Listener<Event>] = []
     var streams: [ObjectIdentifier: StreamBuffer<Event>] = [:]
-    /// The running timers of those who asked for positions.
+    /// The running timers of the listeners that asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
     private var boundaries: [BoundaryPositions<Event>] = []
     /// Its deadline is the next position of `boundaries`.
@@ -34,7 +34,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       isPlaying = Event.playback(of: status).isPlaying
     }
 
-    /// Whether a timer for positions is needed, or still there.
+    /// Whether a timer for positions is needed or still exists.
     var hasBoundaries: Bool { !boundaries.isEmpty || boundaryTimer != nil }
 
     /// All listeners, including the listeners for boundary positions.
@@ -68,7 +68,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       return boundaries.compactMap { $0.deadline(latest) }.min()
     }
 
-    /// Whether a listener is to hear positions, as things are.
+    /// Whether a listener should currently receive positions.
     func ticks(for listener: Listener<Event>) -> Bool {
       listener.positionInterval != nil && isPlaying && !isFinished && !listener.mailbox.isClosed
     }
@@ -86,8 +86,8 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     finish()
   }
 
-  /// The events from now on, behind the present status. Each call gives a sequence of its own, for
-  /// one reader; it ends with the player.
+  /// Returns the current status and then the events from now on. Each call returns a separate
+  /// sequence, for one reader; it ends with the player.
   public func updates() -> StatusUpdates<Event> {
     let buffer = state.withLock { state in
       let buffer = StreamBuffer<Event>(first: state.latest)
@@ -104,16 +104,17 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     return StatusUpdates(buffer: buffer, lifetime: lifetime)
   }
 
-  /// Returns when every observer has heard of all that has happened so far. For tests, and before an
-  /// app ends. Called by an observer from inside an event it would wait for itself: don't.
+  /// Returns when every observer has received everything that has happened so far. Use it in tests,
+  /// and before an app ends. Don't call it from inside an observer's method: it would wait for
+  /// itself.
   public func delivered() async {
     for listener in state.withLock(\.everyListener) { await listener.heard() }
   }
 
   // MARK: - For those who send
 
-  /// Takes in the events of a turn. Called under the sender's lock, so that all hear one order;
-  /// calls nobody. `flush()` follows, outside of the lock.
+  /// Takes the events of a turn. Called under the sender's lock, so that all listeners see one
+  /// order; calls no listener. The sender then calls `flush()` outside the lock.
   package func post(_ events: [Event], status: Event.Status) {
     state.withLock { state in
       state.renew(status, clock)
@@ -123,7 +124,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     }
   }
 
-  /// Has delivered what was posted. Never under a lock.
+  /// Delivers the posted events. Never call it under a lock.
   package func flush() {
     let (listeners, streams, hasBoundaries) = state.withLock { state in
       state.removeClosed()
@@ -135,7 +136,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     if hasBoundaries { keepBoundaryTimer() }
   }
 
-  /// Ends all sequences. Observers hear nothing further.
+  /// Ends all sequences. Observers receive nothing further.
   package func finish() {
     let (streams, timer) = state.withLock { state in
       state.isFinished = true
@@ -154,10 +155,10 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   var latest: Event.Status { state.withLock { $0.latest } }
 
-  /// Adds a listener, in place of an earlier one with its key.
+  /// Adds a listener, replacing an earlier one with the same key.
   ///
-  /// - Parameter reportsCurrent: Whether it gets the present status first.
-  /// - Returns: the status behind which its events begin.
+  /// - Parameter reportsCurrent: Whether it receives the current status first.
+  /// - Returns: The status that precedes its events.
   @discardableResult
   func add(_ listener: Listener<Event>, reportsCurrent: Bool = false) -> Event.Status {
     let status = state.withLock { state in
@@ -170,13 +171,14 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     return status
   }
 
-  /// Adds a listener that hears only of positions that playback passes from now on.
+  /// Adds a listener that receives only the positions that playback passes from now on.
   func add(_ boundaries: BoundaryPositions<Event>) {
     state.withLock { $0.add(boundaries, at: clock.now) }
     keepBoundaryTimer()
   }
 
-  /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
+  /// Removes a listener. If this runs on the listener's isolation, the listener receives nothing
+  /// further.
   func remove(_ key: ObjectIdentifier) {
     state.withLock { $0.remove(key) }
     keepTicking()
@@ -185,8 +187,8 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   // MARK: - Positions
 
-  /// Sees to it that everybody who is to hear positions has a timer, and nobody else: what does not
-  /// play wakes up nothing.
+  /// Makes sure that exactly the listeners that should receive positions have a timer. While
+  /// nothing plays, no timer runs.
   private func keepTicking() {
     let (idle, timers) = state.withLock { state -> ([Listener<Event>], [ClockTimer]) in
       let listeners = state.listeners.filter(state.ticks)

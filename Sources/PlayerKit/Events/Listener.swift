@@ -1,22 +1,22 @@
-/// What a listener is handed at a time.
+/// A message to a listener.
 package enum ObserverMessage<Event: StatusEvent>: Sendable {
   case event(Event)
-  /// The same event, for the method of its change. By itself, so that an observer that removes
-  /// itself in between is not called for it.
+  /// The same event, for the method of its change. It is a separate message so that an observer
+  /// that removes itself in between is not called for it.
   case change(Event)
-  /// In place of events that the listener was too slow for.
+  /// Replaces events that the listener was too slow for.
   case snapshot(Event.Status)
-  /// Closes a turn; all its events.
+  /// Closes a turn, with all its events.
   case turnEnd([Event])
   case position(PlaybackPosition)
 }
 
-/// What waits for a listener.
+/// A pending delivery to a listener.
 package enum PendingDelivery<Event: StatusEvent>: Sendable {
-  /// A turn. With a status it is several turns, of which that takes the place of what it can.
+  /// A turn. With a status it is several turns, and the status replaces the events that it can.
   case turn([Event], lagging: Event.Status?)
   case position(PlaybackPosition)
-  /// Tells somebody that all before it was heard.
+  /// Signals that everything before it was delivered.
   case drain(DrainToken)
 
   var messages: [ObserverMessage<Event>] {
@@ -31,7 +31,8 @@ package enum PendingDelivery<Event: StatusEvent>: Sendable {
     }
   }
 
-  /// One turn in place of all, with what must not be lost; then those who wait for all of it.
+  /// Merges all pending turns into one, with the events that must not be lost, followed by the
+  /// drain tokens.
   static func merged(_ pending: [PendingDelivery], status: Event.Status) -> [PendingDelivery] {
     var events: [Event] = []
     var tokens: [PendingDelivery] = []
@@ -46,7 +47,8 @@ package enum PendingDelivery<Event: StatusEvent>: Sendable {
   }
 }
 
-/// Resumes whoever waits when it goes away: delivered, or dropped with a listener that is gone.
+/// Resumes a waiting task when it is freed: after it was delivered, or dropped with a removed
+/// listener.
 package final class DrainToken: Sendable {
   private let continuation: CheckedContinuation<Void, Never>
 
@@ -59,23 +61,23 @@ package final class DrainToken: Sendable {
   }
 }
 
-/// One registration: a callback, where it is to run, and what it has still to hear.
+/// A registration: a callback, its isolation, and its pending deliveries.
 final class Listener<Event: StatusEvent>: Sendable {
-  /// The callback may capture what is not Sendable. It is safe since it is only ever called by
-  /// `drain`, on the isolation that it was registered from, or is itself Sendable.
+  /// The callback may capture values that are not `Sendable`. This is safe because only `drain`
+  /// calls it, on the isolation that it was registered from, or because it is itself `Sendable`.
   private struct Callback: @unchecked Sendable {
-    /// Answers whether there is still somebody to call.
+    /// Returns whether the observer still exists.
     let body: (ObserverMessage<Event>) -> Bool
   }
 
-  /// Where the callback is to run.
+  /// The place where the callback runs.
   private enum Place: Sendable {
     case anywhere
     case on(Isolation)
   }
 
-  /// Held weakly: the observer may be the actor, and own what it observes. It is safe since a weak
-  /// reference may be read on any thread, and nobody but the runtime changes this one.
+  /// Held weakly, because the observer may be the actor and own the observed object. This is safe
+  /// because a weak reference may be read on any thread, and only the runtime changes this one.
   private struct Isolation: @unchecked Sendable {
     weak var actor: (any Actor)?
   }
@@ -83,7 +85,7 @@ final class Listener<Event: StatusEvent>: Sendable {
   let key: ObjectIdentifier
   let positionInterval: Duration?
   let mailbox = Mailbox<PendingDelivery<Event>>()
-  /// How many turns and positions may wait; `nil`: any number.
+  /// The maximum number of pending turns and positions; `nil` for no limit.
   private let capacity: Int?
   private let callback: Callback
   private let place: Place
@@ -104,9 +106,9 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   private static var defaultCapacity: Int { 1_000 }
 
-  /// Registers a callback that may run anywhere, one call at a time.
+  /// Registers a callback that may run on any thread, one call at a time.
   ///
-  /// - Parameter mayLag: whether a snapshot may take the place of events where it is slow.
+  /// - Parameter mayLag: Whether a snapshot may replace events if the callback is slow.
   init(
     _ observer: AnyObject,
     every interval: Duration?,
@@ -120,7 +122,7 @@ final class Listener<Event: StatusEvent>: Sendable {
     callback = Callback(body: body)
   }
 
-  /// Takes in a turn. Called under the sender's lock; calls nobody.
+  /// Takes a turn. Called under the sender's lock; calls no listener.
   func post(_ events: [Event], status: Event.Status) {
     mailbox.post(.turn(events, lagging: nil)) { pending in
       guard let capacity, pending.count > capacity else { return }
@@ -128,23 +130,23 @@ final class Listener<Event: StatusEvent>: Sendable {
     }
   }
 
-  /// Delivers what is there, unless that is under way.
+  /// Delivers what is pending, unless a delivery is in progress.
   ///
-  /// - Parameter mayCallHere: whether a callback that may run anywhere may run before this returns,
-  ///   which spares waking another thread.
+  /// - Parameter mayCallHere: Whether a callback that may run on any thread may run before this
+  ///   returns, which avoids waking another thread.
   func flush(mayCallHere: Bool = false) {
     guard mailbox.beginDraining() else { return }
     switch place {
     case .anywhere where mayCallHere: drain(on: nil)
     case .anywhere: Task { drain(on: nil) }
     case .on(let isolation):
-      // With its isolation the observer is gone, or can't be called any more.
+      // With its isolation gone, the observer is gone, too, or can't be called any more.
       guard let actor = isolation.actor else { return mailbox.close() }
       Task { await drain(on: actor) }
     }
   }
 
-  /// Returns when the listener has heard what was posted so far, or is gone.
+  /// Returns when the listener has received everything posted so far, or is gone.
   func heard() async {
     await withCheckedContinuation { continuation in
       mailbox.post(.drain(DrainToken(continuation)))

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
+/// Holds the pending items of one listener in order, and allows only one drain at a time.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
@@ -10,7 +10,7 @@ final class Mailbox<Item: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Adds an item, then lets `body` change all that waits.
+  /// Adds an item, then lets `body` change all pending items.
   func post(_ item: Item, _ body: (inout [Item]) -> Void = { _ in }) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -23,7 +23,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     state.withLock { if !$0.isClosed { $0.items += items } }
   }
 
-  /// Whether the caller is to drain now: something is there, and nobody drains.
+  /// Returns whether the caller should drain now: items are pending, and no drain is in progress.
   func beginDraining() -> Bool {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isDraining else { return false }
@@ -32,7 +32,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Everything there is; `nil` ends the draining.
+  /// Takes all pending items; `nil` ends the drain.
   func take() -> [Item]? {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isClosed else {
@@ -44,7 +44,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Drops what is there and whatever comes.
+  /// Drops all pending and future items.
   func close() {
     state.withLock {
       $0.isClosed = true
@@ -52,10 +52,10 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Whether nothing waits, and nobody drains.
+  /// Whether nothing is pending and no drain is in progress.
   var isAtRest: Bool { state.withLock { $0.items.isEmpty && !$0.isDraining } }
 
-  /// Read for each delivery: a key path in a generic type would be made anew each time, which costs
-  /// more than the delivery.
+  /// A closure rather than a key path, because this is read for each delivery: a key path in a
+  /// generic type would be created each time, which costs more than the delivery.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 }

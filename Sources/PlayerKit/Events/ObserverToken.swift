@@ -1,16 +1,16 @@
 import PlayerKitSystem
 
-/// What a closure that observes is told; see ``QueuePlayer/observe(every:isolation:_:)``.
+/// The argument of an observing closure; see ``QueuePlayer/observe(every:isolation:_:)``.
 public struct Observed<Event: StatusEvent>: Sendable {
-  /// The status, at first and after each turn.
+  /// The current status.
   public let status: Event.Status
-  /// What changed together. Empty at first, and where only the position moved.
+  /// The changes of the turn. Empty in the first call, and if only the position moved.
   public let events: [Event]
-  /// Where playback is.
+  /// The current position.
   public let position: Duration
 }
 
-/// Keeps a closure observing. It ends with this, so hold on to it.
+/// Keeps an observing closure registered. The observation ends when this is freed, so retain it.
 public final class ObserverToken: Sendable {
   private let onEnd: @Sendable (ObjectIdentifier) -> Void
 
@@ -22,15 +22,15 @@ public final class ObserverToken: Sendable {
     cancel()
   }
 
-  /// Ends the observation. On the isolation of the closure nothing comes any more after it;
-  /// elsewhere a call that is under way may still end. Called again: no effect.
+  /// Ends the observation. If called on the isolation of the closure, no further call comes;
+  /// otherwise a call in progress may still finish. A second call has no effect.
   public func cancel() {
     onEnd(ObjectIdentifier(self))
   }
 }
 
 extension EventSource {
-  /// Adds a closure as a listener, and calls it with the present.
+  /// Adds a closure as a listener, and calls it with the current status.
   func observe(
     every interval: Duration?,
     isolation: isolated any Actor,
@@ -42,13 +42,15 @@ extension EventSource {
       if let now = turns.observed(message) { body(now) }
       return true
     }
-    // What is posted from here on waits until the isolation is free, so the present comes first.
+    // Events posted from here on wait until the isolation is free, so the current status comes
+    // first.
     turns.latest = add(listener)
     if let now = turns.observed(.turnEnd([])) { body(now) }
     return observation
   }
 
-  /// Adds a closure as a listener that may be called anywhere, and calls it with the present.
+  /// Adds a closure as a listener that may be called on any thread, and calls it with the current
+  /// status.
   func observe(
     every interval: Duration?,
     _ body: @escaping @Sendable (Observed<Event>) -> Void
@@ -65,7 +67,7 @@ extension EventSource {
   }
 }
 
-/// Turns what a listener gets into what a closure is called with.
+/// Converts messages to a listener into arguments for a closure.
 private struct ObservedTurns<Event: StatusEvent>: Sendable {
   var latest: Event.Status
   private var lagging: Event.Status?
@@ -76,7 +78,7 @@ private struct ObservedTurns<Event: StatusEvent>: Sendable {
     self.clock = clock
   }
 
-  /// What to call the closure with; `nil` if more of the turn is to come.
+  /// Returns the argument for the closure; `nil` if more of the turn follows.
   mutating func observed(_ message: ObserverMessage<Event>) -> Observed<Event>? {
     switch message {
     case .snapshot(let status):

@@ -1,10 +1,11 @@
 extension Player {
   /// Adds an observer, to be called on the isolation of the caller, such as the main actor.
   ///
-  /// Adding it again replaces the earlier registration. It hears what happens from now on; see
-  /// ``Player/status`` for the present.
+  /// Adding it again replaces the earlier registration. It receives only events from now on; see
+  /// ``Player/status`` for the current state.
   ///
-  /// - Parameter positionInterval: how often to report the position while playing; `nil`: never.
+  /// - Parameter positionInterval: How often to report the position during playback; `nil` for
+  ///   never.
   public func addObserver(
     _ observer: any PlayerObserver,
     positionInterval: Duration? = .seconds(1),
@@ -20,7 +21,7 @@ extension Player {
     )
   }
 
-  /// Adds an observer that may be called anywhere, one call at a time.
+  /// Adds an observer that may be called on any thread, one call at a time.
   public func addSendableObserver(
     _ observer: any PlayerObserver & Sendable,
     positionInterval: Duration? = .seconds(1)
@@ -28,7 +29,7 @@ extension Player {
     addSendableObserver(observer, positionInterval: positionInterval, mayLag: true)
   }
 
-  /// The same, for who counts: with `mayLag` false, it hears every event, however slow it is.
+  /// With `mayLag` false, the observer receives every event, however slow it is.
   package func addSendableObserver(
     _ observer: any PlayerObserver & Sendable,
     positionInterval: Duration?,
@@ -44,17 +45,18 @@ extension Player {
     )
   }
 
-  /// Takes an observer out. Called on the observer's isolation, it hears nothing further; elsewhere,
-  /// a call that is under way may still end. Of an observer that is not there: no effect.
+  /// Removes an observer. If called on the observer's isolation, the observer receives nothing
+  /// further; otherwise a call in progress may still finish. Has no effect if the observer is
+  /// unknown.
   public func removeObserver(_ observer: any PlayerObserver) {
     events.remove(ObjectIdentifier(observer))
   }
 
   /// Calls `body` on the isolation of the caller, such as the main actor: before this returns, with
-  /// the present; then once after each turn, and at each interval while playing.
+  /// the current state, then once after each turn, and at each interval during playback.
   ///
-  /// - Parameter interval: how often to tell the position; `nil`: only turns are told.
-  /// - Returns: what keeps it observing.
+  /// - Parameter interval: How often to report the position; `nil` to report only turns.
+  /// - Returns: A token that keeps the observation alive.
   public func observe(
     every interval: Duration? = nil,
     isolation: isolated any Actor = #isolation,
@@ -63,17 +65,17 @@ extension Player {
     events.observe(every: interval, isolation: isolation, body)
   }
 
-  /// Calls `body` as `observe(every:_:)` does, but on any thread, one call at a time.
-  /// For functions without an actor, such as a plain async function.
+  /// Calls `body` as `observe(every:_:)` does, but on any thread, one call at a time. For functions
+  /// without an actor, such as a plain async function.
   ///
-  /// The first call, with the present, comes before this returns. A slow closure delays no other
-  /// observer.
+  /// The first call, with the current state, comes before this returns. A slow closure delays no
+  /// other observer.
   ///
   /// - Parameters:
-  ///   - interval: How often to report the position while playing; `nil` to report only turns.
+  ///   - interval: How often to report the position during playback; `nil` to report only turns.
   ///   - isolation: Pass `nil`. Swift can't choose by the closure alone: without this argument the
   ///     closure belongs to the actor of the caller.
-  /// - Returns: What keeps it observing.
+  /// - Returns: A token that keeps the observation alive.
   public func observe(
     every interval: Duration? = nil,
     isolation _: Never?,
@@ -82,7 +84,7 @@ extension Player {
     events.observe(every: interval, body)
   }
 
-  /// The events from now on, behind the present status, as a sequence for one reader.
+  /// Returns the current status and then the events from now on, as a sequence for one reader.
   public func updates() -> StatusUpdates<PlayerEvent> { events.updates() }
 }
 

@@ -1,9 +1,9 @@
 import Observation
 
-/// A queue for a view that observes it by the `Observation` framework.
+/// An observable model of a queue for views that use the `Observation` framework.
 ///
-/// Each property changes only when what it says has changed, so that a view is drawn anew only for
-/// what it reads. Commands go to ``queue``. The model keeps the queue alive.
+/// Each property changes only if its value has changed, so a view is redrawn only if a property
+/// that it reads changes. Commands go to ``queue``, which the model retains.
 ///
 /// ```swift
 /// @State private var model = QueuePlayerModel(queue)
@@ -13,33 +13,35 @@ import Observation
 /// ```
 @MainActor @Observable
 public final class QueuePlayerModel {
-  /// What it shows, and what takes commands.
+  /// The queue that the model shows and that takes commands.
   public let queue: QueuePlayer
 
   /// Playback of the current entry.
   public private(set) var playback: PlayerStatus
-  /// The entry that is current; `nil` only where the queue is empty.
+  /// The current entry; `nil` only if the queue is empty.
   public private(set) var currentEntry: QueueEntry?
   /// The entries, their order and modes.
   public private(set) var entries: PlayQueue
-  /// Why the queue plays nothing; `nil` while it does, and before it ever did.
+  /// The reason why the queue plays nothing; `nil` while it plays, and before it ever did.
   public private(set) var endReason: QueueEndReason?
   /// The chapters of the current entry (``QueuePlayerStatus/chapters``).
   public private(set) var chapters: [Chapter] = []
-  /// Which of the ``chapters`` is heard, or was heard last; `nil`: none yet.
+  /// The index of the current or last played chapter in ``chapters``; `nil` if there was none yet.
   public private(set) var currentChapter: Int?
-  /// The words of the current entry, while ``QueuePlayer/wantsLyrics`` is set; `nil`: there are none.
+  /// The lyrics of the current entry, while ``QueuePlayer/wantsLyrics`` is set; `nil` if there are
+  /// none.
   public private(set) var lyrics: Lyrics?
-  /// Which line of the ``lyrics`` is heard; `nil`: none yet.
+  /// The index of the current line in ``lyrics``; `nil` if there was none yet.
   public private(set) var currentLine: Int?
-  /// Where playback is, at the interval that was asked for.
+  /// The current position, updated at the requested interval.
   public private(set) var position: Duration = .zero
 
   @ObservationIgnored private var observation: ObserverToken?
 
-  /// Shows `queue` from now on, until the model is freed.
+  /// Creates a model that follows `queue` until the model is freed.
   ///
-  /// - Parameter interval: how often ``position`` changes while playing; `nil`: only with a turn.
+  /// - Parameter interval: How often ``position`` changes during playback; `nil` to update it only
+  ///   with a turn.
   public init(_ queue: QueuePlayer, every interval: Duration? = .seconds(1)) {
     self.queue = queue
     let status = queue.status

@@ -1,21 +1,21 @@
-/// An event that carries the status it belongs to.
+/// An event with the resulting status.
 public protocol StatusEvent: Sendable {
-  /// The snapshot that comes with the events.
+  /// The type of the status.
   associatedtype Status: Sendable
 
-  /// The status after the turn in which the event happened.
+  /// The status after the turn of the event.
   var status: Status { get }
 
-  /// Whether a newer status can take its place for a listener that is slow. Not that of a
-  /// transition, a failure, an end, a jump of the position, or the end of a request.
+  /// Whether a newer status can replace this event for a slow listener. `false` for transitions,
+  /// failures, ends, position jumps and completed requests.
   var isCoalescible: Bool { get }
 
-  /// The part of a status that tells about playback.
+  /// Returns the playback part of a status.
   static func playback(of status: Status) -> PlayerStatus
 }
 
 extension Sequence where Element: StatusEvent {
-  /// The events that a listener hears, however slow it is.
+  /// The events that every listener receives, however slow it is.
   var kept: [Element] { filter { !$0.isCoalescible } }
 }
 
@@ -23,7 +23,7 @@ extension PlayerEvent: StatusEvent {
   /// The status itself.
   public static func playback(of status: PlayerStatus) -> PlayerStatus { status }
 
-  /// Whether a newer status can take its place for a listener that is slow.
+  /// Whether a newer status can replace this event for a slow listener.
   public var isCoalescible: Bool { change.isCoalescible }
 }
 
@@ -38,13 +38,13 @@ extension PlaybackChange {
   }
 }
 
-/// A position reported while playing.
+/// A position reported during playback.
 public struct PlaybackPosition: Sendable {
-  /// Where playback was.
+  /// The position.
   public let position: Duration
-  /// The playback that it belongs to.
+  /// The status of playback at that time.
   public let playback: PlayerStatus
 
-  /// The track's length; `nil` where unknown.
+  /// The track's length; `nil` if unknown.
   public var duration: Duration? { playback.duration }
 }

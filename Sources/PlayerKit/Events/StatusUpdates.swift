@@ -1,15 +1,15 @@
 import PlayerKitSystem
 
-/// One thing that a reader of ``StatusUpdates`` gets.
+/// An element of ``StatusUpdates``.
 public enum StatusUpdate<Event: StatusEvent>: Sendable {
-  /// The whole status: as the first element, and, with `isLagging`, in place of events that the
-  /// reader was too slow for. Transitions, failures, ends, sections, jumps of the position and
+  /// The whole status: as the first element, and, with `isLagging`, as a replacement of events that
+  /// the reader was too slow for. Transitions, failures, ends, sections, position jumps and
   /// completed seeks are not replaced: they come before the snapshot, in order.
   case snapshot(Event.Status, isLagging: Bool)
-  /// One event.
+  /// An event.
   case event(Event)
 
-  /// The status that it carries.
+  /// The status of the element.
   public var status: Event.Status {
     switch self {
     case .snapshot(let status, _): status
@@ -17,7 +17,7 @@ public enum StatusUpdate<Event: StatusEvent>: Sendable {
     }
   }
 
-  /// Whether a later snapshot can take its place.
+  /// Whether a later snapshot can replace it.
   fileprivate var isReplaceable: Bool {
     switch self {
     case .snapshot(_, let isLagging): isLagging
@@ -28,41 +28,41 @@ public enum StatusUpdate<Event: StatusEvent>: Sendable {
 
 /// The events of a player or queue as an `AsyncSequence`, for one reader.
 ///
-/// First comes the present status, then every event in order. If more than 256 events wait for the
-/// reader, one snapshot replaces them. Transitions, failures, ends, sections, jumps of the position
-/// and completed seeks are never left out. The sequence ends with the player, and when the reading
-/// task is cancelled.
+/// The current status comes first, then every event in order. If more than 256 events wait for the
+/// reader, one snapshot replaces them, except for transitions, failures, ends, sections, position
+/// jumps and completed seeks. The sequence ends with the player, and when the reading task is
+/// canceled.
 public struct StatusUpdates<Event: StatusEvent>: AsyncSequence, Sendable {
-  /// One status or event.
+  /// A status or event.
   public typealias Element = StatusUpdate<Event>
 
   let buffer: StreamBuffer<Event>
-  /// Tells the source when nobody can read any more.
+  /// Removes the buffer from the source when no reader is left.
   let lifetime: ObserverToken
 
-  /// Reads on. Iterators of one sequence share its elements.
+  /// Returns an iterator. Iterators of the same sequence share its elements.
   public func makeAsyncIterator() -> Iterator {
     Iterator(sequence: self)
   }
 
-  /// Reads ``StatusUpdates``.
+  /// An iterator over ``StatusUpdates``.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: StatusUpdates
 
-    /// The next element; `nil` at the end, and where the task is cancelled.
+    /// Returns the next element; `nil` at the end, or if the task is canceled.
     public mutating func next() async -> StatusUpdate<Event>? {
       await sequence.buffer.next()
     }
   }
 }
 
-/// What one reader has still to get. Memory is bounded except for events that are never left out.
+/// The pending elements of one reader. Memory is bounded except for events that are never left out.
 final class StreamBuffer<Event: StatusEvent>: Sendable {
   private typealias Reader = CheckedContinuation<StatusUpdate<Event>?, Never>
 
   private struct State {
     private(set) var pending: [StatusUpdate<Event>]
-    /// How many of those a snapshot can replace.
+    /// The number of pending elements that a snapshot can replace.
     private var replaceable = 0
     var reader: Reader?
     var isFinished = false
@@ -96,7 +96,7 @@ final class StreamBuffer<Event: StatusEvent>: Sendable {
     state = Locked(State(pending: [.snapshot(first, isLagging: false)]))
   }
 
-  /// Takes in events; wakes nobody, since it is called under the sender's lock.
+  /// Takes events. Wakes no reader, because it is called under the sender's lock.
   func post(_ events: [Event]) {
     state.withLock { state in
       if !state.isFinished { state.append(events) }
@@ -107,7 +107,7 @@ final class StreamBuffer<Event: StatusEvent>: Sendable {
     state.withLock { $0.isFinished = true }
   }
 
-  /// Wakes the reader where there is something for it.
+  /// Wakes the reader if there is an element for it.
   func flush() {
     let wake = state.withLock { state -> (Reader, StatusUpdate<Event>?)? in
       guard let reader = state.reader else { return nil }

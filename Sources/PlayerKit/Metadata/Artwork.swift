@@ -4,37 +4,37 @@
   import Foundation
 #endif
 
-/// A picture of something, as a value: where it is, not its bytes.
+/// A reference to a picture: where it is, not its bytes.
 ///
-/// It is one of two things. Public addresses, of one size or of several, that anybody may fetch. Or a key
-/// that its source turns into bytes when the picture is wanted: that of a picture within a file, or of one
-/// behind a sign-in. No signed address stands in it, so it may be stored, logged and shown.
+/// It is one of two things: public addresses, in one size or several, that anyone may fetch; or a
+/// key that its source resolves when the picture is needed, for a picture within a file or one that
+/// needs a sign-in. It contains no signed address, so it may be stored, logged and displayed.
 public struct Artwork: Sendable, Hashable {
   /// A picture of one size at a public address.
   public struct Image: Sendable, Hashable, Codable {
     /// The address.
     public var url: URL
-    /// The longer side, in pixels; `nil` where unknown.
+    /// The longer side, in pixels; `nil` if unknown.
     public var size: Int?
 
-    /// Makes a picture.
+    /// Creates a picture.
     public init(url: URL, size: Int? = nil) {
       self.url = url
       self.size = size
     }
   }
 
-  /// What an ``ArtworkSource`` knows a picture by.
+  /// A key by which an ``ArtworkSource`` identifies a picture.
   public struct Key: Sendable, Hashable, Codable {
-    /// The ``ArtworkSource/artworkSource`` that knows it.
+    /// The ``ArtworkSource/artworkSource`` that resolves the key.
     public var source: String
-    /// Its name there.
+    /// The id of the picture in that source.
     public var id: String
-    /// Whether it leads to the picture only as long as its source lives. A queue's stores leave such keys
-    /// out, and the entry is looked into again.
+    /// Whether the key is valid only as long as its source exists. A queue's stores leave such keys
+    /// out, and the entry is inspected again.
     public var isTemporary: Bool
 
-    /// Makes a key.
+    /// Creates a key.
     public init(source: String, id: String, isTemporary: Bool = false) {
       self.source = source
       self.id = id
@@ -50,30 +50,33 @@ public struct Artwork: Sendable, Hashable {
 
   let place: Place
 
-  /// A picture at one address.
+  /// Creates a reference to a picture at one address.
   public init(_ url: URL) {
     place = .images([Image(url: url)])
   }
 
-  /// One picture in several sizes; `nil` where there are none.
+  /// Creates a reference to one picture in several sizes; returns `nil` if there are none.
   public init?(_ images: [Image]) {
     guard !images.isEmpty else { return nil }
     place = .images(images)
   }
 
-  /// A picture that a server cuts to size: `{w}` and `{h}` in the address stand for width and height.
+  /// Creates a reference to a picture that a server scales: `{w}` and `{h}` in the address stand
+  /// for width and height.
   ///
-  /// - Parameter largest: the longer side of the largest that there is, in pixels; `nil` where unknown.
+  /// - Parameter largest: The longer side of the largest available size, in pixels; `nil` if
+  ///   unknown.
   public init(template: String, largest: Int? = nil) {
     place = .template(template, largest: largest)
   }
 
-  /// A picture that a source knows.
+  /// Creates a reference to a picture from a key of a source.
   public init(_ key: Key) {
     place = .key(key)
   }
 
-  /// A picture in a local file: only from a caller who means a local file.
+  /// Creates a reference to a picture in a local file. Call it only if the caller intends a local
+  /// file.
   public init(path: String) {
     place = .key(Key(source: Self.files, id: path))
   }
@@ -81,21 +84,23 @@ public struct Artwork: Sendable, Hashable {
   /// The source of pictures in local files.
   package static var files: String { "file" }
 
-  /// What its source knows it by; `nil`: it is at a public address.
+  /// The key in its source; `nil` if the picture is at a public address.
   public var key: Key? {
     if case .key(let key) = place { key } else { nil }
   }
 
-  /// The address of the picture for a space of this size, in pixels; `nil` if only a ``key`` is known.
+  /// Returns the address of the picture for a space of this size, in pixels; `nil` if only a
+  /// ``key`` is known.
   ///
-  /// If a server cuts the picture to size, the address asks for these proportions, scaled down to the largest
-  /// picture that there is. Otherwise this is ``url(atLeast:)`` with the longer side. Values below 1 count as 1.
+  /// If a server scales the picture, the address asks for these proportions, reduced to the largest
+  /// available size. Otherwise this is ``url(atLeast:)`` with the longer side. Values below 1 count
+  /// as 1.
   public func url(width: Int, height: Int) -> URL? {
     let (width, height) = (max(1, width), max(1, height))
     let longer = max(width, height)
     guard case .template(let template, let largest) = place else { return url(atLeast: longer) }
     let limit = min(longer, largest.map { max(1, $0) } ?? .max)
-    // In full width, since a server may state any number.
+    // In full width, because a server may state any number.
     let scaled = [width, height].map { side in
       max(1, longer.dividingFullWidth(side.multipliedFullWidth(by: limit)).quotient)
     }
@@ -105,10 +110,10 @@ public struct Artwork: Sendable, Hashable {
     )
   }
 
-  /// The address of the picture in the size nearest at or above what is asked, else of the largest; `nil`
-  /// where only a ``key`` is known.
+  /// Returns the address of the smallest size of at least `pixels`, or of the largest one; `nil` if
+  /// only a ``key`` is known.
   ///
-  /// - Parameter pixels: the longer side.
+  /// - Parameter pixels: The longer side.
   public func url(atLeast pixels: Int) -> URL? {
     switch place {
     case .key: return nil
@@ -127,7 +132,7 @@ public struct Artwork: Sendable, Hashable {
 }
 
 extension Artwork {
-  /// The same with other addresses; what is no address any more is left out.
+  /// Returns the same picture with changed addresses; invalid ones are left out.
   func mapAddresses(_ change: (String) -> String) -> Artwork? {
     switch place {
     case .key: self
@@ -148,7 +153,7 @@ extension Artwork.Key {
     case source, id, isTemporary
   }
 
-  /// Reads one that was stored.
+  /// Decodes a stored key.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     source = try values.decode(String.self, forKey: .source)
@@ -156,7 +161,7 @@ extension Artwork.Key {
     isTemporary = try values.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? false
   }
 
-  /// Writes it.
+  /// Encodes the key.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(source, forKey: .source)
@@ -170,7 +175,7 @@ extension Artwork: Codable {
     case images, template, largest, key
   }
 
-  /// Reads one that was stored.
+  /// Decodes a stored picture.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if let key = try values.decodeIfPresent(Key.self, forKey: .key) {
@@ -182,7 +187,7 @@ extension Artwork: Codable {
     }
   }
 
-  /// Writes it.
+  /// Encodes the picture.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     switch place {
@@ -195,17 +200,18 @@ extension Artwork: Codable {
   }
 }
 
-/// Turns the keys of pictures into their bytes: those within files, those behind a sign-in.
+/// Resolves the keys of pictures within files, or of pictures that need a sign-in.
 public protocol ArtworkSource: Sendable {
-  /// The name that its keys bear; see ``Artwork/Key/source``.
+  /// The name of the source in its keys; see ``Artwork/Key/source``.
   var artworkSource: String { get }
 
-  /// Where the picture is now. The source may hold a signed address: it is for the one request, and
-  /// stands in no store, event or log.
+  /// Returns where the picture is now. The result may contain a signed address. Use it for this one
+  /// request only, and do not store, log or send it in events.
   ///
   /// - Parameters:
-  ///   - id: the ``Artwork/Key/id``.
-  ///   - pixels: the longer side as it is wanted; the nearest size at or above is best.
-  /// - Throws: best a ``PlayerError``; ``PlayerError/Code/notFound`` where there is no such picture.
+  ///   - id: The ``Artwork/Key/id``.
+  ///   - pixels: The wanted length of the longer side; the nearest larger size is best.
+  /// - Throws: Preferably a ``PlayerError``; ``PlayerError/Code/notFound`` if there is no such
+  ///   picture.
   func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource
 }

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// A picture as it was sent: its bytes, and what its header says. Nothing is decoded.
+/// A picture as received: its bytes, and what its header states. Nothing is decoded.
 ///
-/// The bytes are those of a stranger. That there is a header says nothing of what follows it.
+/// The bytes are untrusted. A valid header does not mean that the rest is valid.
 public struct ArtworkImage: Sendable, Hashable {
   /// The bytes.
   public let data: Data
-  /// The format, by the first bytes. The server may call it otherwise.
+  /// The format according to the first bytes. The server may state another one.
   public let format: PictureFormat
-  /// In pixels, as it is stored. A rotation that Exif or HEIF asks for is not applied: then width and
-  /// height may have to be swapped where it is shown.
+  /// The stored width, in pixels. A rotation in Exif or HEIF is not applied, so width and height
+  /// may have to be swapped for display.
   public let width: Int
-  /// In pixels, likewise.
+  /// The stored height, in pixels; see ``width``.
   public let height: Int
 
-  /// Makes a picture of its parts.
+  /// Creates a picture from its parts.
   package init(data: Data, format: PictureFormat, width: Int, height: Int) {
     (self.data, self.format, self.width, self.height) = (data, format, width, height)
   }
@@ -28,16 +28,17 @@ public struct ArtworkImage: Sendable, Hashable {
 }
 
 extension ArtworkImage: CustomStringConvertible {
-  /// Format, size and length.
+  /// The format, the size and the number of bytes.
   public var description: String {
     "\(format.rawValue), \(width) × \(height), \(data.count) bytes"
   }
 }
 
-/// Loads the pictures that ``Artwork`` stands for, such as `ArtworkLoader` of `PlayerKitMedia`.
+/// Loads the pictures of ``Artwork``, such as `ArtworkLoader` of `PlayerKitMedia`.
 public protocol ArtworkLoading: Sendable {
-  /// The picture. Any thread, several at once.
+  /// Returns the picture. May be called on any thread, several times at once.
   ///
-  /// - Parameter pixels: The longer side as it is wanted. It may be smaller, or far larger.
+  /// - Parameter pixels: The wanted length of the longer side. The result may be smaller or far
+  ///   larger.
   func image(for artwork: Artwork, atLeast pixels: Int) async throws(PlayerError) -> ArtworkImage
 }

@@ -4,20 +4,21 @@
   import Foundation
 #endif
 
-/// A part of a track that has a name: a chapter of a book or a podcast, a song of a concert.
+/// A named part of a track: a chapter of a book or a podcast, or a song of a concert.
 public struct Chapter: Sendable, Hashable, Codable {
-  /// Its name; `nil` where it has none.
+  /// The title; `nil` if there is none.
   public var title: String?
-  /// Where it begins, from the start of the track.
+  /// The beginning, from the start of the track.
   public var start: Duration
-  /// Where it ends, from the start of the track; `nil`: where the next one begins, or the track ends.
+  /// The end, from the start of the track; `nil` for the start of the next chapter or the end of
+  /// the track.
   public var end: Duration?
-  /// A page that it leads to. The word of a stranger: nothing is fetched.
+  /// A page that the chapter links to. It is untrusted and never fetched.
   public var link: URL?
-  /// A picture of it.
+  /// A picture of the chapter.
   public var artwork: Artwork?
 
-  /// Makes a chapter.
+  /// Creates a chapter.
   public init(
     title: String? = nil,
     start: Duration,

@@ -1,16 +1,18 @@
 extension Lyrics {
-  /// Reads LRC: lines that begin with the times at which they are sung.
+  /// Parses LRC: lines that begin with the times at which they are sung.
   ///
-  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times, several before one line where it is sung more
-  /// than once. `[offset:+ms]` has all lines come earlier by so much, and `[la:en]` is the language; other
-  /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. A byte order mark, and any end of lines, are understood.
+  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times; a repeated line may have several.
+  /// `[offset:+ms]` shifts all lines earlier by that much, and `[la:en]` is the language; other
+  /// tags are ignored. So are times of single words (`<mm:ss.xx>`) and a byte order mark. All line
+  /// endings are accepted.
   ///
-  /// Times count where more lines have one than have words and none: those without are left out then. Else all
-  /// lines are kept as they stand, without times. Plain words may have a time in brackets among them.
+  /// Times are used if more lines have a time than have only words; lines without a time are then
+  /// dropped. Otherwise all lines are kept as they are, without times, because plain lyrics may
+  /// contain a time in brackets.
   ///
-  /// It reads 1 MiB at most, 10,000 lines, and 1,000 characters of a line.
+  /// At most 1 MiB, 10,000 lines, and 1,000 characters of a line are read.
   ///
-  /// - Returns: `nil` where there are no words.
+  /// - Returns: `nil` if there are no words.
   public init?(lrc text: String) {
     var reader = LRCReader()
     reader.read(text)
@@ -25,14 +27,14 @@ private struct LRCReader {
   private static let maximumLines = 10_000
 
   private var timed: [Lyrics.Line] = []
-  /// All lines but tags, as they stand.
+  /// All lines except tags, unchanged.
   private var plain: [Lyrics.Line] = []
-  /// How many of them have a time, and how many have none.
+  /// The number of lines with and without a time.
   private var counts = (timed: 0, untimed: 0)
   private var offset = 0
   private var language: String?
 
-  /// `nil` where nothing was said.
+  /// The lyrics; `nil` if there are no words.
   var lyrics: Lyrics? {
     let lines = counts.timed > counts.untimed ? timed.map(moved) : plain
     guard lines.contains(where: { !$0.text.isEmpty }) else { return nil }
@@ -78,7 +80,7 @@ private struct LRCReader {
     plain.append(.init(text: LRCReader.words(line)))
   }
 
-  /// A tag of the file: letters, a colon, a value.
+  /// Returns whether the text is a tag of the file: letters, a colon, a value.
   private static func isTag(_ text: Substring) -> Bool {
     guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return text == "#" }
     return text[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0 == "#" || $0 == "_") }
@@ -98,7 +100,7 @@ private struct LRCReader {
     }
   }
 
-  /// `mm:ss`, with hundredths or thousandths behind a point, a comma or a colon.
+  /// Parses `mm:ss`, with hundredths or thousandths after a point, a comma or a colon.
   private static func time(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(
       maxSplits: 2,
@@ -123,13 +125,13 @@ private struct LRCReader {
     return Int(text)
   }
 
-  /// Without the times of single words, and without what is no text.
+  /// Returns the line without times of single words and control characters.
   private static func words(_ line: Substring) -> String {
     var words = ""
     var rest = line.prefix(longestLine * 4)
     while let open = rest.firstIndex(of: "<") {
       words += rest[..<open]
-      // A time is short: so what is none is found out soon.
+      // A time is short, so other text is detected quickly.
       guard let close = rest[open...].prefix(16).firstIndex(of: ">"),
         time(rest[rest.index(after: open)..<close]) != nil
       else {

@@ -1,25 +1,25 @@
-/// The words of a track.
+/// The lyrics of a track.
 public struct Lyrics: Sendable, Hashable, Codable {
-  /// One line of the words.
+  /// A line of lyrics.
   public struct Line: Sendable, Hashable, Codable {
-    /// When it is sung, from the start of the track; `nil` where unknown.
+    /// The time at which it is sung, from the start of the track; `nil` if unknown.
     public var start: Duration?
-    /// The words; empty where nobody sings.
+    /// The words; empty for a pause in the singing.
     public var text: String
 
-    /// Makes a line.
+    /// Creates a line.
     public init(start: Duration? = nil, text: String) {
       self.start = start
       self.text = text
     }
   }
 
-  /// The lines, in order. Where they have times, by these.
+  /// The lines in order; lines with times are sorted by them.
   public var lines: [Line]
-  /// The language, as `en` or `en-GB`; `nil` where unknown.
+  /// The language, such as `en` or `en-GB`; `nil` if unknown.
   public var language: String?
 
-  /// Makes lyrics of lines. Those with times are put into their order, behind those without.
+  /// Creates lyrics. Lines with times are sorted and come after those without.
   public init(_ lines: [Line], language: String? = nil) {
     let untimed = lines.filter { $0.start == nil }
     let timed = lines.filter { $0.start != nil }.enumerated()
@@ -28,19 +28,19 @@ public struct Lyrics: Sendable, Hashable, Codable {
     self.language = language
   }
 
-  /// Whether lines say when they are sung.
+  /// Whether lines have times.
   public var isTimed: Bool { lines.last?.start != nil }
 
-  /// All of the words.
+  /// The whole text.
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// Finds the words of tracks: in their media, beside their files, at a service.
+/// Finds lyrics of tracks: in their media, next to their files, or at a service.
 public protocol LyricsSource: Sendable {
-  /// The words; `nil` where there are none.
+  /// Returns the lyrics; `nil` if there are none.
   ///
-  /// Asked for the current entry alone, and cancelled where the words are no longer wanted.
+  /// Called only for the current entry, and canceled if the lyrics are no longer wanted.
   ///
-  /// - Parameter metadata: what is known of the track, with what was found in its media.
+  /// - Parameter metadata: The track's metadata, including findings in its media.
   func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics?
 }

@@ -1,21 +1,23 @@
-/// Looks into the media of tracks, for what is to be shown of them: tags, pictures, chapters.
+/// Inspects the media of tracks for tags, pictures and chapters to display.
 public protocol MediaInspecting: Sendable {
-  /// What it costs to look into a track, told without waiting; `nil`: it is not to be looked into at all,
-  /// as no live stream is, nothing that a player elsewhere plays, and no source that forbids it.
+  /// Returns the place that an inspection of a track reads from, without waiting; `nil` if the
+  /// track must not be inspected: live streams, tracks that another device plays, and sources that
+  /// forbid it.
   func place(of track: any Track) -> InspectionPlace?
 
-  /// What the media says about the track. Cancelled where the answer is no longer wanted.
+  /// Returns the metadata in the media of a track. Canceled if the answer is no longer wanted.
   ///
-  /// - Throws: best a ``PlayerError``. The track is not looked into again, unless a retry may help.
+  /// - Throws: Preferably a ``PlayerError``. The track is not inspected again, unless a retry may
+  ///   help.
   func inspect(_ track: any Track) async throws -> TrackMetadata
 }
 
-/// What it costs to look into a track.
+/// The place that an inspection of a track reads from.
 public enum InspectionPlace: Sendable, Hashable {
-  /// Its media is a local file.
+  /// In a local file.
   case local
-  /// Its media is at a server. That one is asked.
+  /// On the server that the media comes from.
   case remote
-  /// Another server is asked than the one that the media comes from. It learns what is listened to.
+  /// On another server, which learns about the user's listening.
   case elsewhere
 }

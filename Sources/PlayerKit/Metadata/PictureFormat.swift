@@ -1,9 +1,9 @@
-/// The format of a picture, by the media type that it is named by: an open set.
+/// The format of a picture, identified by its media type. The set is open.
 public struct PictureFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The media type, such as `image/jpeg`.
   public let rawValue: String
 
-  /// Makes a format of a media type.
+  /// Creates a format from a media type.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

@@ -1,19 +1,19 @@
-/// What a stream says about itself while it plays, as live radio does: by ICY, or in Ogg.
+/// Metadata that a stream sends during playback, as live radio does by ICY or in Ogg.
 ///
-/// All of it are the words of strangers. Texts of titles are one line, of 1,000 characters at most, without
-/// control characters. Nothing of it is checked or fetched.
+/// All texts are untrusted. Titles are a single line of at most 1,000 characters without control
+/// characters. Nothing is checked or fetched.
 public struct StreamMetadata: Sendable, Hashable {
-  /// What plays now, in the words of the station, often "artist - title"; `nil`: it did not say.
+  /// The current title, as the station sends it, often "artist - title"; `nil` if it sent none.
   public var title: String?
-  /// Who plays it, where the stream tells that apart from the title, as Ogg does.
+  /// The artist, if the stream sends it separately from the title, as Ogg does.
   public var artist: String?
-  /// An address for what plays now: of a cover, of a page.
+  /// An address for the current title, such as a cover or a page.
   public var url: String?
   /// The station's name.
   public var name: String?
   /// The station's genre.
   public var genre: String?
-  /// What the station says about itself.
+  /// The station's description of itself.
   public var description: String?
   /// The address of the station's page.
   public var homepage: String?
@@ -22,7 +22,7 @@ public struct StreamMetadata: Sendable, Hashable {
   /// The bit rate that the station states, in bits per second.
   public var bitRate: Int?
 
-  /// Makes metadata.
+  /// Creates metadata.
   public init(
     title: String? = nil,
     artist: String? = nil,

@@ -4,44 +4,44 @@
   import Foundation
 #endif
 
-/// What is known of some tracks, beyond title, artist and album. Part of ``TrackMetadata``.
+/// Details that only some tracks have, beyond title, artist and album. Part of ``TrackMetadata``.
 public struct TrackDetails: Sendable, Hashable {
-  /// The artist of the whole album, where it has one.
+  /// The artist of the whole album, if it has one.
   public var albumArtist: String?
-  /// Each artist alone, the first the one who is named first; empty where only
-  /// ``TrackMetadata/artist`` is known.
+  /// The individual artists, the first-named first; empty if only ``TrackMetadata/artist`` is
+  /// known.
   public var artists: [String] = []
-  /// Who wrote the music.
+  /// The composers.
   public var composers: [String] = []
-  /// The genres, in the words of the service or the tags.
+  /// The genres, as the service or the tags name them.
   public var genres: [String] = []
-  /// The date of release as far as it is known: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+  /// The release date, with the known precision: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
   public var date: String?
-  /// How many tracks the disc has.
+  /// The number of tracks on the disc.
   public var trackCount: Int?
-  /// How many discs the album has.
+  /// The number of discs of the album.
   public var discCount: Int?
-  /// Whether the words are marked as explicit.
+  /// Whether the lyrics are marked as explicit.
   public var isExplicit: Bool?
   /// The International Standard Recording Code.
   public var isrc: String?
-  /// What MusicBrainz knows it by.
+  /// The identifiers in MusicBrainz.
   public var musicBrainz: MusicBrainzIDs?
-  /// A remark in the tags.
+  /// A comment in the tags.
   public var comment: String?
-  /// The page of it at its service.
+  /// The page of the track at its service.
   public var page: URL?
-  /// What the service demands to be shown beside it, such as who provides it.
+  /// A text that the service requires to be shown, such as the name of the provider.
   public var attribution: String?
-  /// A picture of it, such as the album's cover.
+  /// A picture of the track, such as the album cover.
   public var artwork: Artwork?
-  /// Its chapters, by their beginnings.
+  /// The chapters, sorted by start.
   public var chapters: [Chapter] = []
 
-  /// Makes details of nothing.
+  /// Creates empty details.
   public init() {}
 
-  /// This, with what it does not tell taken from `other`, field by field.
+  /// Returns these details, with missing fields taken from `other`.
   func filled(from other: TrackDetails) -> TrackDetails {
     var filled = self
     filled.albumArtist = albumArtist ?? other.albumArtist
@@ -63,22 +63,22 @@ public struct TrackDetails: Sendable, Hashable {
   }
 }
 
-/// The identifiers of MusicBrainz that tags hold: UUIDs as text.
+/// The MusicBrainz identifiers in tags: UUIDs as text.
 public struct MusicBrainzIDs: Sendable, Hashable, Codable {
-  /// The recording. It may be on several albums.
+  /// The recording, which may be on several albums.
   public var recording: String?
-  /// The track of one release.
+  /// The track on one release.
   public var track: String?
   /// The release: one edition of an album.
   public var release: String?
-  /// All editions of the album.
+  /// The release group: all editions of an album.
   public var releaseGroup: String?
   /// The artists, in the order of ``TrackDetails/artists``.
   public var artists: [String]
   /// The artists of the album.
   public var albumArtists: [String]
 
-  /// Makes identifiers of what is known.
+  /// Creates identifiers.
   public init(
     recording: String? = nil,
     track: String? = nil,
@@ -102,11 +102,11 @@ extension TrackDetails: Codable {
     case isrc, musicBrainz, comment, page, attribution, artwork, chapters
   }
 
-  /// The version of what is written. A reader takes what it knows of any version.
+  /// The version of the encoding. A reader uses the known fields of any version.
   private static var version: Int { 1 }
 
-  /// Reads what was stored, by this version or another one. It leaves out what it can't read: no detail is
-  /// worth the loss of an entry.
+  /// Decodes stored details of this or another version. Unreadable fields are left out, because no
+  /// detail is worth losing an entry.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ type: Value.Type, _ key: CodingKeys) -> Value? {
@@ -129,7 +129,7 @@ extension TrackDetails: Codable {
     chapters = read([Chapter].self, .chapters) ?? []
   }
 
-  /// Writes what is known, and the version.
+  /// Encodes the known fields and the version.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(Self.version, forKey: .version)

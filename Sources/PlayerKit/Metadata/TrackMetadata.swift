@@ -4,28 +4,29 @@
   import Foundation
 #endif
 
-/// What is known of a track for showing it: by the app, by its service, or by the tags of its media.
+/// The metadata of a track to display, from the app, the service or the tags of the media.
 ///
-/// All of it may be the words of strangers: nothing is checked, and nothing is fetched.
+/// It may be untrusted: nothing is checked or fetched.
 public struct TrackMetadata: Sendable, Hashable {
-  /// The title; `nil` where unknown.
+  /// The title; `nil` if unknown.
   public var title: String?
-  /// The artist as the service credits it; `nil` where unknown.
+  /// The artist as the service credits it; `nil` if unknown.
   public var artist: String?
-  /// The album's title; `nil` where unknown.
+  /// The album's title; `nil` if unknown.
   public var album: String?
-  /// The length that the catalog states. The player's own finding is ``PlayerStatus/duration``.
+  /// The length stated by the catalog. The player's measured one is ``PlayerStatus/duration``.
   public var duration: Duration?
-  /// What tells the album from others of the same title within the service; `nil` where unknown.
+  /// An id that distinguishes the album from others of the same title in the service; `nil` if
+  /// unknown.
   public var albumID: String?
-  /// The number of the album's disc that the track is on; `nil` where unknown.
+  /// The number of the track's disc; `nil` if unknown.
   public var discNumber: Int?
-  /// The track's number on its disc; `nil` where unknown.
+  /// The track's number on its disc; `nil` if unknown.
   public var trackNumber: Int?
-  // Many tracks have none of it: those pay for a reference alone.
+  // Stored indirectly, because many tracks have no details.
   private var box: Box?
 
-  /// Makes metadata of what is known.
+  /// Creates metadata.
   public init(
     title: String? = nil,
     artist: String? = nil,
@@ -46,20 +47,20 @@ public struct TrackMetadata: Sendable, Hashable {
     self.details = details
   }
 
-  /// What only some tracks have.
+  /// Details that only some tracks have.
   public var details: TrackDetails {
     get { box?.details ?? TrackDetails() }
     set { box = newValue == TrackDetails() ? nil : Box(newValue) }
   }
 
-  /// A picture of it, such as the album's cover; `nil` where unknown.
+  /// A picture of the track, such as the album cover; `nil` if unknown.
   public var artwork: Artwork? {
     get { box?.details.artwork }
     set { details.artwork = newValue }
   }
 
-  /// Its chapters, by their beginnings; empty where it has none, or where unknown. Their times count from
-  /// the start of the track, also where a clip of it is played.
+  /// The chapters, sorted by start; empty if there are none or they are unknown. Their times count
+  /// from the start of the track, even if a clip of it plays.
   public var chapters: [Chapter] {
     get { box?.details.chapters ?? [] }
     set { details.chapters = newValue }
@@ -77,7 +78,7 @@ public struct TrackMetadata: Sendable, Hashable {
 }
 
 extension TrackMetadata {
-  /// This, with what it does not tell taken from `other`, field by field.
+  /// Returns this metadata, with missing fields taken from `other`.
   public func filled(from other: TrackMetadata) -> TrackMetadata {
     var filled = TrackMetadata(
       title: title ?? other.title,
@@ -103,7 +104,7 @@ extension TrackMetadata: Codable {
     case title, artist, album, duration, albumID, discNumber, trackNumber, details
   }
 
-  /// Reads metadata that was stored, also by an earlier version.
+  /// Decodes stored metadata, also of earlier versions.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     title = try values.decodeIfPresent(String.self, forKey: .title)
@@ -116,7 +117,7 @@ extension TrackMetadata: Codable {
     details = try values.decodeIfPresent(TrackDetails.self, forKey: .details) ?? TrackDetails()
   }
 
-  /// Writes what is known.
+  /// Encodes the known fields.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encodeIfPresent(title, forKey: .title)
@@ -131,8 +132,8 @@ extension TrackMetadata: Codable {
 }
 
 extension Duration {
-  /// The duration where it makes sense to keep it: what is read may be anything, and more than this
-  /// many seconds do not go into whole numbers any more.
+  /// The duration if it is valid to store: not negative, and small enough for integer arithmetic.
+  /// Decoded data may hold anything.
   package var ifStorable: Duration? {
     self >= .zero && self < .seconds(1 << 40) ? self : nil
   }

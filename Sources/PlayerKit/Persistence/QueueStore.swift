@@ -1,23 +1,22 @@
-/// Keeps one queue.
+/// Stores one queue.
 ///
-/// A store has one writer: what changed is told against what was written last, so two that write
-/// into one place would spoil it. Stores on disk refuse the second one as
-/// ``QueueStoreError/Code/locked``.
+/// A store has one writer: changes are relative to the last write, so two writers to the same place
+/// would corrupt it. Stores on disk refuse the second one as ``QueueStoreError/Code/locked``.
 ///
 /// Calls come one at a time. `QueueStoreContract` of PlayerKitTesting checks a store.
 public protocol QueueStore: Sendable {
-  /// What is kept; `nil` where nothing has been.
+  /// Returns the stored queue; `nil` if nothing has been stored.
   func restore() async throws(QueueStoreError) -> StoredQueue?
 
-  /// Takes in changes: all of them or, where it throws, none. When it returns they are safe from the
-  /// end of the process, and of the system as far as the disk keeps its word.
+  /// Writes changes: all of them or, if it throws, none. When it returns, they survive the end of
+  /// the process, and the end of the system if the disk is reliable.
   ///
-  /// Where nothing has been kept yet, or after an error, the changes must be complete ones. Not after
-  /// ``QueueStoreError/Code/full`` and ``QueueStoreError/Code/notStorable``: then what is kept is as
-  /// before, and so are the changes that follow.
+  /// If nothing has been stored yet, and after an error, the changes must be complete. This does
+  /// not apply after ``QueueStoreError/Code/full`` and ``QueueStoreError/Code/notStorable``, which
+  /// leave the store unchanged.
   func write(_ changes: QueueChanges) async throws(QueueStoreError)
 
-  /// Lets go of what it holds: files, locks. Every later call fails as
-  /// ``QueueStoreError/Code/closed``. Called again: no effect.
+  /// Releases files and locks. Every later call fails as ``QueueStoreError/Code/closed``. A second
+  /// call has no effect.
   func close() async
 }

@@ -1,15 +1,16 @@
-/// Why a queue could not be stored or restored. The queue itself is as before, and plays on.
+/// The reason why a queue could not be stored or restored. The queue itself is unchanged and plays
+/// on.
 ///
-/// Descriptions hold what SQLite or the system says, and paths; no contents.
+/// Descriptions contain messages of SQLite or the system, and paths, but no stored contents.
 public struct QueueStoreError: Error, Sendable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. The set is open, so switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English.
+  /// A description for people, in English.
   public let message: String
-  /// The error that caused this one.
+  /// The underlying error.
   public let underlying: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
     self.code = code
     self.message = message
@@ -21,48 +22,48 @@ public struct QueueStoreError: Error, Sendable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// What is there may be read, or not even that, but not written.
+    /// The file cannot be written, and perhaps not even read.
     public static let readOnly = Code(rawValue: "readOnly")
-    /// There is no room for it.
+    /// There is no space left.
     public static let full = Code(rawValue: "full")
-    /// What is there is damaged. It is left as it is.
+    /// The file is damaged. It is left unchanged.
     public static let corrupt = Code(rawValue: "corrupt")
-    /// What is there is something else, no queue. It is left as it is.
+    /// The file is not a queue. It is left unchanged.
     public static let notAQueue = Code(rawValue: "notAQueue")
-    /// A newer version of this library wrote it. It is left as it is.
+    /// A newer version of this library wrote the file. It is left unchanged.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// Another process, or another store of this one, has it.
+    /// Another process, or another store in this one, uses the file.
     public static let locked = Code(rawValue: "locked")
-    /// There is a folder in its place.
+    /// The path is a folder.
     public static let isDirectory = Code(rawValue: "isDirectory")
-    /// The folder in which it is to lie does not exist.
+    /// The file's folder does not exist.
     public static let noSuchFolder = Code(rawValue: "noSuchFolder")
     /// A track can't be stored; see ``StorableTrack``.
     public static let notStorable = Code(rawValue: "notStorable")
-    /// The store was closed before.
+    /// The store was closed.
     public static let closed = Code(rawValue: "closed")
-    /// Anything else.
+    /// Any other failure.
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// Whether the same attempt may succeed later, without a change of the queue or of what is stored.
+  /// Whether the same attempt may succeed later, without a change of the queue or the stored data.
   public var isRetryable: Bool {
     [Code.readOnly, .full, .locked, .isDirectory, .noSuchFolder, .failed].contains(code)
   }
 }
 
 extension QueueStoreError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }
 
 extension PlayerError {
-  /// The failure of a store, as one of the player's.
+  /// Creates a player error from the error of a store.
   public init(_ error: QueueStoreError) {
     self.init(
       .storeFailed,

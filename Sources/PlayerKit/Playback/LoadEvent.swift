@@ -1,56 +1,57 @@
-/// What a player or engine says about one load.
+/// A report of a player or engine about a load.
 ///
-/// The same words go from an engine to a player and from a player to a queue. For one load they come
-/// serially, in this order: for a load handed over ahead of time, ``opened(isLive:)``, ``loaded(_:)`` or
-/// ``failed(_:followedBy:)`` may come before ``started(_:)``; for an ordinary one there is neither ``opened``
-/// nor ``started``. Exactly one of the last five
-/// (``ended``, ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
+/// Engines send the same reports to players as players send to queues. The reports of a load come
+/// serially, in this order. For a load handed over ahead of time, ``opened(isLive:)``,
+/// ``loaded(_:)`` or ``failed(_:followedBy:)`` may come before ``started(_:)``. An ordinary load
+/// reports neither ``opened`` nor ``started``. The last report is exactly one of ``ended``,
+/// ``failed``, ``superseded``, ``released`` and ``takenOver``.
 @nonexhaustive public enum LoadEvent: Sendable, Equatable {
-  /// The first bytes of a load handed over ahead of time are here. It can't sound yet.
+  /// The first bytes of a load handed over ahead of time have arrived. It can't play yet.
   ///
-  /// - Parameter isLive: whether it has no end, as far as the server has told.
+  /// - Parameter isLive: Whether it has no end, according to the server.
   case opened(isLive: Bool)
-  /// The track can sound, and does if that is wanted. Again after ``buffering`` `false` is not
-  /// needed.
+  /// The track can play, and does so if playing is wanted. It need not be sent again after
+  /// ``buffering`` `false`.
   case loaded(LoadedMedia)
-  /// A load handed over ahead of time became audible now, following the one before without a gap.
+  /// A load handed over ahead of time became audible, following the previous one without a gap.
   case started(PositionAnchor)
-  /// The position as measured; comes when it begins or ceases to move, or was corrected.
+  /// The measured position. Sent when it starts or stops moving, or was corrected.
   case position(PositionAnchor)
-  /// A live stream continues where the station is now, after a long pause or a loss. Or a stream passed
-  /// over parts that its server does not have, and continues after them.
+  /// A live stream resumed at the live edge after a long pause or a loss, or a stream skipped parts
+  /// that its server does not have.
   case liveEdge(PositionAnchor)
-  /// Playback waits for bytes (`true`), or goes on (`false`).
+  /// Playback began (`true`) or stopped (`false`) waiting for bytes.
   case buffering(Bool)
-  /// The request to seek is settled at this position.
+  /// A seek completed at this position.
   case seekCompleted(SeekID, PositionAnchor)
-  /// The length was found or corrected; `nil` where there is none, as in a live stream.
+  /// The length was found or corrected; `nil` if there is none, as in a live stream.
   case duration(Duration?)
-  /// The stream says something new about itself, at the position that is heard now.
+  /// The stream sent new metadata about itself, for the audible position.
   case metadata(StreamMetadata)
-  /// What comes in, what goes out and what is done in between is known, or has changed.
+  /// The formats and the processing in between are known or have changed.
   case format(SoundFormat)
-  /// Something outside holds back the sound (`nil`: no longer).
+  /// Something outside suppresses the sound; `nil` if nothing does any more.
   case suppressed(SuppressionReason?)
-  /// The bytes are there up to this position. As often as it is known; the core tells observers at
-  /// most once a second.
+  /// The track is buffered up to this position. It may be sent at any rate; the core notifies
+  /// observers at most once a second.
   case buffered(Duration)
-  /// Somebody used the controls of the device. No answer to a command.
+  /// Someone used the controls of the device. Never sent as an answer to a command.
   case remote(RemoteAction)
 
-  /// The track played to its end; `followedBy` is the load that now follows without a gap.
+  /// The track played to its end. `followedBy` is the load that follows without a gap.
   case ended(followedBy: LoadID?)
-  /// The load failed; `followedBy` is the load that now follows without a gap. The backend names
-  /// the track and the player type in the error (``PlayerError/attributed(to:playerType:)``).
+  /// The load failed. `followedBy` is the load that follows without a gap. The backend adds the
+  /// track and the player type to the error (``PlayerError/attributed(to:playerType:)``).
   case failed(PlayerError, followedBy: LoadID?)
-  /// Another load took the engine or the player.
+  /// Another load replaced it in the engine or player.
   case superseded
-  /// The load was given back on request (`unload`): it is silent.
+  /// The load was released on request (`unload`): it is silent.
   case released
-  /// Somebody had the device play something else. It is not commanded any more, so that this goes on.
+  /// Someone played something else on the device. The load gets no more commands, so that the other
+  /// playback goes on.
   case takenOver(by: ForeignTrack?)
 
-  /// Whether nothing follows this report.
+  /// Whether this is the last report of a load.
   public var isTerminal: Bool {
     switch self {
     case .ended, .failed, .superseded, .released, .takenOver: true
@@ -62,16 +63,16 @@
   }
 }
 
-/// What is known of a track once it can sound.
+/// The properties of a track once it can play.
 public struct LoadedMedia: Sendable, Equatable {
-  /// Where playback stands, or begins.
+  /// The anchor of the current or first position.
   public var anchor: PositionAnchor
-  /// The length; `nil` where there is none, or none is known.
+  /// The length; `nil` if there is none or it is unknown.
   public var duration: Duration?
   /// Whether seeking is possible.
   public var isSeekable: Bool
 
-  /// Makes a description of loaded media.
+  /// Creates a description of loaded media.
   public init(anchor: PositionAnchor, duration: Duration?, isSeekable: Bool) {
     self.anchor = anchor
     self.duration = duration

@@ -1,58 +1,58 @@
 /// Identifies one attempt to load a track. Every report of a player or engine carries it, so that
-/// what belongs to an older attempt can be told and ignored.
+/// reports of older attempts can be ignored.
 public struct LoadID: Hashable, Sendable {
   let issuer: UInt32
   let number: UInt32
 }
 
 extension LoadID: CustomStringConvertible {
-  /// Issuer and number: for logs, or as the tag of a load on the link to a device.
+  /// The issuer and the number: for logs, or as the tag of a load on a device's link.
   public var description: String { "\(issuer).\(number)" }
 }
 
-/// Issues ``LoadID``s, and ``SeekID``s, that no other issuer of this process gives out.
+/// Issues ``LoadID``s and ``SeekID``s that are unique in the process.
 ///
-/// A value, so that a state machine can own it: a copied machine goes on alike.
+/// It is a value so that a state machine can own it; a copied machine issues the same ids.
 public struct LoadIDIssuer: Sendable, Hashable {
   private let issuer: UInt32
   private var count: UInt32 = 0
 
-  /// Makes an issuer; `issuer` must be unique in the process. ``unique()`` picks one at random.
+  /// Creates an issuer. `issuer` must be unique in the process; ``unique()`` picks a random one.
   public init(issuer: UInt32) {
     self.issuer = issuer
   }
 
-  /// An issuer with a random number.
+  /// Returns an issuer with a random number.
   public static func unique() -> LoadIDIssuer {
     LoadIDIssuer(issuer: .random(in: .min ... .max))
   }
 
-  /// A new id for a load.
+  /// Returns a new id for a load.
   public mutating func nextLoad() -> LoadID {
     count &+= 1
     return LoadID(issuer: issuer, number: count)
   }
 
-  /// A new id for a seek.
+  /// Returns a new id for a seek.
   public mutating func nextSeek() -> SeekID {
     count &+= 1
     return SeekID(issuer: issuer, number: count)
   }
 }
 
-/// Identifies one request to seek.
+/// Identifies a seek.
 public struct SeekID: Hashable, Sendable {
   let issuer: UInt32
   let number: UInt32
 }
 
 extension SeekID: CustomStringConvertible {
-  /// Issuer and number: for logs, or as the tag of a seek on the link to a device.
+  /// The issuer and the number: for logs, or as the tag of a seek on a device's link.
   public var description: String { "\(issuer).\(number)" }
 }
 
 extension SeekID {
-  /// An id that no other request of this process has.
+  /// Returns an id unique in the process.
   package static func unique() -> SeekID {
     var generator = SystemRandomNumberGenerator()
     return SeekID(issuer: generator.next(), number: generator.next())
@@ -60,7 +60,7 @@ extension SeekID {
 }
 
 extension LoadID {
-  /// An id that no other load of this process has.
+  /// Returns an id unique in the process.
   public static func unique() -> LoadID {
     var generator = SystemRandomNumberGenerator()
     return LoadID(issuer: generator.next(), number: generator.next())

@@ -1,23 +1,24 @@
-/// What a ``PlayerBackend`` is to load.
+/// A request to a ``PlayerBackend`` to load a track.
 public struct LoadRequest: Sendable {
-  /// The identity of the attempt, in every command and report.
+  /// The identity of the load in all commands and reports.
   public let id: LoadID
   /// The track.
   public let track: any Track
-  /// The part of the track to play; `nil`: all of it. Positions, seeks and the duration count from
-  /// its start.
+  /// The part of the track to play; `nil` for the whole track. Positions, seeks and the duration
+  /// count from its start.
   public let clip: Clip?
-  /// Where playback begins; below 0 means 0.
+  /// The position where playback begins; below 0 counts as 0.
   public let position: Duration
-  /// The speed from the first sample on, for what is preloaded; `nil` if it stays what the settings say. The same
-  /// speed comes with the settings once the load is heard, so a player may ignore it.
+  /// The speed of a preloaded track from its first sample on; `nil` if the speed of the settings
+  /// stays. The same speed also comes with the settings once the load is audible, so a player may
+  /// ignore it.
   public let rate: Double?
-  /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
+  /// Whether to play as soon as the track is ready. Ignored for a preloaded track.
   public let wantsToPlay: Bool
-  /// How it stands to its neighbors in the queue.
+  /// How the track relates to its neighbors in the queue.
   public let album: AlbumContext
 
-  /// Makes a request; with a fresh id if none is given.
+  /// Creates a request, with a new id by default.
   public init(
     id: LoadID = .unique(),
     track: any Track,

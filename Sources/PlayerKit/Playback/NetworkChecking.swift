@@ -1,6 +1,7 @@
-/// Tells a server that can't be reached from a network that is gone.
+/// Distinguishes an unreachable server from a lost network.
 public protocol NetworkChecking: Sendable {
-  /// Whether nothing can be reached now: there is no route, or neither the server that was asked last nor another one
-  /// answers. It is asked after a failure that may mean this, and may take some seconds. An error or a doubt is `false`.
+  /// Returns whether nothing can be reached now: there is no route, or neither the last requested
+  /// server nor another one answers. Called after a failure that may mean this; it may take some
+  /// seconds. Returns `false` on an error or in doubt.
   func isNetworkLost() async -> Bool
 }

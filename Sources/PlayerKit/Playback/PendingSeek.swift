@@ -1,12 +1,12 @@
-/// A request to seek that a caller waits for.
+/// A seek that a caller awaits.
 struct PendingSeek {
   let id = SeekID.unique()
   private var load: LoadID?
   private var hasBegun = false
 
-  /// The request was commanded, and this is the status since.
+  /// Records that the seek was commanded, with the resulting status.
   ///
-  /// - Returns: Where playback landed; `nil` if it is still on the way.
+  /// - Returns: The position where playback landed; `nil` if the seek is still in progress.
   mutating func begin(_ status: PlayerStatus) throws(PlayerError) -> Duration? {
     guard let media = status.media else {
       throw PlayerError(.notSeekable, "Nothing is loaded that could be sought.")
@@ -19,10 +19,10 @@ struct PendingSeek {
     return nil
   }
 
-  /// Takes in the next turn.
+  /// Handles the next turn.
   ///
-  /// - Parameter outcome: What the turn reports of a seek or of the track; `nil` if nothing.
-  /// - Returns: Where playback landed; `nil` if it is still on the way.
+  /// - Parameter outcome: The turn's report about a seek or the track; `nil` if there is none.
+  /// - Returns: The position where playback landed; `nil` if the seek is still in progress.
   mutating func answer(
     _ status: PlayerStatus,
     _ outcome: Result<Duration, PlayerError>?
@@ -33,7 +33,7 @@ struct PendingSeek {
       hasBegun = true
       return nil
     }
-    // The turns from before the command come, too.
+    // Turns from before the command also arrive here.
     guard hasBegun else { return nil }
     let isReplaced = isSameLoad && media?.seek != nil
     if !isReplaced, let outcome { return try outcome.get() }
@@ -60,7 +60,7 @@ extension QueueChange {
     switch self {
     case .playback(let change): change.seekOutcome
     case .failed(let failure): .failure(failure.error)
-    // The end of the track is where it landed.
+    // At the end of the track, playback landed there.
     case .transition(let transition) where [.auto, .repeat].contains(transition.reason):
       .success(transition.fromPosition)
     case .transition, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
@@ -72,7 +72,7 @@ extension QueueChange {
 }
 
 extension Player {
-  /// Goes to a position, and returns when playback has arrived there.
+  /// Seeks to a position, and returns when playback has arrived there.
   @discardableResult
   public func seekAndWait(to position: Duration) async throws -> Duration {
     var seek = PendingSeek()
@@ -90,7 +90,7 @@ extension Player {
 }
 
 extension QueuePlayer {
-  /// Goes to a position of the current entry, and returns when playback has arrived there; see
+  /// Seeks in the current entry, and returns when playback has arrived there; see
   /// ``PlaybackControls/seekAndWait(to:)``.
   @discardableResult
   public func seekAndWait(to position: Duration) async throws -> Duration {

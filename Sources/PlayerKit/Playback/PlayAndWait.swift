@@ -1,15 +1,14 @@
 extension QueuePlayer {
-  /// Replaces the queue with one track, or item, and returns once it sounds.
+  /// Replaces the queue with one track or item, and returns once it plays audibly.
   ///
-  /// It waits while the queue tries other players or retries, while it is paused, and while an
-  /// interruption holds back the sound. If the task is cancelled, the track plays all the same;
-  /// call ``stop()`` to end it. A second call begins the track again, and the first one throws.
+  /// It waits while the queue tries other players or retries, while it is paused, and during an
+  /// interruption. If the task is canceled, the track still plays; call ``stop()`` to end it. A
+  /// second call begins the track again, and the first one throws.
   ///
-  /// - Parameter position: Where it begins; `nil` for the position that the item names.
+  /// - Parameter position: The position to begin at; `nil` for the start position of the item.
   /// - Returns: The new entry.
-  /// - Throws: The ``PlayerError`` of the track if it fails for good;
-  ///   ``PlayerError/Code/replaced`` if another command takes its place before it sounds;
-  ///   `CancellationError` if the task is cancelled.
+  /// - Throws: The ``PlayerError`` of the track if it fails for good; ``PlayerError/Code/replaced``
+  ///   if another command replaces it before it plays; `CancellationError` if the task is canceled.
   @discardableResult
   public func playAndWait(
     _ item: some QueueItemConvertible,
@@ -26,7 +25,7 @@ extension QueuePlayer {
       }
       let isCurrent = status.currentEntry?.id == entry
       hasBegun = hasBegun || isCurrent
-      // The turns from before the command come, too.
+      // Turns from before the command also arrive here.
       guard hasBegun else { return nil }
       let isOver = status.endReason != nil && status.endReason != .finished
       if isOver || !isCurrent { throw PlayerError.replacedPlayback }
@@ -36,17 +35,16 @@ extension QueuePlayer {
 }
 
 extension Player {
-  /// Loads a track in place of what is loaded, as ``play(_:clip:at:)`` does, and returns once it
-  /// sounds.
+  /// Loads a track, replacing the current one, as ``play(_:clip:at:)`` does, and returns once it
+  /// plays audibly.
   ///
-  /// It waits while the player is paused, and while an interruption holds back the sound. If the
-  /// task is cancelled, the track plays all the same; call ``unload()`` to end it. A second call
-  /// begins the track again, and the first one throws.
+  /// It waits while the player is paused, and during an interruption. If the task is canceled, the
+  /// track still plays; call ``unload()`` to end it. A second call begins the track again, and the
+  /// first one throws.
   ///
-  /// - Parameter clip: The part of the track to play; `nil` for all of it.
+  /// - Parameter clip: The part of the track to play; `nil` for the whole track.
   /// - Throws: The ``PlayerError`` of the track if it fails; ``PlayerError/Code/replaced`` if
-  ///   another command takes its place before it sounds; `CancellationError` if the task is
-  ///   cancelled.
+  ///   another command replaces it before it plays; `CancellationError` if the task is canceled.
   public func playAndWait(
     _ track: any Track,
     clip: Clip? = nil,
@@ -79,7 +77,7 @@ extension PlayerError {
 }
 
 extension QueueChange {
-  /// Why an entry failed, if the queue does not try it again.
+  /// Returns why an entry failed, if the queue does not try it again.
   fileprivate func finalError(of entry: EntryID?) -> PlayerError? {
     guard case .failed(let failure) = self, failure.entry.id == entry else { return nil }
     switch failure.action {

@@ -1,10 +1,9 @@
 extension PlaybackChange {
-  /// What observers are to hear when one status gives way to another, in the order in which they
-  /// hear it.
+  /// Returns the changes from one status to the next, in the order in which observers receive them.
   ///
   /// - Parameters:
-  ///   - transition: why the track changed, where the load is another one.
-  ///   - jump: why the position jumped, where the load is the same.
+  ///   - transition: The reason for the change of the track, if the load changed.
+  ///   - jump: The reason for the jump of the position, if the load is the same.
   static func between(
     _ old: PlayerStatus,
     _ new: PlayerStatus,

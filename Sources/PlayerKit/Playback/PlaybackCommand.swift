@@ -1,37 +1,37 @@
-/// What a ``PlayerCore`` or a queue asks of a ``PlayerBackend``. Commands come one at a time, in the order in
-/// which they were issued.
+/// A command of a ``PlayerCore`` or a queue to a ``PlayerBackend``. Commands come one at a time, in
+/// the order in which they were issued.
 ///
-/// A command names its load. It may come while the backend still looks for that load's track: then it
-/// holds as soon as the track is opened.
+/// A command names its load. It may come while the backend still resolves that load's track; it
+/// then applies as soon as the track is opened.
 @nonexhaustive public enum PlaybackCommand: Sendable {
-  /// Find the track and open it, or the part of it that the clip is. The load that `replacing` names
-  /// is no longer wanted: it must fall silent at once, and end as ``LoadEvent/superseded``. Only a
-  /// backend that can play a ``PlayerCapabilities/clip`` gets one.
+  /// Resolve the track and open it, or its clip. The load named by `replacing` is no longer wanted:
+  /// it must fall silent at once and end as ``LoadEvent/superseded``. Only a backend with
+  /// ``PlayerCapabilities/clip`` gets a clip.
   case open(LoadRequest, replacing: LoadID?)
-  /// Find the track ahead of time, and have it follow the load `after` without a gap, in place of
-  /// what was to follow. Only a backend with a ``PlayerBackend/gaplessGroup`` gets it.
+  /// Resolve the track ahead of time, and play it after the load `after` without a gap, replacing
+  /// any earlier preload. Only a backend with a ``PlayerBackend/gaplessGroup`` gets it.
   case preload(LoadRequest, after: LoadID)
-  /// Begin now what was to follow, in place of the load `after`, which must fall silent in any case.
+  /// Begin the preloaded track now, replacing the load `after`, which must fall silent in any case.
   case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
-  /// Have the load not follow any more; it ends as ``LoadEvent/superseded``.
+  /// Cancel the preload; it ends as ``LoadEvent/superseded``.
   case cancelPreload(LoadID)
-  /// Let it sound, or pause it.
+  /// Play or pause the load.
   case setPlaying(Bool, LoadID)
-  /// Go to a position. A later seek replaces an earlier one, which is not reported then.
+  /// Seek to a position. A later seek replaces an earlier one, which is then not reported.
   case seek(Duration, SeekID, LoadID)
-  /// Say where it is, by a ``LoadEvent/position(_:)``.
+  /// Report the position by a ``LoadEvent/position(_:)``.
   case measure(LoadID)
-  /// Give it back: it must fall silent at once, and report ``LoadEvent/released``.
+  /// Release the load: it must fall silent at once and report ``LoadEvent/released``.
   case release(LoadID)
-  /// Take over volume, mute and rate.
+  /// Apply output settings.
   case apply(OutputSettings)
 }
 
-/// What one input of the playback state machine causes.
+/// The results of one input to the playback state machine.
 package struct PlaybackEffects: Sendable {
-  /// What to tell observers, in this order.
+  /// The changes for the observers, in order.
   package var changes: [PlaybackChange] = []
-  /// What the driver is to do, in this order.
+  /// The commands for the driver, in order.
   package var commands: [PlaybackCommand] = []
 
   package init() {}

@@ -1,4 +1,4 @@
-// What holds back the sound from outside, or lowers it.
+// Interruptions and ducking.
 extension PlaybackStateMachine {
   package mutating func beginInterruption(
     _ reason: SuppressionReason,
@@ -16,8 +16,8 @@ extension PlaybackStateMachine {
     return suppress(now) { $0.interruptions.removeAll { $0 == reason } }
   }
 
-  /// - Parameter factor: the part of the volume that is left, kept within 0…1; `nil`: all of it, as
-  ///   far as this reason is concerned. NaN changes nothing.
+  /// - Parameter factor: The factor for the volume, clamped to 0…1; `nil` to end the ducking for
+  ///   this reason. NaN has no effect.
   package mutating func duck(
     to factor: Double?,
     for reason: SuppressionReason,
@@ -43,7 +43,7 @@ extension PlaybackStateMachine {
     return changesOfSound(since: before, now: now)
   }
 
-  /// What observers are to hear, and whether what stands below is to sound now.
+  /// Returns the changes for the observers, and a command if the media must start or stop playing.
   func changesOfSound(since before: PlayerStatus, now: MonotonicInstant) -> PlaybackEffects {
     var effects = changes(since: before, now: now)
     if before.maySound != status.maySound, let media = status.activeMedia {

@@ -1,6 +1,6 @@
 /// The state machine of playback: pure, one input at a time.
 ///
-/// It knows one load. Reports of any other change nothing. `Documentation/StateMachines.md` holds
+/// It knows one load and ignores reports about any other. `Documentation/StateMachines.md` contains
 /// its table; a test compares the two.
 package struct PlaybackStateMachine: Sendable {
   package internal(set) var status = PlayerStatus()
@@ -11,17 +11,17 @@ package struct PlaybackStateMachine: Sendable {
     status.capabilities = capabilities
   }
 
-  /// Corrections of the position that are smaller are not worth a jump.
+  /// Smaller corrections of the position are not worth a jump.
   package static let positionTolerance = Duration.milliseconds(50)
 
-  /// A track may play past the length that it states by as much, without that being wrong.
+  /// A track may play this much past its stated length without the length being wrong.
   package static let durationTolerance = Duration.seconds(1)
 }
 
 // MARK: - Commands
 
 extension PlaybackStateMachine {
-  /// Loads a track in place of whatever is loaded.
+  /// Loads a track, replacing the current one.
   package mutating func prepare(
     _ item: PlaybackItem,
     load: LoadID? = nil,
@@ -51,9 +51,9 @@ extension PlaybackStateMachine {
     return effects
   }
 
-  /// Shows a track that is to be loaded later, at `position`.
+  /// Shows a track at `position`, to be loaded later.
   ///
-  /// - Parameter duration: its length, if that is known already.
+  /// - Parameter duration: Its length, if already known.
   package mutating func cue(
     _ item: PlaybackItem,
     at position: Duration,
@@ -100,7 +100,7 @@ extension PlaybackStateMachine {
     want(false, reason: reason, now: now)
   }
 
-  /// Goes to a position; `id` names the request towards what stands below.
+  /// Seeks to a position; `id` identifies the request to the backend.
   package mutating func seek(
     to target: Duration,
     id: SeekID? = nil,
@@ -120,7 +120,7 @@ extension PlaybackStateMachine {
       isSettled = true
     case .active(var media):
       guard status.isSeekable else {
-        // It stays where it is, and says so.
+        // The position stays, which is reported.
         var effects = PlaybackEffects()
         effects.changes = [.seekCompleted(status.position(at: now))]
         return effects
@@ -139,7 +139,7 @@ extension PlaybackStateMachine {
     return effects
   }
 
-  /// Asks where the load is.
+  /// Requests the position of the load.
   package func measure() -> PlaybackEffects {
     var effects = PlaybackEffects()
     if let media = status.activeMedia, media.stage == .open {
@@ -157,7 +157,7 @@ extension PlaybackStateMachine {
     return effects
   }
 
-  /// Forgets what was loaded last.
+  /// Removes the media that was loaded last.
   package mutating func forget() -> PlaybackEffects {
     if status.activeMedia == nil { status.phase = .idle(.unloaded, nil, resumeAt: .zero) }
     return PlaybackEffects()
@@ -185,7 +185,7 @@ extension PlaybackStateMachine {
     return effects
   }
 
-  /// Another player has the track, which can do this much. It gets its settings with the track.
+  /// Another player has the track, with these capabilities. It gets its settings with the track.
   package mutating func setCapabilities(
     _ capabilities: PlayerCapabilities,
     now: MonotonicInstant
@@ -197,8 +197,8 @@ extension PlaybackStateMachine {
     return changes(since: before, now: now)
   }
 
-  /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
-  /// it was told to.
+  /// Makes a load current that was handed over ahead of time. With `isHeard` false, it has only
+  /// received the command to begin.
   package mutating func adopt(
     _ item: PlaybackItem,
     load: LoadID,
@@ -211,7 +211,7 @@ extension PlaybackStateMachine {
   ) -> PlaybackEffects {
     let before = status
     var media = PlayerStatus.Media(load: load, item: item, position: .zero, instant: now)
-    // Where neither is known, the engine still waits for its bytes.
+    // If neither is known, the engine still waits for its bytes.
     media.stage = isHeard && (found != nil || anchor != nil) ? .open : .opening
     media.duration = found?.duration
     media.isSeekable = found?.isSeekable ?? true
@@ -219,7 +219,7 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
     var effects = changes(since: before, now: now, transition: reason)
-    // A pause may have been on its way to the load before.
+    // A pause may have been on its way to the previous load.
     effects.commands.append(.setPlaying(status.maySound, load))
     return effects
   }
@@ -235,7 +235,7 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackEffects {
     guard status.intent.wantsToPlay != wantsToPlay else {
-      // A pause after the end counts: a later command does not play on.
+      // A pause after the end counts, so that a later command does not play.
       if status.intent.reason == .endOfItem { status.intent.reason = reason }
       return PlaybackEffects()
     }
@@ -250,7 +250,7 @@ extension PlaybackStateMachine {
     status.intent = PlayerStatus.Intent(wantsToPlay: wantsToPlay, reason: reason)
   }
 
-  /// Re-anchors the position to `now`, before anything changes that bears on its speed.
+  /// Re-anchors the position at `now`, before a change that affects its speed.
   mutating func freeze(
     at now: MonotonicInstant,
     _ change: (inout PlayerStatus.Media) -> Void = { _ in }
@@ -283,7 +283,7 @@ extension PlaybackStateMachine {
 // MARK: - Reports
 
 extension PlaybackStateMachine {
-  /// Takes in what the engine or player below says about a load.
+  /// Handles a report of the engine or player about a load.
   package mutating func report(
     _ report: LoadEvent,
     of load: LoadID,
@@ -299,7 +299,7 @@ extension PlaybackStateMachine {
     var correction: PlaybackCommand?
 
     switch report {
-    // Only who queued it has a use for that.
+    // Only the queue that preloaded it needs this.
     case .opened: return PlaybackEffects()
     case .loaded(let found):
       media.stage = .open
@@ -336,7 +336,7 @@ extension PlaybackStateMachine {
       if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .remote }
     case .remote(let action):
       perform(action)
-      // Who played it elsewhere knows nothing of the interruption here.
+      // A user who resumes it elsewhere does not know of the interruption here.
       if action == .play, !status.maySound { correction = .setPlaying(false, load) }
     case .ended, .failed, .superseded, .released, .takenOver:
       return finish(report, media: media, now: now, before: before)
@@ -349,7 +349,7 @@ extension PlaybackStateMachine {
     return effects
   }
 
-  /// Takes over what somebody did at the device, which need not be told of it.
+  /// Takes over an action at the device, which needs no command back.
   private mutating func perform(_ action: RemoteAction) {
     switch action {
     case .play: setIntent(true, .remote)

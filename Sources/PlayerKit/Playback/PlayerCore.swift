@@ -1,29 +1,31 @@
 import PlayerKitSystem
 
-/// Drives a ``PlayerBackend`` for a ``Player`` that is used by itself.
+/// Drives a ``PlayerBackend`` for a standalone ``Player``.
 ///
-/// It owns the playback machine behind one lock, so commands and getters work on any thread. Commands go to the
-/// backend through one mailbox, in the order in which they were issued; events go to the observers.
+/// It guards the playback machine with one lock, so commands and getters work on any thread.
+/// Commands go to the backend through one mailbox, in the order in which they were issued; events
+/// go to the observers.
 public final class PlayerCore: Sendable {
   private enum Effect: Sendable {
     case command(PlaybackCommand)
     case call(@Sendable () -> Void)
   }
 
-  /// The events of the player.
+  /// The source of the player's events.
   public let events: EventSource<PlayerEvent>
 
   /// The clock of all positions.
   public let clock: any PlaybackClock
 
-  /// What it commands. A queue that the player is added to commands it in its place.
+  /// The backend that the core commands. If the player is added to a queue, the queue commands it
+  /// instead.
   public let backend: any PlayerBackend
 
   private let state: Locked<PlaybackStateMachine>
   private let outbox = Mailbox<Effect>()
   private let settings = Locked(OutputSettings())
 
-  /// Makes a core that commands `backend`, which it holds strongly.
+  /// Creates a core that commands `backend`, which it retains.
   public init(backend: any PlayerBackend, clock: any PlaybackClock = SystemPlaybackClock()) {
     self.backend = backend
     self.clock = clock
@@ -32,13 +34,13 @@ public final class PlayerCore: Sendable {
     state = Locked(machine)
   }
 
-  /// Everything about playback now.
+  /// The current status of playback.
   public var status: PlayerStatus { state.withLock(\.status) }
 
-  /// What the backend can do.
+  /// The backend's capabilities.
   public var capabilities: PlayerCapabilities { status.capabilities }
 
-  /// Whether the backend has got all that it was commanded.
+  /// Whether the backend has received all commands.
   package var isAtRest: Bool { outbox.isAtRest }
 
   // MARK: - Inputs
@@ -67,14 +69,14 @@ public final class PlayerCore: Sendable {
       let error = PlayerError(.unsupportedClip, "The player can only play tracks as a whole.")
         .attributed(to: track, playerType: nil)
       effects.append(machine.report(.failed(error, followedBy: nil), of: load, now: now))
-      // What it replaces ends all the same.
+      // The replaced load ends anyway.
       effects.commands = [replaced.map { .release($0) }].compactMap(\.self)
       return effects
     }
     return load
   }
 
-  /// Feeds the playback machine: locks, feeds it, unlocks, then acts.
+  /// Runs a step of the playback machine under the lock, and then its effects outside of it.
   func step(_ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackEffects) {
     state.withLock { machine in
       let effects = body(&machine, clock.now)
@@ -88,15 +90,15 @@ public final class PlayerCore: Sendable {
 
   // MARK: - The backend
 
-  /// The settings that the backend has, whoever applied them.
+  /// The settings of the backend, whether the core or a queue applied them.
   var applied: OutputSettings { settings.withLock(\.self) }
 
-  /// The backend gets a command.
+  /// Records the settings that a command gives to the backend.
   func remember(_ command: PlaybackCommand) {
     if case .apply(let new) = command { settings.withLock { $0 = new } }
   }
 
-  /// Takes what the backend reports.
+  /// A sink for the backend's reports.
   private var sink: ReportSink {
     ReportSink { [weak self] report, load in
       self?.step { $0.report(report, of: load, now: $1) }

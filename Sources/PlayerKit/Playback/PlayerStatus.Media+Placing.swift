@@ -1,7 +1,7 @@
 extension PlayerStatus.Media {
-  /// Takes over up to where the bytes are there: at most once a second, and when all is there.
+  /// Records the buffered position: at most once a second, and when everything is buffered.
   ///
-  /// - Returns: whether that is news.
+  /// - Returns: Whether it changed.
   mutating func recordBuffered(_ position: Duration, at now: MonotonicInstant) -> Bool {
     let position = max(.zero, duration.map { min($0, position) } ?? position)
     guard position != buffered?.position else { return false }
@@ -10,21 +10,21 @@ extension PlayerStatus.Media {
     return true
   }
 
-  /// Takes over a measured position, unless it is so little off that a jump would be worse; never
-  /// lets the position creep backwards.
+  /// Adopts a measured position, unless it differs so little that a jump would be worse. The
+  /// position never creeps backwards.
   ///
-  /// - Returns: whether it is a jump.
+  /// - Returns: Whether it jumped.
   mutating func place(
     _ anchor: PositionAnchor?,
     tolerance: Duration = PlaybackStateMachine.positionTolerance
   ) -> Bool {
     guard let anchor else { return false }
-    // What stands still may only not have heard yet that it is to play.
+    // A track that stands still may only not have received the command to play yet.
     if anchor.speed > 0 { speed = anchor.speed }
     let measured = anchor.position(at: instant)
     let error = measured - position
     if error <= .zero && error >= .zero - tolerance { return false }
-    // What plays past its end has another length than was said.
+    // A track that plays past its end has another length than stated.
     if let duration, measured > duration + PlaybackStateMachine.durationTolerance {
       self.duration = nil
     }

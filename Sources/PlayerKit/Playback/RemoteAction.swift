@@ -1,44 +1,46 @@
-/// What somebody else did with the controls of the device that plays a load, such as the buttons of a
-/// speaker. The load goes on; where it does not, its player reports ``LoadEvent/takenOver(by:)``.
+/// An action of someone else with the controls of the device that plays a load, such as the buttons
+/// of a speaker. The load continues; otherwise the player reports ``LoadEvent/takenOver(by:)``.
 @nonexhaustive public enum RemoteAction: Sendable, Hashable {
-  /// Went on.
+  /// They resumed playback.
   case play
-  /// Paused.
+  /// They paused.
   case pause
-  /// Went to another position.
+  /// They seeked.
   case seek(PositionAnchor)
-  /// Set the volume, from 0 to 1.
+  /// They set the volume, from 0 to 1.
   case volume(Double)
-  /// Muted the device, or no longer.
+  /// They muted or unmuted the device.
   case mute(Bool)
-  /// Asked for the next track. A queue goes to its next entry; a player alone ignores it.
+  /// They asked for the next track. A queue goes to its next entry; a lone player ignores it.
   case next
-  /// Asked for the track before. A queue does as ``QueuePlayer/previous()``; a player alone ignores it.
+  /// They asked for the previous track. A queue does the same as ``QueuePlayer/previous()``; a lone
+  /// player ignores it.
   case previous
 }
 
-/// What somebody else had a device play in place of a track of ours. No entry of a queue stands for it.
+/// A track that someone else played on a device, replacing the queue's track. No entry of a queue
+/// represents it.
 public struct ForeignTrack: Sendable, Hashable {
-  /// The service's name of it; `nil` where unknown.
+  /// The service's id of the track; `nil` if unknown.
   public var id: String?
-  /// What to show.
+  /// The metadata to display.
   public var metadata: TrackMetadata
 
-  /// Makes a description of it.
+  /// Creates a description.
   public init(id: String? = nil, metadata: TrackMetadata = TrackMetadata()) {
     self.id = id
     self.metadata = metadata
   }
 }
 
-/// Why a setting of the output changed.
+/// The reason for a change of an output setting.
 @nonexhaustive public enum SettingsReason: Sendable, Hashable {
   /// A command of the app.
   case user
-  /// Somebody used the controls of the device.
+  /// Someone used the controls of the device.
   case remote
-  /// Another entry is current, which has a rate of its own, or has none.
+  /// The current entry changed, and the old or the new one has its own rate.
   case entry
-  /// A queue that was kept took the place of the one before.
+  /// A restored queue replaced the previous one.
   case restored
 }

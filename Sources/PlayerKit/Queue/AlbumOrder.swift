@@ -1,8 +1,8 @@
-// Which tracks are neighbors on an album.
+// Determines which tracks are neighbors on an album.
 extension TrackMetadata {
-  /// Whether `next` is what comes behind this on the same album.
+  /// Returns whether `next` directly follows this track on the same album.
   ///
-  /// - Parameter isOrderKept: Whether tracks without numbers stand in the album's order.
+  /// - Parameter isOrderKept: Whether tracks without numbers are in the album's order.
   package func isFollowedOnAlbum(by next: TrackMetadata, isOrderKept: Bool) -> Bool {
     guard isOnAlbum(of: next) else { return false }
     guard let trackNumber, let nextNumber = next.trackNumber else { return isOrderKept }
@@ -17,16 +17,16 @@ extension TrackMetadata {
     if isSameID == true { return true }
     guard let album, !album.isEmpty, album == other.album else { return false }
     let haveNumbers = trackNumber != nil && other.trackNumber != nil
-    // Ids that differ may be of two services that have the same album.
+    // Ids that differ may come from two services that have the same album.
     if isSameID == false { return haveNumbers && artist != nil && artist == other.artist }
-    // A compilation has many artists; many artists have an album called so.
+    // A compilation has many artists, and many artists may have an album of this title.
     return artist == other.artist || haveNumbers
   }
 }
 
 extension QueueStateMachine {
-  /// How the track of a load stands to its neighbors in play order; of any load but the current one
-  /// and what is to follow: on its own.
+  /// Returns how the track of a load relates to its neighbors in play order. Only the current load
+  /// and the preloaded one have neighbors; any other counts as a track on its own.
   package func albumContext(of load: LoadID) -> AlbumContext {
     var order = queue
     let before: QueueEntry?

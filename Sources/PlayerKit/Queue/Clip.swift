@@ -1,22 +1,22 @@
-/// A part of a track that is played as if it were all of it.
+/// A part of a track, played like a whole track.
 ///
 /// Positions, seeks and durations of a clipped entry count from the clip's start.
 public struct Clip: Sendable, Hashable, Codable {
-  /// Where it begins, from the start of the track.
+  /// The clip's beginning, from the start of the track.
   public let start: Duration
-  /// Where it ends, from the start of the track; `nil`: where the track does.
+  /// The clip's end, from the start of the track; `nil` for the end of the track.
   public let end: Duration?
 
-  /// Makes a clip.
+  /// Creates a clip.
   ///
-  /// - Throws: ``QueueError/invalidClip`` where it would begin before the track, or be empty.
+  /// - Throws: ``QueueError/invalidClip`` if it would begin before the track or be empty.
   public init(from start: Duration = .zero, to end: Duration? = nil) throws(QueueError) {
     guard start >= .zero, end.map({ $0 > start }) ?? true else { throw .invalidClip }
     self.start = start
     self.end = end
   }
 
-  /// Reads a clip; throws where it would begin before the track, or be empty.
+  /// Decodes a clip; throws if it would begin before the track or be empty.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let start = try values.decode(Duration.self, forKey: .start)
@@ -27,10 +27,10 @@ public struct Clip: Sendable, Hashable, Codable {
     try self.init(from: start, to: end)
   }
 
-  /// How long it is; `nil` where only the track's end tells.
+  /// The clip's length; `nil` if it ends with the track.
   public var duration: Duration? { end.map { $0 - start } }
 
-  /// How long it is in a track of this length.
+  /// The clip's length in a track of length `whole`.
   package func duration(in whole: Duration) -> Duration {
     max(min(end ?? whole, whole) - start, .zero)
   }

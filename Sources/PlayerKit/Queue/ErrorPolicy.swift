@@ -1,31 +1,31 @@
-/// What a queue does about a track that fails.
+/// How a queue reacts to a track that fails.
 ///
-/// Before any of these, the next player type that the track names is tried.
+/// Before applying the policy, the queue tries the next player type of the track.
 @nonexhaustive public enum ErrorPolicy: Sendable, Hashable {
-  /// Goes on with the next track. After as many failures in a row as the queue has entries, at most
-  /// ``QueuePlayer/Configuration/maximumFailures``, it stops: a failure counts where nothing more is
-  /// tried for the track. A track that is heard to its end begins the count anew, and so does a
+  /// Continues with the next track. Stops after as many consecutive failures as the queue has
+  /// entries, but at most ``QueuePlayer/Configuration/maximumFailures``. A failure counts once
+  /// nothing more is tried for its track. A track that plays to its end resets the count, as does a
   /// command that goes to an entry.
   case skip
   /// Stops at the track.
   case stop
-  /// Tries again up to `count` times where that can help, after `backoff`, which doubles each time up
-  /// to ``QueuePlayer/Configuration/maximumBackoff``; then skips. Below 0 counts as 0. Where the
-  /// track has played for ``QueuePlayer/Configuration/retryForgiveness``, the count begins anew.
+  /// Retries up to `count` times if that can help, after `backoff`, which doubles each time up to
+  /// ``QueuePlayer/Configuration/maximumBackoff``; then skips. A negative count counts as 0. The
+  /// count is reset after the track has played for ``QueuePlayer/Configuration/retryForgiveness``.
   case retry(count: Int, backoff: Duration)
 
-  /// Three more tries, after 1, 2 and 4 seconds.
+  /// Three retries, after 1, 2 and 4 seconds.
   public static let retry = ErrorPolicy.retry(count: 3, backoff: .seconds(1))
 }
 
-/// What a queue did about a failure.
+/// How a queue reacted to a failure.
 @nonexhaustive public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
-  /// Went on with the next track.
+  /// The queue continued with the next track.
   case skip
-  /// Stopped.
+  /// The queue stopped.
   case stop
-  /// Will try again.
+  /// The queue will retry.
   case retry
-  /// Tries the next player type that the track names.
+  /// The queue tries the next player type of the track.
   case alternative
 }

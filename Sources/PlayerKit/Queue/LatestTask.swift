@@ -1,6 +1,7 @@
 import PlayerKitSystem
 
-/// Puts questions to somebody who takes time: a task for each, one at a time. Ends with the queue.
+/// Runs slow questions as tasks, one at a time. The current task is canceled when the queue goes
+/// away.
 final class LatestTask<ID: Hashable & Sendable>: Sendable {
   private let task = Locked<(id: ID, handle: Task<Void, Never>)?>(nil)
 
@@ -8,8 +9,8 @@ final class LatestTask<ID: Hashable & Sendable>: Sendable {
     task.withLock(\.self)?.handle.cancel()
   }
 
-  /// Asks in a task, in which the answer is carried out, too; also that of a question that was cancelled.
-  /// What was asked before is cancelled.
+  /// Starts a task that asks and also carries out the answer, even for a question that was canceled
+  /// meanwhile. Cancels the previous question.
   func start(
     _ id: ID,
     priority: TaskPriority? = nil,
@@ -23,17 +24,17 @@ final class LatestTask<ID: Hashable & Sendable>: Sendable {
     displaced?.handle.cancel()
   }
 
-  /// Answered last, or being asked: over when what it answered was carried out.
+  /// The latest question's task; it finishes after the answer has been carried out.
   var current: Task<Void, Never>? { task.withLock(\.self)?.handle }
 
-  /// Cancels a question. One that was answered, or displaced: no effect.
+  /// Cancels a question. Has no effect if it was answered or replaced.
   func cancel(_ id: ID) {
     task.withLock { $0?.id == id ? $0 : nil }?.handle.cancel()
   }
 }
 
 extension Result where Failure == any Error {
-  /// What came of it.
+  /// Returns the outcome of `body`.
   static func of(_ body: () async throws -> Success) async -> Result {
     do {
       return .success(try await body())

@@ -1,12 +1,12 @@
-/// When a queue looks for what follows the current track, and has it opened.
+/// When a queue resolves and opens the track after the current one.
 @nonexhaustive public enum NextPreparation: Sendable, Hashable {
-  /// As soon as the current track can sound. ``QueuePlayer/next()`` then begins what follows at once,
-  /// anywhere in the current track. It costs the look-up and the first bytes of each track that
-  /// follows, also of one that is skipped over then.
+  /// As soon as the current track can play. ``QueuePlayer/next()`` then starts the next track at
+  /// once from anywhere in the current one. This costs a lookup and the first bytes of each next
+  /// track, even if that track is then skipped.
   case early
-  /// This long before the end of the current track, or before what of it is to be faded over
-  /// (``OutputSettings/crossfade``); as soon as it can sound where it is shorter. Where its length is
-  /// not known, what follows is loaded when it is reached, with a gap.
+  /// This long before the end of the current track or before its crossfade
+  /// (``OutputSettings/crossfade``); as soon as the track can play if it is shorter. If its length
+  /// is unknown, the next track is loaded when it is reached, with a gap.
   case beforeEnd(Duration)
 }
 

@@ -4,19 +4,20 @@
   import struct Foundation.Date
 #endif
 
-/// What a queue has played, the oldest first: a record only, from which nothing follows.
+/// The entries that a queue has played, oldest first. It is a record only and does not affect
+/// playback.
 ///
-/// A value that is copied in constant time. It holds what was begun: an entry that was current while
-/// nothing was loaded, and then another one was, is not in it. Tries of the same after a failure are
-/// one; each repetition is one more.
+/// Copying takes constant time. It contains the entries that began: an entry that was current while
+/// nothing was loaded, and was then replaced by another, is not included. Retries after a failure
+/// count as one; each repetition adds a record.
 public struct PlayHistory: Sendable {
-  /// One entry that was begun.
+  /// An entry that began.
   public struct Record: Sendable {
     /// The entry; it may have been removed from the queue since.
     public let entry: QueueEntry
-    /// Why it became current, or began anew.
+    /// The reason why it became current or began again.
     public let reason: TransitionReason
-    /// When, by the calendar.
+    /// When it began, by wall-clock time.
     public let date: Date
 
     package init(entry: QueueEntry, reason: TransitionReason, date: Date) {
@@ -26,32 +27,32 @@ public struct PlayHistory: Sendable {
     }
   }
 
-  /// The most records that are kept: older ones fall away.
+  /// The maximum number of records. Older ones are dropped.
   public let limit: Int
-  /// How many records there ever were. The last of them is the last of the history.
+  /// The number of records ever added. The last of them is the last record of the history.
   public private(set) var total = 0
   /// The number of records kept.
   public private(set) var count = 0
-  /// How many records there had ever been when it was erased last; 0 where it never was.
+  /// The value of ``total`` when the history was last erased; 0 if it never was.
   public private(set) var erasedTotal = 0
 
-  // All but the last are full, so that a place is found by reckoning, and a record added to a history
-  // that somebody holds a copy of copies one chunk only.
+  // All chunks but the last are full, so an index can be computed, and adding a record to a history
+  // that someone holds a copy of copies only one chunk.
   private var chunks: [[Record]] = []
   private var dropped = 0
 
-  /// An empty history.
+  /// Creates an empty history.
   package init(limit: Int) {
     self.limit = Swift.max(0, limit)
   }
 
-  /// A history that was kept.
+  /// Creates a history from stored records.
   ///
-  /// - Parameter total: how many records there ever were, with these.
+  /// - Parameter total: The number of records ever added, including these.
   package init(limit: Int, restoring records: [Record], total: Int) {
     self.init(limit: limit)
     for record in records { add(record) }
-    // What was kept may be damaged: it counts on from there.
+    // The stored value may be damaged; counting continues from there.
     self.total = Swift.min(Swift.max(total, records.count), Self.most)
   }
 
@@ -67,7 +68,7 @@ public struct PlayHistory: Sendable {
     while count > limit { dropFirst() }
   }
 
-  /// Puts what an entry turned out to be in the place of the last record, where that is the entry's.
+  /// Replaces the entry of the last record with its new version, if it is the same entry.
   mutating func renewLast(_ entry: QueueEntry) {
     guard count > 0, let chunk = chunks.indices.last, let last = chunks[chunk].last,
       last.entry.id == entry.id
@@ -76,7 +77,7 @@ public struct PlayHistory: Sendable {
     chunks[chunk][place] = Record(entry: entry, reason: last.reason, date: last.date)
   }
 
-  /// Forgets all records. Their number counts on.
+  /// Removes all records. ``total`` is kept.
   mutating func erase() {
     (chunks, dropped, count) = ([], 0, 0)
     erasedTotal = total
@@ -95,13 +96,13 @@ public struct PlayHistory: Sendable {
 }
 
 extension PlayHistory: RandomAccessCollection {
-  /// The place of the oldest record.
+  /// The index of the oldest record.
   public var startIndex: Int { 0 }
 
-  /// Behind the newest record.
+  /// The index after the newest record.
   public var endIndex: Int { count }
 
-  /// The record at a place.
+  /// The record at an index.
   public subscript(index: Int) -> Record {
     let place = dropped + index
     return chunks[place / Self.chunkSize][place % Self.chunkSize]

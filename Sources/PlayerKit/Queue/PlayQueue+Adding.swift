@@ -1,6 +1,7 @@
-// Every edit is all or nothing: one that makes no sense throws, and leaves the queue as it was.
+// Every edit is all or nothing: an invalid edit throws and leaves the queue unchanged.
 extension PlayQueue {
-  /// Replaces everything. The current entry is the one at `start`, which is 0 for an empty queue.
+  /// Replaces all entries. The entry at `start` becomes the current one; for an empty queue,
+  /// `start` is 0.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
   @_disfavoredOverload
@@ -12,20 +13,21 @@ extension PlayQueue {
     try set(count: items.count, startAt: start) { items[$0].queueItem }
   }
 
-  /// Adds at the end of the base order; under shuffle, anywhere among what is still to come behind
-  /// what plays next. Of nothing: no effect.
+  /// Adds items at the end of the base order; while shuffled, at random places among the upcoming
+  /// entries after those that play next. Has no effect without items.
   ///
-  /// - Returns: the new entries, in order.
+  /// - Returns: The new entries, in order.
   @discardableResult @_disfavoredOverload
   public mutating func append(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     add(entries(items), at: count)
   }
 
-  /// Adds so that the first has the index `index`; under shuffle, anywhere among what is still to
-  /// come behind what plays next. The current entry stays. Of nothing: no effect.
+  /// Inserts items so that the first has the index `index`; while shuffled, at random places among
+  /// the upcoming entries after those that play next. The current entry stays. Has no effect
+  /// without items.
   ///
-  /// - Returns: the new entries, in order.
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Returns: The new entries, in order.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult @_disfavoredOverload
   public mutating func insert(
     _ items: some Sequence<some QueueItemConvertible>,
@@ -35,36 +37,36 @@ extension PlayQueue {
     return add(entries(items), at: index)
   }
 
-  /// Adds behind the current entry, and behind what was added so before and still plays next: in
-  /// both orders. Of nothing: no effect.
+  /// Inserts items after the current entry, and after earlier entries of this kind that still play
+  /// next, in both orders. Has no effect without items.
   ///
-  /// - Returns: the new entries, in order.
+  /// - Returns: The new entries, in order.
   @discardableResult @_disfavoredOverload
   public mutating func playNext(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     playNext(entries(items))
   }
 
-  /// Adds behind everything, in both orders: under shuffle, too, it plays when all that is there now
-  /// has played. Of nothing: no effect.
+  /// Adds items at the end of both orders: even while shuffled, they play after all present
+  /// entries. Has no effect without items.
   ///
-  /// - Returns: the new entries, in order.
+  /// - Returns: The new entries, in order.
   @discardableResult @_disfavoredOverload
   public mutating func playLater(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     playLater(entries(items))
   }
 }
 
-// The same for one, and for tracks of several types.
+// Overloads for one item and for tracks of several types.
 extension PlayQueue {
-  /// Adds one at the end, as several are. Returns the new entry.
+  /// Adds an item at the end, like several items. Returns the new entry.
   @discardableResult
   public mutating func append(_ item: some QueueItemConvertible) -> EntryID {
     add([entry(item)], at: count)[0]
   }
 
-  /// Adds one so that it has the index `index`, as several are. Returns the new entry.
+  /// Inserts an item so that it has the index `index`, like several items. Returns the new entry.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult
   public mutating func insert(_ item: some QueueItemConvertible, at index: Int) throws(QueueError)
     -> EntryID
@@ -73,34 +75,35 @@ extension PlayQueue {
     return add([entry(item)], at: index)[0]
   }
 
-  /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
+  /// Inserts an item after the current entry and those that play next, like several items. Returns
+  /// the new entry.
   @discardableResult
   public mutating func playNext(_ item: some QueueItemConvertible) -> EntryID {
     playNext([entry(item)] as ContiguousArray)[0]
   }
 
-  /// Adds one behind everything, as several are. Returns the new entry.
+  /// Adds an item at the end of both orders, like several items. Returns the new entry.
   @discardableResult
   public mutating func playLater(_ item: some QueueItemConvertible) -> EntryID {
     playLater([entry(item)] as ContiguousArray)[0]
   }
 
-  /// Replaces everything with tracks, as with items.
+  /// Replaces all entries with tracks, as with items.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
   public mutating func set(_ tracks: [any Track], startAt start: Int = 0) throws(QueueError) {
     try set(count: tracks.count, startAt: start) { QueueItem(tracks[$0]) }
   }
 
-  /// Adds tracks at the end, as items are.
+  /// Adds tracks at the end, like items.
   @discardableResult
   public mutating func append(_ tracks: [any Track]) -> [EntryID] {
     add(entries(tracks), at: count)
   }
 
-  /// Adds tracks so that the first has the index `index`, as items are.
+  /// Inserts tracks so that the first has the index `index`, like items.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult
   public mutating func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID]
   {
@@ -108,11 +111,11 @@ extension PlayQueue {
     return add(entries(tracks), at: index)
   }
 
-  /// Adds tracks behind the current entry and what plays next, as items are.
+  /// Inserts tracks after the current entry and those that play next, like items.
   @discardableResult
   public mutating func playNext(_ tracks: [any Track]) -> [EntryID] { playNext(entries(tracks)) }
 
-  /// Adds tracks behind everything, as items are.
+  /// Adds tracks at the end of both orders, like items.
   @discardableResult
   public mutating func playLater(_ tracks: [any Track]) -> [EntryID] { playLater(entries(tracks)) }
 }
@@ -179,9 +182,9 @@ extension PlayQueue {
     return finishAdding(added)
   }
 
-  /// Adds items behind an entry; behind the current one, what was added to play next stays before them.
-  /// While shuffled, they play among those that are still to come, or right behind the entry where that
-  /// was added to play next.
+  /// Inserts items after an entry. After the current entry, they come after the entries that were
+  /// added to play next. While shuffled, they play at random places among the upcoming entries, or
+  /// directly after `entry` if it was added to play next.
   mutating func addAfter(_ entry: EntryID, _ items: [QueueItem]) {
     let place = entry == current ? lastUpNext ?? entry : entry
     guard let index = base.index(of: place) else { return }
@@ -207,7 +210,7 @@ extension PlayQueue {
     return finishAdding(added)
   }
 
-  /// Puts new entries at random among those that are still to come.
+  /// Inserts new entries at random places among the upcoming ones.
   private mutating func mixIn(_ added: ContiguousArray<EntryID>) {
     guard let count = shuffled?.count else { return }
     let anchor = lastUpNext ?? current
@@ -224,7 +227,7 @@ extension PlayQueue {
     }
   }
 
-  /// All ways to mix them are alike, where `old` keeps its order.
+  /// Merges both at random, with equal probability for every result that keeps the order of `old`.
   private mutating func mixed(
     _ old: ContiguousArray<EntryID>,
     with new: ContiguousArray<EntryID>
@@ -270,12 +273,13 @@ extension PlayQueue {
     return entries
   }
 
-  /// A new entry.
+  /// Returns a new entry.
   func entry(_ item: some QueueItemConvertible) -> QueueEntry {
     QueueEntry(id: EntryID(scope: scope, serial: issue(1)), item: item.queueItem)
   }
 
-  /// The first of as many serial numbers, which no entry has. In a queue that was kept some may be taken.
+  /// Returns the first of `count` consecutive serial numbers that no entry has. In a restored
+  /// queue, some numbers may be taken.
   private func issue(_ count: Int) -> Int {
     var first: Int
     repeat { first = serials.issue(count) } while base.places.hasKey(in: first..<first + count)

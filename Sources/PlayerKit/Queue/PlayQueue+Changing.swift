@@ -1,16 +1,15 @@
-// Moving, replacing and taking out. What makes no sense throws, and leaves the queue as it was.
+// Moving, replacing and removing. An invalid edit throws and leaves the queue unchanged.
 extension PlayQueue {
-  /// Moves an entry so that it then has the index `index`. The shuffled order stays, and the entry
-  /// does not count as added to play next any more. To where it is: no effect.
+  /// Moves an entry so that it has the index `index` afterwards. The shuffled order stays, and the
+  /// entry no longer counts as added to play next. Has no effect if the entry is already there.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public mutating func move(_ entry: EntryID, to index: Int) throws(QueueError) {
     try move(CollectionOfOne(entry), to: index)
   }
 
-  /// Moves entries so that they then stand in a row, in the order in which they are named, and the
-  /// first has the index `index`. One that is named twice is moved once. Otherwise as
-  /// for one entry.
+  /// Moves entries so that they are consecutive afterwards, in the order given, and the first has
+  /// the index `index`. Duplicates are moved once. Otherwise like moving one entry.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public mutating func move(
@@ -35,10 +34,10 @@ extension PlayQueue {
     recordEdit()
   }
 
-  /// Puts something else in the place of an entry, in both orders. That is a new entry: where the
-  /// old one is current, the new one is, and is begun.
+  /// Replaces an entry with an item, as a new entry, in both orders. If the old entry is current,
+  /// the new one becomes current and begins.
   ///
-  /// - Returns: the new entry.
+  /// - Returns: The new entry.
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   @discardableResult
   public mutating func replace(
@@ -63,7 +62,7 @@ extension PlayQueue {
     return id
   }
 
-  /// Changes what the app keeps with an entry, which stays the same entry.
+  /// Replaces the app's data of an entry, which keeps its identity.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public mutating func update(
@@ -76,9 +75,10 @@ extension PlayQueue {
     recordEdit()
   }
 
-  /// Takes entries out. Where the current one is among them, its successor in play order is current
-  /// then, under shuffle and ``RepeatMode/all`` that of a new lap; where it has none, the last one
-  /// that is left, and the queue is at its end. Of nothing: no effect.
+  /// Removes entries. If the current entry is removed, its successor in play order becomes current;
+  /// while shuffled under ``RepeatMode/all``, this may begin a new lap. Without a successor, the
+  /// last remaining entry becomes current, and the queue is at its end. Has no effect without
+  /// entries.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public mutating func remove(_ entries: some Collection<EntryID>) throws(QueueError) {
@@ -87,7 +87,7 @@ extension PlayQueue {
     remove(removed) { $0.remove(removed) }
   }
 
-  /// Removes an entry, as several are.
+  /// Removes an entry, like several entries.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public mutating func remove(_ entry: EntryID) throws(QueueError) {
@@ -102,9 +102,9 @@ extension PlayQueue {
     try remove(at: index..<index + 1)
   }
 
-  /// Takes out the entries with these indices; otherwise as ``remove(_:)``.
+  /// Removes the entries in a range of indices; otherwise like ``remove(_:)``.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first index that is none.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first invalid index.
   public mutating func remove(at indices: Range<Int>) throws(QueueError) {
     guard indices.lowerBound >= 0 else { throw .indexOutOfRange(indices.lowerBound) }
     guard indices.upperBound <= count else {
@@ -115,7 +115,7 @@ extension PlayQueue {
     remove(removed) { $0.replaceSubrange(indices, with: []) }
   }
 
-  /// Empties the queue; the modes stay. Of an empty one: no effect.
+  /// Removes all entries; the modes stay. Has no effect if the queue is empty.
   public mutating func removeAll() {
     guard !isEmpty else { return }
     base = EntryTree()
@@ -129,7 +129,7 @@ extension PlayQueue {
 
   // MARK: - Parts
 
-  /// Entries that are there, each once.
+  /// Returns the given entries as a set; throws if one is not in the queue.
   private func known(_ entries: some Collection<EntryID>) throws(QueueError) -> Set<EntryID> {
     for entry in entries where !contains(entry) { throw .unknownEntry(entry) }
     return Set(entries)
@@ -149,8 +149,8 @@ extension PlayQueue {
     recordEdit()
   }
 
-  /// Makes another entry current, as long as the old one is still there. Returns whether it is rather
-  /// the one that begins another lap.
+  /// Makes another entry current before the old one is removed. Returns `true` if a new lap begins
+  /// instead.
   private mutating func leave(_ removed: Set<EntryID>, from old: EntryID) -> Bool {
     let order = playOrder
     let place = playIndex(of: old) ?? 0

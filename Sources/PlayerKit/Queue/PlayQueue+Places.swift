@@ -1,16 +1,16 @@
 extension PlayQueue {
-  /// The indices at which another entry stands than in an earlier version of this queue, and those that it
-  /// did not have; in order.
+  /// The indices that hold another entry than in an earlier version of this queue, or did not exist
+  /// in it; in order.
   ///
-  /// What the versions share is not looked at, so that the cost is that of the edits between them. Where very
-  /// much changed, indices may be among them that did not.
+  /// Parts that both versions share are skipped, so the cost depends on the edits between them.
+  /// After very large changes, the result may include indices that did not change.
   package func changedIndices(since old: PlayQueue) -> [Range<Int>] {
     base.changedIndices(since: old.base)
   }
 }
 
 extension EntryTree {
-  /// More elements than that are not compared one by one.
+  /// Above this number of elements, they are not compared one by one.
   private static var maximumCompared: Int { 10_000 }
 
   fileprivate func changedIndices(since old: EntryTree) -> [Range<Int>] {
@@ -25,11 +25,11 @@ extension EntryTree {
       }
     }
     let size = parts.new.reduce(0) { $0 + $1.link.count }
-    // By how much what both have stands behind its old place, and where that begins.
+    // How far the shared elements have shifted, and where that shift begins.
     var (removed, inserted, place) = (0, 0, 0)
     var (oldPart, newPart) = (0, 0)
     while oldPart < parts.old.count || newPart < parts.new.count {
-      // Counted in what both have.
+      // Counted in shared elements.
       let nextOld = oldPart < parts.old.count ? parts.old[oldPart].start - removed : .max
       let nextNew = newPart < parts.new.count ? parts.new[newPart].start - inserted : .max
       let next = Swift.min(nextOld, nextNew)

@@ -1,10 +1,11 @@
-/// A chunk of a queue, as a store keeps it: some entries in a row.
+/// A chunk of a queue in a store: some consecutive entries.
 package struct QueueChunk<Element: Sendable>: Sendable {
-  /// Names the chunk while it lives; then another one may get it. Greater than 0, less than 2³¹.
+  /// The number of the chunk; after the chunk is gone, another chunk may reuse it. Greater than 0,
+  /// less than 2³¹.
   package let number: UInt32
-  /// Where it stands: labels grow from the front of the order to the back.
+  /// The chunk's place: labels increase from the front of the order to the back.
   package let label: UInt64
-  /// What it holds, in order.
+  /// The elements of the chunk, in order.
   package let elements: ContiguousArray<Element>
 
   package init(number: UInt32, label: UInt64, elements: ContiguousArray<Element>) {
@@ -14,20 +15,20 @@ package struct QueueChunk<Element: Sendable>: Sendable {
   }
 }
 
-/// What leads from the chunks of an earlier version to those of a later one.
+/// The changes from the chunks of an earlier version to the chunks of a later one.
 package struct QueueChunkChanges<Element: Sendable>: Sendable {
-  /// Chunks that are new, or hold something else now; they replace those of their number.
+  /// New chunks and chunks with changed contents; each replaces the chunk of the same number.
   package var changed: [QueueChunk<Element>] = []
-  /// Chunks that only have another label now.
+  /// Chunks with a new label and unchanged contents.
   package var relabeled: [(number: UInt32, label: UInt64)] = []
-  /// The numbers of chunks that are gone.
+  /// The numbers of removed chunks.
   package var removed: [UInt32] = []
 
   /// Whether there is nothing to write.
   package var isEmpty: Bool { changed.isEmpty && relabeled.isEmpty && removed.isEmpty }
 }
 
-/// Why what was stored is no queue.
+/// The reason why stored data does not form a queue.
 package struct QueueInconsistency: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -39,8 +40,8 @@ package struct QueueInconsistency: Error, Sendable, Hashable, CustomStringConver
 // MARK: - Writing
 
 extension PlayQueue {
-  /// Everything about the queue but its entries and their orders. The last entry's number tells of an
-  /// empty queue which one it is.
+  /// The state of the queue without its entries and their orders. The number of the last entry
+  /// identifies the queue even if it is empty.
   package var marks: StoredQueueState {
     var marks = StoredQueueState()
     marks.current = current?.number
@@ -53,13 +54,13 @@ extension PlayQueue {
     return marks
   }
 
-  /// The chunks of the base order that are not those of an earlier version; all, where there is none.
-  /// What both share is not looked at.
+  /// The chunks of the base order that differ from an earlier version; all chunks if there is none.
+  /// Parts that both versions share are skipped.
   package func baseChanges(since old: PlayQueue?) -> QueueChunkChanges<QueueEntry> {
     base.changes(since: old?.base)
   }
 
-  /// The chunks of the shuffled order likewise. While the queue is not shuffled it has none.
+  /// The same for the shuffled order, which is empty while the queue is not shuffled.
   package func shuffledChanges(since old: PlayQueue?) -> QueueChunkChanges<EntryID> {
     (shuffled ?? EntryTree()).changes(since: old?.shuffled)
   }
@@ -68,14 +69,14 @@ extension PlayQueue {
 // MARK: - Reading
 
 extension PlayQueue {
-  /// A queue from what was stored: the same entries, orders and chunks, so that the changes since are
-  /// those to what was read.
+  /// Restores a queue with the stored entries, orders and chunks, so that later changes are
+  /// relative to the stored data.
   ///
   /// - Parameters:
-  ///   - base: the chunks of the base order, by their labels.
-  ///   - shuffled: those of the shuffled order; empty where the queue is not shuffled.
-  ///   - seed: what shuffling starts from, from now on.
-  /// - Throws: ``QueueInconsistency`` where these do not make a queue.
+  ///   - base: The chunks of the base order, sorted by label.
+  ///   - shuffled: The chunks of the shuffled order; empty if the queue is not shuffled.
+  ///   - seed: The seed for shuffling from now on.
+  /// - Throws: ``QueueInconsistency`` if these do not form a queue.
   package init(
     restoring base: [QueueChunk<QueueEntry>],
     shuffled: [QueueChunk<EntryID>] = [],
@@ -86,7 +87,7 @@ extension PlayQueue {
     try restore(base, shuffled, marks)
   }
 
-  /// A queue from the flat orders of one; otherwise as above, but with chunks of its own.
+  /// Restores a queue from flat orders, with new chunks; otherwise as above.
   package init(
     restoring entries: [QueueEntry],
     playOrder: [EntryID]? = nil,
@@ -117,7 +118,7 @@ extension PlayQueue {
     }
   }
 
-  /// More than any queue ever has: the numbers of those that come behind have room, too.
+  /// More entries than any queue has, with room for the numbers of later entries.
   private static let maximumEntries = 1 << 39
 
   private mutating func restore(
@@ -133,7 +134,7 @@ extension PlayQueue {
     guard highest < Self.maximumEntries, marks.version < Self.maximumEntries else {
       throw QueueInconsistency("it counts more entries, or edits, than there can be")
     }
-    // Other copies that were kept number their entries, too: each goes on from somewhere else.
+    // Other copies of the stored queue also issue numbers, so each copy continues at a random one.
     serials = EntrySerials(from: .random(in: 1..<Self.maximumEntries / 2, using: &generator))
     if marks.isShuffled {
       let order = try EntryTree(restoring: shuffled)

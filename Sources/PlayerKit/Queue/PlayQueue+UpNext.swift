@@ -1,12 +1,13 @@
-// What was added to play next.
+// The entries that were added to play next.
 extension PlayQueue {
-  /// The entries that wait, in play order.
+  /// The entries that were added to play next and still wait, in play order.
   var waiting: ArraySlice<EntryID> {
     guard let places = upNextPlaces else { return [] }
     return ContiguousArray(playOrder[places])[...]
   }
 
-  /// The last of those that play next: they follow the current entry in a row. `nil` where none does.
+  /// The last entry of the block that plays next, directly after the current entry; `nil` if there
+  /// is none.
   var lastUpNext: EntryID? {
     guard let upNext, let current, let place = playIndex(of: current),
       playIndex(of: upNext.first) == place + 1
@@ -21,8 +22,7 @@ extension PlayQueue {
     return first...last
   }
 
-  /// Nothing waits any more that has been reached, and nothing at all where what stood in a row is
-  /// upside down.
+  /// Drops entries that were reached, and the whole block if its ends are out of order.
   mutating func renewUpNext() {
     guard upNext != nil else { return }
     guard let places = upNextPlaces else {
@@ -34,7 +34,7 @@ extension PlayQueue {
     upNext = next.flatMap { first in upNext.map { UpNext(first: first, last: $0.last) } }
   }
 
-  /// Nothing waits any more that goes. To be called before it does.
+  /// Drops entries that are about to be removed. Call this before removing them.
   mutating func shrinkUpNext(without isGone: (EntryID) -> Bool) {
     guard let upNext, let places = upNextPlaces else { return }
     guard isGone(upNext.first) || isGone(upNext.last) else { return }

@@ -3,10 +3,10 @@ extension PlayQueue: RandomAccessCollection {
   /// Always 0.
   public var startIndex: Int { 0 }
 
-  /// How many entries there are.
+  /// The number of entries.
   public var endIndex: Int { base.count }
 
-  /// The entry at an index, which must be one of the collection's.
+  /// The entry at an index, which must be valid.
   public subscript(index: Int) -> QueueEntry {
     guard let root = base.root, indices.contains(index) else {
       preconditionFailure("no such index")
@@ -14,22 +14,22 @@ extension PlayQueue: RandomAccessCollection {
     return EntryTreeNode.element(at: index, of: root)
   }
 
-  /// Goes through the entries, faster than by their indices.
+  /// Returns an iterator, which is faster than access by index.
   public func makeIterator() -> Iterator {
     Iterator(entries: EntryTreeIterator(base.root))
   }
 
-  /// Goes through the entries.
+  /// An iterator over the entries.
   public struct Iterator: IteratorProtocol, Sendable {
     var entries: EntryTreeIterator<QueueEntry>
 
-    /// The next entry; `nil` behind the last.
+    /// Returns the next entry; `nil` after the last.
     public mutating func next() -> QueueEntry? { entries.next() }
   }
 }
 
 extension PlayQueue {
-  /// The entries of a queue in play order; made as they are asked for.
+  /// The entries of a queue in play order, created lazily.
   public struct PlayOrder: RandomAccessCollection, Sendable {
     enum Source: Sendable {
       case base(EntryTreeNode<QueueEntry>.Link?)
@@ -41,7 +41,7 @@ extension PlayQueue {
     /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var endIndex: Int {
       switch source {
       case .base(let root): root?.count ?? 0
@@ -49,7 +49,7 @@ extension PlayQueue {
       }
     }
 
-    /// The entry at an index, which must be one of the collection's.
+    /// The entry at an index, which must be valid.
     public subscript(index: Int) -> EntryID {
       switch source {
       case .base(let root?) where indices.contains(index):
@@ -61,7 +61,7 @@ extension PlayQueue {
       }
     }
 
-    /// Goes through the entries, faster than by their indices.
+    /// Returns an iterator, which is faster than access by index.
     public func makeIterator() -> Iterator {
       switch source {
       case .base(let root): Iterator(source: .base(EntryTreeIterator(root)))
@@ -69,7 +69,7 @@ extension PlayQueue {
       }
     }
 
-    /// Goes through the entries.
+    /// An iterator over the entries.
     public struct Iterator: IteratorProtocol, Sendable {
       enum Source: Sendable {
         case base(EntryTreeIterator<QueueEntry>)
@@ -78,7 +78,7 @@ extension PlayQueue {
 
       var source: Source
 
-      /// The next entry; `nil` behind the last.
+      /// Returns the next entry; `nil` after the last.
       public mutating func next() -> EntryID? {
         switch source {
         case .base(var entries):

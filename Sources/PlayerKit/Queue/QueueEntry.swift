@@ -1,40 +1,39 @@
 import PlayerKitSystem
 
-/// One place in a queue. The same track may have several.
+/// A place in a queue. The same track may have several.
 public struct QueueEntry: Sendable, Identifiable {
-  /// The identity of the place; stays when the entry moves.
+  /// The identity of the place, which stays when the entry moves.
   public let id: EntryID
-  /// What is played there, and how.
+  /// The track, and how to play it.
   public let item: QueueItem
 
-  /// What is played there.
+  /// The track to play.
   public var track: any Track { item.track }
 
-  /// The part of the track that is played; `nil`: all of it.
+  /// The part of the track to play; `nil` for the whole track.
   public var clip: Clip? { item.clip }
 
-  /// The playlist that it belongs to; `nil`: none.
+  /// The playlist that the entry belongs to; `nil` if none.
   public var section: QueueSection? { item.section }
 
-  /// What is known of the track: what was said of it, what was found in its media, and what stands in for
-  /// that; see ``QueueItem/metadata``.
+  /// The metadata of the track: stated, found in its media, or placeholders; see
+  /// ``QueueItem/metadata``.
   public var metadata: TrackMetadata { item.metadata }
 }
 
-/// Identifies an entry. Never used again for another one, in any copy of its queue; an entry of another
-/// queue is unknown to this one.
+/// The identity of an entry. It is never reused for another entry, in any copy of its queue. An
+/// entry of another queue is unknown to this one.
 ///
-/// Its text is a positive decimal number below 2⁶³, as it is written and read by `Codable`, too. Text that
-/// is none makes no identity.
+/// As text, also in `Codable`, it is a positive decimal number below 2⁶³. Other text is rejected.
 public struct EntryID: Hashable, Sendable, Codable, LosslessStringConvertible {
-  /// All of it, for a store.
+  /// The complete number, for stores.
   package let number: UInt64
 
   package init(number: UInt64) {
     self.number = number
   }
 
-  /// The identity from its text; `nil` where that is none.
+  /// Creates an identity from its text; returns `nil` if the text is invalid.
   public init?(_ description: String) {
     guard let number = Int64(description), number > 0, String(number) == description else {
       return nil
@@ -42,7 +41,7 @@ public struct EntryID: Hashable, Sendable, Codable, LosslessStringConvertible {
     self.number = UInt64(number)
   }
 
-  /// Reads the identity as text, since a number of JSON loses digits in other languages.
+  /// Decodes the identity from text, because other languages lose digits of large JSON numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let id = EntryID(try container.decode(String.self)) else {
@@ -54,7 +53,7 @@ public struct EntryID: Hashable, Sendable, Codable, LosslessStringConvertible {
     self = id
   }
 
-  /// Writes the identity as text.
+  /// Encodes the identity as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -71,15 +70,15 @@ extension EntryID {
     number = scope << Self.serialBits | UInt64(truncatingIfNeeded: serial)
   }
 
-  /// Which queue gave it.
+  /// The number of the queue that issued the identity.
   var scope: UInt64 { number >> Self.serialBits }
 
-  /// Which of the entries of that queue it is.
+  /// The number of the entry within that queue.
   var serial: Int { Int(truncatingIfNeeded: number & (1 << Self.serialBits - 1)) }
 }
 
-/// Gives out the serial numbers of entries. The copies of a queue share it, so that none of them gives a
-/// number that another one has given.
+/// Issues the serial numbers of entries. The copies of a queue share it, so that none issues a
+/// number twice.
 final class EntrySerials: Sendable {
   private let next: Locked<Int>
 
@@ -87,10 +86,10 @@ final class EntrySerials: Sendable {
     next = Locked(first)
   }
 
-  /// The last number that was given.
+  /// The number that was issued last.
   var last: Int { next.withLock { $0 - 1 } }
 
-  /// The first of as many numbers in a row.
+  /// Returns the first of `count` consecutive numbers.
   func issue(_ count: Int) -> Int {
     next.withLock { next in
       defer { next += count }

@@ -1,8 +1,8 @@
-/// Why an edit of a queue failed. The queue is as it was, and no event is sent.
+/// The reason why an edit of a queue failed. The queue is unchanged, and no event is sent.
 public struct QueueError: Error, Sendable, Hashable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. The set is open, so switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English.
+  /// A description for people, in English.
   public let message: String
   /// The index, if it is out of range.
   public let index: Int?
@@ -21,7 +21,7 @@ public struct QueueError: Error, Sendable, Hashable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -32,14 +32,14 @@ public struct QueueError: Error, Sendable, Hashable {
     public static let unknownEntry = Code(rawValue: "unknownEntry")
     /// The clip begins before its track, or is empty.
     public static let invalidClip = Code(rawValue: "invalidClip")
-    /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran. This happens if the closure
-    /// itself gives the queue commands.
+    /// The queue changed during each run of ``QueuePlayer/edit(at:_:)``. This happens if the
+    /// closure itself commands the queue.
     public static let conflict = Code(rawValue: "conflict")
   }
 }
 
 extension QueueError {
-  /// There is no place with this index.
+  /// The queue has no place with this index.
   public static func indexOutOfRange(_ index: Int) -> QueueError {
     QueueError(.indexOutOfRange, "There is no place \(index) in the queue.", index: index)
   }
@@ -55,11 +55,11 @@ extension QueueError {
     "The clip is empty, or begins before its track."
   )
 
-  /// The queue changed each time while it was edited.
+  /// The queue changed during each attempt to edit it.
   public static let conflict = QueueError(.conflict, "The queue changed meanwhile.")
 }
 
 extension QueueError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

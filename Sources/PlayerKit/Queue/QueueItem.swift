@@ -1,12 +1,12 @@
-/// What can be put into a queue: a ``Track``, to be played as it is, or a ``QueueItem``.
+/// Something that can be put into a queue: a ``Track`` or a ``QueueItem``.
 public protocol QueueItemConvertible: Sendable {
-  /// The track, and how it is to be played.
+  /// The track, with options for playing it.
   var queueItem: QueueItem { get }
 }
 
-/// What is put into a queue: a track, and how it is to be played there.
+/// A track to put into a queue, with options for playing it.
 public struct QueueItem: QueueItemConvertible {
-  /// How it is to be played, and what the app keeps with it.
+  /// The options for playing, and the app's data.
   private final class Options: Sendable {
     let clip: Clip?
     let startPosition: Duration
@@ -33,23 +33,24 @@ public struct QueueItem: QueueItemConvertible {
     }
   }
 
-  /// What is played.
+  /// The track to play.
   public let track: any Track
-  /// The playlist that it belongs to; `nil`: none.
+  /// The playlist that the item belongs to; `nil` if none.
   public let section: QueueSection?
-  // Few items have any: those pay for it.
+  // Stored indirectly, because few items have any.
   private let extras: Extras?
 
-  /// Makes an item.
+  /// Creates an item.
   ///
   /// - Parameters:
-  ///   - track: What is played.
-  ///   - startPosition: Where playback begins when the queue comes to the entry, from the start of the
-  ///     track, or of its clip; below 0 means 0. Such an entry begins with the delay of loading.
-  ///   - clip: The part of the track to play; `nil`: all of it.
-  ///   - rate: The speed at which it is played; `nil`: that of the queue.
-  ///   - section: The playlist that it belongs to.
-  ///   - userInfo: What the app wants to keep with it; kept by the stores, too.
+  ///   - track: The track to play.
+  ///   - startPosition: The position where playback begins when the queue reaches the entry, from
+  ///     the start of the track or its clip; below 0 counts as 0. Such an entry begins with the
+  ///     delay of loading.
+  ///   - clip: The part of the track to play; `nil` for the whole track.
+  ///   - rate: The speed of playback; `nil` for the queue's rate.
+  ///   - section: The playlist that the item belongs to.
+  ///   - userInfo: Data of the app, which stores keep, too.
   public init(
     _ track: any Track,
     startingAt startPosition: Duration = .zero,
@@ -75,42 +76,43 @@ public struct QueueItem: QueueItemConvertible {
       )
   }
 
-  /// The part of the track that is played; `nil`: all of it.
+  /// The part of the track to play; `nil` for the whole track.
   public var clip: Clip? { extras?.options?.clip }
 
-  /// Where playback begins when the queue comes to the entry. A command that names a position, a restart,
-  /// a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
+  /// The position where playback begins when the queue reaches the entry. It does not apply to a
+  /// command with a position, a restart, a repetition of the track, or ``QueuePlayer/play()`` after
+  /// its end.
   public var startPosition: Duration { extras?.options?.startPosition ?? .zero }
 
-  /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the entry is
-  /// current holds for this time only.
+  /// The speed of playback; `nil` for the queue's rate. Setting the queue's rate while the entry is
+  /// current overrides it for this time only.
   public var rate: Double? { extras?.options?.rate }
 
-  /// What the app keeps with it.
+  /// The app's data.
   public var userInfo: [String: String] { extras?.options?.userInfo ?? [:] }
 
-  /// What is known of the track. What the app or the service said comes first
-  /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such as
-  /// the name of a file: field by field.
+  /// The metadata of the track. For each field, metadata that the app or the service stated
+  /// (``Track/statedMetadata``) comes first, then metadata found in the media, then placeholders
+  /// such as the name of a file.
   public var metadata: TrackMetadata {
     guard var found = extras?.found else { return track.metadata }
     if let clip { found.duration = found.duration.map(clip.duration(in:)) }
     return track.statedMetadata.filled(from: found).filled(from: track.metadata)
   }
 
-  /// What was found in the track's media; `nil`: nobody has looked into it yet.
+  /// The metadata found in the track's media; `nil` if the media was not inspected yet.
   public var foundMetadata: TrackMetadata? { extras?.found }
 
-  /// Whether pictures are missing from the ``foundMetadata``, since a store can't keep them.
+  /// Whether pictures are missing from ``foundMetadata`` because a store can't keep them.
   var lacksPictures: Bool { extras?.lacksPictures ?? false }
 
-  /// Whether all was found in the track's media.
+  /// Whether the inspection of the track's media is complete.
   var isInspected: Bool { foundMetadata != nil && !lacksPictures }
 
-  /// Itself.
+  /// The item itself.
   public var queueItem: QueueItem { self }
 
-  /// The same item with other data of the app.
+  /// Returns the same item with other app data.
   func with(userInfo: [String: String]) -> QueueItem {
     QueueItem(
       track,
@@ -123,7 +125,7 @@ public struct QueueItem: QueueItemConvertible {
     .with(found: foundMetadata, lacksPictures: lacksPictures)
   }
 
-  /// The same item with what was found in its media.
+  /// Returns the same item with metadata found in its media.
   func with(found: TrackMetadata?, lacksPictures: Bool = false) -> QueueItem {
     let isPlain = found == nil && extras?.options == nil
     return QueueItem(
@@ -134,9 +136,9 @@ public struct QueueItem: QueueItemConvertible {
     )
   }
 
-  /// This item in the place of one that stood for several. It is identical to no other.
+  /// Returns this item as a replacement of one that stood for several. It is identical to no other.
   ///
-  /// - Parameter isOnly: whether it is all that the other stood for.
+  /// - Parameter isOnly: Whether it is everything that the other stood for.
   func inPlace(of other: QueueItem, isOnly: Bool) -> QueueItem {
     QueueItem(
       track: track,
@@ -160,11 +162,11 @@ public struct QueueItem: QueueItemConvertible {
     self.extras = extras
   }
 
-  /// Whether both are one item, so that a store need not write the one in place of the other.
+  /// Returns whether both are the same item, so that a store need not rewrite it.
   func isIdentical(to other: QueueItem) -> Bool { extras === other.extras }
 }
 
 extension Track {
-  /// The track, to be played as it is.
+  /// The track without options.
   public var queueItem: QueueItem { QueueItem(self) }
 }

@@ -6,17 +6,17 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-// The machine's turns, and what they command.
+// Runs the machine's turns and their commands.
 extension QueuePlayer {
-  /// Runs one input: under the lock, what it tells and commands takes its place in line. Then the commands
-  /// are carried out.
+  /// Runs one input. Its events and commands are queued under the lock; then the commands are
+  /// carried out.
   func turn<Failure: Error>(
     _ body: (inout State, MonotonicInstant) throws(Failure) -> QueueEffects
   ) throws(Failure) {
     try runTurn { (state, now) throws(Failure) in (try body(&state, now), ()) }
   }
 
-  /// The same with a result; without a step nothing has happened.
+  /// Runs one input with a result. If there are no effects, nothing has happened.
   func runTurn<Result, Failure: Error>(
     _ body: (inout State, MonotonicInstant) throws(Failure) -> (QueueEffects?, Result)
   ) throws(Failure) -> Result {
@@ -27,7 +27,8 @@ extension QueuePlayer {
       if let effects { post(effects, &state) }
       return (result, old)
     }
-    // Tracks, players and sources that are gone end here, not under the lock: that may run app code.
+    // Removed tracks, players and sources are released here and not under the lock, because that
+    // may run app code.
     withExtendedLifetime(old) {}
     performEffects()
     return result
@@ -63,7 +64,7 @@ extension QueuePlayer {
     }
   }
 
-  /// Takes what a player's backend reports.
+  /// Returns a sink for the reports of a player's backend.
   func sink(for player: PlayerRef) -> ReportSink {
     ReportSink { [weak self] report, load in
       self?.turn { $0.machine.report(report, of: load, by: player, now: $1) }
@@ -73,9 +74,9 @@ extension QueuePlayer {
     }
   }
 
-  /// Carries out what was commanded, outside the lock.
+  /// Carries out the commands, outside the lock.
   private func performEffects() {
-    // First the timer: who hears of the turn finds the next one arranged.
+    // The timer first, so that observers of the turn find the next one arranged.
     setTimer()
     events.flush()
     guard outbox.beginDraining() else { return }
@@ -133,23 +134,23 @@ extension QueuePlayer {
 
   private func describe(_ entry: QueueEntry, of load: LoadID) {
     let chapters = entry.chapters
-    // Most have none.
+    // Most entries have no chapters.
     guard !chapters.isEmpty || state.withLock(\.machine.timeline?.chapters)?.isEmpty == false else {
       return
     }
     turn { $0.machine.described(load, chapters: chapters, now: $1) }
   }
 
-  /// How the current track, or what is to follow, stands to its neighbors.
+  /// Returns how the current or the preloaded track relates to its neighbors.
   private func albumContext(of load: LoadID) -> AlbumContext {
-    // Tracks are asked what they are: not under the lock.
+    // This reads the metadata of tracks, so it must not happen under the lock.
     state.withLock(\.machine).albumContext(of: load)
   }
 }
 
-// One timer, for whatever the machine waits for next.
+// One timer for the machine's next deadline.
 extension QueuePlayer {
-  /// Keeps one timer, for whatever the machine waits for next.
+  /// Keeps one timer for the machine's next deadline.
   func setTimer() {
     state.keepTimer(at: \.timer, on: clock, until: \.machine.deadline) { [weak self] deadline in
       self?.timerFired(deadline)

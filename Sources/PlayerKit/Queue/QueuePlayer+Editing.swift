@@ -1,5 +1,5 @@
-// Edits. None interrupts the current track, unless it takes it out. What makes no sense throws, and
-// then the queue is as it was and no event is sent. An edit that changes nothing sends none either.
+// Edits. None interrupts the current track, unless it removes it. An invalid edit throws; the queue
+// is then unchanged and no event is sent. An edit that changes nothing sends no event either.
 extension QueuePlayer {
   /// Edits the queue in several steps as one: all or nothing, with one event.
   ///
@@ -10,17 +10,18 @@ extension QueuePlayer {
   /// }
   /// ```
   ///
-  /// `body` gets a copy, and runs on the caller's thread, under no lock. Where the queue changed
-  /// meanwhile, because a track ended or somebody else edited it, it runs again on what the queue is
-  /// then; so it should do nothing but edit. It may also put an earlier version, or another queue,
-  /// in the place of its copy. When it has returned, the getters reflect the edit.
+  /// `body` edits a copy and runs on the caller's thread, under no lock. If the queue changed
+  /// meanwhile, because a track ended or another caller edited it, `body` runs again on the new
+  /// queue, so it should do nothing but edit. It may also replace its copy with an earlier version
+  /// or another queue. When this method returns, the getters reflect the edit.
   ///
   /// - Parameters:
-  ///   - position: where a newly current entry begins; `nil`: where its item says.
-  ///   - body: edits its copy of the queue.
-  /// - Returns: what `body` returned.
-  /// - Throws: what `body` throws; ``QueueError/conflict`` where the queue changed in each of 16 runs,
-  ///   as it does where `body` commands it. Then nothing is edited.
+  ///   - position: The position where a newly current entry begins; `nil` for the start position of
+  ///     its item.
+  ///   - body: A closure that edits its copy of the queue.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`; ``QueueError/conflict`` if the queue changed in each of 16
+  ///   runs, which happens if `body` commands it. Then nothing is edited.
   @discardableResult
   public func edit<Result>(
     at position: Duration? = nil,
@@ -35,7 +36,7 @@ extension QueuePlayer {
     throw .conflict
   }
 
-  /// Edits the queue in several steps as one, where `body` throws errors of any type.
+  /// Edits the queue in several steps as one; `body` may throw errors of any type.
   @discardableResult
   public func edit<Success>(
     at position: Duration? = nil,
@@ -50,18 +51,20 @@ extension QueuePlayer {
     }.get()
   }
 
-  /// Drawing an order is as long an edit as there are entries.
+  /// Shuffling takes time proportional to the number of entries.
   func shuffle(_ isShuffled: Bool) {
     change(isShuffled ? entries.count : 1) { $0.isShuffled = isShuffled }
   }
 
   // MARK: - Adding
 
-  /// Replaces everything, in one step: no event and no sound mentions another entry than the one at
-  /// `start`. Where something was loaded, the new entry is loaded, and plays if that was wanted.
+  /// Replaces all entries in one step: no event mentions, and no sound comes from, any other entry
+  /// than the one at `start`. If something was loaded, the new entry is loaded, and plays if that
+  /// was wanted.
   ///
-  /// - Parameter position: where the entry at `start` begins; `nil`: where its item says.
-  /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
+  /// - Parameter position: The position where the entry at `start` begins; `nil` for the start
+  ///   position of its item.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)`` if there is no entry at `start`.
   @_disfavoredOverload
   public func set(
     _ items: some Sequence<some QueueItemConvertible>,
@@ -74,17 +77,17 @@ extension QueuePlayer {
     }
   }
 
-  /// Adds at the end; under shuffle, among what is still to come. Returns the new entries.
+  /// Adds items at the end; while shuffled, among the upcoming entries. Returns the new entries.
   @discardableResult @_disfavoredOverload
   public func append(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.append(items) }
   }
 
-  /// Adds so that the first has the index `index`; under shuffle, among what is still to come.
-  /// Returns the new entries.
+  /// Inserts items so that the first has the index `index`; while shuffled, among the upcoming
+  /// entries. Returns the new entries.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult @_disfavoredOverload
   public func insert(
     _ items: some Sequence<some QueueItemConvertible>,
@@ -96,15 +99,15 @@ extension QueuePlayer {
     }
   }
 
-  /// Adds behind the current entry, and behind what was added so before and still plays next.
-  /// Returns the new entries.
+  /// Inserts items after the current entry, and after earlier entries of this kind that still play
+  /// next. Returns the new entries.
   @discardableResult @_disfavoredOverload
   public func playNext(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.playNext(items) }
   }
 
-  /// Adds behind everything that is there now, also under shuffle. Returns the new entries.
+  /// Adds items after all present entries, even while shuffled. Returns the new entries.
   @discardableResult @_disfavoredOverload
   public func playLater(_ items: some Sequence<some QueueItemConvertible>) -> [EntryID] {
     let items = Array(items)
@@ -113,16 +116,16 @@ extension QueuePlayer {
 
   // MARK: - Changing
 
-  /// Moves an entry so that it then has the index `index`; the shuffled order stays. To where it is:
-  /// no effect.
+  /// Moves an entry so that it has the index `index` afterwards; the shuffled order stays. Has no
+  /// effect if the entry is already there.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public func move(_ entry: EntryID, to index: Int) throws(QueueError) {
     try change { (queue) throws(QueueError) in try queue.move(entry, to: index) }
   }
 
-  /// Moves entries so that they then stand in a row, in the order in which they are named, and the
-  /// first has the index `index`. One that is named twice is moved once.
+  /// Moves entries so that they are consecutive afterwards, in the order given, and the first has
+  /// the index `index`. Duplicates are moved once.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public func move(_ entries: some Collection<EntryID>, to index: Int) throws(QueueError) {
@@ -132,10 +135,10 @@ extension QueuePlayer {
     }
   }
 
-  /// Puts something else in the place of an entry, in both orders; it is a new entry. Where the old
-  /// one is current, the new one is begun, with the reason ``TransitionReason/queueChanged``.
+  /// Replaces an entry with an item, as a new entry, in both orders. If the old entry is current,
+  /// the new one begins, with the reason ``TransitionReason/queueChanged``.
   ///
-  /// - Returns: the new entry.
+  /// - Returns: The new entry.
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   @discardableResult
   public func replace(_ entry: EntryID, with item: some QueueItemConvertible) throws(QueueError)
@@ -144,15 +147,15 @@ extension QueuePlayer {
     try change { (queue) throws(QueueError) in try queue.replace(entry, with: item) }
   }
 
-  /// Changes what the app keeps with an entry, which stays the same entry and plays on.
+  /// Replaces the app's data of an entry, which keeps its identity and plays on.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public func update(_ entry: EntryID, userInfo: [String: String]) throws(QueueError) {
     try change { (queue) throws(QueueError) in try queue.update(entry, userInfo: userInfo) }
   }
 
-  /// Takes entries out. Where the current one is among them, its successor in play order follows;
-  /// where it has none, playback ends. One that is named twice is taken out once.
+  /// Removes entries. If the current one is removed, its successor in play order follows; if it has
+  /// no successor, playback ends. Duplicates are removed once.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public func remove(_ entries: some Collection<EntryID>) throws(QueueError) {
@@ -160,8 +163,8 @@ extension QueuePlayer {
     try change(entries.count) { (queue) throws(QueueError) in try queue.remove(entries) }
   }
 
-  /// Removes an entry. If it is the current one, its successor in play order follows; if it has no successor,
-  /// playback ends.
+  /// Removes an entry. If it is the current one, its successor in play order follows; if it has no
+  /// successor, playback ends.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, also if the entry was removed before.
   public func remove(_ entry: EntryID) throws(QueueError) {
@@ -170,55 +173,57 @@ extension QueuePlayer {
 
   /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; then the queue is as it was, and no event is sent.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the queue is then unchanged, and no event is
+  ///   sent.
   public func remove(at index: Int) throws(QueueError) {
     try change { (queue) throws(QueueError) in try queue.remove(at: index) }
   }
 
-  /// Takes out the entries with these indices; otherwise as ``remove(_:)``.
+  /// Removes the entries in a range of indices; otherwise like ``remove(_:)``.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first index that is none.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first invalid index.
   public func remove(at indices: Range<Int>) throws(QueueError) {
     try change { (queue) throws(QueueError) in try queue.remove(at: indices) }
   }
 
-  /// Empties the queue and falls silent; the modes stay. Playing is not wanted any more then. If the queue is
-  /// empty already, it takes back a ``play()`` that waits for the first entry.
+  /// Removes all entries and falls silent; the modes stay. Playing is then no longer wanted. If the
+  /// queue is already empty, this cancels a ``play()`` that waits for the first entry.
   public func removeAll() {
     turn { $0.machine.removeAll(now: $1) }
   }
 }
 
-// The same for one, and for tracks of several types.
+// Overloads for one item and for tracks of several types.
 extension QueuePlayer {
-  /// Adds one at the end, as several are. Returns the new entry.
+  /// Adds an item at the end, like several items. Returns the new entry.
   @discardableResult
   public func append(_ item: some QueueItemConvertible) -> EntryID { change { $0.append(item) } }
 
-  /// Adds one so that it has the index `index`, as several are. Returns the new entry.
+  /// Inserts an item so that it has the index `index`, like several items. Returns the new entry.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult
   public func insert(_ item: some QueueItemConvertible, at index: Int) throws(QueueError) -> EntryID
   {
     try change { (queue) throws(QueueError) in try queue.insert(item, at: index) }
   }
 
-  /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
+  /// Inserts an item after the current entry and those that play next, like several items. Returns
+  /// the new entry.
   @discardableResult
   public func playNext(_ item: some QueueItemConvertible) -> EntryID {
     change { $0.playNext(item) }
   }
 
-  /// Adds one behind everything, as several are. Returns the new entry.
+  /// Adds an item after all present entries, like several items. Returns the new entry.
   @discardableResult
   public func playLater(_ item: some QueueItemConvertible) -> EntryID {
     change { $0.playLater(item) }
   }
 
-  /// Replaces everything with tracks, in one step, as with items.
+  /// Replaces all entries with tracks in one step, as with items.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)`` if there is no entry at `start`.
   public func set(
     _ tracks: [any Track],
     startAt start: Int = 0,
@@ -229,15 +234,15 @@ extension QueuePlayer {
     }
   }
 
-  /// Adds tracks at the end, as items are. Returns the new entries.
+  /// Adds tracks at the end, like items. Returns the new entries.
   @discardableResult
   public func append(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.append(tracks) }
   }
 
-  /// Adds tracks so that the first has the index `index`, as items are. Returns the new entries.
+  /// Inserts tracks so that the first has the index `index`, like items. Returns the new entries.
   ///
-  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index after the last is in range.
   @discardableResult
   public func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID] {
     try change(tracks.count) { (queue) throws(QueueError) in
@@ -245,13 +250,14 @@ extension QueuePlayer {
     }
   }
 
-  /// Adds tracks behind the current one and what plays next, as items are. Returns the new entries.
+  /// Inserts tracks after the current entry and those that play next, like items. Returns the new
+  /// entries.
   @discardableResult
   public func playNext(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.playNext(tracks) }
   }
 
-  /// Adds tracks behind everything, as items are. Returns the new entries.
+  /// Adds tracks after all present entries, like items. Returns the new entries.
   @discardableResult
   public func playLater(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.playLater(tracks) }
@@ -261,10 +267,10 @@ extension QueuePlayer {
 // MARK: - Parts
 
 extension QueuePlayer {
-  /// Makes an edit of our own, which calls nobody: a long one outside of the lock, as long as nobody
-  /// is in its way, so that nobody waits for it.
+  /// Makes an internal edit, which calls no app code. A long edit first runs outside the lock, up
+  /// to three times, so that other callers do not wait for it.
   ///
-  /// - Parameter size: how many entries it is about.
+  /// - Parameter size: The number of entries concerned.
   @discardableResult
   private func change<Result, Failure: Error>(
     _ size: Int = 1,
@@ -286,7 +292,7 @@ extension QueuePlayer {
     }
   }
 
-  /// Takes over what was edited, unless the queue has changed since.
+  /// Applies an edited copy, unless the queue has changed since. Returns whether it was applied.
   func commit(_ edited: PlayQueue, since old: PlayQueue, at position: Duration?) -> Bool {
     runTurn { state, now in
       guard state.machine.queue.revision == old.revision else { return (nil, false) }

@@ -1,71 +1,77 @@
 import PlayerKitSystem
 
-/// Plays tracks of different services one after another, as if they were of one.
+/// Plays tracks from different services in one queue.
 ///
-/// Each track goes to the player that was added for its ``Track/playerTypes``. What follows is
-/// handed over ahead of time where the players can do that, so that no gap is heard.
+/// Each track goes to the player that was added for its ``Track/playerTypes``. If the players
+/// support it, the next track is handed over ahead of time, so that there is no gap.
 ///
 /// Every command may be called on any thread, returns without waiting, and is reflected by the
 /// getters when it returns. Observers are added as to a ``Player``.
 public final class QueuePlayer: PlaybackControls {
-  /// How a queue behaves.
+  /// The settings of a queue's behavior.
   public struct Configuration: Sendable {
-    /// What to do about a track that fails.
+    /// The policy for failed tracks.
     public var errorPolicy: ErrorPolicy
-    /// Above this position, ``QueuePlayer/previous()`` restarts the track.
+    /// The position above which ``QueuePlayer/previous()`` restarts the track.
     public var restartThreshold: Duration
-    /// How long a player may take to fall silent before another one begins all the same.
+    /// The maximum time that a player may take to fall silent before the next player begins anyway.
     public var releaseTimeout: Duration
-    /// How far past its end a track may sound before the queue asks its player where it is, and how
-    /// long that may take to answer; then the track has ended.
+    /// The time that a track may play past its end before the queue asks the player for its
+    /// position, and the time that the player has to answer. After that, the track counts as ended.
     public var endTolerance: Duration
-    /// When what follows the current track is looked for and opened.
+    /// When the next track is resolved and opened.
     public var preparation: NextPreparation
-    /// After as long a pause or interruption nothing new is looked for. What is prepared stays so.
+    /// The length of a pause or interruption after which the queue prepares nothing new. Prepared
+    /// tracks stay prepared.
     public var longPause: Duration
-    /// For how long after a command that goes to another entry the next such command belongs to a
-    /// burst. Of a burst only the first entry and the last are loaded: the last when no command has
-    /// come for three times the longest pause within the burst, 30 ms at least and this at most. One
-    /// that slows down may load an entry between. Zero: each is loaded.
+    /// The maximum interval between two commands that go to another entry for them to count as a
+    /// burst. A burst loads only its first and its last entry: the last one when no command has
+    /// come for three times the longest pause within the burst, but at least 30 ms and at most
+    /// `debounce`. A burst that slows down may also load an entry in between. Zero loads every
+    /// entry.
     public var debounce: Duration
-    /// After as many failures in a row the queue stops, or after as many as it has entries; at least
-    /// 1.
+    /// The maximum number of consecutive failures before the queue stops, at least 1. It also stops
+    /// after as many failures as it has entries.
     public var maximumFailures: Int
-    /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
+    /// The maximum wait between two attempts to load a track under
+    /// ``ErrorPolicy/retry(count:backoff:)``.
     public var maximumBackoff: Duration
-    /// When a track was heard for this long, by the clock, earlier tries of it do not count any more.
+    /// The playing time, by the clock, after which earlier attempts of a track no longer count.
     public var retryForgiveness: Duration
-    /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
+    /// The maximum number of entries in the history; see ``QueuePlayerStatus/history``. 0 or less
+    /// for no history.
     public var historyLimit: Int
-    /// How many entries may still be to come when the queue tells that it will end and asks its
+    /// The number of upcoming entries at which the queue reports that it will end and asks its
     /// source; see ``QueuePlayer/endLookAhead``.
     public var endLookAhead: Int
-    /// How long a source may take to answer; then the question came to nothing.
+    /// The time that a source has to answer; after that, the question counts as failed.
     public var sourceTimeout: Duration
-    /// After how long a source is asked again that had nothing; doubles each time.
+    /// The wait before a source that had nothing is asked again; it doubles each time.
     public var sourceBackoff: Duration
-    /// The longest such time.
+    /// The maximum of that wait.
     public var sourceBackoffLimit: Duration
-    /// How long it may take to look into an entry, or to find the words of one; then that failed.
+    /// The timeout for inspecting an entry or for finding its lyrics; after that, the attempt
+    /// counts as failed.
     public var inspectionTimeout: Duration
-    /// What shuffling starts from; equal seeds shuffle alike.
+    /// The seed for shuffling; equal seeds give equal orders.
     public var shuffleSeed: UInt64
 
-    /// How often what follows is tried again ahead of time, and how long after it failed first; then
-    /// twice as long each time.
+    /// The maximum number of retries when the next track is prepared ahead of time, and the wait
+    /// after the first failure; the wait doubles each time.
     package var preparationTries = 3
     package var preparationBackoff = Duration.seconds(2)
-    /// How often an entry is looked into while that may help, and how long after it failed first; then
-    /// twice as long each time.
+    /// The maximum number of attempts to inspect an entry while that may help, and the wait after
+    /// the first failure; the wait doubles each time.
     package var inspectionTries = 3
     package var inspectionBackoff = Duration.seconds(2)
-    /// How long before its turn what follows is handed over anew for the sake of its album.
+    /// The minimum time before its turn for handing over the next track again after its album
+    /// context has changed.
     package var albumLead = Duration.seconds(5)
-    /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
-    /// time; then it is tried again on arrival.
+    /// How long a failure to prepare the next track is believed, once there are no more attempts
+    /// ahead of time. After that, the track is tried again when it is reached.
     package var failureFreshness = Duration.seconds(30)
 
-    /// Makes a configuration. Each value that is left out has its default.
+    /// Creates a configuration. Omitted values have their defaults.
     public init(
       errorPolicy: ErrorPolicy = .skip,
       restartThreshold: Duration = .seconds(3),
@@ -112,7 +118,7 @@ public final class QueuePlayer: PlaybackControls {
     var timer: PendingTimer?
   }
 
-  /// A player that is the queue's.
+  /// A player that was added to the queue.
   struct AddedPlayer: Sendable {
     let player: any Player
     let backend: any PlayerBackend
@@ -126,7 +132,7 @@ public final class QueuePlayer: PlaybackControls {
     case call(@Sendable () -> Void)
   }
 
-  /// The events of the queue.
+  /// The source of the queue's events.
   public let events: EventSource<QueuePlayerEvent>
 
   let clock: any PlaybackClock
@@ -137,11 +143,11 @@ public final class QueuePlayer: PlaybackControls {
   let inspections = LatestTask<InspectionID>()
   let lyricsSearches = LatestTask<LyricsSearchID>()
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - players: the players to begin with; more can be added.
-  ///   - clock: the clock of the players.
+  ///   - players: The initial players; more can be added.
+  ///   - clock: The clock of the players.
   public init(
     players: [any Player] = [],
     configuration: Configuration = Configuration(),
@@ -158,10 +164,11 @@ public final class QueuePlayer: PlaybackControls {
     for player in players { add(player) }
   }
 
-  /// Makes an empty queue that plays files and HTTP addresses on an engine.
+  /// Creates an empty queue that plays files and HTTP addresses on an engine.
   ///
-  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``. Its ``inspector`` is that of
-  /// the engine, so tagged files have their titles; set it to `nil` if you do not want that.
+  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``. It uses
+  /// the engine's inspector as its ``inspector``, so tagged files have their titles; set it to
+  /// `nil` if you do not want that.
   ///
   /// - Parameters:
   ///   - engine: The engine. The queue keeps it alive and does not close it.
@@ -189,25 +196,26 @@ public final class QueuePlayer: PlaybackControls {
 
   // MARK: - What there is
 
-  /// Everything about the queue now: its entries, and playback of the current one.
+  /// The current status of the queue: its entries, and playback of the current one.
   public var status: QueuePlayerStatus { state.withLock { $0.machine.status } }
 
   /// Playback of the current entry.
   public var playback: PlayerStatus { state.withLock { $0.machine.playback.status } }
 
-  /// The entries, their order, and which one is current.
+  /// The entries, their order, and the current entry.
   public var entries: PlayQueue { state.withLock { $0.machine.queue } }
 
-  /// The current entry; `nil` if the queue is empty. After the end it is the entry that played last.
+  /// The current entry; `nil` if the queue is empty. After the end, it is the last played entry.
   public var currentEntry: QueueEntry? { entries.currentEntry }
 
-  /// Where playback of the current entry is now.
+  /// The current position in the current entry.
   public var position: Duration { playback.position(at: clock.now) }
 
   // MARK: - Players
 
-  /// Adds a player for its type. From then on it is the queue's. Where there is one for the type already,
-  /// the new one takes the next load; what the earlier one plays, it plays on. Added twice: no effect.
+  /// Adds a player for its type. The queue takes it over. If there is already a player for the
+  /// type, the new one gets the next load, and the old one keeps playing its current track. Adding
+  /// a player twice has no effect.
   public func add(_ player: any Player) {
     let (type, capabilities) = (player.playerType, player.capabilities)
     let backend = player.core.backend
@@ -232,15 +240,15 @@ public final class QueuePlayer: PlaybackControls {
     }
   }
 
-  /// Takes out the player for a type. What a player of this type plays fails as ``PlayerError/Code/noPlayer``, and the
-  /// policy applies. Where there is none: no effect.
+  /// Removes the player for a type. If a player of this type is playing, its track fails as
+  /// ``PlayerError/Code/noPlayer``, and the error policy applies. Has no effect if there is none.
   public func removePlayer(for type: PlayerType) {
     turn { $0.machine.removePlayer(for: type, now: $1) }
   }
 }
 
 extension QueuePlayer.Configuration {
-  /// The same within bounds: an app may give any numbers.
+  /// The configuration with its values clamped.
   var bounded: Self {
     var bounded = self
     for duration in [

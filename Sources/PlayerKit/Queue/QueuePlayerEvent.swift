@@ -1,18 +1,17 @@
-/// One change of a queue or its playback, with the status it belongs to.
+/// A change of a queue or its playback, with the resulting status.
 public struct QueuePlayerEvent: StatusEvent {
-  /// What changed.
+  /// The change.
   public let change: QueueChange
-  /// The status after the turn in which it changed. ``QueuePlayer/status`` is this one or a
-  /// newer one.
+  /// The status after the turn of this change. ``QueuePlayer/status`` is this one or a newer one.
   public let status: QueuePlayerStatus
-  /// When it happened, on the queue's clock; the same for all events of a turn. Observers hear of it
-  /// a little later.
+  /// The time of the change, on the queue's clock; the same for all events of a turn. Observers
+  /// receive it a little later.
   public let instant: MonotonicInstant
 
   /// The playback of the current entry.
   public static func playback(of status: QueuePlayerStatus) -> PlayerStatus { status.playback }
 
-  /// Whether a newer status can take its place for a listener that is slow.
+  /// Whether a newer status can replace this event for a slow listener.
   public var isCoalescible: Bool {
     switch change {
     case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .metadata,
@@ -24,52 +23,53 @@ public struct QueuePlayerEvent: StatusEvent {
   }
 }
 
-/// What can change about a queue and its playback.
+/// The kinds of changes of a queue and its playback.
 @nonexhaustive public enum QueueChange: Sendable {
-  /// The current entry changed, or begins anew.
+  /// The current entry changed or begins again.
   case transition(QueueTransition)
-  /// Playback of the current entry changed. Never one of ``PlaybackChange/track(_:reason:)``,
-  /// ``PlaybackChange/failed(_:)`` and ``PlaybackChange/ended(_:)``, of which the queue tells itself.
+  /// Playback of the current entry changed. Never ``PlaybackChange/track(_:reason:)``,
+  /// ``PlaybackChange/failed(_:)`` or ``PlaybackChange/ended(_:)``, for which the queue has its own
+  /// changes.
   case playback(PlaybackChange)
   /// The queue was edited.
   case edited(PlayQueue)
-  /// A queue that was kept took the place of this one; no edit of it is meant.
+  /// A restored queue replaced this one; it does not count as an edit.
   case restored(PlayQueue)
-  /// What is repeated changed.
+  /// The repeat mode changed.
   case repeatMode(RepeatMode)
   /// Shuffle was turned on or off.
   case shuffle(Bool)
   /// Stopping after the current track was turned on or off.
   case stopsAfterCurrent(Bool)
-  /// The sleep timer was set, was cancelled, or had its time (`nil`).
+  /// The sleep timer was set, or it was canceled or has fired (`nil`).
   case sleepTimer(SleepTimer?)
-  /// A track failed; exactly one of these comes for each failure.
+  /// A track failed. Sent exactly once for each failure.
   case failed(QueueFailure)
   /// The queue stopped playing.
   case ended(QueueEndReason)
-  /// Another playlist is played from now on.
+  /// The queue began to play another playlist.
   case sectionBegan(QueueSection)
-  /// A playlist is not played any more.
+  /// The queue stopped playing a playlist.
   case sectionEnded(QueueSectionEnd)
-  /// The end comes near: so many entries are still to come behind the current one, no more than
-  /// ``QueuePlayer/endLookAhead``. Told once each time, while something is loaded; again after it
-  /// went away, by an edit or a step back. Never under ``RepeatMode/all``.
+  /// The end is near: this many entries are upcoming after the current one, at most
+  /// ``QueuePlayer/endLookAhead``. Sent once, while something is loaded, and again after an edit or
+  /// a step back has moved the end away. Never sent under ``RepeatMode/all``.
   case willEnd(remaining: Int)
-  /// More is known of this entry: somebody has looked into its media. Once for each such finding; it stands
-  /// in ``QueueEntry/metadata`` from then on. No edit is meant.
+  /// Metadata was found in the media of this entry. Sent once for each finding;
+  /// ``QueueEntry/metadata`` includes it from then on. It does not count as an edit.
   case metadata(QueueEntry)
-  /// A chapter of the current entry is heard from now on: the one at `index` in
-  /// ``QueuePlayerStatus/chapters``. Also behind a seek.
+  /// Playback reached a chapter of the current entry: the one at `index` in
+  /// ``QueuePlayerStatus/chapters``. Also sent after a seek.
   case chapter(Chapter, index: Int)
-  /// The words of the current entry were found, or are none any more (`nil`).
+  /// The lyrics of the current entry were found, or there are none any more (`nil`).
   case lyrics(Lyrics?)
-  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``. Also
-  /// behind a seek. Only of words with times. Of several that begin at once, each has its event, in order: the
-  /// last 16, where a file has more.
+  /// Playback reached a line of the lyrics: the one at `index` in ``QueuePlayerStatus/lyrics``.
+  /// Also sent after a seek, but only for lyrics with times. If several lines begin at once, each
+  /// has its event, in order, up to the last 16.
   case line(Lyrics.Line, index: Int)
-  /// What was played before is forgotten (``QueuePlayer/eraseHistory()``).
+  /// The history was erased (``QueuePlayer/eraseHistory()``).
   case historyErased
-  /// A question to the ``QueuePlayer/source`` came to nothing.
+  /// A question to the ``QueuePlayer/source`` failed.
   case sourceFailed(QueueSourceFailure)
 }
 
@@ -77,32 +77,33 @@ public struct QueuePlayerEvent: StatusEvent {
 public struct QueueSectionEnd: Sendable {
   /// The playlist.
   public let section: QueueSection
-  /// Why it ended: ``TransitionReason/auto`` where it was played to its end, or ended with the
-  /// queue; what left it otherwise.
+  /// The reason for the end: ``TransitionReason/auto`` if the playlist played to its end or ended
+  /// with the queue; otherwise the reason for leaving it.
   public let reason: TransitionReason
 }
 
-/// A change of the current entry, or its beginning anew. It carries the positions: no discontinuity comes
-/// beside it. The first ``QueuePlayer/play()`` of an entry that is current already is none.
+/// A change of the current entry, or a new beginning of the same one. It includes the positions, so
+/// no discontinuity is sent with it. The first ``QueuePlayer/play()`` of the current entry is not a
+/// transition.
 public struct QueueTransition: Sendable {
-  /// The entry before; `nil` where there was none.
+  /// The previous entry; `nil` if there was none.
   public let from: QueueEntry?
-  /// The entry that is current now; `nil` where the queue is empty.
+  /// The current entry; `nil` if the queue is empty.
   public let to: QueueEntry?
-  /// Why.
+  /// The reason for the transition.
   public let reason: TransitionReason
-  /// Where ``from`` was left; zero where there was none.
+  /// The position at which ``from`` was left; zero if there was none.
   public let fromPosition: Duration
-  /// Where ``to`` begins, or is to begin; zero where there is none.
+  /// The position at which ``to`` begins or will begin; zero if there is none.
   public let toPosition: Duration
 }
 
-/// A failure of one entry.
+/// A failure of an entry.
 public struct QueueFailure: Sendable {
   /// The entry that failed.
   public let entry: QueueEntry
-  /// Why it failed.
+  /// The error of the entry.
   public let error: PlayerError
-  /// What the queue does about it.
+  /// The queue's reaction.
   public let action: ErrorAction
 }

@@ -1,20 +1,22 @@
-/// Hears what a ``QueuePlayer`` does. Every method has an empty default.
+/// Observes a ``QueuePlayer``. Every method has an empty default.
 ///
-/// An observer is held weakly and called on the isolation that it was added from, in the order in
-/// which things happened, which is the same for all. All events of a turn carry the same status.
-/// It may command the queue, and add and remove observers, from inside any of these.
+/// An observer is held weakly and called on the isolation that it was added from. Events come in
+/// the order in which they happened, which is the same for all observers. All events of a turn
+/// carry the same status. An observer may command the queue, and add and remove observers, inside
+/// any of these methods.
 ///
-/// A view model of the main actor says where it conforms, unless its module is isolated to the main
-/// actor by default, or infers isolated conformances; nothing needs to be `Sendable`:
+/// A view model on the main actor conforms with `@MainActor` as below, unless its module is
+/// isolated to the main actor by default or infers isolated conformances. Nothing needs to be
+/// `Sendable`:
 ///
 /// ```swift
 /// @MainActor final class Model: @MainActor QueuePlayerObserver { … }
 /// ```
 public protocol QueuePlayerObserver: AnyObject {
-  /// Any change, before the method of that change.
+  /// Called for every change, before the method for that change.
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent)
 
-  /// The current entry changed, or begins anew.
+  /// The current entry changed or begins again.
   func queuePlayer(
     _ queue: QueuePlayer,
     didTransition transition: QueueTransition,
@@ -28,24 +30,25 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
-  /// The position jumped within the current entry. A transition carries its positions itself.
+  /// The position jumped within the current entry. Transitions carry their own positions.
   func queuePlayer(
     _ queue: QueuePlayer,
     didJump jump: PositionDiscontinuity,
     status: QueuePlayerStatus
   )
 
-  /// The queue was edited, restored or shuffled, its repeat mode changed, or where it is to stop.
+  /// The queue was edited, restored or shuffled, or its repeat mode, its sleep timer, its history
+  /// or where it stops changed.
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus)
 
-  /// More is known of an entry, the current one or any other: somebody has looked into its media.
+  /// Metadata was found in the media of an entry, the current one or another.
   func queuePlayer(
     _ queue: QueuePlayer,
     didFindMetadataOf entry: QueueEntry,
     status: QueuePlayerStatus
   )
 
-  /// A chapter of the current entry is heard from now on: the one at `index` in
+  /// Playback reached a chapter of the current entry: the one at `index` in
   /// ``QueuePlayerStatus/chapters``.
   func queuePlayer(
     _ queue: QueuePlayer,
@@ -54,14 +57,14 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
-  /// The words of the current entry were found, or are none any more.
+  /// The lyrics of the current entry were found, or there are none any more.
   func queuePlayer(
     _ queue: QueuePlayer,
     didChangeLyrics lyrics: Lyrics?,
     status: QueuePlayerStatus
   )
 
-  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``.
+  /// Playback reached a line of the lyrics: the one at `index` in ``QueuePlayerStatus/lyrics``.
   func queuePlayer(
     _ queue: QueuePlayer,
     didReachLine line: Lyrics.Line,
@@ -83,61 +86,60 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
-  /// Another playlist is played from now on.
+  /// The queue began to play another playlist.
   func queuePlayer(
     _ queue: QueuePlayer,
     didBeginSection section: QueueSection,
     status: QueuePlayerStatus
   )
 
-  /// A playlist is not played any more.
+  /// The queue stopped playing a playlist.
   func queuePlayer(
     _ queue: QueuePlayer,
     didEndSection end: QueueSectionEnd,
     status: QueuePlayerStatus
   )
 
-  /// The end comes near: the time to append. `remaining` entries are still to come.
+  /// The end is near; append entries now. `remaining` entries are upcoming.
   func queueWillEnd(_ queue: QueuePlayer, remaining: Int, status: QueuePlayerStatus)
 
-  /// A question to the source came to nothing.
+  /// A question to the source failed.
   func queuePlayer(
     _ queue: QueuePlayer,
     sourceDidFail failure: QueueSourceFailure,
     status: QueuePlayerStatus
   )
 
-  /// Playback waits for bytes, or no longer does.
+  /// Playback began or stopped waiting for bytes.
   func queuePlayer(
     _ queue: QueuePlayer,
     didChangeBuffering isBuffering: Bool,
     status: QueuePlayerStatus
   )
 
-  /// The stream told another title, or something else about itself; `nil`: another track is loaded,
-  /// which has told nothing yet.
+  /// The stream sent new metadata about itself, such as another title; `nil` if another track is
+  /// loaded, which has not sent any yet.
   func queuePlayer(
     _ queue: QueuePlayer,
     didChangeMetadata metadata: StreamMetadata?,
     status: QueuePlayerStatus
   )
 
-  /// Volume, mute, rate or another setting of the output changed.
+  /// Volume, mute, rate or another output setting changed.
   func queuePlayer(
     _ queue: QueuePlayer,
     didChangeSettings settings: OutputSettings,
     status: QueuePlayerStatus
   )
 
-  /// The observer is more than 1,000 turns behind. Of those, it hears only transitions, failures,
-  /// ends, sections, jumps of the position and completed seeks, as one turn; in place of all else
-  /// comes this status, behind them.
+  /// The observer lagged by more than 1,000 turns. It receives only their transitions, failures,
+  /// ends, sections, position jumps and completed seeks, as one turn, followed by this status.
   func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus)
 
-  /// Closes each turn: all that changed together. The place to redraw.
+  /// Closes each turn, with all its changes. Redraw here.
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent])
 
-  /// While playing, at the interval that the observer asked for.
+  /// Called during playback at the interval that the observer asked for.
   func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition)
 }
 

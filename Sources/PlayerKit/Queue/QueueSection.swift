@@ -1,6 +1,6 @@
-/// One of several playlists that stand in a queue in a row.
+/// One of several playlists that follow each other in a queue.
 ///
-/// Make one for each time that a playlist is queued, and give it to all of its items.
+/// Create one each time a playlist is queued, and give it to all of its items.
 public struct QueueSection: Sendable, Hashable, Identifiable {
   private final class Contents: Codable, Sendable {
     let id: String
@@ -12,21 +12,21 @@ public struct QueueSection: Sendable, Hashable, Identifiable {
     }
   }
 
-  // Shared by the entries, so that it costs each of them a reference.
+  // Shared by the entries, so each of them stores only a reference.
   private let contents: Contents
 
-  /// Makes a section.
+  /// Creates a section.
   public init(id: String, title: String? = nil) {
     contents = Contents(id: id, title: title)
   }
 
-  /// What tells it from the others.
+  /// The id, which distinguishes the section from others.
   public var id: String { contents.id }
 
-  /// What to show.
+  /// The title to display.
   public var title: String? { contents.title }
 
-  /// Whether both have one id.
+  /// Returns whether both have the same id.
   public static func == (left: QueueSection, right: QueueSection) -> Bool {
     left.contents === right.contents || left.id == right.id
   }
@@ -38,9 +38,9 @@ public struct QueueSection: Sendable, Hashable, Identifiable {
 }
 
 extension QueueSection: Codable {
-  /// Reads a section.
+  /// Decodes a section.
   public init(from decoder: any Decoder) throws { contents = try Contents(from: decoder) }
 
-  /// Writes its id, and its title where it has one.
+  /// Encodes the id, and the title if there is one.
   public func encode(to encoder: any Encoder) throws { try contents.encode(to: encoder) }
 }

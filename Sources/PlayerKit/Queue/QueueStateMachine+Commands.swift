@@ -1,4 +1,4 @@
-// What the app commands.
+// Commands of the app.
 extension QueueStateMachine {
   package mutating func play(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
@@ -24,7 +24,7 @@ extension QueueStateMachine {
     turn(now) { machine, turn in machine.step(&turn) { $0.pause(reason: reason, now: $1) } }
   }
 
-  /// Tries again what failed: the same entry at the same position, with all its players.
+  /// Retries the failed entry at the same position, with all its players.
   package mutating func retry(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       if case .retrying = machine.attempt?.stage {
@@ -61,8 +61,8 @@ extension QueueStateMachine {
     turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
-  /// Loads the current entry without playing it. At the end of the queue, where playing begins elsewhere, it has
-  /// no effect.
+  /// Loads the current entry without playing it. Has no effect at the end of the queue, where
+  /// playing begins with another entry.
   package mutating func prepare(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard machine.attempt == nil, !machine.continuesFromEnd else { return }
@@ -70,7 +70,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Goes to a position; `id` names the request towards the player.
+  /// Seeks to a position; `id` identifies the request to the player.
   package mutating func seek(
     to position: Duration,
     id: SeekID? = nil,
@@ -78,7 +78,7 @@ extension QueueStateMachine {
   ) -> QueueEffects {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.seek(to: position, id: id, now: $1) }
-      // After the end, playing goes on there, unless that is the end again.
+      // After the end, playing continues there, unless that position is again the end.
       guard machine.attempt == nil, machine.queue.isAtEnd || machine.queue.afterEnd != nil else {
         return
       }
@@ -90,7 +90,7 @@ extension QueueStateMachine {
   package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.change(change, now: $1) }
-      // The rate of an entry that has its own changes for this time only.
+      // A new rate for an entry with its own rate applies for this time only.
       guard machine.queue.currentEntry?.item.rate == nil else { return }
       machine.defaultRate = machine.playback.status.rate
     }
@@ -154,14 +154,14 @@ extension QueueStateMachine {
 
   // MARK: - Parts
 
-  /// Goes to the next entry, for whoever asked for it.
+  /// Goes to the next entry, for the given reason.
   mutating func goToNext(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     guard let entry = queue.successor() else { return }
     advance(to: entry, &turn)
     goToCurrent(reason, &turn)
   }
 
-  /// Goes to the entry before, or begins anew, for whoever asked for it.
+  /// Goes to the previous entry or begins again, for the given reason.
   mutating func goToPrevious(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     let status = playback.status
     let isAtBeginning = status.position(at: turn.now) <= configuration.restartThreshold
@@ -177,7 +177,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Begins, or shows, the entry that was made current.
+  /// Begins the new current entry, or only shows it.
   private mutating func goToCurrent(_ reason: TransitionReason, _ turn: inout QueueTransaction) {
     failures = 0
     if isEngaged {
@@ -189,19 +189,19 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether the queue is at its end, also one that was restored.
+  /// Whether the queue is at its end, even if it was restored.
   private var hasEnded: Bool {
     queue.afterEnd != nil && !isAwaitingMore && endReason?.endsIntent != false
   }
 
-  /// Whether `play()` begins with another entry. A last entry that failed is tried again, unless
-  /// others follow.
+  /// Whether `play()` begins with another entry. A last entry that failed is retried, unless others
+  /// follow.
   private var continuesFromEnd: Bool {
     mutating get { hasEnded && (queue.isAtEnd || queue.successor() != nil) }
   }
 
   /// The last entry in play order that was played in this lap; `nil` if there is none, as after the
-  /// end of the queue. An entry that is only shown was not played.
+  /// end of the queue. An entry that the queue only shows does not count as played.
   private var lastPlayed: EntryID? {
     guard let current = queue.current,
       !hasEnded || queue.remaining > 0 && queue.afterEnd?.isReordered == false
@@ -215,7 +215,7 @@ extension QueueStateMachine {
   /// After the end of the queue, plays the first entry that was added since, or else the first of a
   /// new lap.
   ///
-  /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
+  /// - Returns: `false` if the queue is not at its end, or if its only entry should begin again.
   private mutating func continueFromEnd(_ turn: inout QueueTransaction) -> Bool {
     guard continuesFromEnd else { return false }
     let ended = queue.current
@@ -228,8 +228,8 @@ extension QueueStateMachine {
     return true
   }
 
-  /// Begins the current entry after an end, a failure, or for the first time. It is told where it was
-  /// heard to its end, and begins anew.
+  /// Begins the current entry after an end, after a failure, or for the first time. If it had
+  /// played to its end, this is reported as a transition, because the entry begins again.
   private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTransaction) {
     failures = 0
     let position = playback.status.resumeAt
@@ -243,7 +243,7 @@ extension QueueStateMachine {
 
   /// Shows the current entry without loading it.
   ///
-  /// - Parameter duration: its length, if that is known already.
+  /// - Parameter duration: Its length, if already known.
   mutating func cue(
     at position: Duration,
     duration: Duration? = nil,

@@ -1,8 +1,9 @@
-// Edits, and queues that were kept.
+// Edits and restored queues.
 extension QueueStateMachine {
   /// Edits the queue, all or nothing.
   ///
-  /// - Parameter position: where a newly current entry begins; `nil`: where its item says.
+  /// - Parameter position: The position where a newly current entry begins; `nil` for the start
+  ///   position of its item.
   package mutating func edit(
     at position: Duration? = nil,
     now: MonotonicInstant,
@@ -13,12 +14,13 @@ extension QueueStateMachine {
     return replaceQueue(by: edited, at: position, now: now)
   }
 
-  /// Takes over the queue as it was edited elsewhere, since when it has not changed here, and does what
-  /// that means for the current entry.
+  /// Applies a queue that was edited elsewhere, and handles the consequences for the current entry.
+  /// The queue here must not have changed since.
   ///
   /// - Parameters:
-  ///   - position: where a newly current entry begins; `nil` for the position that its item names.
-  ///   - plays: whether a newly current entry plays, whatever was wanted before.
+  ///   - position: The position where a newly current entry begins; `nil` for the start position of
+  ///     its item.
+  ///   - plays: Whether a newly current entry plays even if playing was not wanted before.
   package mutating func replaceQueue(
     by edited: PlayQueue,
     at position: Duration? = nil,
@@ -38,7 +40,8 @@ extension QueueStateMachine {
     }
   }
 
-  /// Empties the queue. If it is empty, ends the wish to play and the wait for the source.
+  /// Removes all entries. If the queue is empty, stops instead: playing is no longer wanted, and
+  /// the wait for the source ends.
   package mutating func removeAll(now: MonotonicInstant) -> QueueEffects {
     guard !queue.isEmpty else { return stop(now: now) }
     var edited = queue
@@ -46,8 +49,8 @@ extension QueueStateMachine {
     return replaceQueue(by: edited, now: now)
   }
 
-  /// Takes over a queue that was kept, in place of this one: paused, nothing loaded, its current entry
-  /// shown at a position.
+  /// Replaces this queue with a restored one: paused, with nothing loaded, showing its current
+  /// entry at a position.
   package mutating func restore(
     _ kept: PlayQueue,
     at position: Duration,
@@ -62,7 +65,7 @@ extension QueueStateMachine {
       machine.cancelPreload(&turn)
       machine.restartInspection(&turn)
       machine.step(&turn) { $0.pause(now: $1) }
-      // Not begun: what is current then is shown only.
+      // Nothing has begun, so the current entry is only shown.
       machine.activity = .idle(nil)
       machine.queue = kept.following(old)
       machine.history = PlayHistory(
@@ -73,7 +76,7 @@ extension QueueStateMachine {
       if let settings {
         machine.step(&turn) { $0.change(.all(settings), reason: .restored, now: $1) }
         machine.defaultRate = settings.rate
-        // An entry with a rate of its own gets it again, also if it was current before.
+        // An entry with its own rate gets it again, even if it was current before.
         machine.ratedEntry = nil
       }
       if let sleepTimer { machine.sleepTimer = sleepTimer }
@@ -85,7 +88,7 @@ extension QueueStateMachine {
 
   /// Begins or shows the entry that an edit made current.
   ///
-  /// - Parameter plays: whether it plays, whatever was wanted before.
+  /// - Parameter plays: Whether it plays even if playing was not wanted before.
   mutating func currentChanged(
     at position: Duration,
     plays: Bool = false,
@@ -124,15 +127,15 @@ extension PlayQueue {
     version == other.version && base.root?.node === other.base.root?.node
   }
 
-  /// Whether both are one version. Entries are not compared.
+  /// Returns whether both are the same version. Entries are not compared.
   func isSame(as other: PlayQueue) -> Bool {
     hasEntries(of: other) && shuffled?.root?.node === other.shuffled?.root?.node
       && isShuffled == other.isShuffled && current == other.current && isAtEnd == other.isAtEnd
       && repeatMode == other.repeatMode && nextLapFirst == other.nextLapFirst
   }
 
-  /// This one as what comes after `old`: what is counted never goes back, also where it is an earlier
-  /// version.
+  /// Returns this queue as a successor of `old`: its counters never go back, even if it is an
+  /// earlier version.
   func following(_ old: PlayQueue) -> PlayQueue {
     var queue = self
     if !hasEntries(of: old) { queue.version = Swift.max(version, old.version + 1) }

@@ -1,14 +1,15 @@
 // Entries that turn out to stand for several: playlists, folders, feeds.
 extension QueueStateMachine {
-  /// How many entries may turn out to be lists before anything of them is heard.
+  /// The maximum number of entries that may turn out to be lists before a track plays.
   static let maximumExpansions = 9
 
-  /// Whether one more entry may be replaced by what it stands for. Lists that lead to lists have an end.
+  /// Whether one more entry may be expanded. The limit ends chains of lists that lead to lists.
   var mayExpand: Bool { expansions + failures < Self.maximumExpansions }
 
-  /// The current entry stands for several: they take its place, and the first is begun.
+  /// Replaces the current entry with the items that it stands for, and begins the first.
   ///
-  /// - Parameter position: where the entry was to begin. That holds where it stands for one alone.
+  /// - Parameter position: The position where the entry was to begin; used if there is a single
+  ///   item.
   mutating func expandCurrent(
     _ entry: QueueEntry,
     into items: [QueueItem],
@@ -22,16 +23,18 @@ extension QueueStateMachine {
     guard let first = queue.currentEntry else { return }
     history.renewLast(first)
     attempt = nil
-    // The entry has the identity of the list, and may have a rate of its own.
+    // The new entry has the list's identity, but may have its own rate.
     if first.item.rate != entry.item.rate { ratedEntry = nil }
     let position = items.count == 1 ? position : first.item.startPosition
     announce(.expanded, at: position, begins: false, &turn)
     start(at: position, reason: .expanded, &turn)
   }
 
-  /// What is to follow stands for several: they take its place, and the first of them is prepared.
+  /// Replaces the preloaded entry with the items that it stands for; the first of them is then
+  /// prepared.
   ///
-  /// - Returns: whether they do. What a command has begun already is expanded once it is opened.
+  /// - Returns: Whether it was replaced. An entry that a command has already begun is expanded once
+  ///   it is opened.
   mutating func expandNext(
     _ next: Preload,
     into items: [QueueItem],
@@ -48,9 +51,9 @@ extension QueueStateMachine {
 }
 
 extension PlayQueue {
-  /// Puts what an entry stands for in its place: the first of the items keeps its identity. The others
-  /// follow it; while shuffled, they are mixed among those that are still to come, unless the entry was
-  /// added to play next.
+  /// Replaces an entry with the items that it stands for. The first item keeps the entry's
+  /// identity. The others follow it; while shuffled, they are placed at random among the upcoming
+  /// entries, unless the entry was added to play next.
   mutating func expand(_ entry: EntryID, into items: [QueueItem]) {
     guard let index = base.index(of: entry), let old = base[index], let first = items.first else {
       return

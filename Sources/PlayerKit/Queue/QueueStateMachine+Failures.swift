@@ -1,8 +1,8 @@
-// What is done about failures.
+// Handling of failures.
 extension QueueStateMachine {
-  /// The current track failed.
+  /// Handles a failure of the current track.
   ///
-  /// - Parameter isChecked: whether it is known that the network is there.
+  /// - Parameter isChecked: Whether a check has shown that the network is available.
   mutating func fail(
     _ error: PlayerError,
     followedBy next: LoadID?,
@@ -60,14 +60,14 @@ extension QueueStateMachine {
     case .skip, .retry:
       failures += 1
       let maximum = max(configuration.maximumFailures, 1)
-      // Lists count only where they are many: so all of them together have an end.
+      // Lists count only if there are many, so that failures and lists together come to an end.
       let isEnough =
         failures >= maximum || failures + expansions >= max(maximum, Self.maximumExpansions + 1)
       return failures >= queue.count || isEnough ? .stop : .skip
     }
   }
 
-  /// How often the same was tried in vain. Where it was heard for a while, that began anew.
+  /// Returns the number of failed attempts. It is reset once the track has played for a while.
   func retries(before attempt: Attempt, at now: MonotonicInstant) -> Int {
     attempt.heard(at: now) >= configuration.retryForgiveness ? 0 : attempt.retries
   }
@@ -97,19 +97,19 @@ extension QueueStateMachine {
   }
 }
 
-// An alternative may be shorter than what failed, such as a preview: the place where that failed can
-// lie behind its end.
+// An alternative may be shorter than the track that failed, such as a preview, so the position of
+// the failure can lie past its end.
 extension QueueStateMachine {
-  /// Goes to the beginning, where what was loaded ends before the place where it was to begin.
+  /// Seeks to the beginning if the loaded media ends before the position where it was to begin.
   mutating func returnIfTooShort(upon report: LoadEvent, _ turn: inout QueueTransaction) {
     if case .loaded = report, isAlternativeTooShort { step(&turn) { $0.seek(to: .zero, now: $1) } }
-    // Now it can sound, and its next end is one.
+    // Now it can play, so its next end is a real one.
     if case .seekCompleted = report { attempt?.failedAt = nil }
   }
 
-  /// Begins an alternative at its beginning, where it ended before it could sound.
+  /// Restarts an alternative at its beginning if it ended before it could play.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: Whether it does.
   mutating func restartsAsTooShort(followedBy next: LoadID?, _ turn: inout QueueTransaction) -> Bool
   {
     guard let attempt, let player = attempt.player, isAlternativeTooShort else { return false }

@@ -1,6 +1,6 @@
-// Reports that change nothing but what is shown. They are noted without a turn.
+// Reports that change only what is displayed. They are recorded without a turn.
 extension QueueStateMachine {
-  /// Notes a report if no follow-up depends on it.
+  /// Records a report if nothing else depends on it.
   ///
   /// - Returns: `nil` if the report needs a turn.
   mutating func fastPath(
@@ -55,7 +55,7 @@ extension QueueStateMachine {
     return !timeline.chapterMarks.isEmpty || !timeline.lineMarks.isEmpty
   }
 
-  /// Hands the next entry to its player, if no follow-up depends on that.
+  /// Hands the next entry to its player if nothing else depends on that.
   ///
   /// - Returns: `nil` if it needs a turn.
   mutating func fastPathChoice(

@@ -1,11 +1,11 @@
 // How an entry gets to a player.
 extension QueueEntry {
-  /// What the playback machine shows.
+  /// The item for the playback machine.
   var playbackItem: PlaybackItem { PlaybackItem(track, clip: clip) }
 }
 
 extension QueueStateMachine {
-  /// A player, and the type that it was added for.
+  /// A player and the type that it was added for.
   struct Registration: Sendable, Equatable {
     let ref: PlayerRef
     let type: PlayerType
@@ -15,63 +15,66 @@ extension QueueStateMachine {
     let checksNetwork: Bool
   }
 
-  /// What the queue does.
+  /// The activity of the queue.
   enum Activity: Sendable {
-    /// Nothing is loaded; after an end, with its reason.
+    /// Nothing is loaded. Holds the reason if the queue has ended.
     case idle(QueueEndReason?)
-    /// The queue came to its end, and continues as soon as its source has more.
+    /// The queue reached its end and continues as soon as its source has more.
     case awaitingMore
-    /// The current entry is on its way to a player, or plays.
+    /// The current entry is being loaded or plays.
     case loading(Attempt)
   }
 
-  /// The current entry's way to a player.
+  /// An attempt to load and play the current entry.
   struct Attempt: Sendable {
-    /// Which player types are tried.
+    /// The player types to try.
     enum Candidates: Sendable, Hashable {
-      /// All that the track names now.
+      /// All types that the track names now.
       case all
-      /// Those that are left, since an earlier one failed.
+      /// The remaining types after an earlier one failed.
       case remaining([PlayerType])
-      /// All; where the first leads to the player that has the preload, the preload begins.
+      /// All types; if the first one leads to the player with the preload, the preload begins.
       case preloaded
     }
 
     /// How certain it is that the player has the load.
     enum LoadConfirmation: Sendable, Hashable {
-      /// It began from a preload, and its player has not said yet that it has it.
+      /// It began from a preload, and its player has not confirmed it yet.
       case unconfirmed
       case confirmed
-      /// The track is past its end, and its player was asked where it is. It answers by this time.
+      /// The track is past its end, and the player was asked for its position, to answer by this
+      /// time.
       case asked(until: MonotonicInstant)
     }
 
     enum Stage: Sendable, Equatable {
       /// The track's player types are being read.
       case choosing(Candidates)
-      /// Another player has still to fall silent.
+      /// Another player must fall silent first.
       case awaitingRelease(Registration)
       case on(Registration, LoadConfirmation)
-      /// One of a burst of commands chose it; it is opened if none has come by this time.
+      /// A command of a burst selected it; it opens if no other command comes by this time.
       case debouncing(until: MonotonicInstant)
-      /// The last try failed; the next one comes at this time.
+      /// The last attempt failed; the next one comes at this time.
       case retrying(at: MonotonicInstant)
-      /// It failed so, and it is being found out whether the network is gone, until this time.
+      /// It failed with this error, and until this time a check determines whether the network is
+      /// lost.
       case checkingNetwork(PlayerError, until: MonotonicInstant)
     }
 
     let load: LoadID
     var stage: Stage
-    /// How it stands to its neighbors, as far as was known when its player was chosen.
+    /// How it relates to its neighbors, as known when its player was chosen.
     var album = AlbumContext()
-    /// Types to try if this one fails.
+    /// The types to try if this one fails.
     var alternatives: [PlayerType] = []
     var retries = 0
-    /// How often it was put off in a row because the network or the output is missing.
+    /// How often in a row it was postponed because the network or the output is missing.
     var holds = 0
-    /// Which of them is missing; `nil` once it can sound.
+    /// Whether the network or the output is missing; `nil` once the track can play.
     var lacks: SuppressionReason?
-    /// Where an earlier player type failed, until this one has found that place, or its beginning.
+    /// The position where an earlier player type failed, until this type has reached it or its own
+    /// beginning.
     var failedAt: Duration?
     private(set) var heard = Duration.zero
     private(set) var soundsSince: MonotonicInstant?
@@ -85,12 +88,13 @@ extension QueueStateMachine {
       set { if let newValue, let player { stage = .on(player, newValue) } }
     }
 
-    /// For how long it was heard.
+    /// Returns how long it has played.
     func heard(at now: MonotonicInstant) -> Duration {
       heard + max(.zero, soundsSince.map { now - $0 } ?? .zero)
     }
 
-    /// Adds up for how long it is heard. What is paused or interrupted may stand still.
+    /// Updates the playing time. A paused or interrupted track may stand still, so an open question
+    /// about its position is dropped.
     mutating func recordSound(isPlaying: Bool, at now: MonotonicInstant) {
       heard = heard(at: now)
       soundsSince = isPlaying ? now : nil
@@ -98,17 +102,17 @@ extension QueueStateMachine {
     }
   }
 
-  /// The load that a player has, or has still to give back.
+  /// A load that a player has, or still has to release.
   struct ActiveLoad: Sendable, Equatable {
     let player: Registration
     let load: LoadID
-    /// When to continue without its word; set while it is to give the load back.
+    /// When to continue without the player's report; set while it has to release the load.
     var deadline: MonotonicInstant?
   }
 
   /// Begins to load the current entry.
   ///
-  /// - Parameter position: where it begins; `nil`: where its item says.
+  /// - Parameter position: The position where it begins; `nil` for the start position of its item.
   mutating func start(
     at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
@@ -134,9 +138,9 @@ extension QueueStateMachine {
     }
   }
 
-  /// The player types of a track, as it names them now.
+  /// Handles the player types that a track currently names.
   ///
-  /// - Parameter album: how the track stands to its neighbors.
+  /// - Parameter album: How the track relates to its neighbors.
   package mutating func chosen(
     _ load: LoadID,
     types: [PlayerType],
@@ -181,7 +185,7 @@ extension QueueStateMachine {
     openIfFree(&turn)
   }
 
-  /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
+  /// Opens the attempt if no other player is in the way, including all commands given meanwhile.
   private mutating func openIfFree(_ turn: inout QueueTransaction) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
     let replaced = activeLoads.last { $0.player.ref == player.ref && $0.deadline == nil }
@@ -200,13 +204,13 @@ extension QueueStateMachine {
     turn.commands.append(.command(player.ref, .seek(media.position, seek, media.load)))
   }
 
-  /// A player gets the track: it takes over the settings, as far as it can.
+  /// Gives a player the settings, within its capabilities, when it gets the track.
   mutating func applySettings(to player: Registration, _ turn: inout QueueTransaction) {
     step(&turn) { $0.setCapabilities(player.capabilities, now: $1) }
     sendSettings(to: player.ref, &turn)
   }
 
-  /// Has a player take over the settings that are heard, where it has others.
+  /// Sends the effective settings to a player if they differ from its own.
   mutating func sendSettings(to player: PlayerRef, _ turn: inout QueueTransaction) {
     let settings = playback.status.audibleSettings
     guard applied[player, default: OutputSettings()] != settings else { return }
@@ -214,7 +218,7 @@ extension QueueStateMachine {
     turn.commands.append(.command(player, .apply(settings)))
   }
 
-  /// A player has a load. What it had before it gives back by itself.
+  /// Records that a player has a load. The player releases its previous load by itself.
   mutating func hold(_ load: LoadID, on player: Registration, _ turn: QueueTransaction) {
     for index in activeLoads.indices where activeLoads[index].player.ref == player.ref {
       activeLoads[index].deadline =
@@ -223,15 +227,15 @@ extension QueueStateMachine {
     activeLoads.append(ActiveLoad(player: player, load: load))
   }
 
-  /// Whether something may sound that a player can't end by beginning itself: what another player
-  /// has that shares no engine with it.
+  /// Whether another player, which shares no engine with this one, may still be playing. A player
+  /// can't end that by starting itself.
   private func mustWait(_ player: Registration) -> Bool {
     activeLoads.contains { held in
       held.player.ref != player.ref && (player.group == nil || player.group != held.player.group)
     }
   }
 
-  /// A player that was in the way is silent, or has had its time.
+  /// Handles that a player in the way has released its load or has timed out.
   mutating func released(_ load: LoadID, _ turn: inout QueueTransaction) {
     activeLoads.removeAll { $0.load == load }
     guard case .awaitingRelease(let player) = attempt?.stage, !mustWait(player) else { return }
@@ -239,7 +243,7 @@ extension QueueStateMachine {
     openIfFree(&turn)
   }
 
-  /// The player types that can play an entry, with its clip if it has one.
+  /// Returns the player types that can play an entry, including its clip if it has one.
   func able(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
     types.filter { type in
       players[type].map { entry.clip == nil || $0.capabilities.contains(.clip) } ?? false
@@ -250,8 +254,8 @@ extension QueueStateMachine {
 // MARK: - Players
 
 extension QueueStateMachine {
-  /// Adds a player for a type, in place of an earlier one: it takes the next load. What the earlier
-  /// one plays, it plays on.
+  /// Adds a player for a type, replacing an earlier one: it gets the next load. The earlier one
+  /// keeps playing its current track.
   package mutating func add(
     _ player: PlayerRef,
     for type: PlayerType,
@@ -279,7 +283,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Takes a player out. What a player of this type plays fails as `noPlayer`.
+  /// Removes a player. If a player of this type is playing, its track fails as `noPlayer`.
   package mutating func removePlayer(for type: PlayerType, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       guard let removed = machine.players.removeValue(forKey: type) else { return }

@@ -1,23 +1,23 @@
-// What is to follow is made ready ahead of time.
+// Prepares the next entry ahead of time.
 extension QueueStateMachine {
-  /// What is to follow without a gap.
+  /// The entry to play next without a gap.
   struct Preload: Sendable {
     /// A load that a player was given ahead of time.
     struct Handover: Sendable {
       let player: Registration
-      /// The load that it is to follow.
+      /// The load that it follows.
       let follows: LoadID
-      /// Whether it has no end, once its first bytes are here.
+      /// Whether it has no end; known once its first bytes are here.
       var isLive: Bool?
       var media: LoadedMedia?
-      /// Set where it began by itself while a player was chosen for it.
+      /// Set if it began by itself while a player was being chosen for it.
       var anchor: PositionAnchor?
     }
 
     enum Stage: Sendable {
       case choosing
       case handedOver(Handover)
-      /// Will be loaded on arrival.
+      /// It will be loaded when it is reached.
       case unavailable
       case failed(PlayerError, at: MonotonicInstant, retryAt: MonotonicInstant?)
     }
@@ -25,11 +25,11 @@ extension QueueStateMachine {
     let entry: EntryID
     var load: LoadID
     var stage = Stage.choosing
-    /// How it stands to its neighbors, as far as was known when it was handed over.
+    /// How it relates to its neighbors, as known when it was handed over.
     var album: AlbumContext?
-    /// Types to try if this one fails.
+    /// The types to try if this one fails.
     var alternatives: [PlayerType] = []
-    /// Why earlier types failed; told when the entry is reached.
+    /// The errors of earlier types, which are reported when the entry is reached.
     var refusals: [PlayerError] = []
     /// How often all types failed.
     var tries = 0
@@ -44,7 +44,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Sees to it that exactly what follows now is what the player knows, as soon as that is wanted.
+  /// Makes sure that the player knows exactly the current next entry, once preparation is due.
   mutating func renewPreload(_ turn: inout QueueTransaction) {
     preparesAt = nil
     if attempt?.stage == .choosing(.preloaded) { return }
@@ -57,7 +57,7 @@ extension QueueStateMachine {
       return
     }
     cancelPreload(&turn)
-    // While somebody leafs through the queue, what follows is not asked for.
+    // While the user skips through the queue, the next entry is not prepared.
     guard skipsEndAt == nil, !isPausedForLong(at: turn.now) else { return }
     preparesAt = preparationDue(at: turn.now)
     guard let due = preparesAt, due <= turn.now else { return }
@@ -67,7 +67,7 @@ extension QueueStateMachine {
     turn.commands.append(.choose(load, entry.track))
   }
 
-  /// Whether what follows by itself could be handed over.
+  /// Whether the natural successor could be handed over.
   private var canPrepare: Bool {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
       player.group != nil, !stopsHere
@@ -76,7 +76,7 @@ extension QueueStateMachine {
     return !playback.status.isLive
   }
 
-  /// From when on what follows is to be prepared, as playback goes now; `nil`: that is not known.
+  /// Returns when to prepare the next entry, as playback goes now; `nil` if unknown.
   private func preparationDue(at now: MonotonicInstant) -> MonotonicInstant? {
     guard let anchor = playback.status.anchor else { return nil }
     switch configuration.preparation {
@@ -93,7 +93,7 @@ extension QueueStateMachine {
 
   // MARK: - Pauses
 
-  /// Records since when nobody wants to hear anything, or something holds it back.
+  /// Records since when playing has not been wanted or has been suppressed.
   mutating func recordPause(at now: MonotonicInstant) {
     let isPaused = attempt != nil && !wantsSound
     pausedSince = isPaused ? pausedSince ?? now : nil
@@ -112,23 +112,23 @@ extension QueueStateMachine {
   mutating func cancelPreload(_ turn: inout QueueTransaction) {
     if let preload, let player = preload.handover?.player {
       turn.commands.append(.command(player.ref, .cancelPreload(preload.load)))
-      // It may have begun before it hears of that.
+      // It may have begun before the player receives this.
       let deadline = turn.now + configuration.releaseTimeout
       activeLoads.insert(ActiveLoad(player: player, load: preload.load, deadline: deadline), at: 0)
     }
     preload = nil
   }
 
-  /// Picks the player of what is to follow.
+  /// Chooses the player of the next entry.
   ///
-  /// - Returns: What hands it over; `nil` if it is to be loaded when it is reached.
+  /// - Returns: The command that hands it over; `nil` if it will be loaded when it is reached.
   mutating func choosePreload(among types: [PlayerType]) -> QueueCommand? {
     guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
       let entry = queue[preload.entry]
     else { return nil }
     defer { self.preload = preload }
     let candidates = able(types, entry)
-    // What is handed over begins at its start.
+    // A preload always begins at the start.
     if let type = candidates.first, let next = players[type], next.group == player.group,
       beginning(of: entry.id, naturalReason) == .zero
     {
@@ -151,8 +151,8 @@ extension QueueStateMachine {
 
   // MARK: - Failures ahead of time
 
-  /// What was to follow failed: the next player type is tried. Where there is none, the same again
-  /// after a while, if that can help. Nobody is told before the entry is reached.
+  /// Handles a failure of the preload: tries the next player type. If there is none, it tries the
+  /// same again after a while, if that can help. Nothing is reported before the entry is reached.
   mutating func failPreload(_ error: PlayerError, _ turn: inout QueueTransaction) {
     guard var failed = preload else { return }
     if let expansion = error.expansion, expandNext(failed, into: expansion.items, &turn) { return }
@@ -173,7 +173,7 @@ extension QueueStateMachine {
     preload = failed
   }
 
-  /// When what follows is to be prepared, or tried again; `nil`: never by time alone.
+  /// When to prepare the next entry or try it again; `nil` if no time is set.
   var preparationDeadline: MonotonicInstant? {
     preparesAt ?? (wantsSound ? preload?.retryAt : nil)
   }
@@ -187,7 +187,7 @@ extension QueueStateMachine {
     turn.commands.append(.choose(load, entry.track))
   }
 
-  /// Tells, now that the entry is reached, which of its player types failed ahead of time.
+  /// Reports which player types failed ahead of time, now that the entry is reached.
   func recordRefusals(of preload: Preload, _ turn: inout QueueTransaction) {
     guard let entry = queue[preload.entry] else { return }
     for error in preload.refusals {
@@ -197,7 +197,7 @@ extension QueueStateMachine {
 
   // MARK: - Continuing
 
-  /// Continues with an entry by itself: begins it, or fails with what is known to be wrong with it.
+  /// Continues with an entry automatically: begins it, or fails with the known error.
   mutating func begin(_ entry: EntryID, reason: TransitionReason, _ turn: inout QueueTransaction) {
     advance(to: entry, &turn)
     let position = beginning(of: entry, reason)
@@ -209,7 +209,7 @@ extension QueueStateMachine {
     switch known.stage {
     case .handedOver:
       if beginPreloaded(reason: reason, &turn) { return }
-    // Where it was to be tried again, that is done now.
+    // If a retry is pending, the entry is tried now.
     case .failed(let error, let instant, retryAt: nil)
     where !error.isRetryable || turn.now - instant < configuration.failureFreshness:
       recordRefusals(of: known, &turn)
@@ -227,7 +227,7 @@ extension QueueStateMachine {
     start(at: position, reason: reason, &turn)
   }
 
-  /// The load that was handed over ahead of time is the one that sounds now.
+  /// Makes the preload the current load, because it plays now.
   mutating func adoptPreload(
     anchor: PositionAnchor?,
     reason: TransitionReason,
@@ -236,14 +236,14 @@ extension QueueStateMachine {
     guard let next = preload, let handover = next.handover else { return }
     advance(to: next.entry, &turn)
     announce(reason, at: anchor?.position ?? .zero, begins: true, &turn)
-    // Changes went to the player before.
+    // Changes were sent to the player earlier.
     if attempt?.player?.ref != handover.player.ref {
       applySettings(to: handover.player, &turn)
     }
     adopt(next, handover, .confirmed, anchor: anchor, isHeard: true, reason: reason, &turn)
   }
 
-  /// What was handed over ahead of time takes the place of the current load.
+  /// Replaces the current load with the preload.
   mutating func adopt(
     _ next: Preload,
     _ handover: Preload.Handover,
@@ -278,7 +278,7 @@ extension QueueStateMachine {
 }
 
 extension PlayerError {
-  /// Whether it is what servers say of an address that has expired: then it is worth finding anew.
+  /// Whether servers send this for an expired address. If so, resolving it again may help.
   fileprivate var mayMeanExpired: Bool {
     switch httpStatus {
     case 401, 403, 404, 410: true

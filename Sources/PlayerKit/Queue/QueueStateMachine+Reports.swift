@@ -1,7 +1,7 @@
-// What players say.
+// Reports of players.
 extension QueueStateMachine {
-  /// Handles what a player says about a load. Of a load that is neither current, nor to follow,
-  /// nor still to be given back, nothing has any effect, but that it is given back if it begins.
+  /// Handles a player's report about a load. If the load is neither current, preloaded, nor being
+  /// released, the report has no effect, except that the load is released if it starts.
   package mutating func report(
     _ report: LoadEvent,
     of load: LoadID,
@@ -15,7 +15,7 @@ extension QueueStateMachine {
       } else if machine.preload?.load == load {
         machine.handlePreload(report, &turn)
       } else if case .started = report {
-        // It was taken back too late for its player to know.
+        // It was canceled too late for its player to notice.
         turn.commands.append(.command(player, .release(load)))
       } else if machine.activeLoads.contains(where: { $0.load == load }), report.isTerminal {
         machine.released(load, &turn)
@@ -37,12 +37,12 @@ extension QueueStateMachine {
       step(&turn) { $0.report(report, of: load, now: $1) }
       if case .loaded = report { endHold(&turn) }
       returnIfTooShort(upon: report, &turn)
-      // A command of ours may have crossed it: then both agree on what was said elsewhere.
+      // One of our commands may have crossed it. Repeating the result makes both sides agree.
       if report == .remote(.play) || report == .remote(.pause), let player = attempt?.player {
         let isPlaying = playback.status.maySound
         turn.commands.append(.command(player.ref, .setPlaying(isPlaying, load)))
       }
-      // The device has them already.
+      // The device already has these settings.
       if case .remote = report, let player = attempt?.player {
         applied[player.ref] = playback.status.audibleSettings
       }
@@ -51,8 +51,8 @@ extension QueueStateMachine {
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
     case .superseded where attempt?.confirmation == .unconfirmed:
-      // What was begun from what had been handed over is not there any more: the track before it ended
-      // in the same moment. Then it is loaded as any other.
+      // The load that was begun from a preload is gone, because the previous track ended at the
+      // same moment. So it is loaded like any other.
       let position = playback.status.position(at: turn.now)
       start(at: position, reason: .userSelected, &turn)
     case .superseded, .released:
@@ -94,7 +94,7 @@ extension QueueStateMachine {
     queue.repeatMode == .one ? .repeat : .auto
   }
 
-  /// The current track came to its natural end.
+  /// Handles the natural end of the current track.
   mutating func end(followedBy next: LoadID?, _ turn: inout QueueTransaction) {
     guard let load = attempt?.load else { return }
     if restartsAsTooShort(followedBy: next, &turn) { return }
@@ -108,7 +108,7 @@ extension QueueStateMachine {
     proceed(to: queue.naturalSuccessor(), reason: naturalReason, &turn)
   }
 
-  /// Continues with what follows by itself, unless nothing does or it is to stop here.
+  /// Continues with the next entry automatically, unless there is none or the queue stops here.
   mutating func proceed(
     to entry: EntryID?,
     reason: TransitionReason,
@@ -129,7 +129,7 @@ extension QueueStateMachine {
     begin(entry, reason: reason, &turn)
   }
 
-  /// What follows by itself is not wanted.
+  /// Stops a load that follows by itself but is not wanted.
   mutating func silence(_ load: LoadID?, _ turn: inout QueueTransaction) {
     guard let load, preload?.load == load, let handover = preload?.handover else { return }
     preload = nil
@@ -146,8 +146,8 @@ extension QueueStateMachine {
     turn.end = reason
   }
 
-  /// Marks the current entry as played, unless it broke off: then it begins there again, also in a queue
-  /// that was kept.
+  /// Marks the current entry as played, unless it was interrupted: then it begins there again, even
+  /// in a restored queue.
   mutating func markEnd() {
     var goesPast = queue.current != nil
     switch playback.status.endReason {
@@ -165,7 +165,7 @@ extension QueueStateMachine {
 }
 
 extension LoadEvent {
-  /// Whether it tells that the load goes on.
+  /// Whether the report shows that the load is still active.
   var showsLife: Bool {
     switch self {
     case .position(let anchor): anchor.speed > 0

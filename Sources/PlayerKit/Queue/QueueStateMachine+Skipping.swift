@@ -1,19 +1,21 @@
-/// Commands that go to another entry, each within the debounce of the one before.
+/// A burst of commands that go to another entry, each within the debounce interval of the last.
 struct SkipDebouncer: Sendable, Equatable {
-  /// How many times its own longest pause a burst is silent until it counts as over, and how long at least.
+  /// A burst is over after it has been silent for this multiple of its longest pause, but at least
+  /// for `shortest`.
   private static let quietFactor = 3
   private static let shortest = Duration.milliseconds(30)
 
-  /// When its last command came.
+  /// The time of its last command.
   private let last: MonotonicInstant
-  /// The longest time between two of them; `nil`: there was one only.
+  /// The longest pause between two commands; `nil` if there was only one.
   private let pace: Duration?
-  /// When what it has come to is opened; `nil`: that was done.
+  /// When to open the entry that the burst led to; `nil` after that.
   private(set) var end: MonotonicInstant?
 
-  /// A command at a time, of this burst or of a new one.
+  /// Records a command, as part of this burst or of a new one.
   ///
-  /// - Parameter longest: after which time without a command a burst is over, whatever its pace.
+  /// - Parameter longest: The time without a command after which a burst is over, regardless of its
+  ///   pace.
   init(_ now: MonotonicInstant, after skips: SkipDebouncer?, longest: Duration) {
     last = now
     let gap = skips.map { now - $0.last } ?? longest
@@ -21,25 +23,27 @@ struct SkipDebouncer: Sendable, Equatable {
     end = now + (pace.map { min(max($0 * Self.quietFactor, Self.shortest), longest) } ?? longest)
   }
 
-  /// Whether its last command came shortly after another.
+  /// Whether the burst has several commands.
   var hasSeveral: Bool { pace != nil }
 
   mutating func settle() { end = nil }
 }
 
-// Going to another entry on command: at once where that is prepared, and once for many commands.
+// Going to another entry on command: at once if it is prepared, and only once for a burst of
+// commands.
 extension QueueStateMachine {
-  /// When the burst of commands that is under way counts as over.
+  /// When the current burst counts as over.
   var skipsEndAt: MonotonicInstant? { skips?.end }
 
-  /// Begins the entry that a command made current, in place of what plays.
+  /// Begins the entry that a command made current, replacing the current load.
   ///
-  /// The first of several such commands begins its entry at once. Those that follow within
-  /// `debounce` of another let nothing sound and open nothing, until none has come for three times the
-  /// longest pause between them. So a burst of them loads two entries, its first and its last. One
-  /// that slows down may load one between.
+  /// The first of several such commands begins its entry at once. Each further one within
+  /// `debounce` of the last silences playback and opens nothing, until none has come for three
+  /// times the longest pause between them. So a burst loads two entries, its first and its last. A
+  /// burst that slows down may load one in between.
   ///
-  /// - Parameter position: where it begins; `nil`: where its item says.
+  /// - Parameter position: The position where the entry begins; `nil` for the start position of its
+  ///   item.
   mutating func skip(
     at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
@@ -57,15 +61,15 @@ extension QueueStateMachine {
       release(&turn)
       stage = .debouncing(until: skipsEnd)
     } else if position <= .zero, preload?.entry == queue.current, preload?.handover != nil {
-      // The track's types are read anew; where they still say the same, what is prepared begins.
+      // The track's types are read again; if they are unchanged, the preload begins.
       stage = .choosing(.preloaded)
     }
     start(at: position, wantsToPlay: wantsToPlay, reason: reason, stage: stage, &turn)
   }
 
-  /// Begins what was handed over ahead of time, now that a player was chosen for the current entry.
+  /// Begins the preload, now that a player has been chosen for the current entry.
   ///
-  /// - Returns: false where that is not what was prepared, or it is to begin elsewhere.
+  /// - Returns: `false` if another entry was preloaded, or if it should begin at another position.
   mutating func beginPrepared(on player: Registration, _ turn: inout QueueTransaction) -> Bool {
     guard preload?.handover?.player == player, let media = playback.status.activeMedia,
       media.position <= .zero, media.seek == nil
@@ -73,7 +77,7 @@ extension QueueStateMachine {
     return beginPreloaded(reason: .userSelected, &turn)
   }
 
-  /// Opens what a burst of commands has come to.
+  /// Opens the entry that a burst of commands led to.
   mutating func endSkips(_ turn: inout QueueTransaction) {
     guard let deadline = skipsEndAt, deadline <= turn.now else { return }
     skips?.settle()
@@ -82,16 +86,16 @@ extension QueueStateMachine {
     chooseAgain(&turn)
   }
 
-  /// Has the track's player types read for the attempt that waited.
+  /// Requests the track's player types for the attempt that waited.
   mutating func chooseAgain(_ turn: inout QueueTransaction) {
     guard let load = attempt?.load, let track = queue.currentEntry?.track else { return }
     attempt?.stage = .choosing(.all)
     turn.commands.append(.choose(load, track))
   }
 
-  /// Begins the current entry from what was handed over ahead of time.
+  /// Begins the current entry from the preload.
   ///
-  /// - Returns: false where nothing was, or of another entry.
+  /// - Returns: `false` if there is none, or if it is for another entry.
   mutating func beginPreloaded(
     reason: TransitionReason,
     _ turn: inout QueueTransaction
@@ -99,7 +103,7 @@ extension QueueStateMachine {
     guard let next = preload, next.entry == queue.current, let handover = next.handover else {
       return false
     }
-    // Changes went to the player before.
+    // Changes were sent to the player earlier.
     applySettings(to: handover.player, &turn)
     turn.commands.append(
       .command(

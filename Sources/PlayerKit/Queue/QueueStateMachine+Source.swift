@@ -1,26 +1,26 @@
-// An endless queue: a source is asked for more when the end comes near.
+// An endless queue: asks a source for more entries when the end is near.
 
-/// Names one question to a source.
+/// Identifies a question to a source.
 package struct QuestionID: Hashable, Sendable {
   let number: Int
 }
 
 extension QueueStateMachine {
-  /// What is known of a source.
+  /// The state of a source.
   struct SourceState: Sendable {
     struct Question: Sendable {
       let id: QuestionID
-      /// By then there is an answer, or it came to nothing.
+      /// The time by which the source must answer; after that, the question counts as failed.
       let due: MonotonicInstant
-      /// The current entry and the last when the source was asked; none if the queue was empty.
+      /// The current and the last entry when the source was asked; empty if the queue was empty.
       let anchors: [EntryID]
     }
 
     let source: any QueueSource
     var question: Question?
-    /// Questions in a row that came to nothing.
+    /// The number of consecutive failed questions.
     var failures = 0
-    /// Not to be asked before.
+    /// The source is not asked before this time.
     var retryAt: MonotonicInstant?
   }
 
@@ -36,7 +36,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// A source has answered. To a question that is not, or no longer, put: no effect.
+  /// Handles a source's answer. Has no effect if the question is no longer open.
   package mutating func answered(
     _ question: QuestionID,
     _ answer: Result<[QueueItem], any Error>,
@@ -93,7 +93,7 @@ extension QueueStateMachine {
 
   // MARK: - The end of the queue
 
-  /// Nothing follows: the end, unless there may be more.
+  /// Handles the end of the entries: ends the queue, unless its source may have more.
   mutating func awaitMoreOrFinish(_ turn: inout QueueTransaction) {
     guard sourceState != nil, !stopsHere, playback.status.wantsToPlay else {
       finish(.finished, &turn)
@@ -104,21 +104,21 @@ extension QueueStateMachine {
     sourceState?.retryAt = nil
   }
 
-  /// An empty queue that is to play waits for its source, if it has one.
+  /// Makes an empty queue that should play wait for its source, if it has one.
   mutating func awaitFirst() {
     guard queue.isEmpty, sourceState != nil, playback.status.wantsToPlay else { return }
     activity = .awaitingMore
     sourceState?.retryAt = nil
   }
 
-  /// Continues from the end where there is more by now. Part of every turn.
+  /// Continues from the end if there are more entries by now. Part of every turn.
   mutating func continueWithMore(_ turn: inout QueueTransaction) {
     guard isAwaitingMore, let next = queue.naturalSuccessor() else { return }
     activity = .idle(nil)
     proceed(to: next, reason: .auto, &turn)
   }
 
-  /// Makes the natural or commanded successor current, and records where a lap ends with that.
+  /// Makes the successor current, and records if that ends a lap.
   mutating func advance(to entry: EntryID, _ turn: inout QueueTransaction) {
     if queue.repeatMode == .all, queue.remaining == 0 { turn.recordLap() }
     queue.advance(to: entry)
@@ -128,7 +128,7 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.configuration.endLookAhead = max(0, count) }
   }
 
-  /// Whether so little is still to come that an app, or a source, is to add more.
+  /// Whether so few entries are upcoming that an app or a source should add more.
   private var isEndNear: Bool {
     guard queue.current != nil else { return false }
     switch queue.repeatMode {
@@ -137,7 +137,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Tells that the end comes near: once, until it has gone away. Part of every turn.
+  /// Reports that the end is near: once, until it has moved away. Part of every turn.
   mutating func reportEndNear(_ turn: inout QueueTransaction) {
     if !isEndNear || endReportedAt.map({ !queue.contains($0) }) == true { endReportedAt = nil }
     guard endReportedAt == nil, attempt != nil, isEndNear else { return }
@@ -147,7 +147,7 @@ extension QueueStateMachine {
 
   // MARK: - Asking
 
-  /// Asks for more where that is due. Part of every turn.
+  /// Asks for more entries if due. Part of every turn.
   mutating func requestMore(_ turn: inout QueueTransaction) {
     if let anchors = sourceState?.question?.anchors,
       anchors.isEmpty ? !queue.isEmpty : !anchors.contains(where: queue.contains)
@@ -172,7 +172,7 @@ extension QueueStateMachine {
     turn.commands.append(.ask(question.id, sourceState.source, request))
   }
 
-  /// Whether the source is to be asked, as far as time allows: music plays, or is about to.
+  /// Whether the source should be asked, apart from timing: music plays or is about to.
   private var wantsMore: Bool {
     if isAwaitingMore { return true }
     switch playback.status.state {
@@ -183,14 +183,14 @@ extension QueueStateMachine {
 
   // MARK: - Time
 
-  /// When something about the source is due.
+  /// The next deadline that concerns the source.
   var sourceDeadline: MonotonicInstant? {
     guard let sourceState else { return nil }
     if let question = sourceState.question { return question.due }
     return wantsMore ? sourceState.retryAt : nil
   }
 
-  /// Gives up a question that is due. The next one is asked at the end of each turn.
+  /// Gives up an overdue question. The next one is asked at the end of the turn.
   mutating func sourceTick(_ turn: inout QueueTransaction) {
     guard let question = sourceState?.question, question.due <= turn.now else { return }
     cancelQuestion(&turn)

@@ -1,6 +1,6 @@
-// Time.
+// Deadlines.
 extension QueueStateMachine {
-  /// When `tick` is due; `nil`: never.
+  /// When `tick` is due; `nil` for never.
   package var deadline: MonotonicInstant? {
     var deadlines = activeLoads.compactMap(\.deadline)
     deadlines += [
@@ -13,8 +13,8 @@ extension QueueStateMachine {
     return deadlines.min()
   }
 
-  /// When the current track is long past its end, and nobody has said so: then its player is asked,
-  /// and where it does not answer, or stands still, the track has ended.
+  /// The time at which the current track is long past its end without a report. The player is then
+  /// asked for its position. If it does not answer, or stands still, the track has ended.
   private var endOverdue: MonotonicInstant? {
     if case .asked(let due) = attempt?.confirmation { return due }
     guard let anchor = playback.status.anchor, anchor.speed > 0, attempt?.player != nil,
@@ -24,7 +24,7 @@ extension QueueStateMachine {
     return anchor.instant + rest + configuration.endTolerance
   }
 
-  /// Does what is due by now.
+  /// Runs everything due by now.
   package mutating func tick(now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
@@ -43,7 +43,8 @@ extension QueueStateMachine {
     }
   }
 
-  /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.
+  /// The position is only extrapolated: the process may have been suspended, or the stated length
+  /// may be wrong.
   private mutating func endIsOverdue(_ turn: inout QueueTransaction) {
     if case .asked = attempt?.confirmation {
       release(&turn)
@@ -65,24 +66,24 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether nothing follows the current entry by itself.
+  /// Whether playback stops after the current entry.
   var stopsHere: Bool { stopsAfterCurrent || sleepTimer == .endOfTrack }
 
   private mutating func sleepIfDue(_ turn: inout QueueTransaction) {
     guard case .at(let instant, _) = sleepTimer, instant <= turn.now else { return }
     sleepTimer = nil
-    // A player may need a moment to pause, and must not be loud again meanwhile.
+    // A player may need a moment to pause, and must not get loud again meanwhile.
     if isFading { fadeStepAt = turn.now + Self.fadeStep }
     step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
   }
 
-  /// How long one level of volume lasts while the sound fades out.
+  /// The duration of one volume step while the sound fades out.
   private static var fadeStep: Duration { .milliseconds(250) }
 
   private var isFading: Bool { playback.status.duckings[.sleepTimer] != nil }
 
-  /// Lowers the sound before the sleep timer pauses, and restores it after that.
-  /// Part of every turn.
+  /// Lowers the sound before the sleep timer pauses, and restores it afterwards. Part of every
+  /// turn.
   mutating func fadeToSleep(_ turn: inout QueueTransaction) {
     guard case .at(let instant, let fade) = sleepTimer, fade > .zero else {
       let isPausing = fadeStepAt.map { $0 > turn.now } ?? false
@@ -92,7 +93,7 @@ extension QueueStateMachine {
       return
     }
     let start = instant + (.zero - fade.bounded)
-    // A timer may come a little early.
+    // A timer may fire a little early.
     let elapsed = turn.now - start + .milliseconds(1)
     let steps = max(0, (elapsed / Self.fadeStep).rounded(.down))
     fadeStepAt = min(instant, start + Self.fadeStep * (steps + 1))

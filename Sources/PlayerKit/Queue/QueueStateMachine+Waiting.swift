@@ -1,10 +1,11 @@
-// Failures that are not the track's fault: the queue waits with the entry, and tries again by itself.
+// Failures that are not the track's fault: the queue waits with the entry and retries
+// automatically.
 extension QueueStateMachine {
   private static let longestHold = Duration.seconds(30)
   private static let longestCheck = Duration.seconds(30)
 
-  /// Holds the queue at the entry that failed if the output or the network is missing, or starts the check that finds
-  /// this out.
+  /// Holds the queue at the failed entry if the output or the network is missing, or starts the
+  /// check that determines this.
   ///
   /// - Returns: Whether it does. If not, the error policy applies.
   mutating func holds(
@@ -21,7 +22,7 @@ extension QueueStateMachine {
       hold(.outputLost, error, failed, at: position, &turn)
       return true
     }
-    // What failed ahead of time has no player any more.
+    // A load that failed ahead of time has no player any more.
     let player = failed.player ?? error.playerType.flatMap { players[$0] }
     guard error.mayMeanLostNetwork, !isChecked, let player, player.checksNetwork else {
       return false
@@ -33,7 +34,7 @@ extension QueueStateMachine {
     return true
   }
 
-  /// Takes in the answer to `checkNetwork`. An answer about an earlier load has no effect.
+  /// Handles the result of `checkNetwork`. A result for an earlier load has no effect.
   package mutating func networkChecked(
     _ load: LoadID,
     isLost: Bool,
@@ -52,7 +53,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// The network check has not answered in time.
+  /// Handles a network check that has timed out.
   mutating func endCheckIfDue(_ turn: inout QueueTransaction) {
     guard case .checkingNetwork(let error, let due) = attempt?.stage, due <= turn.now else {
       return
@@ -60,7 +61,7 @@ extension QueueStateMachine {
     fail(error, followedBy: nil, isChecked: true, &turn)
   }
 
-  /// Whether the queue waits, and does not try again because it is paused.
+  /// Whether the queue is waiting but does not retry because it is paused.
   var isHeldInPause: Bool { attempt?.lacks != nil && !playback.status.wantsToPlay }
 
   private mutating func hold(
@@ -80,14 +81,15 @@ extension QueueStateMachine {
     attempt?.holds = holds + 1
   }
 
-  /// How often the entry was put off in a row. If it was heard for a while, the count starts again.
+  /// Returns how often the entry was postponed in a row. The count is reset once the track has
+  /// played for a while.
   private func holds(before failed: Attempt, at now: MonotonicInstant) -> Int {
     failed.heard(at: now) >= configuration.retryForgiveness ? 0 : failed.holds
   }
 
-  /// Starts the entry over, and remembers how often that was done.
+  /// Starts the entry over and keeps count of that.
   ///
-  /// - Parameter reason: What is missing; `nil` if that is not known.
+  /// - Parameter reason: What is missing; `nil` if unknown.
   private mutating func startOver(
     _ failed: Attempt,
     at position: Duration,
@@ -109,18 +111,18 @@ extension QueueStateMachine {
     step(&turn) { $0.report(.suppressed(reason), of: load, now: $1) }
   }
 
-  /// The current track can sound: nothing is missing any more.
+  /// Ends the wait: the current track can play, and nothing is missing any more.
   mutating func endHold(_ turn: inout QueueTransaction) {
     guard let held = attempt, held.lacks != nil else { return }
     attempt?.lacks = nil
-    // The engine may have reported a suppression of its own.
+    // The engine may have reported its own suppression.
     guard playback.status.activeMedia?.suppression == held.lacks else { return }
     step(&turn) { $0.report(.suppressed(nil), of: held.load, now: $1) }
   }
 }
 
 extension PlayerError {
-  /// Whether a lost network can cause such a failure.
+  /// Whether a lost network can cause this failure.
   fileprivate var mayMeanLostNetwork: Bool {
     [.unreachable, .timedOut, .interrupted].contains(code) && isRetryable
   }

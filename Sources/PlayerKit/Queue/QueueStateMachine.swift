@@ -6,57 +6,58 @@
 
 /// The state machine of a queue: pure, one input at a time.
 ///
-/// It holds the entries, the playback machine of the current one, and knows which player has which
-/// load. `Documentation/StateMachines.md` tells what each input does.
+/// It holds the entries and the playback machine of the current one, and tracks which player has
+/// which load. `Documentation/StateMachines.md` describes each input.
 package struct QueueStateMachine: Sendable {
   package typealias Configuration = QueuePlayer.Configuration
 
   package internal(set) var queue: PlayQueue
-  /// Whether nothing follows the current entry by itself, this once.
+  /// Whether the queue stops after the current entry, once.
   package internal(set) var stopsAfterCurrent = false
   package internal(set) var sleepTimer: SleepTimer?
-  /// When the fade of the sleep timer goes on, or is taken back after the pause.
+  /// When the sleep timer's fade continues, or is undone after the pause.
   var fadeStepAt: MonotonicInstant?
   package internal(set) var history: PlayHistory
-  /// The calendar's date at the clock's origin, as far as that is known now.
+  /// The wall-clock date of the clock's origin, as currently known.
   package var dateOfOrigin = Date(timeIntervalSince1970: 0)
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
   var activity = Activity.idle(nil)
-  /// The loads that players have, in the order in which they got them: the last is the current one's,
-  /// those before it are being given back.
+  /// The loads that players have, in the order in which they got them. The last one is current;
+  /// those before it are being released.
   var activeLoads: [ActiveLoad] = []
-  /// The settings that each player has.
+  /// The settings of each player.
   var applied: [PlayerRef: OutputSettings] = [:]
   var preload: Preload?
-  /// Commands that went to another entry one shortly after the other.
+  /// The latest burst of commands that went to another entry.
   var skips: SkipDebouncer?
-  /// When what follows is to be prepared.
+  /// When to prepare the next entry.
   var preparesAt: MonotonicInstant?
-  /// Since when playing is not wanted, of what is loaded.
+  /// Since when the loaded track has been paused or suppressed.
   var pausedSince: MonotonicInstant?
   var failures = 0 { didSet { if failures == 0 { expansions = 0 } } }
-  /// How many entries in a row turned out to be lists, since the failures began to be counted.
+  /// The number of consecutive entries that turned out to be lists, since the last reset of
+  /// `failures`.
   var expansions = 0
-  /// The rate of entries that name none of their own.
+  /// The rate of entries without their own rate.
   var defaultRate = 1.0
   /// The entry whose rate was applied last.
   var ratedEntry: EntryID?
-  /// Where more comes from.
+  /// The source of more entries.
   var sourceState: SourceState?
   var lastQuestion = 0
-  /// Which entries are looked into.
+  /// Which entries are inspected.
   package internal(set) var inspection = QueueInspection.window
-  /// Who looks into entries, and what was asked so far; `nil`: nobody does.
+  /// The inspector and its progress; `nil` if there is no inspector.
   var inspectionState: InspectionState?
   var lastInspection = 0
-  /// The parts of what is loaded, once it is open.
+  /// The chapters and lyric lines of the loaded track, once it is open.
   var timeline: Timeline?
   var lyricsSearch = LyricsSearch()
-  /// The last entry when the queue told that its end is near; `nil`: not told.
+  /// The last entry when the queue reported that its end is near; `nil` if it has not reported.
   var endReportedAt: EntryID?
   var ids: LoadIDIssuer
-  /// How many turns there were.
+  /// The number of turns so far.
   package private(set) var turns = 0
   package var configuration: Configuration
 
@@ -95,7 +96,7 @@ extension QueueStateMachine {
   var attempt: Attempt? {
     get { if case .loading(let attempt) = activity { attempt } else { nil } }
     set {
-      // Optional chaining sets `nil`, too, where there is none.
+      // Optional chaining would set `nil`, too, if there is no attempt.
       if let newValue {
         activity = .loading(newValue)
       } else if attempt != nil {
@@ -108,12 +109,12 @@ extension QueueStateMachine {
     if case .idle(let reason) = activity { reason } else { nil }
   }
 
-  /// Whether the queue came to its end and waits for its source.
+  /// Whether the queue reached its end and waits for its source.
   var isAwaitingMore: Bool {
     if case .awaitingMore = activity { true } else { false }
   }
 
-  /// Whether the current entry has been begun. Then another one that becomes current is begun, too.
+  /// Whether the current entry has begun. If so, another entry that becomes current also begins.
   var isEngaged: Bool {
     switch activity {
     case .loading, .awaitingMore, .idle(.finished), .idle(.failed): true
@@ -121,13 +122,13 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether the queue was played to its end, and nothing has been commanded since that changes that.
+  /// Whether the queue played to its end, and no command since then has changed that.
   var isPlayedOut: Bool {
     if case .idle(.finished) = activity { queue.isAtEnd } else { false }
   }
 
-  /// Whether a command that goes on after the end plays. The end itself ends the wish to play; that does not
-  /// count.
+  /// Whether a command that goes on after the end should play. The end itself turns off
+  /// `wantsToPlay`, which does not count here.
   var wantsToPlayAgain: Bool {
     let status = playback.status
     if status.wantsToPlay { return true }
@@ -144,8 +145,8 @@ extension QueueStateMachine {
 // MARK: - Turns
 
 extension QueueStateMachine {
-  /// Runs one input: what it does, then what it may bear on, then what is told of it. What bears on nothing else
-  /// is noted without a turn.
+  /// Runs one input, then everything that may depend on it, and then collects the events. Inputs
+  /// without dependents are recorded without a turn.
   mutating func turn(
     _ now: MonotonicInstant,
     _ body: (inout QueueStateMachine, inout QueueTransaction) -> Void
@@ -153,7 +154,7 @@ extension QueueStateMachine {
     var turn = QueueTransaction(before: status, now: now)
     turns += 1
     body(&self, &turn)
-    // What is missing is looked for at once when playing is wanted again.
+    // If the output or the network is missing, retries at once when playing is wanted again.
     if attempt?.lacks != nil { retryIfDue(&turn) }
     continueWithMore(&turn)
     applyRate(&turn)
@@ -162,7 +163,7 @@ extension QueueStateMachine {
     let isPlaying = playback.status.isPlaying
     attempt?.recordSound(isPlaying: isPlaying, at: now)
     renewPreload(&turn)
-    // Nothing sounds that nobody wants, such as the track before one that has no player.
+    // Stops unwanted sound, such as the previous track if the current one has no player.
     if attempt == nil { release(&turn) }
     reportEndNear(&turn)
     requestMore(&turn)
@@ -172,7 +173,7 @@ extension QueueStateMachine {
     return turn.effects(after: status)
   }
 
-  /// Runs a step of the playback machine, and carries its commands to the player.
+  /// Runs a step of the playback machine and forwards its commands to the player.
   mutating func step(
     _ turn: inout QueueTransaction,
     _ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackEffects
@@ -188,7 +189,7 @@ extension QueueStateMachine {
       guard case .choosing = attempt?.stage else { return }
       turn.commands.append(.choose(request.id, request.track))
     case .preload, .beginPreloaded, .cancelPreload:
-      break  // what the queue itself commands
+      break  // Commanded by the queue itself.
     case .setPlaying, .seek, .measure:
       guard let player = attempt?.player else { return }
       turn.commands.append(.command(player.ref, command))
@@ -199,7 +200,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Asks whichever player has a load to give it back.
+  /// Asks every player to release its load.
   mutating func release(_ turn: inout QueueTransaction) {
     for index in activeLoads.indices where activeLoads[index].deadline == nil {
       activeLoads[index].deadline = turn.now + configuration.releaseTimeout
@@ -208,9 +209,9 @@ extension QueueStateMachine {
     }
   }
 
-  /// Tells of the entry that is current now, and records it where it is begun.
+  /// Records the transition to the current entry, and also its play if it begins.
   ///
-  /// - Parameter position: where it begins.
+  /// - Parameter position: The position where it begins.
   mutating func announce(
     _ reason: TransitionReason,
     at position: Duration,
@@ -229,12 +230,13 @@ extension QueueStateMachine {
     history.add(PlayHistory.Record(entry: entry, reason: reason, date: date))
   }
 
-  /// Where an entry begins that is reached for this reason: a repetition begins at its start.
+  /// Returns the position where an entry begins if it is reached for this reason. A repetition
+  /// begins at zero.
   func beginning(of entry: EntryID?, _ reason: TransitionReason) -> Duration {
     reason == .repeat ? .zero : entry.flatMap { queue[$0] }?.item.startPosition ?? .zero
   }
 
-  /// Applies the rate of an entry that has become current. Part of every turn.
+  /// Applies the rate of a newly current entry. Part of every turn.
   private mutating func applyRate(_ turn: inout QueueTransaction) {
     guard queue.current != ratedEntry else { return }
     ratedEntry = queue.current
@@ -242,7 +244,8 @@ extension QueueStateMachine {
     step(&turn) { $0.change(.rate(rate), reason: .entry, now: $1) }
   }
 
-  /// The rate at which an entry starts if it follows the current one; `nil` if the rate does not change.
+  /// Returns the rate at which an entry starts if it follows the current one; `nil` if the rate
+  /// does not change.
   func rate(of next: QueueEntry) -> Double? {
     guard next.id != queue.current else { return nil }
     return next.item.rate ?? (queue.currentEntry?.item.rate == nil ? nil : defaultRate)

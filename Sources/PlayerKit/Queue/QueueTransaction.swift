@@ -1,5 +1,5 @@
-/// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback that
-/// came and went within the turn is not told. A track and its failure are.
+/// Collects the effects of one input, so that observers receive a turn as a whole. It omits
+/// playback states that came and went within the turn, but not tracks and their failures.
 struct QueueTransaction {
   enum Contents {
     case same, edited, restored
@@ -18,10 +18,10 @@ struct QueueTransaction {
   var isEndNear = false
   /// Entries with new findings.
   var findings: [QueueEntry] = []
-  /// Chapters and lines that are heard from now on.
+  /// Chapters and lines that playback reached.
   var heard: [QueueChange] = []
   private var sourceFailures: [QueueSourceFailure] = []
-  /// The places in the story of transitions into another lap.
+  /// The indices in the story of transitions into another lap.
   private var laps: Set<Int> = []
   var commands: [QueueCommand] = []
 
@@ -34,8 +34,8 @@ struct QueueTransaction {
   /// Records a change of the current entry.
   ///
   /// - Parameters:
-  ///   - left: where the entry before stood.
-  ///   - position: where the new one begins.
+  ///   - left: The position of the previous entry.
+  ///   - position: The position where the new entry begins.
   mutating func record(
     _ reason: TransitionReason,
     to entry: QueueEntry?,
@@ -62,18 +62,18 @@ struct QueueTransaction {
     sourceFailures.append(failure)
   }
 
-  /// The next transition is one into another lap.
+  /// Marks the next transition as one into another lap.
   mutating func recordLap() {
     laps.insert(story.count)
   }
 
-  /// Keeps of a step of the playback machine what the status alone does not show.
+  /// Keeps the changes of a playback step that the status alone does not show.
   mutating func record(_ changes: [PlaybackChange]) {
     let beginsTrack = changes.contains { if case .track = $0 { true } else { false } }
     let isTold = story.contains { if case .transition = $0 { true } else { false } }
     for change in changes {
       switch change {
-      // A transition carries its positions itself.
+      // A transition carries its own positions.
       case .discontinuity: jump = beginsTrack && isTold ? nil : change
       case .seekCompleted: seekCompleted = change
       case .unsupported: unsupported = change
@@ -125,7 +125,7 @@ struct QueueTransaction {
     return QueueEffects(changes: changes, commands: commands, instant: now)
   }
 
-  /// The story, with the ends and beginnings of sections right behind the transitions that cause them.
+  /// Returns the story, with ends and beginnings of sections directly after their transitions.
   private func storyWithSections(after: QueuePlayerStatus) -> [QueueChange] {
     var told: [QueueChange] = []
     var section = before.section
@@ -142,7 +142,7 @@ struct QueueTransaction {
       told.append(change)
       switch change {
       case .transition(let transition):
-        // What is only shown after the end does not begin.
+        // An entry that the queue only shows after its end does not begin.
         let isShown = transition.reason == .queueChanged && after.endReason == .finished
         let new = isShown ? nil : transition.to?.section
         turnTo(new, transition.reason, isLap: laps.contains(index))

@@ -1,9 +1,9 @@
-/// What follows the natural end of a track, and of the queue.
+/// What is repeated when a track or the queue ends naturally.
 public enum RepeatMode: String, Sendable, Hashable, CaseIterable, Codable {
   /// Nothing is repeated.
   case off
   /// The track repeats at its natural end; commands move on.
   case one
-  /// The queue begins again, shuffled anew where it is shuffled.
+  /// The queue begins again; while shuffled, in a new order.
   case all
 }

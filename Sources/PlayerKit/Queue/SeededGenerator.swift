@@ -1,4 +1,4 @@
-/// A small, fast generator of random numbers (SplitMix64): equal seeds give equal numbers.
+/// A small, fast random number generator (SplitMix64). Equal seeds give equal numbers.
 package struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     return bits ^ (bits >> 31)
   }
 
-  /// Shuffles all from a place on.
+  /// Shuffles the elements from an index on.
   mutating func shuffle<Element>(_ elements: inout ContiguousArray<Element>, from first: Int = 0) {
     var left = elements.count - first
     while left > 1 {

@@ -1,11 +1,11 @@
 /// When a queue pauses by itself.
 @nonexhaustive public enum SleepTimer: Sendable, Hashable {
-  /// At this time, on the queue's clock. Before it the sound fades out evenly over `fadingOut`.
+  /// At this time, on the queue's clock. Before it, the sound fades out evenly over `fadingOut`.
   case at(MonotonicInstant, fadingOut: Duration = .zero)
-  /// Where the current track ends, or the one that a command goes to before.
+  /// At the end of the current track, or of the track that a command goes to before then.
   case endOfTrack
 
-  /// After a time from now, at most a century.
+  /// At a time from now, at most a century.
   ///
   /// - Parameters:
   ///   - fade: How long the sound fades out before that time. If it is longer than `time`, the fade
@@ -21,6 +21,6 @@
 }
 
 extension Duration {
-  /// At least nothing, at most a century: what can be reckoned with.
+  /// The duration clamped to 0…100 years, so that arithmetic does not overflow.
   var bounded: Duration { min(max(.zero, self), .seconds(100 * 365 * 86_400)) }
 }

@@ -1,8 +1,8 @@
-/// Why a text is no equalizer.
+/// The reason why a text is not a valid equalizer.
 public struct EqualizerError: Error, Sendable, Hashable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. The set is open, so switch with a `default`.
   public let code: Code
-  /// What is wrong, for people; in English, without the line.
+  /// A description for people, in English and without the line itself.
   public let message: String
   /// The number of the line, from 1.
   public let line: Int
@@ -25,12 +25,12 @@ public struct EqualizerError: Error, Sendable, Hashable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The line is not one of such a text.
+    /// The line does not belong to the format.
     public static let unknownLine = Code(rawValue: "unknownLine")
     /// The filter is not supported, such as a pass or a notch.
     public static let unknownFilter = Code(rawValue: "unknownFilter")
@@ -44,26 +44,26 @@ public struct EqualizerError: Error, Sendable, Hashable {
 }
 
 extension EqualizerError: CustomStringConvertible {
-  /// Line, code and message.
+  /// The line, the code and the message.
   public var description: String { "line \(line): \(code.rawValue): \(message)" }
 }
 
 extension Equalizer {
-  /// The longest text that is read, in bytes.
+  /// The maximum length of a text, in bytes.
   private static let longestText = 1 << 20
 
-  /// Reads a text such as AutoEq's `ParametricEQ.txt`, which Equalizer APO reads, too.
+  /// Parses a text in the format of AutoEq's `ParametricEQ.txt`, which Equalizer APO also reads.
   ///
   /// It has a line `Preamp: -6.2 dB` and lines such as
-  /// `Filter 1: ON PK Fc 105 Hz Gain 5.5 dB Q 0.70`, with the filters `PK`, `LSC` and `HSC` (or `PEQ`,
-  /// `LS`, `HS`); a shelf without a Q has 0.707. Filters that are `OFF` are left out, and so are empty lines
-  /// and those that begin with `#`. Of several preamps the sum counts.
+  /// `Filter 1: ON PK Fc 105 Hz Gain 5.5 dB Q 0.70`, with the filters `PK`, `LSC` and `HSC` (or
+  /// `PEQ`, `LS`, `HS`). A shelf without a Q gets 0.707. Filters that are `OFF`, empty lines and
+  /// lines that begin with `#` are skipped. Several preamps are added up.
   ///
-  /// Gains are within ±30 dB, frequencies within 10…24,000 Hz, Q within 0.1…20.
+  /// Gains must be within ±30 dB, frequencies within 10…24,000 Hz, and Q within 0.1…20.
   ///
-  /// - Throws: ``EqualizerError`` with the first wrong line. Where the preamps add up to more than ±30 dB, or
-  ///   there is no filter and no preamp, it is the last line. A text of more than 1 MiB is not read:
-  ///   `unknownLine`, line 1.
+  /// - Throws: ``EqualizerError`` with the first invalid line. If the preamps add up to more than
+  ///   ±30 dB, or there is neither a filter nor a preamp, it names the last line. A text of more
+  ///   than 1 MiB is not read: `unknownLine`, line 1.
   public init(parametric text: String) throws(EqualizerError) {
     guard text.utf8.count <= Self.longestText else {
       throw EqualizerError(.unknownLine, line: 1)
@@ -72,7 +72,7 @@ extension Equalizer {
     var bands: [Band] = []
     var isEmpty = true
     var number = 0
-    // A byte order mark, as some editors write it, is no part of the first line.
+    // A byte order mark, which some editors write, is not part of the first line.
     let lines = text.trimmingPrefix("\u{FEFF}")
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for line in lines {
@@ -95,7 +95,7 @@ extension Equalizer {
     self.init(preamp: preamp, bands: bands)
   }
 
-  /// Such a text, from which ``init(parametric:)`` makes an equal equalizer.
+  /// The equalizer as text, from which ``init(parametric:)`` creates an equal one.
   public var parametricText: String {
     let lines = bands.enumerated().map { index, band in
       """
@@ -127,7 +127,7 @@ extension Equalizer.Band.Kind {
   }
 }
 
-/// Reads the words of one line from left to right.
+/// Parses the words of a line from left to right.
 private struct LineParser {
   var words: ArraySlice<Substring>
   let line: Int
@@ -139,10 +139,12 @@ private struct LineParser {
     return try finished(gain)
   }
 
-  /// - Returns: `nil` for a filter that is switched off.
+  /// Parses a filter.
+  ///
+  /// - Returns: `nil` if the filter is turned off.
   mutating func band() throws(EqualizerError) -> Equalizer.Band? {
     guard take("filter") || take("filter:") else { throw error(.unknownLine) }
-    // Its number, which means nothing.
+    // Its number, which has no meaning.
     if let word = words.first, word.hasSuffix(":"), word.dropLast().allSatisfy(\.isNumber) {
       words.removeFirst()
     }

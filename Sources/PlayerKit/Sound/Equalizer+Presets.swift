@@ -1,21 +1,21 @@
 extension Equalizer {
-  /// Settings of the ten octaves that many people know by name.
+  /// Well-known presets of ten octave bands.
   @nonexhaustive public enum Preset: String, Sendable, Hashable, CaseIterable {
     /// No gain anywhere.
     case flat
-    /// More of the lows.
+    /// Boosted lows.
     case bass
-    /// Less of the lows.
+    /// Reduced lows.
     case lessBass
-    /// More of the highs.
+    /// Boosted highs.
     case treble
-    /// Less of the highs.
+    /// Reduced highs.
     case lessTreble
-    /// More of voices, less of what is around them.
+    /// Boosted voices, with everything around them reduced.
     case voice
-    /// For spoken words: nothing that rumbles, more that can be understood.
+    /// For speech: no rumble, and better intelligibility.
     case speech
-    /// More of lows and highs, as the ear wants it when it is quiet.
+    /// Boosted lows and highs, for listening at low volume.
     case quiet
     /// For rock music.
     case rock
@@ -28,7 +28,7 @@ extension Equalizer {
     /// For jazz.
     case jazz
 
-    /// From low to high, in dB.
+    /// The gains from low to high, in dB.
     fileprivate var gains: [Double] {
       switch self {
       case .flat: []
@@ -48,17 +48,17 @@ extension Equalizer {
     }
   }
 
-  /// Makes the equalizer of that name. Its ``preamp`` makes room for what is made louder, so that
-  /// nothing clips that did not before.
+  /// Creates the equalizer of a preset. Its ``preamp`` compensates for the boosts, so that nothing
+  /// clips that did not before.
   public init(_ preset: Preset) {
     self.init(octaveGains: preset.gains)
     bands.removeAll { $0.gain == 0 }
     preamp = -loudest
   }
 
-  /// The largest gain that a frequency gets, or 0, rounded up to a tenth.
+  /// The largest gain at any frequency, at least 0, rounded up to a tenth.
   private var loudest: Double {
-    // From 20 Hz on, in sixths of a semitone and less.
+    // From 20 Hz on, in steps of a sixth of a semitone.
     var most = 0.0
     var frequency = 20.0
     while frequency < 20_000 {

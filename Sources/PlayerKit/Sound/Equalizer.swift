@@ -6,34 +6,34 @@
   import Darwin
 #endif
 
-/// Gains by frequency: bands of the usual shapes, and one gain for all.
+/// Gains by frequency: bands of the usual shapes, and one overall gain.
 ///
 /// Gains are in decibels (dB), frequencies in hertz (Hz).
 public struct Equalizer: Sendable, Hashable {
-  /// One band.
+  /// A band.
   public struct Band: Sendable, Hashable {
-    /// What a band looks like over the frequencies.
+    /// The shape of a band over the frequencies.
     @nonexhaustive public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-      /// The gain is that of the frequency, and fades to both sides.
+      /// The full gain applies at the frequency and fades to both sides.
       case peak
-      /// The gain is that of everything well below; half of it at the frequency.
+      /// The full gain applies well below the frequency, and half of it at the frequency.
       case lowShelf
-      /// The gain is that of everything well above; half of it at the frequency.
+      /// The full gain applies well above the frequency, and half of it at the frequency.
       case highShelf
     }
 
-    /// What it looks like.
+    /// The shape.
     public let kind: Kind
-    /// Where it is, 10…24,000 Hz. On an output of less than twice as many samples a second, the band
-    /// has no effect.
+    /// The frequency, 10…24,000 Hz. The band has no effect if the output's sample rate is not more
+    /// than twice the frequency.
     public let frequency: Double
-    /// How much louder, −30…30 dB.
+    /// The gain, −30…30 dB.
     public let gain: Double
-    /// How narrow it is, 0.1…20: of a peak, its frequency by its width; of a shelf, how steep (0.707: as
-    /// steep as goes without a bump).
+    /// The quality factor, 0.1…20. For a peak, the frequency divided by the width; for a shelf, the
+    /// steepness (0.707 is the steepest without a bump).
     public let q: Double
 
-    /// Makes a band. What is out of bounds counts as the bound, NaN as 1 kHz, 0 dB, 0.707.
+    /// Creates a band. Values out of bounds are clamped; NaN counts as 1 kHz, 0 dB or 0.707.
     public init(_ kind: Kind = .peak, frequency: Double, gain: Double, q: Double) {
       self.kind = kind
       self.frequency = Equalizer.bounded(frequency, 10...24_000, or: 1_000)
@@ -42,30 +42,30 @@ public struct Equalizer: Sendable, Hashable {
     }
   }
 
-  /// The gain of all frequencies, kept within ±30 dB; NaN changes nothing. Below 0 it makes room for bands
-  /// that make louder.
+  /// The gain of all frequencies, clamped to ±30 dB; setting NaN has no effect. A negative value
+  /// makes room for bands that boost.
   public var preamp: Double {
     didSet { preamp = Self.bounded(preamp, -30...30, or: oldValue) }
   }
-  /// The bands, in any order; of more than ``maximumBands``, the first.
+  /// The bands, in any order; only the first ``maximumBands`` are kept.
   public var bands: [Band] {
     didSet {
       if bands.count > Self.maximumBands { bands.removeLast(bands.count - Self.maximumBands) }
     }
   }
 
-  /// How many bands there can be.
+  /// The maximum number of bands.
   public static let maximumBands = 64
-  /// No gain anywhere.
+  /// An equalizer without any gain.
   public static let flat = Equalizer()
 
-  /// Makes an equalizer; what is out of bounds counts as the bound, NaN as 0.
+  /// Creates an equalizer. Values out of bounds are clamped; NaN counts as 0.
   public init(preamp: Double = 0, bands: [Band] = []) {
     self.preamp = Self.bounded(preamp, -30...30, or: 0)
     self.bands = Array(bands.prefix(Self.maximumBands))
   }
 
-  /// Whether nothing sounds different.
+  /// Whether the equalizer leaves the sound unchanged.
   public var isFlat: Bool { preamp == 0 && bands.allSatisfy { $0.gain == 0 } }
 
   fileprivate static func bounded(
@@ -78,14 +78,15 @@ public struct Equalizer: Sendable, Hashable {
 }
 
 extension Equalizer {
-  /// The middles of the ten bands that are an octave wide, in Hz.
+  /// The centers of the ten octave bands, in Hz.
   public static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000,
   ]
 
-  /// Makes one of ten bands, each an octave wide, at ``octaves``: the sliders that people know.
+  /// Creates the common ten-band equalizer, with bands an octave wide at ``octaves``.
   ///
-  /// - Parameter octaveGains: from low to high; missing ones are 0, those beyond ten are left out.
+  /// - Parameter octaveGains: The gains from low to high; missing ones are 0, and those after the
+  ///   tenth are ignored.
   public init(octaveGains: [Double], preamp: Double = 0) {
     let bands = zip(Self.octaves, octaveGains).map { frequency, gain in
       Band(frequency: frequency, gain: gain, q: 1.41)
@@ -93,17 +94,17 @@ extension Equalizer {
     self.init(preamp: preamp, bands: bands)
   }
 
-  /// What becomes of a frequency, in dB, by the formulas of the filters.
+  /// Returns the gain at a frequency, in dB, by the formulas of the filters.
   ///
-  /// - Parameter sampleRate: how many samples a second the output has.
+  /// - Parameter sampleRate: The number of samples per second at the output.
   public func response(at frequency: Double, sampleRate: Double = 44_100) -> Double {
     bands.reduce(preamp) { $0 + $1.response(at: frequency, sampleRate: sampleRate) }
   }
 }
 
 extension Equalizer.Band {
-  /// What becomes of a frequency, in dB: the magnitude of a filter of second order (R. Bristow-Johnson,
-  /// “Audio EQ Cookbook”).
+  /// Returns the gain at a frequency, in dB: the magnitude of a second-order filter (R.
+  /// Bristow-Johnson, “Audio EQ Cookbook”).
   fileprivate func response(at heard: Double, sampleRate: Double) -> Double {
     guard gain != 0, sampleRate > 0, frequency < sampleRate / 2 else { return 0 }
     let amplitude = pow(10, gain / 40)
@@ -123,7 +124,7 @@ extension Equalizer.Band {
     return Self.power(b, angle) - Self.power(a, angle)
   }
 
-  // One shelf is the other's mirror image: the cosine has the other sign, and so has the middle term.
+  // One shelf is the mirror image of the other: the cosine and the middle term have opposite signs.
   private static func shelf(
     _ amplitude: Double,
     _ cosine: Double,
@@ -158,7 +159,7 @@ extension Equalizer: Codable {
     case preamp, bands
   }
 
-  /// Reads what was written; what is out of bounds counts as the bound.
+  /// Decodes an equalizer. Values out of bounds are clamped.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -167,7 +168,7 @@ extension Equalizer: Codable {
     )
   }
 
-  /// Writes everything.
+  /// Encodes all values.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(preamp, forKey: .preamp)
@@ -180,7 +181,7 @@ extension Equalizer.Band: Codable {
     case kind, frequency, gain, q
   }
 
-  /// Reads what was written; what is out of bounds counts as the bound.
+  /// Decodes a band. Values out of bounds are clamped.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -191,7 +192,7 @@ extension Equalizer.Band: Codable {
     )
   }
 
-  /// Writes everything.
+  /// Encodes all values.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(kind, forKey: .kind)
@@ -202,6 +203,6 @@ extension Equalizer.Band: Codable {
 }
 
 extension Equalizer: CustomStringConvertible {
-  /// How many bands there are, and the gain of all.
+  /// The number of bands and the preamp.
   public var description: String { "\(bands.count) bands, preamp \(preamp) dB" }
 }

@@ -1,27 +1,27 @@
-/// What comes in of a track, what goes out to the device, and what is done in between.
+/// The input format of a track, the format that goes to the device, and the processing in between.
 ///
-/// A player tells as much as it knows. What is `nil` it does not know.
+/// A player reports as much as it knows; `nil` is unknown.
 public struct SoundFormat: Sendable, Hashable {
-  /// How one sample is written.
+  /// The encoding of a sample.
   @nonexhaustive public enum Encoding: Sendable, Hashable {
-    /// A whole number of so many bits.
+    /// An integer with this number of bits.
     case integer(bits: Int)
-    /// A floating-point number of so many bits.
+    /// A floating-point number with this number of bits.
     case float(bits: Int)
   }
 
-  /// Samples at one end of the way.
+  /// The format of samples at one end.
   public struct Samples: Sendable, Hashable {
-    /// How many there are a second, of each channel.
+    /// The number of samples per second in each channel.
     public var rate: Int?
-    /// How each is written. Of a codec that is lossy: how its decoder writes them.
+    /// The encoding of a sample. For a lossy codec, the encoding that its decoder gives.
     public var encoding: Encoding?
-    /// How many channels there are.
+    /// The number of channels.
     public var channels: Int?
-    /// Which ones, in the engine's words, such as `stereo` or `5.1`.
+    /// The channel layout, as the engine names it, such as `stereo` or `5.1`.
     public var layout: String?
 
-    /// Makes a description.
+    /// Creates a description.
     public init(
       rate: Int? = nil,
       encoding: Encoding? = nil,
@@ -35,43 +35,43 @@ public struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// Something that is done to the samples.
+  /// A step of processing between input and output.
   @nonexhaustive public enum Change: String, Sendable, Hashable, CaseIterable {
-    /// They get another rate.
+    /// The sample rate is changed.
     case resampled
-    /// They get other channels.
+    /// The channels are changed.
     case remixed
-    /// They are written in another way, which holds all that was there.
+    /// The encoding is changed without loss.
     case rewritten
-    /// They are written in another way, which holds less.
+    /// The encoding is changed with loss.
     case rounded
-    /// Noise is added before they are rounded, so that the error does not sound.
+    /// Noise is added before rounding, so that the rounding error is not audible.
     case dithered
-    /// They are made louder or quieter by the track's loudness.
+    /// The gain is changed by the track's loudness.
     case leveled
-    /// They are made quieter by the volume, or silent.
+    /// The gain is reduced by the volume, or the output is muted.
     case volume
-    /// They are played at another speed.
+    /// The speed is changed.
     case stretched
-    /// They are processed (``SoundProcessing``).
+    /// The sound is processed (``SoundProcessing``).
     case processed
-    /// They are mixed with those of another track (a crossfade).
+    /// The sound is mixed with another track's (a crossfade).
     case mixed
   }
 
   /// The codec of the media, such as `flac` or `pcm_s24le`.
   public var codec: String?
-  /// What the decoder gives.
+  /// The format that the decoder gives.
   public var source: Samples
-  /// What the device is given. What the system makes of that is its own affair, such as the mixing of a sound
-  /// server.
+  /// The format that the device receives. Later processing by the system, such as mixing in a sound
+  /// server, is unknown.
   public var output: Samples
-  /// The device, or the kind of output, in the engine's words, such as `pulse/kitchen`.
+  /// The device or the kind of output, as the engine names it, such as `pulse/kitchen`.
   public var device: String?
-  /// What is done between ``source`` and ``output``.
+  /// The processing between ``source`` and ``output``.
   public var changes: Set<Change>
 
-  /// Makes a description.
+  /// Creates a description.
   public init(
     codec: String? = nil,
     source: Samples = Samples(),
@@ -86,8 +86,8 @@ public struct SoundFormat: Sendable, Hashable {
     self.changes = changes
   }
 
-  /// Whether the device is given each sample as the decoder gives it. False as long as one of both ends is not
-  /// known.
+  /// Whether the device receives each sample as the decoder gives it. `false` while either end is
+  /// unknown.
   public var isBitPerfect: Bool {
     source.isKnown && output.isKnown && changes.isSubset(of: [.rewritten])
   }
@@ -98,7 +98,7 @@ extension SoundFormat.Samples {
 }
 
 extension SoundFormat.Encoding {
-  /// How many bits of a whole number it holds exactly.
+  /// The largest number of bits of an integer that this encoding holds exactly.
   public var exactBits: Int {
     switch self {
     case .integer(let bits): bits
@@ -106,7 +106,7 @@ extension SoundFormat.Encoding {
     }
   }
 
-  /// Whether it holds whatever the other can say.
+  /// Returns whether this encoding holds every value of the other.
   public func holds(_ other: Self) -> Bool {
     switch (self, other) {
     case (.integer(let bits), .integer(let others)): bits >= others

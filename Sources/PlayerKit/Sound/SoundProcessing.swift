@@ -1,36 +1,37 @@
-/// What is done to the sound, whatever is played. All of it is off by default, and then costs nothing.
+/// The processing of the sound of every track. Everything is off by default and then costs nothing.
 ///
-/// Everything may be set on any thread, while something plays. A change is heard some 0.4 s later, with a larger
-/// buffer of the output later still. Behind a change that put in or took out a filter it waits a quarter of a
-/// second more; of several that wait, the last counts. Gains move and do not jump. ``skipsSilence`` and
-/// ``isLimited`` hold sound back: switched off, they end with the next track or seek. All is applied to each track
-/// by itself, and once to a crossfade. A player that only steers another app applies none of it
+/// All properties may be set on any thread during playback. A change is audible after about 0.4 s,
+/// or later with a larger output buffer. After a change that added or removed a filter, the next
+/// one waits another quarter of a second; if several wait, the last one applies. Gains change
+/// gradually. ``skipsSilence`` and ``isLimited`` delay the sound, so if they are turned off, they
+/// end with the next track or seek. Processing applies to each track separately, and once to a
+/// crossfade. A player that only controls another app applies none of it
 /// (``PlayerCapabilities/processing``).
 public struct SoundProcessing: Sendable, Hashable {
-  /// Gains by frequency; ``Equalizer/flat``: none.
+  /// The gains by frequency; ``Equalizer/flat`` for none.
   public var equalizer: Equalizer
-  /// From −1 (only the left channel) over 0 (as recorded) to 1 (only the right one): the other channel
-  /// is made quieter, none louder. Kept within these bounds; NaN changes nothing.
+  /// The balance from −1 (only the left channel) to 1 (only the right one); 0 is as recorded. It
+  /// attenuates the other channel and amplifies none. Clamped; setting NaN has no effect.
   public var balance: Double {
     didSet { balance = Self.bounded(balance, 1) ?? oldValue }
   }
-  /// Whether both channels sound the same: the mean of both. ``balance`` counts behind it.
+  /// Whether both channels play the mean of both. ``balance`` is applied afterwards.
   public var isMono: Bool
-  /// By how much the pitch differs from the recording's, in cents: 100 are a semitone. The speed stays.
-  /// Kept within ±1200; NaN changes nothing.
+  /// The change in pitch, in cents; 100 are a semitone. The speed stays. Clamped to ±1200; setting
+  /// NaN has no effect.
   public var pitch: Double {
     didSet { pitch = Self.bounded(pitch, 1_200) ?? oldValue }
   }
-  /// Whether silence of more than half a second is shortened to less than that. Positions are those of
-  /// the recording: they jump over what is left out.
+  /// Whether silence of more than half a second is shortened to less. Positions still refer to the
+  /// recording, so they jump over the parts left out.
   public var skipsSilence: Bool
-  /// Whether what is quiet is made louder against what is loud, for listening when others sleep. Nothing
-  /// clips: ``isLimited`` counts as set.
+  /// Whether quiet parts are raised relative to loud ones, for listening at night. Nothing clips:
+  /// ``isLimited`` counts as set.
   public var isNightMode: Bool
-  /// Whether what would be louder than full scale is lowered just ahead of it, so that no gain clips.
+  /// Whether peaks above full scale are lowered just ahead of time, so that no gain clips.
   public var isLimited: Bool
 
-  /// As recorded.
+  /// Creates the default processing: everything plays as recorded.
   public init() {
     equalizer = .flat
     balance = 0
@@ -41,7 +42,7 @@ public struct SoundProcessing: Sendable, Hashable {
     isLimited = false
   }
 
-  /// Whether everything sounds as recorded.
+  /// Whether everything plays as recorded.
   public var isOff: Bool { self == SoundProcessing() }
 
   private static func bounded(_ value: Double, _ bound: Double) -> Double? {
@@ -54,7 +55,7 @@ extension SoundProcessing: Codable {
     case equalizer, balance, isMono, pitch, skipsSilence, isNightMode, isLimited
   }
 
-  /// Reads what was written; what is missing is off, what is out of bounds counts as the bound.
+  /// Decodes the processing. Missing values are off; values out of bounds are clamped.
   public init(from decoder: any Decoder) throws {
     self.init()
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -70,7 +71,7 @@ extension SoundProcessing: Codable {
     isLimited = try flag(.isLimited)
   }
 
-  /// Writes everything.
+  /// Encodes all values.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(equalizer, forKey: .equalizer)
@@ -84,12 +85,12 @@ extension SoundProcessing: Codable {
 }
 
 extension PlayerStatus {
-  /// What is done to the sound.
+  /// The processing of the sound.
   public var processing: SoundProcessing { settings.processing }
 }
 
 extension PlaybackControls {
-  /// What is done to the sound. Holds for later tracks too.
+  /// The processing of the sound. Also applies to later tracks.
   public var processing: SoundProcessing {
     get { playback.processing }
     set { change(.processing(newValue)) }
@@ -97,7 +98,7 @@ extension PlaybackControls {
 }
 
 extension SoundProcessing: CustomStringConvertible {
-  /// What is on.
+  /// The parts that are on.
   public var description: String {
     let parts = [
       equalizer.isFlat ? nil : "\(equalizer)", balance == 0 ? nil : "balance \(balance)",

@@ -4,56 +4,56 @@
   import struct Foundation.Date
 #endif
 
-/// One play of an entry: from its first sound until something else took its place.
+/// One play of an entry, from its first sound until something else replaces it.
 ///
-/// Pauses, seeks, waits for bytes and interruptions go on with the same play, and so do a restart by
-/// ``QueuePlayer/previous()`` from within the track, and a retry after a failure. A repetition is a
-/// play of its own; so is what ``QueuePlayer/play()`` begins after a stop or the end.
+/// Pauses, seeks, buffering and interruptions continue the same play, and so do a restart by
+/// ``QueuePlayer/previous()`` within the track and a retry after a failure. A repetition is a
+/// separate play, as is one that ``QueuePlayer/play()`` begins after a stop or the end.
 public struct Listening: Sendable {
-  /// What was played.
+  /// The entry that played.
   public let entry: QueueEntry
-  /// When it began to sound, by the calendar.
+  /// The wall-clock time at which it began to play.
   public let date: Date
-  /// When it began to sound, on the queue's clock.
+  /// The time at which it began to play, on the queue's clock.
   public let began: MonotonicInstant
-  /// How long it sounded. What was heard twice, after a seek back, counts twice.
+  /// How long it played. A part that played twice, after a seek back, counts twice.
   public internal(set) var heard = Duration.zero
-  /// How much of the track went by while it sounded: at the rate 2, twice ``heard``.
+  /// How much of the track went by while it played: at rate 2, twice ``heard``.
   public internal(set) var played = Duration.zero
-  /// The furthest position that was heard.
+  /// The furthest position that was played.
   public internal(set) var reached = Duration.zero
-  /// The track's length, as far as it is known.
+  /// The track's length, if known.
   public internal(set) var duration: Duration?
-  /// Whether the rule of the recorder is fulfilled.
+  /// Whether the recorder's rule is fulfilled.
   public internal(set) var isQualified = false
-  /// Why it ended; `nil` while it goes on.
+  /// The reason why it ended; `nil` while it goes on.
   public internal(set) var end: End?
 
-  /// Why a play ended.
+  /// The reason why a play ended.
   @nonexhaustive public enum End: Sendable, Equatable {
-    /// It came to its end.
+    /// It played to its end.
     case finished
-    /// Another entry took its place, or it was begun anew, for this reason.
+    /// Another entry replaced it, or it began again, for this reason.
     case replaced(TransitionReason)
-    /// It failed, and was not tried again.
+    /// It failed and was not retried.
     case failed(PlayerError)
     /// The queue was stopped or emptied, or lost its engine.
     case stopped
-    /// The recorder was stopped or freed, or the queue freed, in the middle.
+    /// The recorder was stopped or freed, or the queue freed, during the play.
     case recordingEnded
   }
 }
 
-/// What a ``ListeningRecorder`` tells.
+/// An event of a ``ListeningRecorder``.
 @nonexhaustive public enum ListeningEvent: Sendable {
-  /// A play began to sound: the time to tell what is playing now.
+  /// A play began. Report what is playing now.
   case began(Listening)
-  /// The rule is fulfilled since this moment; once for each play at most.
+  /// The rule was fulfilled at this moment. Sent at most once for each play.
   case qualified(Listening)
-  /// A play ended. Nothing follows about it.
+  /// A play ended. This is its last event.
   case ended(Listening)
 
-  /// The play that it is about.
+  /// The play that the event is about.
   public var listening: Listening {
     switch self {
     case .began(let listening), .qualified(let listening), .ended(let listening): listening

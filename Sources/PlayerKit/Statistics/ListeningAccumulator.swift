@@ -4,14 +4,14 @@
   import struct Foundation.Date
 #endif
 
-/// Adds up what was heard, from the events of a queue: pure, a turn at a time.
+/// Adds up playing times from the events of a queue: pure, one turn at a time.
 struct ListeningAccumulator: Sendable {
   let rule: ScrobbleRule?
   private(set) var current: Listening?
-  /// Playback as it was after the last turn.
+  /// Playback after the last turn.
   private var playback = PlayerStatus()
   private var entry: QueueEntry?
-  /// Up to when everything is added up.
+  /// The time up to which everything is counted.
   private var countedUntil: MonotonicInstant
 
   init(rule: ScrobbleRule?, now: MonotonicInstant) {
@@ -19,7 +19,7 @@ struct ListeningAccumulator: Sendable {
     countedUntil = now
   }
 
-  /// Takes in a status from which on it listens.
+  /// Starts with a status.
   mutating func begin(
     _ status: QueuePlayerStatus,
     now: MonotonicInstant,
@@ -29,13 +29,13 @@ struct ListeningAccumulator: Sendable {
     return adopt(status, now: now, date: date)
   }
 
-  /// Takes in the events of a turn. `date` is the calendar's at the turn's instant.
+  /// Handles the events of a turn. `date` is the wall-clock time of the turn.
   mutating func receive(_ turn: [QueuePlayerEvent], date: Date) -> [ListeningEvent] {
     guard let last = turn.last else { return [] }
     var events = qualify(at: last.instant)
     count(until: last.instant)
     for event in turn { events += ends(by: event) }
-    // The queue may wait for more to come, and tell of no end.
+    // The queue may wait for more entries and report no end.
     if last.status.playback.endReason == .ended { events += end(.finished) }
     return events + adopt(last.status, now: last.instant, date: date)
   }
@@ -62,7 +62,7 @@ struct ListeningAccumulator: Sendable {
     }
   }
 
-  /// Ends the play that goes on.
+  /// Ends the current play.
   mutating func end(_ reason: Listening.End) -> [ListeningEvent] {
     guard var listening = current else { return [] }
     listening.end = reason
@@ -70,13 +70,14 @@ struct ListeningAccumulator: Sendable {
     return [.ended(listening)]
   }
 
-  /// Adds up what was heard until `now`.
+  /// Counts the playing time until `now`.
   mutating func count(until now: MonotonicInstant) {
     current = snapshot(at: now)
     countedUntil = max(now, countedUntil)
   }
 
-  /// The play that goes on, added up until `now`, if nothing has happened since the last turn.
+  /// Returns the current play, counted until `now`, assuming that nothing happened since the last
+  /// turn.
   func snapshot(at now: MonotonicInstant) -> Listening? {
     guard var listening = current, playback.isPlaying, now > countedUntil else { return current }
     let heard = now - countedUntil
@@ -86,15 +87,15 @@ struct ListeningAccumulator: Sendable {
     return listening
   }
 
-  /// Until when it is known what was heard, where the queue's status is this one now: an event may
-  /// be on its way.
+  /// Returns the time until which the counts are certain. If the queue's current status does not
+  /// continue the last turn, an event is still on its way.
   func horizon(_ status: PlayerStatus?, now: MonotonicInstant) -> MonotonicInstant {
     guard let status, !goesOn(in: status, now: now) else { return now }
     return max(countedUntil, min(now, status.anchor?.instant ?? countedUntil))
   }
 
-  /// Whether a status goes on from the last turn's. Its anchor may differ. A new measurement of the expected
-  /// position brings no event.
+  /// Returns whether a status continues the last turn's. Its anchor may differ, because a new
+  /// measurement of the expected position sends no event.
   private func goesOn(in status: PlayerStatus, now: MonotonicInstant) -> Bool {
     guard status.load == playback.load, status.isPlaying == playback.isPlaying,
       status.rate == playback.rate
@@ -103,7 +104,7 @@ struct ListeningAccumulator: Sendable {
     return max(difference, .zero - difference) < Self.largestCorrection
   }
 
-  /// Positions are put right silently by less than this. So a shorter pause goes unnoticed.
+  /// Positions are corrected without an event by less than this, so a shorter pause goes unnoticed.
   private static let largestCorrection = Duration.milliseconds(250)
 
   private mutating func adopt(
@@ -126,7 +127,7 @@ struct ListeningAccumulator: Sendable {
 
   // MARK: - The rule
 
-  /// When the rule is fulfilled, if nothing happens before.
+  /// When the rule is fulfilled if nothing else happens.
   var qualifiesAt: MonotonicInstant? {
     guard playback.isPlaying, playback.rate > 0, let current, !current.isQualified,
       let required = rule?.required(for: current.duration)

@@ -6,7 +6,7 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// Tells how long each entry of a queue was really heard, as a scrobbler or a royalty report needs it.
+/// Measures how long each entry of a queue was really played, for a scrobbler or a royalty report.
 ///
 /// ```swift
 /// let recorder = ListeningRecorder(of: queue) { event in
@@ -18,14 +18,14 @@ import PlayerKitSystem
 /// }
 /// ```
 ///
-/// What it tells is exact on the queue's clock, however late it hears of it: the events of a queue
-/// carry their instant. It has one timer, for the moment at which the rule is fulfilled, and none
-/// while nothing plays or the rule is fulfilled already.
+/// The results are exact on the queue's clock, however late the events arrive, because each event
+/// carries its instant. There is one timer, for the moment when the rule is fulfilled, and none
+/// while nothing plays or after that moment.
 ///
-/// It holds its queue weakly, and is held weakly by it: keep it. When it is freed, stopped, or the
-/// queue is freed, the play that goes on is told as ended (``Listening/End/recordingEnded``). Of a
-/// process that dies nothing is told: what must not be lost, such as a scrobble, is there at
-/// ``ListeningEvent/qualified(_:)``; ``current`` can be written down from time to time.
+/// The recorder and its queue hold each other weakly, so retain the recorder. If it is freed or
+/// stopped, or the queue is freed, the current play ends (``Listening/End/recordingEnded``). If the
+/// process dies, no event is sent. Save what must not be lost, such as a scrobble, at
+/// ``ListeningEvent/qualified(_:)``, or store ``current`` from time to time.
 ///
 /// All methods may be called on any thread.
 public final class ListeningRecorder: Sendable {
@@ -33,13 +33,13 @@ public final class ListeningRecorder: Sendable {
     var accumulator: ListeningAccumulator
     weak var queue: QueuePlayer?
     var timer: PendingTimer?
-    /// When to look again, where an event is on its way.
+    /// When to check again, if an event is on its way.
     var retry: MonotonicInstant?
     var ending: Task<Void, Never>?
     var isStopped = false
   }
 
-  /// How long an event that is on its way is waited for before it is looked again.
+  /// The time to wait for an event on its way before checking again.
   private static let retryInterval = Duration.milliseconds(100)
 
   private let clock: any PlaybackClock
@@ -47,11 +47,11 @@ public final class ListeningRecorder: Sendable {
   private let mailbox = Mailbox<ListeningEvent>()
   private let onEvent: @Sendable (ListeningEvent) -> Void
 
-  /// Listens to a queue from now on. What sounds already is a play that begins now.
+  /// Starts recording a queue. If something already plays, its play begins now.
   ///
   /// - Parameters:
-  ///   - rule: when a play counts; `nil`: ``ListeningEvent/qualified(_:)`` never comes.
-  ///   - onEvent: called in order, one call at a time, under no lock, on any thread.
+  ///   - rule: When a play counts; `nil` if ``ListeningEvent/qualified(_:)`` should never be sent.
+  ///   - onEvent: Called in order, one call at a time, under no lock, on any thread.
   public init(
     of queue: QueuePlayer,
     rule: ScrobbleRule? = .lastFM,
@@ -67,7 +67,7 @@ public final class ListeningRecorder: Sendable {
     let updates = queue.updates()
     let ending = Task { [weak self] in
       for await _ in updates {}
-      // The queue is gone.
+      // The queue was freed.
       if !Task.isCancelled { self?.stop() }
     }
     state.withLock { $0.ending = ending }
@@ -77,13 +77,13 @@ public final class ListeningRecorder: Sendable {
     stop()
   }
 
-  /// The play that goes on, added up until now; `nil`: none does.
+  /// The current play, counted until now; `nil` if there is none.
   public var current: Listening? {
     let (accumulator, queue) = state.withLock { ($0.accumulator, $0.queue) }
     return accumulator.snapshot(at: accumulator.horizon(queue?.playback, now: clock.now))
   }
 
-  /// Listens no longer, and tells the play that goes on as ended. Called twice: no effect.
+  /// Stops recording and ends the current play. A second call has no effect.
   public func stop() {
     let status = state.withLock(\.queue)?.playback
     perform { accumulator, now, _ in
@@ -119,7 +119,7 @@ public final class ListeningRecorder: Sendable {
 
   // MARK: - The timer
 
-  /// Keeps one timer, for the moment at which the rule is fulfilled.
+  /// Keeps one timer for the moment when the rule is fulfilled.
   private func setTimer() {
     let deadline = { (state: State) -> MonotonicInstant? in
       guard !state.isStopped, let due = state.accumulator.qualifiesAt else { return nil }
@@ -132,7 +132,7 @@ public final class ListeningRecorder: Sendable {
 
   private func timerFired(_ deadline: MonotonicInstant) {
     state.withLock { if $0.timer?.deadline == deadline { $0.timer = nil } }
-    // What has happened meanwhile and is still to be heard comes first, and sets the timer anew.
+    // Events that happened meanwhile come first, and set the timer again.
     let status = state.withLock(\.queue)?.playback
     let retry = clock.now + Self.retryInterval
     state.withLock { $0.retry = retry }
@@ -143,7 +143,7 @@ public final class ListeningRecorder: Sendable {
 }
 
 extension ListeningRecorder: QueuePlayerObserver {
-  /// Takes in what changed together.
+  /// Handles the events of a turn.
   public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
     state.withLock { $0.retry = nil }
     perform { accumulator, now, date in

@@ -17,10 +17,10 @@
     import Foundation
   #endif
 
-  /// One request on libcurl's thread, with all the places that servers lead it to. Of that thread alone.
+  /// A request on libcurl's thread, including all its redirects. Must be used only on that thread.
   final class CurlExchange {
     enum Outcome {
-      /// The server led on: it is to be sent again.
+      /// The server redirected the request, which must be sent again.
       case ledOn
       case ended(FetchFailure?)
     }
@@ -28,9 +28,9 @@
     private enum Stage {
       case head(HeadParser)
       case body
-      /// Nobody reads what a redirect's body says. A short one leaves the connection fit for use.
+      /// The body of a redirect is ignored. Reading a short one keeps the connection usable.
       case led(to: HTTPFetch, passed: Int)
-      /// It is to be sent once more.
+      /// The request must be sent once more.
       case again
       case failed(FetchFailure)
     }
@@ -45,9 +45,9 @@
     private var stage = Stage.head(HeadParser())
     private var lines: UnsafeMutablePointer<curl_slist>?
     private var aliases: UnsafeMutablePointer<curl_slist>?
-    /// Whether another program connects to the servers.
+    /// Whether a proxy connects to the servers.
     private var usesProxy = false
-    /// Whether libcurl is to leave the body as it comes.
+    /// Whether libcurl must leave the body undecoded.
     private var leavesBody = false
 
     init(
@@ -70,7 +70,7 @@
       curl_slist_free_all(aliases)
     }
 
-    /// The exchange that a handle belongs to.
+    /// Returns the exchange of a handle.
     static func of(_ easy: UnsafeMutableRawPointer) -> CurlExchange? {
       var pointer: UnsafeMutableRawPointer?
       curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
@@ -79,9 +79,9 @@
 
     // MARK: The request
 
-    /// Sets the handle up for the request, or the place to which it was led.
+    /// Configures the handle for the request or its redirect.
     ///
-    /// - Returns: why it can't be sent.
+    /// - Returns: The reason why it can't be sent; `nil` if it can.
     func prepare() -> FetchFailure? {
       guard let easy, request.url.isHTTP else { return .unsupportedURL }
       stage = .head(HeadParser())
@@ -91,7 +91,7 @@
       curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
       curl_allow_http_alone(easy)
       curl_leave_quickly(easy)
-      // What a proxy says of its tunnel is no answer of the server.
+      // A proxy's response to CONNECT is not a response of the server.
       curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       if let proxy = settings.proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
       guard let text = request.url.textForLookup,
@@ -99,14 +99,14 @@
       else {
         return .unsupportedURL
       }
-      // What is named is asked for, dots and all.
+      // Requests the path as it is, including dots.
       curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
       curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 30_000)
       curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
       if request.window != nil {
         curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       }
-      // Inflates what comes compressed, whether it was asked for or not.
+      // Decompresses every compressed body, whether compression was requested or not.
       curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
       if leavesBody { curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0) }
       curl_slist_free_all(aliases)
@@ -132,7 +132,7 @@
       context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Fields that are written by libcurl, from what is really sent.
+    /// Fields that libcurl writes to match the data it sends.
     private static let ours: Set<HTTPField.Name> = [
       .acceptEncoding, .contentLength, .transferEncoding,
     ]
@@ -141,7 +141,7 @@
       curl_slist_free_all(lines)
       lines = nil
       for field in request.fieldsToSend where !Self.ours.contains(field.name) {
-        // An empty value is written with a semicolon, or libcurl takes the field out.
+        // libcurl needs a semicolon for an empty value; otherwise it removes the field.
         let line =
           field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
         lines = curl_slist_append(lines, line)
@@ -149,7 +149,7 @@
       if request.fields[.userAgent] == nil {
         lines = curl_slist_append(lines, "User-Agent: PlayerKit")
       }
-      // Nobody waits for a word before a body is sent, and nobody guesses what is in it.
+      // Disables waiting for `100 Continue` before a body, and the default content type.
       lines = curl_slist_append(lines, "Expect:")
       if request.fields[.contentType] == nil { lines = curl_slist_append(lines, "Content-Type:") }
       curl_set_list(easy, CURLOPT_HTTPHEADER, lines)
@@ -172,7 +172,7 @@
 
     private func setBody(_ body: Data, _ easy: UnsafeMutableRawPointer) {
       curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-      // It is copied. No body is one of no bytes.
+      // libcurl copies the body. An absent body is sent as an empty one.
       (body.isEmpty ? Data([0]) : body).withUnsafeBytes { bytes in
         _ = curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, .init(mutating: bytes.baseAddress))
       }
@@ -186,11 +186,11 @@
     ) -> FetchFailure? {
       guard request.reach != .everywhere else { return nil }
       usesProxy = EnvironmentProxies.lead(to: request.url, settings)
-      // libcurl is to do as it is assumed here: nobody is excepted from a proxy, or everybody.
+      // Forces libcurl to use a proxy, or none, as determined here.
       curl_set_text(easy, CURLOPT_NOPROXY, usesProxy ? "" : "*")
       guard request.reach == .publicAlone else { return nil }
       if usesProxy {
-        // It connects by rules of its own.
+        // The proxy connects by its own rules.
         return request.reach.allows(host: request.url.plainHost) ? nil : .outOfReach
       }
       curl_set_opener(easy) { context, _, address in
@@ -198,7 +198,7 @@
         return exchange.open(address)
       }
       curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, me)
-      // A connection that is used again was not opened for this request.
+      // A reused connection was not opened for this request.
       curl_set_check(easy) { context, remote, _, _, _ in
         let address = remote.flatMap { IPAddress(String(cString: $0)) }
         let isAllowed = CurlExchange.of(context: context)?.isInReach(address) ?? false
@@ -210,20 +210,20 @@
 
     private func isInReach(_ address: IPAddress?) -> Bool {
       if request.reach.allows(address) { return true }
-      // Of several addresses another one may do.
+      // Another address of the host may be allowed.
       if case .head = stage { stage = .failed(.outOfReach) }
       return false
     }
 
     private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-      // It is longer than its type says.
+      // The address is longer than its type declares.
       let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
       guard isInReach(IPAddress(UnsafeRawPointer(address) + offset)) else { return -1 }
       let kind = address.pointee
       return socket(kind.family, kind.socktype, kind.protocol)
     }
 
-    /// What the server that answers may lead to.
+    /// The scope for addresses that the responding server names.
     private var reachFromHere: NetworkScope {
       guard let easy, request.reach == .publicAfterRedirect else { return request.reach }
       if usesProxy {
@@ -239,9 +239,9 @@
     // MARK: The answer
 
     private func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
-      // An address that was refused before another one did.
+      // A previous address was out of reach, but this one is allowed.
       if case .failed(.outOfReach) = stage { stage = .head(HeadParser()) }
-      // What follows a body is of no interest.
+      // Trailers after a body are ignored.
       guard case .head(var parser) = stage else { return line.count }
       switch parser.consume(line) {
       case .incomplete:
@@ -261,7 +261,7 @@
         do throws(FetchFailure) {
           if let next = try RedirectRule.next(request, after: answer, count: redirects) {
             stage = .led(to: next, passed: 0)
-            // Of a body without a length nobody knows when it ends.
+            // Without a length, the end of the body is unknown.
             let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil
             if !isBounded { return 0 }
           } else if isRefused(fields[.contentEncoding]) {
@@ -280,9 +280,9 @@
       return line.count
     }
 
-    /// libcurl refuses a body with an unknown coding.
+    /// Handles a body with an unknown coding, which libcurl refuses.
     ///
-    /// - Returns: whether it will, until it is sent again.
+    /// - Returns: Whether libcurl will refuse it, so that the request must be sent again.
     private func isRefused(_ coding: String?) -> Bool {
       guard !leavesBody, ContentCoding.isNonsense(coding) else { return false }
       if settings.isAskedLate {
@@ -308,12 +308,12 @@
       }
     }
 
-    /// The reader has room again.
+    /// Resumes the transfer, because the reader has room again.
     func goOn() {
       curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
-    /// libcurl is done with the handle.
+    /// Handles the end of a transfer by libcurl.
     func finished(_ result: CURLcode) -> Outcome {
       switch stage {
       case .led(let next, _):
@@ -346,13 +346,13 @@
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .noConnection
       case CURLE_OPERATION_TIMEDOUT: .timedOut
-      // CURLE_SSL_CONNECT_ERROR is none of these: the handshake broke off before a certificate was checked.
-      // For a refused certificate curl says CURLE_PEER_FAILED_VERIFICATION.
+      // CURLE_SSL_CONNECT_ERROR does not belong here: the handshake failed before a certificate was
+      // checked. For a rejected certificate, curl returns CURLE_PEER_FAILED_VERIFICATION.
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
         CURLE_SSL_INVALIDCERTSTATUS:
         .untrusted
-      // An answer without a status line is one of HTTP/0.9, which is off.
+      // A response without a status line is HTTP/0.9, which is disabled.
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
         .malformed
       case CURLE_URL_MALFORMAT: .unsupportedURL

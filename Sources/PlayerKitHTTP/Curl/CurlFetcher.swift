@@ -1,13 +1,14 @@
 #if canImport(PlayerKitCCurl)
-  /// Sends requests by libcurl, on a thread of its own.
+  /// Sends requests with libcurl, on a dedicated thread.
   ///
-  /// The thread begins with the first request, and ends with ``close()`` or the fetcher's life. Requests
-  /// with a window speak HTTP/1.1, since a server is held back there by its connection alone; others
-  /// speak HTTP/2 where the server does.
+  /// The thread starts with the first request, and ends with ``close()`` or when the fetcher is
+  /// freed. Requests with a window use HTTP/1.1, because there only the connection itself can slow
+  /// down the server. Other requests use HTTP/2 if the server supports it.
   package final class CurlFetcher: HTTPFetcher {
     private let loop: CurlLoop
 
-    /// - Parameter proxy: the address of a proxy for all requests; `nil`: what the environment says.
+    /// - Parameter proxy: The address of a proxy for all requests; `nil` to use the environment's
+    ///   proxies.
     package convenience init(proxy: String? = nil) {
       self.init(CurlSettings(proxy: proxy))
     }

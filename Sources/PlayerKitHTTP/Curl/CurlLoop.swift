@@ -2,14 +2,14 @@
   import PlayerKitCCurl
   import PlayerKitSystem
 
-  /// The thread on which all transfers of a fetcher run.
+  /// The thread that runs all transfers of a fetcher.
   ///
-  /// `@unchecked Sendable`: `multi` is made once; other threads only wake it up, as libcurl allows.
-  /// `exchanges` is touched by the loop's thread alone.
+  /// `@unchecked Sendable`: `multi` is created once, and other threads only wake it up, as libcurl
+  /// allows. Only the loop's thread accesses `exchanges`.
   final class CurlLoop: @unchecked Sendable {
     enum Command: Sendable {
       case start(CurlTask, HTTPFetch, @Sendable (HTTPEvent) -> Void)
-      /// Its reader has room again.
+      /// The task's reader has room again.
       case goOn(CurlTask)
       case cancel(CurlTask)
       case close
@@ -43,7 +43,7 @@
       curl_multi_cleanup(multi)
     }
 
-    /// - Returns: whether it is taken; after `close` it is not.
+    /// - Returns: Whether the command was accepted; after `close` it is not.
     @discardableResult
     func post(_ command: Command) -> Bool {
       let (isTaken, begins) = mailbox.withLock { mailbox in
@@ -79,7 +79,7 @@
         var count: Int32 = 0
         curl_multi_perform(multi, &count)
         endFinished()
-        // Something may have been posted, or have ended, meanwhile: then it returns at once.
+        // Returns at once if a command was posted or a transfer ended meanwhile.
         curl_multi_poll(multi, nil, 0, 3_600_000, nil)
       }
       for exchange in exchanges.values {
@@ -89,7 +89,7 @@
       exchanges = [:]
     }
 
-    /// - Returns: whether the thread goes on.
+    /// - Returns: Whether the thread should continue.
     private func takeCommands() -> Bool {
       let commands = mailbox.withLock { mailbox in
         defer { mailbox.commands = [] }
@@ -119,7 +119,7 @@
       return true
     }
 
-    /// What was asked for in the moment of the end is ended with the rest.
+    /// Ends requests that were posted just as the loop closed.
     private func refuse(_ commands: [Command]) {
       for case .start(let task, _, let handler) in commands where !task.isCancelled {
         handler(.end(.closed))

@@ -1,10 +1,10 @@
 #if canImport(PlayerKitCCurl)
   import PlayerKitSystem
 
-  /// A request, as those see it who made it. Keeps count of what waits for its reader.
+  /// A request as seen by its caller. It counts the bytes that the reader has not taken.
   final class CurlTask: HTTPTask {
     private struct Flow {
-      /// What the reader was given and has not taken.
+      /// The number of bytes that the reader received but has not taken.
       var waiting = 0
       var isPaused = false
       var isCancelled = false
@@ -21,7 +21,8 @@
 
     var isCancelled: Bool { flow.withLock { $0.isCancelled } }
 
-    /// Whether the reader is to be given a piece now. If not, ``CurlLoop/Command/goOn(_:)`` comes later.
+    /// Returns whether the reader may receive data now. If not, ``CurlLoop/Command/goOn(_:)`` is
+    /// posted later.
     func admit(_ count: Int) -> Bool {
       flow.withLock { flow in
         if let window, flow.waiting >= window {

@@ -14,9 +14,9 @@
     import Foundation
   #endif
 
-  /// What the environment says of proxies, as libcurl reads it.
+  /// The environment's proxies, as libcurl interprets them.
   enum EnvironmentProxies {
-    /// Whether a URL is asked for by a proxy.
+    /// Returns whether a URL is requested through a proxy.
     static func lead(to url: URL, _ settings: CurlSettings) -> Bool {
       let own = url.isHTTPS ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
       guard

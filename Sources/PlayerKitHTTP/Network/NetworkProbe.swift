@@ -8,19 +8,19 @@ import PlayerKitSystem
   import Darwin
 #endif
 
-/// What a machine can say of its network.
+/// The checks of a machine's network.
 struct NetworkProbe: Sendable {
   enum Lookup: Sendable {
     case found
-    /// There is no such name.
+    /// The name does not exist.
     case unknown
-    /// Nobody could be asked.
+    /// No name server answered.
     case noAnswer
   }
 
-  /// Whether any network but the machine itself is connected.
+  /// Whether any network apart from the machine itself is connected.
   var hasRoute: @Sendable () -> Bool
-  /// Whether others connect on this machine's behalf.
+  /// Whether a proxy connects on behalf of this machine.
   var usesProxy: @Sendable () -> Bool
   var lookUp: @Sendable (String) async -> Lookup
   var connects: @Sendable (NetworkWatch.Server) async -> Bool
@@ -29,7 +29,7 @@ struct NetworkProbe: Sendable {
 }
 
 extension NetworkProbe {
-  /// How long a server is waited for, in seconds.
+  /// The timeout for connecting to a server, in seconds.
   private static let patience = 3
 
   private static let proxies = [
@@ -52,7 +52,7 @@ extension NetworkProbe {
     }
   )
 
-  /// Calls what takes its time on a thread of its own, where it keeps no task waiting.
+  /// Runs a slow call on a new thread, where it blocks no task.
   private static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
@@ -81,7 +81,7 @@ extension NetworkProbe {
     return false
   }
 
-  /// The addresses of a host, or the error of `getaddrinfo`.
+  /// Returns the addresses of a host, or the error of `getaddrinfo`.
   private static func addresses(
     of host: String,
     port: Int
@@ -127,7 +127,7 @@ private struct SocketAddress: Sendable {
   let family: Int32
   let bytes: [UInt8]
 
-  /// Whether a server takes a connection there in time. Nothing is sent.
+  /// Returns whether a server accepts a connection in time. Nothing is sent.
   func connects(within seconds: Int) -> Bool {
     let descriptor = socket(family, Self.stream, 0)
     guard descriptor >= 0 else { return false }
@@ -145,18 +145,18 @@ private struct SocketAddress: Sendable {
     var failure: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length) == 0 else { return false }
-    // Who refuses is there.
+    // A server that refuses the connection is reachable.
     return failure == 0 || failure == ECONNREFUSED
   }
 }
 
 extension IPAddress {
-  /// Whether it is of the machine itself.
+  /// Whether this is a loopback address.
   var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
-  /// Whether it is one that a machine gives itself where nobody gives it another.
+  /// Whether this is a link-local address, which a machine assigns itself if it gets no other.
   fileprivate var isLinkLocal: Bool {
     bytes.count == 4
       ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80

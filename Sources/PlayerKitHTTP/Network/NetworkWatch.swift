@@ -1,23 +1,23 @@
 import PlayerKitSystem
 
-/// Remembers which servers answered, so that a server that can't be reached is told from a network that is gone.
+/// Remembers which servers answered, to distinguish an unreachable server from a lost network.
 ///
-/// It asks nobody but servers that were asked before. Threads: any.
+/// It contacts only servers that were requested before. It may be used on any thread.
 package final class NetworkWatch: Sendable {
-  /// A server, as far as connecting needs it.
+  /// The host and port of a server.
   struct Server: Hashable, Sendable {
     let host: String
     let port: Int
   }
 
   private struct State {
-    /// Those that answered, the last one last.
+    /// The servers that answered, the most recent last.
     var reached: [Server] = []
-    /// The one that could not be reached last.
+    /// The server that failed most recently.
     var failed: Server?
   }
 
-  /// How many servers are remembered.
+  /// The maximum number of remembered servers.
   private static let capacity = 8
 
   private let state = Locked(State())
@@ -31,23 +31,24 @@ package final class NetworkWatch: Sendable {
     self.probe = probe
   }
 
-  /// The same fetcher, with what comes of its requests remembered.
+  /// Returns a fetcher that records the outcome of its requests here.
   package func watching(_ fetcher: any HTTPFetcher) -> any HTTPFetcher {
     WatchedFetcher(base: fetcher, watch: self)
   }
 
-  /// Whether nothing can be reached: there is no route; or neither the server that failed last nor any other that
-  /// answered before. If nothing has failed, or there is no other server to compare with, it is `false`.
+  /// Returns whether nothing can be reached: there is no route, or neither the server that failed
+  /// last nor any other that answered before is reachable. Returns `false` if nothing has failed,
+  /// or there is no other server to compare with.
   package func isLost() async -> Bool {
     let (failed, reached) = state.withLock { ($0.failed, $0.reached) }
-    // This machine is always there. A proxy knows more of the network than this machine.
+    // This machine is always reachable. A proxy knows more of the network than this machine.
     guard let failed, !failed.isThisMachine, !probe.usesProxy() else { return false }
     guard probe.hasRoute() else { return true }
     switch await probe.lookUp(failed.host) {
-    // Somebody who knows has answered.
+    // A name server has answered.
     case .unknown: return false
     case .found: if await probe.connects(to: failed) { return false }
-    // It may be the servers of this one name that are gone.
+    // Perhaps only the name servers of this host are unreachable.
     case .noAnswer: break
     }
     let others = reached.filter { !$0.isThisMachine && $0.host != failed.host }
@@ -86,7 +87,7 @@ extension NetworkWatch.Server {
   }
 }
 
-/// Fetches, and has it remembered what came of it.
+/// A fetcher that records the outcome of its requests.
 private struct WatchedFetcher: HTTPFetcher {
   let base: any HTTPFetcher
   let watch: NetworkWatch

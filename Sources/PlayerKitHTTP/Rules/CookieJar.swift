@@ -7,10 +7,10 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// The cookies that servers set while one resource is loaded. Each goes back to the origin (scheme, host,
-/// port) that set it, and to no other, whatever its domain.
+/// The cookies that servers set while one resource is loaded. Each cookie is sent only to the
+/// origin (scheme, host, port) that set it, regardless of its domain.
 ///
-/// Bounded. Threads: any.
+/// The number is limited. It may be used on any thread.
 package final class CookieJar: Sendable {
   private struct Cookie {
     let origin: URL
@@ -27,7 +27,7 @@ package final class CookieJar: Sendable {
 
   package init() {}
 
-  /// Keeps what an answer sets.
+  /// Stores the cookies of a response.
   package func take(_ fields: HTTPFields, from url: URL, at now: Date = Date()) {
     let given = fields[values: .setCookie].prefix(Self.maximumCount)
       .compactMap { Self.cookie($0, url, now) }
@@ -43,8 +43,8 @@ package final class CookieJar: Sendable {
     }
   }
 
-  /// The value of `Cookie` for a request; `nil` if there is none. The longer path comes first. The last
-  /// ones are left out if there are too many.
+  /// Returns the `Cookie` value for a request; `nil` if there is none. Longer paths come first. If
+  /// there are too many cookies, the last ones are left out.
   package func field(for url: URL, at now: Date = Date()) -> String? {
     let path = Self.path(of: url)
     let fitting = cookies.withLock { $0 }.filter { cookie in
@@ -63,7 +63,7 @@ package final class CookieJar: Sendable {
     return field.isEmpty ? nil : field
   }
 
-  /// `name=value; Path=/; Max-Age=60`
+  /// Parses `name=value; Path=/; Max-Age=60`.
   private static func cookie(_ text: String, _ url: URL, _ now: Date) -> Cookie? {
     guard text.utf8.count <= maximumBytes else { return nil }
     let parts = text.split(separator: ";").map { pair($0) }
@@ -81,7 +81,7 @@ package final class CookieJar: Sendable {
         isAgeKnown = true
         expiration = now + Double(max(seconds, 0))
       case "expires" where !isAgeKnown: expiration = value.flatMap { HTTPDate.date($0) }
-      // An origin of http has no secure cookies.
+      // An HTTP origin has no secure cookies.
       case "secure" where !url.isHTTPS: return nil
       default: continue
       }
@@ -121,8 +121,8 @@ package final class CookieJar: Sendable {
 }
 
 extension HTTPFetch {
-  /// The fields to send, with the cookies of the jar. All cookies are in one field: servers that speak
-  /// HTTP/1.1 may read only one.
+  /// The fields to send, including the cookies of the jar. All cookies share one field, because some
+  /// HTTP/1.1 servers read only one.
   var fieldsToSend: [HTTPField] {
     let cookies = [fields[.cookie], cookies?.field(for: url)].compactMap(\.self)
     let others = Array(fields).filter { $0.name != .cookie }

@@ -1,18 +1,18 @@
 import PlayerKitSystem
 
-/// The hosts that the environment excepts from its proxies, by the rules of libcurl. Pure.
+/// The hosts that the environment excludes from its proxies, by the rules of libcurl. Pure.
 ///
-/// `NO_PROXY` lists names, addresses and networks, separated by commas or spaces; a name stands for those
-/// below it, too. `*` alone stands for all.
+/// `NO_PROXY` lists names, addresses and networks, separated by commas or spaces. A name includes
+/// its subdomains. A single `*` means all hosts.
 struct ProxyExceptions {
   private let items: [Substring]
 
-  /// - Parameter list: what the variable says.
+  /// - Parameter list: The value of the variable.
   init(_ list: String) {
     items = list.split(whereSeparator: { ", \t".contains($0) })
   }
 
-  /// Whether a host is reached without a proxy.
+  /// Returns whether a host is reached without a proxy.
   func hold(_ host: String) -> Bool {
     if items == ["*"] { return true }
     if let address = IPAddress(host) { return items.contains { Self.holds($0, address) } }
@@ -24,7 +24,7 @@ struct ProxyExceptions {
     }
   }
 
-  /// `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`
+  /// Matches `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`.
   private static func holds(_ item: Substring, _ address: IPAddress) -> Bool {
     let parts = item.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let network = IPAddress(String(first)),

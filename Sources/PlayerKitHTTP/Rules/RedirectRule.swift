@@ -7,25 +7,26 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// Says where a server may lead a request, and what goes along. Pure.
+/// The rule for redirects: where a server may redirect a request, and which fields go along. Pure.
 ///
-/// A server may lead on as browsers allow, but never from https to http, and never a body to another
-/// origin (scheme, host, port). To another origin goes only what tells nothing of the user.
+/// A server may redirect as browsers allow, but never from HTTPS to HTTP, and never a body to
+/// another origin (scheme, host, port). Only fields that reveal nothing about the user are sent to
+/// another origin.
 package enum RedirectRule {
-  /// What may leave the origin that a request was made for. All else may be a secret.
+  /// The fields that may be sent to another origin. All others may be secrets.
   static let harmless: Set<String> = [
     "accept", "accept-encoding", "accept-language", "cache-control", "content-type",
     "icy-metadata", "if-range", "range", "user-agent",
   ]
 
-  /// Whether a field may go to any origin.
+  /// Returns whether a field may be sent to any origin.
   package static func isHarmless(_ name: HTTPField.Name) -> Bool {
     harmless.contains(name.canonicalName)
   }
 
-  /// The request to go on with; `nil` where the answer is the end.
+  /// Returns the next request; `nil` if the response is final.
   ///
-  /// - Parameter count: how often the request was led on before.
+  /// - Parameter count: The number of earlier redirects.
   package static func next(
     _ request: HTTPFetch,
     after answer: HTTPAnswer,
@@ -49,7 +50,8 @@ package enum RedirectRule {
     return next
   }
 
-  /// Where a field leads. What it says of a user is not taken over; a user of the same origin stays.
+  /// Returns the target of a `Location` field. Its user is dropped; within the same origin, the
+  /// user of the request is kept.
   private static func target(_ location: String, from url: URL) -> URL? {
     guard let target = WebAddress.url(location, relativeTo: url), target.isHTTP,
       var parts = URLComponents(url: target, resolvingAgainstBaseURL: true)
@@ -61,7 +63,7 @@ package enum RedirectRule {
     return parts.url
   }
 
-  /// As browsers do: 303 always, 301 and 302 of a POST.
+  /// Switches to GET as browsers do: always for 303, and for a POST with 301 or 302.
   private static func useGet(_ request: inout HTTPFetch, after status: Int) {
     let isGet = status == 303 || ([301, 302].contains(status) && request.method == .post)
     guard isGet, request.method != .head else { return }
@@ -72,12 +74,12 @@ package enum RedirectRule {
 }
 
 extension URL {
-  /// Whether it is one that can be asked at all: http or https, with a host.
+  /// Whether the URL can be requested: HTTP or HTTPS, with a host.
   package var isHTTP: Bool {
     ["http", "https"].contains(scheme?.lowercased()) && host()?.isEmpty == false
   }
 
-  /// Its text with the host as it is looked up; `nil` where that can be no name.
+  /// The text with the host in the form for lookups; `nil` if the host is not a valid name.
   var textForLookup: String? {
     guard let host = host(percentEncoded: false) else { return nil }
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return absoluteString }
@@ -90,7 +92,7 @@ extension URL {
 
   package var isHTTPS: Bool { scheme?.lowercased() == "https" }
 
-  /// Whether scheme, host and port are the same.
+  /// Returns whether scheme, host and port are the same.
   package func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
       && host()?.lowercased() == other.host()?.lowercased() && effectivePort == other.effectivePort

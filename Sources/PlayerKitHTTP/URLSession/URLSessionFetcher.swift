@@ -7,10 +7,11 @@
     import FoundationNetworking
   #endif
 
-  /// Sends requests by a URLSession of its own, where there is no libcurl: on Apple's mobile systems.
+  /// Sends requests with its own URLSession where libcurl is not available: on Apple's mobile
+  /// systems.
   ///
-  /// Of the rule for addresses it keeps what a name tells: the session does not say where it connects
-  /// before it has.
+  /// It checks the reach only by host names, because the session does not report an address before
+  /// it connects.
   package final class URLSessionFetcher: HTTPFetcher {
     private let session: URLSession
     private let delegate = SessionDelegate()
@@ -23,7 +24,7 @@
       configuration.httpShouldSetCookies = false
       configuration.httpCookieAcceptPolicy = .never
       configuration.urlCredentialStorage = nil
-      // Who waits for an answer watches the time.
+      // The callers handle timeouts.
       configuration.timeoutIntervalForRequest = 24 * 3600
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1
@@ -51,7 +52,7 @@
     }
   }
 
-  /// One request, with all the places that servers lead it to.
+  /// A request, including all its redirects.
   private final class SessionExchange: HTTPTask {
     private struct State {
       var request: HTTPFetch
@@ -91,7 +92,7 @@
         message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
       }
       message.httpBody = request.body
-      // A session that is invalid ends the process.
+      // Using an invalidated session ends the process.
       let task = delegate.isClosed.withLock { $0 ? nil : session.dataTask(with: message) }
       guard let task else { return tellEnd(.closed) }
       let isWanted = state.withLock { state in
@@ -103,7 +104,7 @@
       delegate.add(self, task)
       guard request.url.isHTTP, request.reach.allows(host: request.url.plainHost) else {
         let failure = request.url.isHTTP ? FetchFailure.outOfReach : .unsupportedURL
-        // Nobody is called back before he knows the request.
+        // Called back asynchronously, so that the caller has the request first.
         return session.delegateQueue.addOperation { self.finished(failure) }
       }
       task.resume()
@@ -187,7 +188,7 @@
 
     private static func fields(of response: HTTPURLResponse) -> HTTPFields {
       var fields = HTTPFields()
-      // The fields' type traps beyond 65,535 of them.
+      // The type of the fields traps above 65,535 fields.
       for (name, value) in response.allHeaderFields.prefix(HeadParser.mostFields) {
         guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
           let value = value as? String
@@ -213,7 +214,7 @@
     }
   }
 
-  /// Hands what the session says to the exchange that it belongs to.
+  /// Forwards the session's callbacks to their exchanges.
   private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     let isClosed = Locked(false)
     private let exchanges = Locked<[Int: SessionExchange]>([:])
@@ -222,7 +223,7 @@
       exchanges.withLock { $0[task.taskIdentifier] = exchange }
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: Whether it was registered.
     func remove(_ task: URLSessionTask) -> Bool {
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) } != nil
     }

@@ -1,12 +1,12 @@
-/// The digest that Subsonic's sign-in and Last.fm's signatures ask for. It protects nothing else, and is no choice
-/// of ours; a dependency for it would be weight for every app with such a service.
+/// The digest that Subsonic's sign-in and Last.fm's signatures require. It protects nothing else. A
+/// dependency for it would burden every app with such a service.
 package enum MD5 {
-  /// The digest of a text in UTF-8: 32 digits, in small letters.
+  /// Returns the digest of a text in UTF-8 as 32 lowercase hexadecimal digits.
   package static func hex(_ text: String) -> String {
     Hexadecimal.text(digest(Array(text.utf8)))
   }
 
-  /// The digest of bytes: 16 of them. RFC 1321.
+  /// Returns the 16-byte digest of bytes (RFC 1321).
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
@@ -51,7 +51,7 @@ package enum MD5 {
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 
-  // The first 32 bits behind the point of |sin(1)|, |sin(2)| …
+  // The first 32 fractional bits of |sin(1)|, |sin(2)| …
   private static let constants: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613,
     0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193,

@@ -4,10 +4,9 @@
   import Foundation
 #endif
 
-/// SHA-1, for the handshake of WebSockets, UUIDs of names and Podcast Index's sign-in, which require it.
-/// It protects no secret here.
+/// SHA-1, which the WebSocket handshake, UUIDs of names and Podcast Index require. It keeps nothing secret.
 package enum SHA1 {
-  /// The answer to a browser's key (RFC 6455, section 4.2.2).
+  /// Returns the answer to a browser's key (RFC 6455, section 4.2.2).
   package static func acceptance(of key: String) -> String {
     Data(digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
   }

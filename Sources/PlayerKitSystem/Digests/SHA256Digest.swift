@@ -1,7 +1,7 @@
-/// SHA-256, by FIPS 180-4. Keys of media may hold secrets and lengths that no file name takes; what
-/// stands for them here must neither lead back to them nor be that of another key.
+/// SHA-256 by FIPS 180-4. Cache keys of media may contain secrets and be too long for file names.
+/// Their digests do not reveal them and do not collide.
 package enum SHA256Digest {
-  /// 32 bytes.
+  /// Returns the digest of a text: 32 bytes.
   package static func digest(of text: String) -> [UInt8] {
     var message = Array(text.utf8)
     let bitCount = UInt64(message.count) * 8

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// An address of the Internet Protocol: four bytes, or sixteen.
+/// An IP address: 4 or 16 bytes.
 package struct IPAddress: Sendable, Hashable {
   package let bytes: [UInt8]
 
@@ -14,7 +14,7 @@ package struct IPAddress: Sendable, Hashable {
     self.bytes = Self.unwrapped(bytes)
   }
 
-  /// `127.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`
+  /// Parses `127.0.0.1`, `::1`, `[::1]` or `fe80::1%eth0`.
   package init?(_ text: String) {
     var text = text[...]
     if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
@@ -29,7 +29,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// What a socket's address says: as many bytes as its family has.
+  /// Reads a socket address, which must be as long as its family requires.
   package init?(_ address: UnsafeRawPointer) {
     switch Int32(address.load(as: sockaddr.self).sa_family) {
     case AF_INET:
@@ -43,18 +43,18 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Whether it may be given to anybody's server: what is neither of the machine itself, nor of a
-  /// network around it, nor set apart for anything else.
+  /// Whether this may be the address of a public server: not of the machine itself, a network
+  /// around it, or any other special purpose.
   package var isPublic: Bool {
     if bytes.count == 4 { return !Self.special4.contains { $0.holds(bytes) } }
-    // Of version 6 only one block is given out; in it some are set apart.
+    // IPv6 has a single allocated block, with some reserved ranges in it.
     return Self.global6.holds(bytes) && !Self.special6.contains { $0.holds(bytes) }
   }
 
-  /// Whether a name may stand for a public address. Only the name is looked at.
+  /// Returns whether a host name may have a public address. Only the name is examined.
   package static func mayBePublic(host: String) -> Bool {
     if let address = IPAddress(host) { return address.isPublic }
-    // `127.1`, `0x7f000001`, `2130706433`
+    // For example `127.1`, `0x7f000001`, `2130706433`.
     var old = in_addr()
     if inet_aton(host, &old) != 0 {
       return IPAddress(bytes: withUnsafeBytes(of: old) { Array($0) }).isPublic
@@ -83,7 +83,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  // IANA's registries of special-purpose addresses, and of what is given out.
+  // IANA's registries of special-purpose and allocated addresses.
   private static let special4 = [
     Block([0], 8), Block([10], 8), Block([100, 64], 10), Block([127], 8), Block([169, 254], 16),
     Block([172, 16], 12), Block([192, 0, 0], 24), Block([192, 0, 2], 24), Block([192, 168], 16),
@@ -92,12 +92,12 @@ package struct IPAddress: Sendable, Hashable {
   ]
   private static let global6 = Block([0x20], 3)
   private static let special6 = [
-    // Protocol assignments (Teredo among them), documentation, 6to4.
+    // Protocol assignments (including Teredo), documentation, 6to4.
     Block([0x20, 0x01, 0x00], 23), Block([0x20, 0x01, 0x0d, 0xb8], 32), Block([0x20, 0x02], 16),
     Block([0x3f, 0xff], 20),
   ]
 
-  /// Version 4 in the form of version 6 (mapped, or translated by NAT64) is what it is.
+  /// Returns the IPv4 address within a mapped or NAT64-translated IPv6 address.
   private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count == 16 else { return bytes }
     let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]

@@ -1,10 +1,10 @@
-/// The names of hosts in letters of any language, as they are looked up: `bücher.example` is
+/// Converts internationalized host names to the form for lookups: `bücher.example` becomes
 /// `xn--bcher-kva.example` (RFC 5891; Punycode is RFC 3492). Pure.
 ///
-/// Foundation writes them so by tables of a library of 40 MB; FoundationEssentials leaves them as they
-/// are. Here letters are only made small, and have to be composed ones.
+/// Foundation uses the tables of a 40 MB library for this; FoundationEssentials leaves the names
+/// unchanged. This type only lowercases letters, which must be composed.
 package enum InternationalHost {
-  /// - Returns: `nil` where it can be no name.
+  /// - Returns: The ASCII name; `nil` if the host is not a valid name.
   package static func ascii(_ host: String) -> String? {
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host }
     guard host.utf8.count <= 1_024 else { return nil }

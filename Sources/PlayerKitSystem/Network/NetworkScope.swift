@@ -4,25 +4,26 @@
   import Foundation
 #endif
 
-/// Which addresses requests may connect to: that of a source, and those to which servers redirect.
+/// The addresses that requests may connect to, both for the source itself and for redirects.
 ///
-/// What an app or its user names may lie anywhere. What a server on the Internet names (a redirect, the
-/// entry of a playlist, a key, a cover) has no say in what is asked of the machine itself, or of the
-/// network around it. The address that is connected to is checked, not the name. Behind a proxy, which
-/// connects by itself, the name is.
+/// An address that the app or its user names may be anywhere. An address that a server on the
+/// Internet names (a redirect, a playlist entry, a key, a cover) must not lead to the machine
+/// itself or its local network. The check uses the address of the connection, not the name. With a
+/// proxy, which connects by itself, it uses the name.
 ///
-/// Public is what may be anybody's server: no loopback, private, link-local or other special address.
+/// A public address may belong to any server: it is not a loopback, private, link-local or other
+/// special address.
 public enum NetworkScope: Sendable, Hashable {
-  /// Any address, also after a redirect.
+  /// Any address, even after a redirect.
   case everywhere
-  /// Any address; but once a server at a public one has redirected, public ones alone.
+  /// Any address; but after a redirect by a server at a public address, only public ones.
   case publicAfterRedirect
-  /// Public addresses alone.
+  /// Only public addresses.
   case publicAlone
 }
 
 extension NetworkScope {
-  /// What both allow.
+  /// Returns the scope that both allow.
   package func narrowed(by other: Self?) -> Self {
     switch (self, other) {
     case (.publicAlone, _), (_, .publicAlone): .publicAlone
@@ -31,7 +32,7 @@ extension NetworkScope {
     }
   }
 
-  /// Whether an address may be connected to.
+  /// Returns whether connections to an address are allowed.
   package func allows(_ address: IPAddress?) -> Bool {
     switch self {
     case .everywhere, .publicAfterRedirect: true
@@ -39,7 +40,8 @@ extension NetworkScope {
     }
   }
 
-  /// Whether a name may be asked for where another program (a proxy) looks it up and connects.
+  /// Returns whether requests to a host are allowed if another program (a proxy) looks it up and
+  /// connects.
   package func allows(host: String) -> Bool {
     switch self {
     case .everywhere, .publicAfterRedirect: true
@@ -47,9 +49,9 @@ extension NetworkScope {
     }
   }
 
-  /// The reach of what a server names.
+  /// Returns the scope for addresses that a server names.
   ///
-  /// - Parameter isPublic: whether the server's own address is a public one.
+  /// - Parameter isPublic: Whether the server's own address is public.
   package func afterServer(isPublic: Bool) -> NetworkScope {
     switch self {
     case .everywhere: .everywhere
@@ -58,20 +60,20 @@ extension NetworkScope {
     }
   }
 
-  /// Whether the host of an address may be a public one, as far as its name tells.
+  /// Returns whether the host of a URL may be public, judging by its name.
   package static func mayBePublic(_ url: URL) -> Bool {
     IPAddress.mayBePublic(host: url.plainHost)
   }
 
-  /// The reach of what a server named earlier, of which only the name is known: public, unless that can't
-  /// be the name of a public server.
+  /// Returns the scope for addresses that a server named earlier, known only by name. The server
+  /// counts as public unless its name rules that out.
   package func ofUnknownServer(at url: URL) -> NetworkScope {
     afterServer(isPublic: IPAddress.mayBePublic(host: url.plainHost))
   }
 }
 
 extension URL {
-  /// The host as it is looked up; empty where there is none.
+  /// The host in the form for lookups; empty if there is none.
   package var plainHost: String {
     let host = host(percentEncoded: false) ?? ""
     return InternationalHost.ascii(host) ?? host

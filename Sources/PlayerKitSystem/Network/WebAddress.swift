@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// Makes URLs of addresses that come from outside: items, lists, redirects, feeds, pictures. Pure.
+/// Creates URLs from external addresses: items, lists, redirects, feeds, pictures. Pure.
 ///
-/// Encodes what a URL cannot hold, and leaves what is encoded already. Foundation's `URL(string:)` encodes
-/// each `%` again if any other character needs encoding.
+/// It encodes characters that are invalid in a URL and leaves encoded ones unchanged. Foundation's
+/// `URL(string:)` encodes each `%` again if any other character needs encoding.
 package enum WebAddress {
-  /// The URL that a text names; `nil` if it names none.
+  /// Returns the URL of a text; `nil` if it is not a valid URL.
   package static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     URL(string: encoded(text), relativeTo: base)?.absoluteURL
   }
 
-  /// The text with every character encoded that a URL cannot hold. A host stays as it is.
+  /// Returns the text with all characters encoded that are invalid in a URL. The host is unchanged.
   package static func encoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let authority = authority(of: bytes)
@@ -52,7 +52,7 @@ package enum WebAddress {
 
   private struct Authority {
     var range = 0..<0
-    /// The index of the `@` after a user's name and password.
+    /// The index of the `@` after user name and password.
     var userEnd = 0
 
     func contains(_ index: Int) -> Bool { range.contains(index) }
@@ -69,7 +69,7 @@ package enum WebAddress {
     return Authority(range: start..<end, userEnd: at ?? start)
   }
 
-  /// Whether a byte can stand in a URL as it is.
+  /// Returns whether a byte may be in a URL unencoded.
   private static func isPlain(
     _ byte: UInt8,
     at index: Int,

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// Paths of files as text, also those that are not UTF-8. Pure.
+/// File paths as text, including paths that are not UTF-8. Pure.
 ///
-/// A path is bytes to the system. Each byte that is no UTF-8 is a private-use scalar in the text, so that
-/// the text can be stored, compared, and turned back into the same bytes.
+/// To the system, a path is bytes. In the text, each byte of invalid UTF-8 becomes a private-use
+/// scalar, so that the text can be stored, compared and converted back to the same bytes.
 package enum FileName {
-  /// The scalar of byte 0 would be this one; only those from 0x80 on are used.
+  /// The scalar for byte 0; only those from 0x80 on are used.
   private static let first: UInt32 = 0x10_FE00
 
-  /// The text of a path.
+  /// Returns the text of a path.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self),
       !text.unicodeScalars.contains(where: isByte)
@@ -37,7 +37,7 @@ package enum FileName {
     return String(text)
   }
 
-  /// The bytes of a path, without a zero at the end.
+  /// Returns the bytes of a path, without a trailing zero.
   package static func bytes(_ text: String) -> [UInt8] {
     guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
@@ -45,24 +45,24 @@ package enum FileName {
     }
   }
 
-  /// Calls a body with the path as the system takes it.
+  /// Calls `body` with the path as the system expects it.
   package static func withPath<Value>(
     _ text: String,
     _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {
     let bytes = bytes(text).map { CChar(bitPattern: $0) } + [0]
     return bytes.withUnsafeBufferPointer { buffer in
-      // It holds a zero at least.
+      // The buffer contains at least a zero.
       buffer.baseAddress.map(body) ?? "".withCString(body)
     }
   }
 
-  /// Whether a path is UTF-8.
+  /// Returns whether a path is valid UTF-8.
   package static func isUTF8(_ text: String) -> Bool {
     !text.unicodeScalars.contains(where: isByte)
   }
 
-  /// A path for people: each byte that is no UTF-8 is a replacement character.
+  /// Returns a path to display, with a replacement character for each byte of invalid UTF-8.
   package static func shown(_ text: String) -> String {
     guard !isUTF8(text) else { return text }
     return String(
@@ -70,15 +70,15 @@ package enum FileName {
     )
   }
 
-  /// The path of a file URL; `nil` if it names none.
+  /// Returns the path of a file URL; `nil` if it has none.
   package static func path(of url: URL) -> String? {
     guard url.isFileURL else { return nil }
     let path = url.path
     return path.isEmpty ? self.path(ofAddress: url.absoluteString) : path
   }
 
-  /// The path that an address such as `file:///a%20b` or `file:/a b` names; `nil` if it names none. A
-  /// `#` or `?` belongs to the path: a file has no query.
+  /// Returns the path in an address such as `file:///a%20b` or `file:/a b`; `nil` if there is none.
+  /// A `#` or `?` belongs to the path, because a file has no query.
   package static func path(ofAddress text: String) -> String? {
     guard text.prefix(5).lowercased() == "file:" else { return nil }
     var rest = Array(text.utf8.dropFirst(5))[...]
@@ -91,7 +91,7 @@ package enum FileName {
     return decoded.contains(0) ? nil : self.text(decoded)
   }
 
-  /// Bytes without percent-encoding. What only looks encoded stays.
+  /// Decodes percent-encoded bytes. Invalid percent sequences are unchanged.
   package static func percentDecoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(bytes)[...]

@@ -1,7 +1,7 @@
 extension String {
-  /// The text as a service sent it, on one line, without control characters, and not endless; `nil` if
-  /// nothing is left. Keeps the joiners that Persian words and emoji need. Removes what is never visible, such
-  /// as soft hyphens and marks of direction.
+  /// The text on a single line of limited length, without control characters; `nil` if nothing is
+  /// left. It keeps the joiners that Persian words and emoji need. It removes invisible characters
+  /// such as soft hyphens and direction marks.
   package var cleaned: String? {
     let words = unicodeScalars.prefix(1_000).split {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control
@@ -15,10 +15,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The zero-width non-joiner and the zero-width joiner.
+  /// Whether this is a zero-width joiner or non-joiner.
   fileprivate var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-  /// Whether it is a format character that is never visible, and not a joiner.
+  /// Whether this is an invisible format character other than a joiner.
   fileprivate var isDropped: Bool {
     properties.generalCategory == .format && properties.isDefaultIgnorableCodePoint && !isJoiner
   }

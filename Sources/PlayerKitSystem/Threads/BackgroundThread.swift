@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Threads for what waits, or blocks. They take no signals: those are the app's. One of them, for a
-/// write to a connection that was closed, would end the process.
+/// Threads for work that waits or blocks. They block signals, which are left to the app's threads.
+/// A signal such as SIGPIPE, for a write to a closed connection, would end the process.
 package enum BackgroundThread {
-  /// Tells threads apart, as long as they run.
+  /// The identity of a thread, valid while the thread runs.
   package struct ID: Sendable, Equatable {
     private let number: UInt
 
-    /// The thread that asks.
+    /// The current thread.
     package static var current: ID {
       #if canImport(Darwin)
         ID(number: UInt(bitPattern: pthread_self()))
@@ -23,10 +23,10 @@ package enum BackgroundThread {
     }
   }
 
-  /// Runs a body on a thread of its own.
+  /// Runs `body` on a new thread.
   ///
-  /// - Parameter name: as debuggers show it. Linux keeps the first 15 bytes.
-  /// - Returns: whether there is such a thread. If not, the body is not run.
+  /// - Parameter name: The name in debuggers. Linux keeps the first 15 bytes.
+  /// - Returns: Whether the thread was created. If not, `body` is not run.
   package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     var (all, old) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -82,7 +82,7 @@ package enum BackgroundThread {
       #if canImport(Darwin)
         pthread_setname_np(name)
       #else
-        // Swift does not see Glibc's function for that.
+        // Glibc's function for this is not visible to Swift.
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = Array(name.utf8.prefix(15)).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A lock on which threads wait for a change of what it guards.
+/// A lock with a condition: threads can wait for a change of the guarded state.
 ///
-/// `@unchecked Sendable`: the system's calls may be made on any thread.
+/// `@unchecked Sendable`: the system's functions may be called on any thread.
 package final class Condition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -18,7 +18,7 @@ package final class Condition: @unchecked Sendable {
     #if canImport(Darwin)
       pthread_cond_init(change, nil)
     #else
-      // A clock that nobody sets, and that stands still while the machine sleeps.
+      // A clock that cannot be set, and stops while the machine sleeps.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -42,17 +42,19 @@ package final class Condition: @unchecked Sendable {
     return try body()
   }
 
-  /// Wakes all who wait.
+  /// Wakes all waiting threads.
   package func broadcast() {
     pthread_cond_broadcast(change)
   }
 
-  /// Waits until ``broadcast()``, or for no reason. The lock is held before and after.
+  /// Waits until ``broadcast()``; it may also wake up spuriously. The lock is held before and
+  /// after.
   package func wait() {
     pthread_cond_wait(change, mutex)
   }
 
-  /// Waits likewise, for some time at most. The time in which the machine sleeps does not count.
+  /// Waits like ``wait()``, but at most for the given time. Time during which the machine sleeps
+  /// does not count.
   package func wait(atMost time: Duration) {
     let (seconds, attoseconds) = max(time, .zero).components
     var limit = timespec(

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// A value behind a lock.
+/// A value guarded by a lock.
 ///
-/// Not `Mutex`: on Linux ThreadSanitizer does not see that one and reports a race wherever it is
-/// used, so that real races would drown. It knows pthread's mutex.
+/// Not `Mutex`: on Linux, ThreadSanitizer does not recognize it and reports a race wherever it is
+/// used, which would hide real races. It recognizes the pthread mutex.
 ///
-/// `@unchecked Sendable`: `value` is touched only with `mutex` locked. A closure can't hand out what
-/// it got, except by copy.
+/// `@unchecked Sendable`: `value` is accessed only with `mutex` locked. A closure can return its
+/// contents only as a copy.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value

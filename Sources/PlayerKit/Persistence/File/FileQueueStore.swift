@@ -4,43 +4,44 @@
   import Foundation
 #endif
 
-/// Keeps a queue in one file, without any other library.
+/// Stores a queue in one file, without any other library.
 ///
-/// The file is a journal: each write adds what changed, and where the additions have become more
-/// than the queue itself, the file is written anew, beside the old one, and takes its place. A write
-/// that does not come to its end, since the process or the system ends, is passed over when the file
-/// is read. Restoring reads all of it; for queues of hundreds of thousands, `SQLiteQueueStore` of
-/// PlayerKitSQLite is the better one. Only the file's owner may read it (mode 0600).
+/// The file is a journal: each write appends what changed. If the additions exceed the queue
+/// itself, the file is rewritten next to the old one and replaces it. A write that the end of the
+/// process or the system left incomplete is skipped when the file is read. Restoring reads the
+/// whole file; for queues of hundreds of thousands of entries, use `SQLiteQueueStore` of
+/// PlayerKitSQLite. Only the file's owner may read it (mode 0600).
 public actor FileQueueStore: QueueStore {
-  /// How much may be added before the file is written anew, however small the queue is.
+  /// The number of bytes that may be added before the file is rewritten, even if the queue is
+  /// small.
   private static let slack = 1 << 18
 
   private let path: String
   private let executor = StoreExecutor(label: "PlayerKit.FileQueueStore")
   private var file: JournalFile?
-  /// What was read when the file was opened, until it is asked for or written over.
+  /// The contents read when the file was opened, until they are requested or overwritten.
   private var contents: JournalContents?
-  /// Where the next write goes.
+  /// The offset of the next write.
   private var length = 0
-  /// How long the file was when it was written anew.
+  /// The length of the file when it was last rewritten.
   private var initialLength = 0
-  /// How many writes stand in the file.
+  /// The number of writes in the file.
   private var writes = 0
   private var isOldVersion = false
   private var isClosed = false
 
-  /// Runs on a thread of its own: it waits for the disk.
+  /// A dedicated executor, because the store waits for the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a store. The file is opened, or made, by the first call that needs it; where that fails,
-  /// by the next one again.
+  /// Creates a store. The first call that needs the file opens or creates it; if that fails, the
+  /// next call tries again.
   public init(path: String) {
     self.path = path.fromRoot
   }
 
-  /// What is kept.
+  /// Returns the stored queue.
   public func restore() throws(QueueStoreError) -> StoredQueue? {
     let file = try open()
     defer { contents = nil }
@@ -48,7 +49,7 @@ public actor FileQueueStore: QueueStore {
     return try JournalContents(reading: file.contents(), path: path).rows.queue()
   }
 
-  /// Adds changes to the file, or writes it anew where they are complete.
+  /// Appends changes to the file, or rewrites the file if they are complete.
   public func write(_ changes: QueueChanges) throws(QueueStoreError) {
     let file = try open()
     contents = nil
@@ -62,13 +63,13 @@ public actor FileQueueStore: QueueStore {
       throw .takenAway(path)
     }
     try append(changes, to: file)
-    // What was added before is still in the file.
+    // The file still contains earlier additions.
     if changes.erasesPlays { return try compact(file) }
     guard length - initialLength > max(Self.slack, initialLength) else { return }
     do {
       try compact(file)
     } catch {
-      // The changes are kept all the same. It is tried again when as much was added again.
+      // The changes are stored anyway. The next attempt comes after as many additions again.
       initialLength = length
     }
   }
@@ -97,14 +98,14 @@ public actor FileQueueStore: QueueStore {
     return file
   }
 
-  /// Adds to the file, over what may lie behind its end.
+  /// Appends to the file, overwriting anything past its valid end.
   private func append(_ changes: QueueChanges, to file: JournalFile) throws(QueueStoreError) {
     do {
-      // Encoded before anything is written: what can't be stored leaves the file alone.
+      // Encoded before anything is written, so that an unstorable track leaves the file unchanged.
       var bytes = Data()
       try JournalLine.forEach(of: changes, write: writes + 1) { bytes += try $0.bytes() }
       try file.truncate(to: length)
-      // All versions so far have first lines of one length.
+      // In all versions so far, the first line has the same length.
       if isOldVersion { try file.write(JournalContents.header, at: 0) }
       try file.write(bytes, at: length)
       try file.synchronize()
@@ -117,7 +118,7 @@ public actor FileQueueStore: QueueStore {
     }
   }
 
-  /// Writes the file anew from what stands in it.
+  /// Rewrites the file from its contents.
   private func compact(_ file: JournalFile) throws(QueueStoreError) {
     let rows = try JournalContents(reading: file.contents(), path: path).rows
     guard let state = rows.state else { return }

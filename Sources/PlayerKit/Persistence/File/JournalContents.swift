@@ -4,33 +4,32 @@
   import Foundation
 #endif
 
-/// What stands in a queue's file.
+/// The contents of a queue's file.
 struct JournalContents {
-  /// What the first line says, behind which the version stands.
+  /// The first line before the version.
   static let title = "PlayerKit queue "
-  /// The version that is written. Version 1 knew no clips, no sections, no data of the
-  /// app, and nothing of what was played. Version 2 knew no volume, no rate and no sleep timer, and
-  /// did not number its writes. Version 3 knew nothing of what is found in the media of entries. Version 4
-  /// knew nothing of what is done to the sound.
+  /// The current version. Version 1 had no clips, sections, app data or history. Version 2 had no
+  /// volume, rate or sleep timer, and did not number its writes. Version 3 had no findings from the
+  /// media of entries. Version 4 had no sound processing.
   static let version = 5
   /// The first line of a file.
   static let header = Data("\(title)\(version)\n".utf8)
 
-  /// What is kept.
+  /// The stored rows.
   private(set) var rows = StoredRows()
-  /// Up to where the file is whole: behind it lies what a write left that did not come to its end.
+  /// The length up to which the file is intact; an unfinished write may follow.
   private(set) var length = 0
-  /// The version of the file; `nil` where it is empty.
+  /// The version of the file; `nil` if it is empty.
   private(set) var version: Int?
-  /// The number of the last whole write.
+  /// The number of the last complete write.
   private(set) var write = 0
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// The last write may be damaged anywhere: the system may have ended before the disk had all of it.
-  /// Nobody was told that it was kept, so it is passed over. A line that is damaged before a later
-  /// write was kept once: then the file is damaged, and so it is where no write is whole, since the
-  /// first one took the file's place as a whole.
+  /// The last write may be damaged anywhere, because the system may have ended before the disk had
+  /// received everything. It was never reported as stored, so it is skipped. A damaged line before
+  /// a later write means that the file is corrupt, because it was once stored. It is also corrupt
+  /// if no write is complete, because the first write replaces the file as a whole.
   init(reading file: Data, path: String) throws(QueueStoreError) {
     guard !file.isEmpty else { return }
     version = try Self.version(of: file, path: path)
@@ -96,7 +95,8 @@ extension StoredRows {
   }
 }
 
-/// The lines of a file, each without its end, and where it ends. What has no end is a line, too.
+/// The lines of a file, each without its newline, and their end offsets. Trailing bytes without a
+/// newline count as a line.
 private struct Lines {
   let bytes: Data
   var start: Data.Index
@@ -106,7 +106,7 @@ private struct Lines {
     let rest = bytes[start...]
     guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       start = bytes.endIndex
-      // Without its end it was not written to the end, whatever it holds.
+      // Without a newline it is incomplete, regardless of its contents.
       return (Data(), bytes.count)
     }
     let line = bytes[start..<newline]

@@ -12,15 +12,16 @@
   import Foundation
 #endif
 
-/// A file that is open, and locked against everybody else. Of one owner; not for several threads.
+/// An open file with an exclusive lock. It belongs to one owner and must not be used on several
+/// threads.
 package final class JournalFile {
   private let descriptor: Int32
-  /// Where it lies, with links resolved.
+  /// The path, with links resolved.
   package private(set) var path: String
 
-  /// Opens the file at a path, and makes an empty one where there is none.
+  /// Opens the file at a path, and creates an empty one if it does not exist.
   package init(path: String) throws(QueueStoreError) {
-    // The file may be replaced by its writer between the opening and the locking.
+    // The writer may replace the file between opening and locking.
     for _ in 0..<8 {
       if let descriptor = try Self.openAndLock(path) {
         self.descriptor = descriptor
@@ -31,14 +32,14 @@ package final class JournalFile {
     throw QueueStoreError(.locked, "\(path): it changes all the time.")
   }
 
-  /// Makes a file beside another one, to take its place.
+  /// Creates a file next to another one, to replace it.
   package init(beside other: JournalFile) throws(QueueStoreError) {
     path = other.path + ".new"
-    // What an earlier attempt left there is not used again: others might have it open.
+    // A leftover of an earlier attempt is not reused, because others might have it open.
     unlink(path)
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
-    // Nobody else has it: whoever writes holds the other one.
+    // No one else has it, because a writer holds the lock of the other file.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw QueueStoreError(errno: errno, path: path)
     }
@@ -74,7 +75,7 @@ package final class JournalFile {
 }
 
 extension JournalFile {
-  /// All of it.
+  /// Returns the whole contents.
   package func contents() throws(QueueStoreError) -> Data {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
     var contents = Data()
@@ -88,7 +89,7 @@ extension JournalFile {
     }
   }
 
-  /// Writes bytes at a place.
+  /// Writes bytes at an offset.
   package func write(_ bytes: Data, at offset: Int) throws(QueueStoreError) {
     var written = 0
     while written < bytes.count {
@@ -102,45 +103,45 @@ extension JournalFile {
     }
   }
 
-  /// Cuts it off.
+  /// Truncates the file.
   package func truncate(to length: Int) throws(QueueStoreError) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure() }
   }
 
-  /// Waits until it is on the disk.
+  /// Waits until the contents are on the disk.
   package func synchronize() throws(QueueStoreError) {
     #if canImport(Darwin)
-      // There `fsync` waits only until the disk has it in its own memory. Not all file systems know
-      // more.
+      // On Darwin, `fsync` waits only until the disk has the data in its own cache. Not all file
+      // systems support more.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw failure() }
   }
 
-  /// Has only the owner read it: what is queued may have secrets in its addresses. No effect on a
-  /// file of somebody else.
+  /// Restricts the file to its owner, because addresses in the queue may contain secrets. Has no
+  /// effect on another user's file.
   package func makePrivate() {
     fchmod(descriptor, 0o600)
   }
 
-  /// Whether it still lies where it was opened.
+  /// Whether the file is still at the path where it was opened.
   var isInPlace: Bool {
     var opened = stat()
     return fstat(descriptor, &opened) == 0 && FileIdentity(path: path) == FileIdentity(opened)
   }
 
-  /// Takes the place of another one, at once and whole.
+  /// Replaces another file atomically.
   package func replace(_ other: JournalFile) throws(QueueStoreError) {
     guard rename(path, other.path) == 0 else { throw failure() }
     path = other.path
-    // The folder, too, has to know before the disk does.
+    // The folder's entry must reach the disk, too.
     let folder = open(other.path.folderOfPath, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
   }
 
-  /// Takes it away again.
+  /// Deletes the file.
   package func discard() {
     unlink(path)
   }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A line of a queue's file: a part of a write. The line with the state is the write's last.
+/// A line of a queue's file: a part of a write. The line with the state is the last of its write.
 struct JournalLine: Codable {
   /// The number of the write, counted from 1 in each file. Lines of versions before 3 have none.
   var write: Int?
@@ -16,10 +16,10 @@ struct JournalLine: Codable {
   var firstPlay: Int?
   var state: StoredQueueState?
 
-  /// How many entries, or chunks, share a line.
+  /// The number of entries or chunks in a line.
   static let batch = 256
 
-  /// The line as it stands in the file: a checksum, the JSON, the end of the line.
+  /// The line in the file: a checksum, the JSON, a newline.
   func bytes() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -31,9 +31,9 @@ struct JournalLine: Codable {
 }
 
 extension JournalLine {
-  /// Reads a line, without its end; `nil` where it is not whole.
+  /// Parses a line without its newline; returns `nil` if it is damaged.
   ///
-  /// - Throws: where the line is whole, but holds something that this version does not know.
+  /// - Throws: If the line is intact but contains something unknown to this version.
   init?(bytes: Data) throws {
     guard bytes.count > 9, let text = String(bytes: bytes.prefix(8), encoding: .utf8),
       let checksum = UInt32(text, radix: 16), bytes[bytes.startIndex + 8] == UInt8(ascii: " ")
@@ -43,7 +43,7 @@ extension JournalLine {
     self = try JSONDecoder().decode(Known.self, from: json).line
   }
 
-  /// A line of which every key is known.
+  /// A line whose keys are all known.
   private struct Known: Decodable {
     let line: JournalLine
 
@@ -63,7 +63,7 @@ extension JournalLine {
 }
 
 extension JournalLine {
-  /// Changes as lines, one after another.
+  /// Calls `body` with the changes as lines, in order.
   ///
   /// - Parameter write: The number of the write.
   static func forEach(
@@ -95,10 +95,10 @@ extension JournalLine {
 }
 
 extension StoredOrderChanges {
-  /// The same in parts of a line each; what is to be emptied first is so in the first.
+  /// The changes in parts of one line each; the first part clears the order if needed.
   fileprivate var parts: [StoredOrderChanges] {
     guard !isEmpty else { return [] }
-    // A chunk is as long as a quarter of a line's worth of entries.
+    // A chunk is a quarter as long as the entries of a line.
     let size = JournalLine.batch / 4
     var parts = [
       StoredOrderChanges(isComplete: isComplete, relabeled: relabeled, removed: removed)
@@ -111,7 +111,7 @@ extension StoredOrderChanges {
   }
 }
 
-/// The checksum of zip and PNG: CRC-32.
+/// The checksum of ZIP and PNG: CRC-32.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in

@@ -1,15 +1,15 @@
-/// What a store has of a queue, so that the next write is of what differs from it.
+/// What a store has of a queue. The next write contains the differences from it.
 struct PersistedQueue: Sendable {
-  /// Nothing, or nothing that is known.
+  /// Nothing, or nothing known.
   static let nothing = PersistedQueue(queue: nil)
 
   let queue: PlayQueue?
-  /// How many records of what was played there ever were.
+  /// The number of history records ever added.
   var playCount = 0
-  /// How many there had been when they were erased last, as far as the store has heard of it.
+  /// The number of records at the last erasure that the store knows of.
   var erasedTotal = 0
 
-  /// What leads from it to a queue as it is now, and what is kept once that is written.
+  /// Returns the changes to the present queue, and what is stored after they are written.
   func changes(
     to player: QueuePlayer,
     on clock: any PlaybackClock,
@@ -23,7 +23,7 @@ struct PersistedQueue: Sendable {
     state.position = status.playback.positionToPersist(at: now)
     state.volume = status.playback.volume
     state.isMuted = status.playback.isMuted
-    // Not that of the current entry, which may have its own.
+    // Not the rate of the current entry, which may have its own.
     state.rate = rate
     state.processing = status.playback.processing
     state.sleepTimer = status.sleepTimer.map { timer in
@@ -51,7 +51,7 @@ struct PersistedQueue: Sendable {
     let gone = (base.isEmpty ? [] : old.baseChanges(since: new).changed).flatMap(\.elements)
     let items = Dictionary(uniqueKeysWithValues: gone.map { ($0.id, $0.item) })
     let there = base.changed.flatMap(\.elements)
-    // Those that only moved need no row.
+    // Entries that only moved need no new row.
     let added = there.filter { items[$0.id]?.isIdentical(to: $0.item) != true }
     guard added.count < new.count || base.isEmpty else {
       return complete(new, history, state, registry)
@@ -98,12 +98,12 @@ struct PersistedQueue: Sendable {
 }
 
 extension PlayHistory {
-  /// The number of the oldest record that a store has to keep. Of those behind it some may be missing,
-  /// since they could not be stored: that is not to count against the others.
+  /// The number of the oldest record that a store has to keep. Some later records may be missing
+  /// because they could not be stored, which must not displace others.
   fileprivate var firstPlayToPersist: Int { Swift.max(erasedTotal, total - limit) }
 
-  /// The records behind the first so many that there ever were. One of a track that can't be stored is
-  /// left out: it is a record only.
+  /// Returns the records after the first `count` ever added. A record whose track can't be stored
+  /// is left out, because it is only a record.
   fileprivate func stored(after count: Int, _ registry: TrackRegistry) -> [StoredPlay] {
     let first = total - self.count
     return (Swift.max(first, count)..<Swift.max(total, count)).compactMap { number in
@@ -141,7 +141,8 @@ extension StoredOrderChanges {
 }
 
 extension PlayerStatus {
-  /// Where playback is to go on: where it stands, or, with nothing loaded, where it would begin.
+  /// Returns the position where playback will resume: the current one, or, with nothing loaded, the
+  /// one where it would begin.
   fileprivate func positionToPersist(at now: MonotonicInstant) -> Duration {
     activeMedia == nil ? resumeAt : position(at: now)
   }

@@ -1,16 +1,16 @@
 import PlayerKitSystem
 
-/// What a persister has to know of a turn.
+/// The facts of a turn that a persister needs.
 struct PersisterEvent: Sendable {
   let isPlaying: Bool
-  /// Whether anything happened that is kept, besides that time goes on.
+  /// Whether any stored property changed, apart from the position during playback.
   let needsPersisting: Bool
 }
 
-/// Hears of a queue for a persister.
+/// Observes a queue for a persister.
 final class PersisterListener: QueuePlayerObserver, Sendable {
   private let onEvent: @Sendable (PersisterEvent) -> Void
-  /// Not known before the first turn.
+  /// Unknown before the first turn.
   private let wasPlaying = Locked(Bool?.none)
 
   init(onEvent: @escaping @Sendable (PersisterEvent) -> Void) {
@@ -31,7 +31,7 @@ final class PersisterListener: QueuePlayerObserver, Sendable {
 }
 
 extension QueueChange {
-  /// Whether a store has to hear of it soon.
+  /// Whether the change must be stored soon.
   fileprivate var needsPersisting: Bool {
     switch self {
     case .transition, .edited, .restored, .repeatMode, .shuffle, .sleepTimer, .ended, .metadata,

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// Keeps a ``QueuePlayer``'s queue in a ``QueueStore``, and brings it back.
+/// Stores the queue of a ``QueuePlayer`` in a ``QueueStore``, and restores it.
 ///
 /// ```swift
 /// let persister = QueuePersister(of: queue, in: store, registry: registry) { event in … }
@@ -9,46 +9,45 @@ import PlayerKitSystem
 /// try await persister.close()     // the last write
 /// ```
 ///
-/// What is kept: the entries with clips, sections and the app's data, both orders, the current entry
-/// and its position, repeat and shuffle, volume, mute, rate and what is
-/// done to the sound, the sleep timer, the history. An edit,
-/// a change of the modes, the settings or the current entry, a pause and a jump are written after the
-/// write interval (250 ms unless set otherwise), together with what else changed by then; the
-/// position, while playing, every 5 s. Each
-/// write holds what changed, and takes as long as the store does, some milliseconds as a rule: an
-/// edit that was made so long before the process ended is there again. ``flush()`` does not wait for
-/// the interval.
+/// It stores the entries with clips, sections and the app's data, both orders, the current entry
+/// and its position, repeat and shuffle, volume, mute, rate and sound processing, the sleep timer,
+/// and the history. Edits, pauses, jumps, and changes of modes, settings or the current entry are
+/// written after the write interval (250 ms by default), together with everything else that changed
+/// by then. During playback, the position is written every 5 s. Each write contains only what
+/// changed and takes as long as the store needs, usually a few milliseconds. An edit that was made
+/// at least that long before the process ended is restored. ``flush()`` does not wait for the
+/// interval.
 ///
-/// Playback never waits for the store, and no failure of it touches the queue: it is told as an
-/// event, and tried again, at growing intervals.
+/// Playback never waits for the store, and a failure of the store does not affect the queue: it is
+/// reported as an event and retried at growing intervals.
 public final class QueuePersister: Sendable {
-  /// How a persister behaves.
+  /// The settings of a persister.
   public struct Configuration: Sendable {
-    /// How long a change waits for others, to be written with them.
+    /// How long a change waits for others, to be written together.
     public var writeInterval = Duration.milliseconds(250)
-    /// How often the position is written while playing; at most ten times a second.
+    /// The interval for writing the position during playback; at least 100 ms.
     public var positionInterval = Duration.seconds(5)
-    /// How long to wait after a failure; doubled at each one that follows, up to a minute.
+    /// The wait after a failure; it doubles with each further failure, up to a minute.
     public var retryInterval = Duration.seconds(1)
-    /// The longest wait after a failure.
+    /// The maximum wait after a failure.
     package var longestRetryInterval = Duration.seconds(60)
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
   }
 
-  /// What a persister reports.
+  /// An event of a persister.
   @nonexhaustive public enum Event: Sendable {
-    /// The queue is not stored at present. Told once, and again where the kind of failure changes.
+    /// The queue currently cannot be stored. Sent once, and again if the kind of failure changes.
     case storeFailed(PlayerError)
-    /// It is stored again, all of it.
+    /// The whole queue is stored again.
     case storeRecovered
   }
 
   private typealias Waiter = CheckedContinuation<QueueStoreError?, Never>
 
   private struct State {
-    /// `nil` until it was started.
+    /// `nil` until the persister is started.
     var machine: QueuePersisterStateMachine?
     var persisted = PersistedQueue.nothing
     var timer: PendingTimer?
@@ -64,12 +63,12 @@ public final class QueuePersister: Sendable {
   private let onEvent: @Sendable (Event) -> Void
   private let state = Locked(State())
 
-  /// Makes a persister, which does nothing yet.
+  /// Creates a persister, which does nothing yet.
   ///
   /// - Parameters:
-  ///   - registry: The types of tracks that are restored.
+  ///   - registry: The types of tracks to restore.
   ///   - clock: The clock of the queue.
-  ///   - onEvent: Told of failures, on any thread.
+  ///   - onEvent: Called on failures, on any thread.
   public init(
     of queue: QueuePlayer,
     in store: any QueueStore,
@@ -86,7 +85,7 @@ public final class QueuePersister: Sendable {
     self.onEvent = onEvent
   }
 
-  /// Where it was not closed: what has not been written yet is, without anybody waiting for it.
+  /// If it was not closed, unwritten changes are written without anyone waiting for that.
   deinit {
     let last = state.withLock { state -> PersistedQueue? in
       state.timer?.handle?.cancel()
@@ -101,14 +100,14 @@ public final class QueuePersister: Sendable {
 // MARK: - Beginning and ending
 
 extension QueuePersister {
-  /// Brings back what is kept, in place of the queue as it is, and keeps the queue from now on.
+  /// Replaces the queue with the stored one, and stores the queue from now on.
   ///
-  /// The queue is paused then, its current entry shown at its position, and nothing is loaded.
-  /// Where nothing is kept, the queue stays as it is.
+  /// The queue is then paused and shows its current entry at its position, with nothing loaded. If
+  /// nothing is stored, the queue is unchanged.
   ///
-  /// - Returns: whether anything was kept.
-  /// - Throws: where it could not be read: then the queue stays, what is stored stays, and nothing is
-  ///   kept until this or ``start()`` is called.
+  /// - Returns: Whether anything was stored.
+  /// - Throws: An error if the stored queue could not be read. Then the queue and the store are
+  ///   unchanged, and nothing is written until this or ``start()`` is called.
   @discardableResult
   public func restore() async throws(QueueStoreError) -> Bool {
     guard let stored = try await store.restore() else {
@@ -119,14 +118,14 @@ extension QueuePersister {
     return true
   }
 
-  /// Keeps the queue from now on, in place of whatever is stored. Called again: no effect.
+  /// Stores the queue from now on, replacing what is stored. A second call has no effect.
   public func start() {
     begin(.nothing)
   }
 
-  /// Writes what has not been written yet, and lets go of the store; later edits are not kept.
+  /// Writes unwritten changes and closes the store. Later edits are not stored.
   ///
-  /// - Throws: what the last write failed with. The store is closed all the same.
+  /// - Throws: The error of the last write. The store is closed anyway.
   public func close() async throws(QueueStoreError) {
     let listener = state.withLock { $0.listener.take() }
     if let listener { queue.removeObserver(listener) }
@@ -141,8 +140,8 @@ extension QueuePersister {
     if let failure, failure.code != .closed { throw failure }
   }
 
-  /// Writes what has not been written yet. When it returns, all that was done to the queue before the
-  /// call is safe. Before the start: no effect.
+  /// Writes unwritten changes. When it returns, all changes made before the call are stored. Has no
+  /// effect before the start.
   public func flush() async throws(QueueStoreError) {
     let error = await withCheckedContinuation { (waiter: Waiter) in
       let actions = state.withLock { state -> [QueuePersisterStateMachine.Action]? in
@@ -155,10 +154,11 @@ extension QueuePersister {
     if let error { throw error }
   }
 
-  /// Forgets what the queue has played (``QueuePlayer/eraseHistory()``). When it returns, the store has forgotten it,
-  /// too: nothing of it is found in its files. Before the start, the queue alone forgets it.
+  /// Erases the history (``QueuePlayer/eraseHistory()``). When it returns, the store has erased it,
+  /// too: its files contain nothing of it. Before the start, only the queue erases it.
   ///
-  /// - Throws: where the store could not write. The queue has forgotten it all the same, and the store is told again.
+  /// - Throws: An error if the store could not write. The queue has erased its history anyway, and
+  ///   the store gets the erasure again.
   public func eraseHistory() async throws(QueueStoreError) {
     queue.eraseHistory()
     try await flush()
@@ -170,7 +170,7 @@ extension QueuePersister {
       guard state.machine == nil else { return false }
       var configuration = self.configuration
       configuration.writeInterval = configuration.writeInterval.bounded
-      // Never so often that it would do nothing else.
+      // Limited, so that it does not do nothing but write.
       configuration.positionInterval = max(
         .milliseconds(100),
         configuration.positionInterval.bounded
@@ -186,7 +186,7 @@ extension QueuePersister {
     }
     guard isNew else { return }
     queue.addSendableObserver(listener, positionInterval: nil, mayLag: false)
-    // Whatever happened before it listened.
+    // Covers everything that happened before the listener was added.
     receive(PersisterEvent(isPlaying: queue.playback.isPlaying, needsPersisting: true))
   }
 }
@@ -219,7 +219,8 @@ extension QueuePersister {
   }
 
   private func perform(_ actions: [QueuePersisterStateMachine.Action]) {
-    // Whoever waits for a flush finds the next write planned, and its outcome told.
+    // The timer first, so that a task waiting for a flush finds the next write planned and its
+    // outcome reported.
     setTimer()
     for action in actions {
       switch action {
@@ -240,7 +241,7 @@ extension QueuePersister {
 
   private func write(isComplete: Bool) async {
     let old = state.withLock(\.persisted)
-    // It ends here, not under the lock: what ends with it may run the app's code.
+    // Released here and not under the lock, because that may run app code.
     defer { withExtendedLifetime(old) {} }
     let persisted = isComplete ? PersistedQueue.nothing : old
     let (changes, after) = persisted.changes(to: queue, on: clock, registry: registry)
@@ -255,7 +256,7 @@ extension QueuePersister {
 
   // MARK: - The timer
 
-  /// Keeps one timer, for whatever the machine waits for next.
+  /// Keeps one timer for the machine's next deadline.
   private func setTimer() {
     state.keepTimer(at: \.timer, on: clock, until: \.machine?.deadline) { [weak self] deadline in
       self?.timerFired(deadline)

@@ -1,31 +1,32 @@
-/// When a queue is written: pure, one input at a time.
+/// Decides when a queue is written: pure, one input at a time.
 ///
-/// One write is under way at most. What changes meanwhile is written by the next one.
+/// At most one write is in progress. Later changes go into the next write.
 package struct QueuePersisterStateMachine: Sendable {
   package typealias Configuration = QueuePersister.Configuration
 
   private enum Phase: Sendable {
     case resting
-    /// A write is under way, for which some flushes wait. Others wait for the one behind it.
+    /// A write is in progress, for which the first flushes wait. The `next` flushes wait for the
+    /// following write.
     case writing(isComplete: Bool, flushes: [FlushID], next: [FlushID])
     /// The last write failed; the next one comes at this time.
     case waiting(until: MonotonicInstant)
-    /// The queue can't be stored as it is: the next change of it is waited for.
+    /// The queue can't be stored in its present state; the machine waits for the next change.
     case refused
-    /// Nothing can help, or it was closed.
+    /// A retry can't help, or the persister was closed.
     case stopped(QueueStoreError)
   }
 
-  /// Names one flush.
+  /// Identifies a flush.
   package struct FlushID: Hashable, Sendable {
     fileprivate let number: Int
   }
 
-  /// What the driver has to do.
+  /// An action for the driver.
   package enum Action: Sendable {
-    /// Write what changed, or everything.
+    /// Write the changes, or everything.
     case write(isComplete: Bool)
-    /// End these flushes; `nil`: all that they waited for is kept.
+    /// Complete these flushes; `nil` if everything they waited for is stored.
     case answer([FlushID], QueueStoreError?)
     case reportFailure(QueueStoreError)
     case reportRecovery
@@ -34,16 +35,16 @@ package struct QueuePersisterStateMachine: Sendable {
   private let configuration: Configuration
   private var phase = Phase.resting
   private var flushes = 0
-  /// When the first change came that no write has taken in.
+  /// The time of the first change that no write contains.
   private var changedAt: MonotonicInstant?
   private var isPlaying = false
-  /// When the position was read last for a write.
+  /// The time at which the position was last read for a write.
   private var positionReadAt: MonotonicInstant
   private var needsComplete: Bool
   private var failures = 0
   private var reported: QueueStoreError.Code?
 
-  /// - Parameter isPersisted: whether the store has the queue as it is now.
+  /// - Parameter isPersisted: Whether the store has the present queue.
   package init(configuration: Configuration, isPersisted: Bool, now: MonotonicInstant) {
     self.configuration = configuration
     positionReadAt = now
@@ -55,7 +56,7 @@ package struct QueuePersisterStateMachine: Sendable {
 // MARK: - Inputs
 
 extension QueuePersisterStateMachine {
-  /// The queue, its modes or the current entry changed, or playback paused or jumped.
+  /// Handles a change of the queue, its modes or the current entry, a pause or a jump.
   package mutating func changed(isPlaying: Bool, now: MonotonicInstant) {
     self.isPlaying = isPlaying
     changedAt = changedAt ?? now
@@ -65,20 +66,20 @@ extension QueuePersisterStateMachine {
     }
   }
 
-  /// Playback began, without any change that has to be kept.
+  /// Handles the start of playback without any change to store.
   package mutating func began(isPlaying: Bool) {
     self.isPlaying = isPlaying
   }
 
-  /// Asks for a write of all that is so far, at once.
+  /// Requests an immediate write of all changes so far.
   ///
-  /// - Returns: the flush, and what to do. Each flush is answered once, whatever happens to its write.
+  /// - Returns: The flush and the actions. Each flush is answered once, even if its write fails.
   package mutating func flush(now: MonotonicInstant) -> (flush: FlushID, actions: [Action]) {
     flushes += 1
     let flush = FlushID(number: flushes)
     switch phase {
     case .resting, .waiting, .refused:
-      // Of what changed since it was refused, the persister may not have heard yet.
+      // The persister may not know yet what changed since the refusal.
       return (flush, write(for: [flush], now: now))
     case .writing(let isComplete, let flushes, let next):
       phase = .writing(isComplete: isComplete, flushes: flushes, next: next + [flush])
@@ -88,13 +89,13 @@ extension QueuePersisterStateMachine {
     }
   }
 
-  /// Time passed.
+  /// Handles the passing of time.
   package mutating func tick(now: MonotonicInstant) -> [Action] {
     guard let deadline, deadline <= now else { return [] }
     return write(for: [], now: now)
   }
 
-  /// A write is done.
+  /// Handles a finished write.
   package mutating func written(now: MonotonicInstant) -> [Action] {
     guard case .writing(_, let flushes, let next) = phase else { return [] }
     phase = .resting
@@ -104,18 +105,18 @@ extension QueuePersisterStateMachine {
     return recovery + answers(to: flushes, nil) + writeAgain(for: next, now: now)
   }
 
-  /// A write failed. Of one failure after another of the same kind, the first is told.
+  /// Handles a failed write. Of consecutive failures of the same kind, only the first is reported.
   package mutating func failed(_ error: QueueStoreError, now: MonotonicInstant) -> [Action] {
     guard case .writing(let wasComplete, let flushes, let next) = phase else { return [] }
     let hasChanged = changedAt != nil
     changedAt = changedAt ?? now
     if error.code == .notStorable {
-      // It was seen before anything was written: what is kept is as it was.
+      // It was detected before anything was written, so the store is unchanged.
       needsComplete = wasComplete
       phase = hasChanged ? .resting : .refused
     } else if error.isRetryable {
       failures += 1
-      // Where there was no room, what is kept is as it was, and the whole would need more.
+      // If there was no room, the store is unchanged, and a complete write would need more.
       needsComplete = error.code == .full ? wasComplete : true
       phase = .waiting(until: now + retryInterval)
     } else {
@@ -126,7 +127,7 @@ extension QueuePersisterStateMachine {
     return report + answers(to: flushes, error) + writeAgain(for: next, now: now)
   }
 
-  /// Nothing is written any more.
+  /// Ends all writing.
   package mutating func close() -> [Action] {
     defer { phase = .stopped(.closed) }
     guard case .writing(_, let flushes, let next) = phase else { return [] }
@@ -137,7 +138,7 @@ extension QueuePersisterStateMachine {
 // MARK: - What follows
 
 extension QueuePersisterStateMachine {
-  /// When `tick` is due; `nil`: never, as things are.
+  /// When `tick` is due; `nil` for never, in the present state.
   package var deadline: MonotonicInstant? {
     switch phase {
     case .resting:
@@ -149,7 +150,7 @@ extension QueuePersisterStateMachine {
     }
   }
 
-  /// Whether there is something that no write has taken in.
+  /// Whether there is something that no write contains.
   package var isDirty: Bool {
     switch phase {
     case .resting, .writing, .waiting: changedAt != nil || isPlaying
@@ -171,7 +172,7 @@ extension QueuePersisterStateMachine {
     return [.write(isComplete: needsComplete)]
   }
 
-  /// Writes for flushes that came during a write, unless nothing is written any more.
+  /// Writes for flushes that came during a write, unless writing has ended.
   private mutating func writeAgain(for flushes: [FlushID], now: MonotonicInstant) -> [Action] {
     guard !flushes.isEmpty else { return [] }
     switch phase {

@@ -5,13 +5,15 @@
 #endif
 
 extension QueuePlayer {
-  /// Brings back a queue that was stored, in place of this one, in one step: the same entries with
-  /// their identities, both orders, the modes, the current entry at its position, volume, mute, rate
-  /// and what is done to the sound, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
-  /// ``QueuePersister`` calls this.
+  /// Replaces this queue with a stored one, in one step: the same entries with their identities,
+  /// both orders, the modes, the current entry at its position, volume, mute, rate and sound
+  /// processing, and the sleep timer if its time is still to come. The queue is then paused with
+  /// nothing loaded. A ``QueuePersister`` calls this.
   ///
-  /// - Parameter registry: The types of tracks; a track of another type becomes an ``UnknownTrack``.
-  /// - Throws: ``QueueStoreError/Code/corrupt`` where it is no queue; then this one is as it was.
+  /// - Parameter registry: The types of tracks; a track of another type becomes an
+  ///   ``UnknownTrack``.
+  /// - Throws: ``QueueStoreError/Code/corrupt`` if the data is not a valid queue; this queue is
+  ///   then unchanged.
   public func restore(
     _ stored: StoredQueue,
     registry: TrackRegistry = TrackRegistry()
@@ -19,7 +21,7 @@ extension QueuePlayer {
     _ = try restorePersisted(stored, registry: registry)
   }
 
-  /// - Returns: what is kept of the queue as it is then.
+  /// - Returns: What is stored of the restored queue.
   func restorePersisted(
     _ stored: StoredQueue,
     registry: TrackRegistry
@@ -64,7 +66,7 @@ extension PlayQueue {
     do throws(QueueInconsistency) {
       return (try PlayQueue(restoring: base, shuffled: shuffled, marks: stored.state), true)
     } catch {
-      // The chunks of another version may be of another size.
+      // Another version may use another chunk size.
       return (try flat(entries, stored), false)
     }
   }
@@ -83,9 +85,9 @@ extension PlayQueue {
 }
 
 extension StoredQueueState {
-  /// Settings with what is kept of them.
+  /// Returns the settings with the stored values applied.
   ///
-  /// - Parameter present: the rate now of entries that have none of their own.
+  /// - Parameter present: The current rate of entries without their own rate.
   fileprivate func restore(_ settings: OutputSettings, rate present: Double) -> OutputSettings {
     var settings = settings
     settings.volume = volume ?? settings.volume
@@ -95,7 +97,7 @@ extension StoredQueueState {
     return settings
   }
 
-  /// `nil` where its time has passed.
+  /// Returns the timer; `nil` if its time has passed.
   fileprivate func sleepTimer(at now: MonotonicInstant, _ present: Date) -> SleepTimer? {
     switch sleepTimer {
     case .at(let date, let fade) where date > present:
@@ -127,7 +129,7 @@ extension QueueEntry {
 }
 
 extension PlayHistory.Record {
-  /// `nil` where the reason is none that there is.
+  /// Returns `nil` if the reason is unknown.
   fileprivate init?(_ stored: StoredPlay, _ registry: TrackRegistry) {
     guard let reason = TransitionReason(rawValue: stored.reason) else { return nil }
     self.init(entry: QueueEntry(stored.entry, registry), reason: reason, date: stored.date)

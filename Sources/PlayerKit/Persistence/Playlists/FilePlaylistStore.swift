@@ -5,18 +5,18 @@
 #endif
 
 extension Int64 {
-  /// The seconds since 1970.
+  /// The current time in seconds since 1970.
   package static var secondsNow: Int64 { Int64(Date().timeIntervalSince1970) }
 }
 
-/// Keeps playlists in one file, without any other library.
+/// Stores playlists in one file, without any other library.
 ///
-/// The file is a journal: each change is a line. A line that did not come to its end, since the process or the
-/// system ended, is passed over when the file is read. All playlists are in memory while the store is open.
-/// Where what was written over is more than what counts, the file is written anew. Only its owner may read it
-/// (mode 0600).
+/// The file is a journal with one line for each change. A line that the end of the process or the
+/// system left incomplete is skipped when the file is read. All playlists are in memory while the
+/// store is open. If outdated lines exceed the valid ones, the file is rewritten. Only its owner
+/// may read it (mode 0600).
 public actor FilePlaylistStore: PlaylistStore {
-  /// How much may be added before the file is written anew, however small it is.
+  /// The number of bytes that may be added before the file is rewritten, even if it is small.
   private static let slack = 1 << 18
   private static let header = Data("PlayerKit playlists 1\n".utf8)
 
@@ -25,34 +25,34 @@ public actor FilePlaylistStore: PlaylistStore {
   private var file: JournalFile?
   private var stored = StoredPlaylists()
   private var length = 0
-  /// How long the file was when it was opened or written anew.
+  /// The length of the file when it was opened or last rewritten.
   private var initialLength = 0
   private var isClosed = false
 
-  /// Runs on a thread of its own: it waits for the disk.
+  /// A dedicated executor, because the store waits for the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a store. The file is opened, or made, by the first call that needs it; where that fails, by the
-  /// next one again.
+  /// Creates a store. The first call that needs the file opens or creates it; if that fails, the
+  /// next call tries again.
   public init(path: String) {
     self.path = path.fromRoot
   }
 
-  /// What there is.
+  /// Returns all playlists.
   public func playlists() throws(PlaylistStoreError) -> [PlaylistSummary] {
     _ = try open()
     return stored.summaries
   }
 
-  /// The tracks of a playlist.
+  /// Returns the tracks of a playlist.
   public func tracks(of playlist: String) throws(PlaylistStoreError) -> [StoredTrack] {
     _ = try open()
     return try stored.tracks(of: playlist)
   }
 
-  /// Writes tracks into a playlist: a line in the file.
+  /// Writes tracks into a playlist, as a line in the file.
   public func write(
     _ tracks: [StoredTrack],
     to playlist: String,
@@ -61,12 +61,12 @@ public actor FilePlaylistStore: PlaylistStore {
     try change(.init(tracks, to: playlist, mode, modified: .secondsNow))
   }
 
-  /// Gives a playlist another name.
+  /// Renames a playlist.
   public func rename(_ playlist: String, to name: String) throws(PlaylistStoreError) {
     try change(.init(.rename, playlist, newName: name, modified: .secondsNow))
   }
 
-  /// Takes a playlist away.
+  /// Removes a playlist.
   public func remove(_ playlist: String) throws(PlaylistStoreError) {
     try change(.init(.remove, playlist, modified: .secondsNow))
   }
@@ -89,7 +89,7 @@ public actor FilePlaylistStore: PlaylistStore {
         throw QueueStoreError.takenAway(path)
       }
       let line = try Self.line(change)
-      // Over what may lie behind the end.
+      // Overwrites anything past the valid end.
       try file.truncate(to: length)
       try file.write(line, at: length)
       try file.synchronize()
@@ -131,13 +131,13 @@ public actor FilePlaylistStore: PlaylistStore {
     length = Self.header.count
     while let end = contents[length...].firstIndex(of: UInt8(ascii: "\n")) {
       guard let change = Self.change(contents[length..<end]) else { return }
-      // What made sense when it was written does so when it is read.
+      // A change that was valid when it was written is valid when it is read.
       if (try? stored.check(change)) != nil { stored.apply(change) }
       length = end + 1
     }
   }
 
-  /// Writes the file anew. Where that fails, the old one goes on.
+  /// Rewrites the file. If that fails, the old one stays in use.
   private func compact(_ file: JournalFile) {
     guard let new = try? JournalFile(beside: file) else { return }
     do {
@@ -162,7 +162,7 @@ public actor FilePlaylistStore: PlaylistStore {
     }
   }
 
-  /// A checksum, the JSON, the end of the line.
+  /// Returns a line: a checksum, the JSON, a newline.
   private static func line(_ change: StoredPlaylists.Change) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -172,7 +172,7 @@ public actor FilePlaylistStore: PlaylistStore {
       + Data("\n".utf8)
   }
 
-  /// The change that a line is; `nil` where it is not whole.
+  /// Returns the change in a line; `nil` if the line is damaged.
   private static func change(_ line: Data) -> StoredPlaylists.Change? {
     guard line.count > 9, let text = String(bytes: line.prefix(8), encoding: .utf8),
       let checksum = UInt32(text, radix: 16), checksum == Checksum.of(line.dropFirst(9))

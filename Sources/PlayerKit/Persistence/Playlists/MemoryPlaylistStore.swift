@@ -1,18 +1,18 @@
-/// Keeps playlists in memory, as long as the store lives.
+/// Stores playlists in memory, as long as the store exists.
 public actor MemoryPlaylistStore: PlaylistStore {
   private var stored = StoredPlaylists()
   private var isClosed = false
 
-  /// Makes a store that keeps nothing yet.
+  /// Creates an empty store.
   public init() {}
 
-  /// What there is.
+  /// Returns all playlists.
   public func playlists() throws(PlaylistStoreError) -> [PlaylistSummary] {
     try checkOpen()
     return stored.summaries
   }
 
-  /// The tracks of a playlist.
+  /// Returns the tracks of a playlist.
   public func tracks(of playlist: String) throws(PlaylistStoreError) -> [StoredTrack] {
     try checkOpen()
     return try stored.tracks(of: playlist)
@@ -27,17 +27,17 @@ public actor MemoryPlaylistStore: PlaylistStore {
     try change(.init(tracks, to: playlist, mode, modified: .secondsNow))
   }
 
-  /// Gives a playlist another name.
+  /// Renames a playlist.
   public func rename(_ playlist: String, to name: String) throws(PlaylistStoreError) {
     try change(.init(.rename, playlist, newName: name, modified: .secondsNow))
   }
 
-  /// Takes a playlist away.
+  /// Removes a playlist.
   public func remove(_ playlist: String) throws(PlaylistStoreError) {
     try change(.init(.remove, playlist, modified: .secondsNow))
   }
 
-  /// Refuses what comes later.
+  /// Closes the store; later calls fail.
   public func close() { isClosed = true }
 
   private func change(_ change: StoredPlaylists.Change) throws(PlaylistStoreError) {

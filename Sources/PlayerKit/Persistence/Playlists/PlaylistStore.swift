@@ -1,55 +1,56 @@
-/// Keeps playlists by their names.
+/// Stores playlists by name.
 ///
-/// Names are not paths: a store does not look for a file of that name. ``PlaylistName`` says what may be one.
-/// A playlist has no identity but its name.
+/// Names are not paths: a store does not look for a file of that name. ``PlaylistName`` defines the
+/// valid names. The name is the only identity of a playlist.
 ///
-/// Calls come from any thread, one or several at a time; a store has each of them done as a whole, or not at
-/// all. `PlaylistStoreContract` of PlayerKitTesting checks a store.
+/// Calls come from any thread, one or several at a time; a store carries out each one completely or
+/// not at all. `PlaylistStoreContract` of PlayerKitTesting checks a store.
 public protocol PlaylistStore: Sendable {
-  /// What there is, in the order of the names.
+  /// Returns all playlists, sorted by name.
   func playlists() async throws(PlaylistStoreError) -> [PlaylistSummary]
 
-  /// The tracks of a playlist, in order.
+  /// Returns the tracks of a playlist, in order.
   ///
   /// - Throws: ``PlaylistStoreError/Code/notFound``.
   func tracks(of playlist: String) async throws(PlaylistStoreError) -> [StoredTrack]
 
   /// Writes tracks into a playlist.
   ///
-  /// - Throws: ``PlaylistStoreError/Code/exists`` and ``PlaylistStoreError/Code/notFound`` as `mode` says,
-  ///   ``PlaylistStoreError/Code/invalidName``, ``PlaylistStoreError/Code/tooMany``.
+  /// - Throws: ``PlaylistStoreError/Code/exists`` or ``PlaylistStoreError/Code/notFound``,
+  ///   depending on `mode`, ``PlaylistStoreError/Code/invalidName``,
+  ///   ``PlaylistStoreError/Code/tooMany``.
   func write(
     _ tracks: [StoredTrack],
     to playlist: String,
     _ mode: PlaylistWriting
   ) async throws(PlaylistStoreError)
 
-  /// Gives a playlist another name.
+  /// Renames a playlist.
   ///
-  /// - Throws: ``PlaylistStoreError/Code/notFound``; ``PlaylistStoreError/Code/exists`` where there is one of
-  ///   the new name, itself included; ``PlaylistStoreError/Code/invalidName``.
+  /// - Throws: ``PlaylistStoreError/Code/notFound``; ``PlaylistStoreError/Code/exists`` if a
+  ///   playlist has the new name, even this one itself; ``PlaylistStoreError/Code/invalidName``.
   func rename(_ playlist: String, to name: String) async throws(PlaylistStoreError)
 
-  /// Takes a playlist away.
+  /// Removes a playlist.
   ///
   /// - Throws: ``PlaylistStoreError/Code/notFound``.
   func remove(_ playlist: String) async throws(PlaylistStoreError)
 
-  /// Lets go of what it holds: files, locks. Every later call fails as ``PlaylistStoreError/Code/failed``.
-  /// Called again: no effect.
+  /// Releases files and locks. Every later call fails as ``PlaylistStoreError/Code/failed``. A
+  /// second call has no effect.
   func close() async
 }
 
-/// What a playlist is, without its tracks.
+/// A playlist without its tracks.
 public struct PlaylistSummary: Sendable, Hashable {
-  /// Its name.
+  /// The name.
   public let name: String
-  /// When it was written last, in seconds since 1970.
+  /// The time of the last write, in seconds since 1970.
   public let modified: Int64
-  /// How many tracks it has.
+  /// The number of tracks.
   public let count: Int
 
-  /// Makes one of its parts, as a store does.
+  /// Creates a summary, as a store does.
   public init(name: String, modified: Int64, count: Int) {
     self.name = name
     self.modified = modified
@@ -59,21 +60,22 @@ public struct PlaylistSummary: Sendable, Hashable {
 
 /// How tracks are written into a playlist.
 @nonexhaustive public enum PlaylistWriting: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Into a new one. One that is there is left alone.
+  /// Creates a new playlist. An existing one is left unchanged.
   case create
-  /// In place of those that are there. Where there is no such playlist, nothing is made.
+  /// Replaces the tracks of an existing playlist. If it does not exist, nothing is created.
   case replace
-  /// Behind those that are there; into a new one, where there is none.
+  /// Appends to an existing playlist, or creates a new one.
   case append
 }
 
-/// What may be the name of a playlist.
+/// The rules for the names of playlists.
 public enum PlaylistName {
-  /// The longest one, in bytes of UTF-8.
+  /// The maximum length, in bytes of UTF-8.
   public static let longest = 255
 
-  /// Whether a text may be: not empty, no longer than ``longest``, without slashes and control characters,
-  /// and not `.` or `..`. So no program that takes it for the name of a file is led elsewhere.
+  /// Returns whether a name is valid: not empty, not longer than ``longest``, without slashes and
+  /// control characters, and not `.` or `..`. So a program that uses it as a file name stays in its
+  /// folder.
   public static func isValid(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longest && name != "." && name != ".."
       && name.unicodeScalars.allSatisfy { scalar in
@@ -82,10 +84,10 @@ public enum PlaylistName {
   }
 }
 
-/// How much a store keeps.
+/// The limits of a store.
 package enum StoredPlaylistLimits {
-  /// The tracks of a playlist.
+  /// The maximum number of tracks in a playlist.
   package static let maximumTracks = 100_000
-  /// The playlists.
+  /// The maximum number of playlists.
   package static let maximumPlaylists = 10_000
 }

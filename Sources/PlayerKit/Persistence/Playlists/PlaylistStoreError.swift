@@ -1,13 +1,13 @@
-/// Why a playlist could not be read or written. What is kept is as before.
+/// The reason why a playlist could not be read or written. The stored playlists are unchanged.
 public struct PlaylistStoreError: Error, Sendable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. The set is open, so switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English.
+  /// A description for people, in English.
   public let message: String
-  /// The error that caused this one.
+  /// The underlying error.
   public let underlying: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
     self.code = code
     self.message = message
@@ -19,26 +19,26 @@ public struct PlaylistStoreError: Error, Sendable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
     /// There is no playlist of this name.
     public static let notFound = Code(rawValue: "notFound")
-    /// There is one of this name already.
+    /// There is already a playlist of this name.
     public static let exists = Code(rawValue: "exists")
-    /// This can't be the name of one; see ``PlaylistName``.
+    /// The name is invalid; see ``PlaylistName``.
     public static let invalidName = Code(rawValue: "invalidName")
-    /// It has too many tracks, or there are too many playlists.
+    /// The playlist has too many tracks, or there are too many playlists.
     public static let tooMany = Code(rawValue: "tooMany")
-    /// The place where they are kept failed; ``PlaylistStoreError/underlying`` says how.
+    /// The storage failed; see ``PlaylistStoreError/underlying``.
     public static let failed = Code(rawValue: "failed")
   }
 }
 
 extension PlaylistStoreError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }
 
@@ -50,7 +50,7 @@ extension PlaylistStoreError {
   }
   package static var tooMany: Self { Self(.tooMany, "There is no room for more.") }
 
-  /// Whatever happened while one was stored.
+  /// Wraps an error that occurred while a playlist was stored.
   package init(storing error: any Error) {
     self =
       (error as? PlaylistStoreError)

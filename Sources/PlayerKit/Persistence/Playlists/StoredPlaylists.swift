@@ -1,11 +1,11 @@
-/// Playlists in memory, and how they change.
+/// Playlists in memory, and their changes.
 package struct StoredPlaylists: Sendable {
   package struct Playlist: Sendable {
     var tracks: [StoredTrack]
     var modified: Int64
   }
 
-  /// A change of one of them.
+  /// A change of a playlist.
   package struct Change: Sendable, Codable {
     package enum Kind: String, Sendable, Codable {
       case create, replace, append, rename, remove
@@ -61,7 +61,7 @@ package struct StoredPlaylists: Sendable {
     return playlist.tracks
   }
 
-  /// Whether a change makes sense.
+  /// Throws if a change is invalid.
   package func check(_ change: Change) throws(PlaylistStoreError) {
     let isThere = all[change.name] != nil
     let count = change.tracks?.count ?? 0
@@ -85,7 +85,7 @@ package struct StoredPlaylists: Sendable {
     }
   }
 
-  /// Makes a change that makes sense.
+  /// Applies a valid change.
   package mutating func apply(_ change: Change) {
     switch change.kind {
     case .create, .replace:

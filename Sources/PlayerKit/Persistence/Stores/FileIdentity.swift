@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// Tells a file from another one of the same name.
+/// Distinguishes a file from another one of the same name.
 package struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
-  /// The identity of what lies at a path; `nil` where nothing does.
+  /// The identity of the file at a path; `nil` if there is none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

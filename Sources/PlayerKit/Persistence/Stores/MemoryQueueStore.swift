@@ -1,19 +1,19 @@
-/// Keeps a queue in memory, as long as the store lives. For tests, and for apps that hand a queue
+/// Stores a queue in memory, as long as the store exists. For tests, and for apps that hand a queue
 /// from one player to another.
 public actor MemoryQueueStore: QueueStore {
   private var rows = StoredRows()
   private var isClosed = false
 
-  /// Makes a store that keeps nothing yet.
+  /// Creates an empty store.
   public init() {}
 
-  /// What is kept.
+  /// Returns the stored queue.
   public func restore() throws(QueueStoreError) -> StoredQueue? {
     if isClosed { throw .closed }
     return try rows.queue()
   }
 
-  /// Takes in changes.
+  /// Applies changes.
   public func write(_ changes: QueueChanges) throws(QueueStoreError) {
     if isClosed { throw .closed }
     guard changes.isComplete || rows.state != nil else { throw .nothingToChange }
@@ -24,12 +24,12 @@ public actor MemoryQueueStore: QueueStore {
     }
   }
 
-  /// Refuses what comes later, until ``reopen()``.
+  /// Closes the store; calls fail until ``reopen()``.
   public func close() {
     isClosed = true
   }
 
-  /// Takes calls again, with all that was kept: what a new process does with a file.
+  /// Opens the store again with everything that was stored, as a new process does with a file.
   public func reopen() {
     isClosed = false
   }

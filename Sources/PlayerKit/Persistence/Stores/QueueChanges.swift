@@ -1,32 +1,32 @@
-/// What changed about a queue since the last write: what a ``QueueStore`` has to write.
+/// The changes of a queue since the last write, for a ``QueueStore`` to write.
 public struct QueueChanges: Sendable {
   private enum Entries: Sendable {
     case stored([StoredEntry])
     case queued(any Sequence<QueueEntry> & Sendable, TrackRegistry)
   }
 
-  /// Whether this is all of the queue, in place of whatever is kept.
+  /// Whether this is the whole queue and replaces everything stored.
   public let isComplete: Bool
-  /// What there is besides the entries.
+  /// The state of the queue apart from the entries.
   public let state: StoredQueueState
-  /// The entries that are gone.
+  /// The numbers of removed entries.
   public let removedEntries: [UInt64]
-  /// The base order.
+  /// The changes of the base order.
   public let base: StoredOrderChanges
-  /// The play order while shuffled.
+  /// The changes of the shuffled order.
   public let shuffled: StoredOrderChanges
 
-  /// What was played since the last write, the oldest first.
+  /// The new history records since the last write, oldest first.
   public let plays: [StoredPlay]
-  /// The number of the oldest record that is to be kept of what was played.
+  /// The number of the oldest history record to keep.
   public let firstPlay: Int
-  /// Whether the records before ``firstPlay`` were erased by the user: nothing of them may be found any more where
-  /// they were kept, nor of entries that were removed before.
+  /// Whether the user erased the records before ``firstPlay``. The storage must then contain
+  /// nothing of them any more, nor of entries that were removed earlier.
   public let erasesPlays: Bool
 
   private var entries: Entries
 
-  /// Makes changes of what is to be stored.
+  /// Creates changes from stored values.
   public init(
     isComplete: Bool = false,
     state: StoredQueueState,
@@ -49,7 +49,7 @@ public struct QueueChanges: Sendable {
     self.erasesPlays = erasesPlays
   }
 
-  /// These changes, with entries that are encoded only as they are written, one after another.
+  /// Returns these changes with entries that are encoded one by one as they are written.
   package func with(
     _ entries: any Sequence<QueueEntry> & Sendable,
     _ registry: TrackRegistry
@@ -59,11 +59,11 @@ public struct QueueChanges: Sendable {
     return changes
   }
 
-  /// Calls `body` with each entry that is new or has changed, in no particular order; they are
-  /// encoded meanwhile, so that a million of them are never in memory at once.
+  /// Calls `body` with each new or changed entry, in no particular order. Entries are encoded one
+  /// by one, so that a million of them are never in memory at once.
   ///
-  /// - Throws: what `body` throws; ``QueueStoreError/Code/notStorable`` at a track that can't be
-  ///   stored. Then nothing of these changes must be kept.
+  /// - Throws: The errors of `body`; ``QueueStoreError/Code/notStorable`` for a track that can't be
+  ///   stored. Then nothing of these changes must be stored.
   public func forEachEntry(_ body: (StoredEntry) throws -> Void) throws {
     switch entries {
     case .stored(let entries):

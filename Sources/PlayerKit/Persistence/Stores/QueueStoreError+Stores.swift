@@ -13,35 +13,35 @@
 #endif
 
 extension QueueStoreError {
-  /// What a store throws after its end.
+  /// The error of a closed store.
   package static var closed: QueueStoreError {
     QueueStoreError(.closed, "The store has been closed.")
   }
 
-  /// What a store throws where changes come for nothing that they could change.
+  /// The error if there is nothing stored that the changes could apply to.
   package static var nothingToChange: QueueStoreError {
     QueueStoreError(.failed, "Changes came for a queue that is not kept: it must come whole.")
   }
 
-  /// What a store throws where its file is no longer the one that it opened.
+  /// The error if the file is no longer the one that the store opened.
   package static func takenAway(_ path: String) -> QueueStoreError {
     QueueStoreError(.failed, "\(path): the file has been taken away, or another one put there.")
   }
 
-  /// What a store throws where a newer one has written its file.
+  /// The error if a newer version has written the file.
   package static func newer(_ path: String, version: Int, known: Int) -> QueueStoreError {
     let message = "\(path): the file has version \(version), the newest one known is \(known)."
     return QueueStoreError(.newerVersion, message)
   }
 
-  /// Whatever happened while something was stored.
+  /// Wraps an error that occurred while something was stored.
   package init(storing error: any Error) {
     self =
       error as? QueueStoreError
       ?? QueueStoreError(.failed, "The queue could not be stored.", underlying: error)
   }
 
-  /// A failure that the system told by its number.
+  /// Creates an error from a system error number.
   package init(errno number: Int32, path: String) {
     let reason = String(cString: strerror(number))
     let code: Code =
@@ -58,13 +58,13 @@ extension QueueStoreError {
 }
 
 extension String {
-  /// The folder of a path from the root. Foundation's answer to a path of one letter is a trap.
+  /// The folder of an absolute path. Foundation traps on a path of one letter.
   package var folderOfPath: String {
     let folder = lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
     return folder.isEmpty ? "/" : folder
   }
 
-  /// The path from the root, where it is not one.
+  /// The absolute path.
   package var fromRoot: String {
     hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self
   }

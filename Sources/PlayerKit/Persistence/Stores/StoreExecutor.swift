@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs a store that waits for the disk, off the threads that everybody shares.
+/// Runs a store that waits for the disk, off the shared threads.
 package final class StoreExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

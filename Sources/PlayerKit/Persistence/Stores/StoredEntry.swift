@@ -1,23 +1,23 @@
-/// An entry of a queue as a store keeps it.
+/// An entry of a queue in a store.
 public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
   /// The number of the entry's identity.
   public let id: UInt64
-  /// What is played there.
+  /// The track to play.
   public let track: StoredTrack
-  /// The part of the track that is played; `nil`: all of it.
+  /// The part of the track to play; `nil` for the whole track.
   public let clip: Clip?
-  /// The playlist that it belongs to; `nil`: none.
+  /// The playlist that the entry belongs to; `nil` if none.
   public let section: QueueSection?
-  /// What the app keeps with it; `nil` for nothing.
+  /// The app's data; `nil` if none.
   public let userInfo: [String: String]?
-  /// Where playback begins when the queue comes to the entry; `nil`: at its start.
+  /// The position where playback begins when the queue reaches the entry; `nil` for the beginning.
   public let startPosition: Duration?
-  /// The speed at which it is played; `nil`: that of the queue.
+  /// The speed of playback; `nil` for the queue's rate.
   public let rate: Double?
-  /// What was found in its media; `nil`: nothing, or nobody has looked.
+  /// The metadata found in its media; `nil` if none was found or the media was not inspected.
   public let found: StoredFinding?
 
-  /// Makes one of its parts, as a store reads them.
+  /// Creates an entry, as a store does when reading.
   public init(
     id: UInt64,
     track: StoredTrack,

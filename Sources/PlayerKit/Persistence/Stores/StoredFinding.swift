@@ -1,20 +1,20 @@
-/// What was found in the media of an entry, as a store keeps it.
+/// The metadata found in the media of an entry, in a store.
 ///
-/// Of pictures it has only keys that last. An address may be signed, and a temporary key leads nowhere after a
-/// restart (``Artwork/Key/isTemporary``).
+/// It contains only permanent keys of pictures. An address may be signed, and a temporary key is
+/// invalid after a restart (``Artwork/Key/isTemporary``).
 public struct StoredFinding: Sendable, Hashable {
-  /// What was found.
+  /// The metadata.
   public let metadata: TrackMetadata
-  /// Whether pictures were left out. Then the media is looked into again.
+  /// Whether pictures were left out. If so, the media is inspected again.
   public let lacksPictures: Bool
 
-  /// Makes one of its parts.
+  /// Creates a finding.
   public init(metadata: TrackMetadata, lacksPictures: Bool = false) {
     self.metadata = metadata
     self.lacksPictures = lacksPictures
   }
 
-  /// `nil` where nothing was found: then it is looked for again.
+  /// Returns `nil` if nothing was found; the media is then inspected again.
   init?(of item: QueueItem) {
     guard let found = item.foundMetadata else { return nil }
     let pictures = found.chapters.map(\.artwork) + [found.artwork]
@@ -30,14 +30,14 @@ extension StoredFinding: Codable {
     case lacksPictures
   }
 
-  /// Reads one that was stored.
+  /// Decodes a stored finding.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     metadata = try TrackMetadata(from: decoder)
     lacksPictures = try values.decodeIfPresent(Bool.self, forKey: .lacksPictures) ?? false
   }
 
-  /// Writes the metadata, and beside its fields whether pictures were left out.
+  /// Encodes the metadata, and next to its fields whether pictures were left out.
   public func encode(to encoder: any Encoder) throws {
     try metadata.encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
@@ -59,6 +59,6 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// Whether a store may keep it, and it leads to the picture after a restart.
+  /// Whether a store may keep it and it remains valid after a restart.
   fileprivate var lasts: Bool { key?.isTemporary == false }
 }

@@ -1,16 +1,16 @@
-/// Some entries that stand in a row in an order of the queue.
+/// Some consecutive entries in an order of the queue.
 ///
-/// An order is its chunks by rising labels. So an edit in the midst of a million entries changes a
-/// few chunks, and the others keep their labels.
+/// An order is its chunks, sorted by label. So an edit amid a million entries changes a few chunks,
+/// and the others keep their labels.
 public struct StoredChunk: Sendable, Hashable, Codable {
-  /// Names the chunk, as long as it is there.
+  /// The number that identifies the chunk as long as it exists.
   public let number: UInt32
-  /// Where it stands among the others; unequal for any two of an order.
+  /// The place of the chunk among the others; unique within an order.
   public let label: UInt64
-  /// The entries in it, in order.
+  /// The numbers of its entries, in order.
   public let entries: [UInt64]
 
-  /// Makes one of its parts.
+  /// Creates a chunk.
   public init(number: UInt32, label: UInt64, entries: [UInt64]) {
     self.number = number
     self.label = label
@@ -18,32 +18,32 @@ public struct StoredChunk: Sendable, Hashable, Codable {
   }
 }
 
-/// A chunk that only stands elsewhere among the others now.
+/// A chunk with a new place among the others and unchanged contents.
 public struct StoredLabel: Sendable, Hashable, Codable {
-  /// Names the chunk.
+  /// The number of the chunk.
   public let number: UInt32
-  /// Where it stands; see ``StoredChunk/label``.
+  /// The new place; see ``StoredChunk/label``.
   public let label: UInt64
 
-  /// Makes one of its parts.
+  /// Creates a label.
   public init(number: UInt32, label: UInt64) {
     self.number = number
     self.label = label
   }
 }
 
-/// How an order changed since the last write.
+/// The changes of an order since the last write.
 public struct StoredOrderChanges: Sendable, Hashable, Codable {
-  /// Whether ``changed`` is all of it, and whatever was kept goes.
+  /// Whether ``changed`` is the whole order and replaces everything stored.
   public var isComplete: Bool
-  /// The chunks that are new or have changed.
+  /// The new and changed chunks.
   public var changed: [StoredChunk]
-  /// The chunks that hold what they held, under another label.
+  /// The chunks with a new label and unchanged contents.
   public var relabeled: [StoredLabel]
-  /// The numbers of those that are gone.
+  /// The numbers of removed chunks.
   public var removed: [UInt32]
 
-  /// Makes changes; none by default.
+  /// Creates changes; none by default.
   public init(
     isComplete: Bool = false,
     changed: [StoredChunk] = [],

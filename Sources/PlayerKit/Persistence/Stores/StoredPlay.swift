@@ -4,18 +4,19 @@
   import struct Foundation.Date
 #endif
 
-/// One record of what a queue has played, as a store keeps it.
+/// A history record of a queue in a store.
 public struct StoredPlay: Sendable, Hashable, Codable, Identifiable {
-  /// Its number, counted from 0 since the queue was made. Later ones have higher numbers.
+  /// The number of the record, counted from 0 since the queue was created. Later records have
+  /// higher numbers.
   public let id: Int
-  /// What was played; it may be gone from the queue.
+  /// The played entry, which may no longer be in the queue.
   public let entry: StoredEntry
-  /// Why it was begun: the name of a ``TransitionReason``.
+  /// The reason why it began: the name of a ``TransitionReason``.
   public let reason: String
-  /// When.
+  /// The wall-clock time at which it began.
   public let date: Date
 
-  /// Makes one of its parts.
+  /// Creates a record.
   public init(id: Int, entry: StoredEntry, reason: String, date: Date) {
     self.id = id
     self.entry = entry

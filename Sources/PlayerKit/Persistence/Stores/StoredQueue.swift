@@ -1,25 +1,25 @@
-/// A queue as a store gives it back.
+/// A queue restored by a store.
 public struct StoredQueue: Sendable, Hashable {
-  /// What there is besides the entries.
+  /// The state of the queue apart from the entries.
   public let state: StoredQueueState
   /// The entries in base order.
   public let entries: [StoredEntry]
-  /// The chunks of the base order, by rising labels.
+  /// The chunks of the base order, sorted by label.
   public let base: [StoredChunk]
-  /// The chunks of the shuffled order, by rising labels; empty where the queue is not shuffled.
+  /// The chunks of the shuffled order, sorted by label; empty if the queue is not shuffled.
   public let shuffled: [StoredChunk]
-  /// What was played, the oldest first.
+  /// The history records, oldest first.
   public let plays: [StoredPlay]
 
-  /// Puts a queue together of what a store has.
+  /// Creates a queue from the contents of a store.
   ///
   /// - Parameters:
-  ///   - state: What there is besides the entries.
-  ///   - entries: The entries, by their numbers.
+  ///   - state: The state of the queue apart from the entries.
+  ///   - entries: The entries by number.
   ///   - base: The chunks of the base order, in any order.
-  ///   - shuffled: Those of the shuffled order; ignored where the queue is not shuffled.
-  ///   - plays: What was played, in any order.
-  /// - Throws: ``QueueStoreError/Code/corrupt`` where these do not fit together.
+  ///   - shuffled: The chunks of the shuffled order; ignored if the queue is not shuffled.
+  ///   - plays: The history records, in any order.
+  /// - Throws: ``QueueStoreError/Code/corrupt`` if these are inconsistent.
   public init(
     state: StoredQueueState,
     entries: [UInt64: StoredEntry],
@@ -44,7 +44,8 @@ public struct StoredQueue: Sendable, Hashable {
   }
 
   private func check(_ entries: [UInt64: StoredEntry]) throws(QueueStoreError) {
-    // Equal counts, and each found: nothing stands twice, nothing lies about.
+    // If the counts are equal and each entry was found, there are no duplicates and no extra
+    // entries.
     let ids = Set(self.entries.lazy.map(\.id))
     guard entries.count == self.entries.count, ids.count == entries.count else {
       throw QueueStoreError(.corrupt, "Entries and their order do not agree.")
@@ -59,7 +60,7 @@ public struct StoredQueue: Sendable, Hashable {
     }
   }
 
-  /// The entries in the order in which they play.
+  /// The numbers of the entries in play order.
   public var playOrder: [UInt64] {
     state.isShuffled ? shuffled.flatMap(\.entries) : entries.map(\.id)
   }

@@ -4,47 +4,48 @@
   import struct Foundation.Date
 #endif
 
-/// What a store keeps of a queue besides its entries: little, and written each time.
+/// The state of a queue apart from its entries. It is small and written each time.
 public struct StoredQueueState: Sendable, Hashable, Codable {
-  /// The entry that is current; `nil` only where the queue is empty.
+  /// The number of the current entry; `nil` only if the queue is empty.
   public var current: UInt64?
-  /// Whether the current entry has been played and nothing follows.
+  /// Whether the current entry has been played and none follows.
   public var isAtEnd = false
-  /// Where playback of the current entry stood.
+  /// The position in the current entry.
   public var position = Duration.zero
-  /// What follows the natural end.
+  /// The repeat mode.
   public var repeatMode = RepeatMode.off
-  /// Whether the play order is a shuffled one.
+  /// Whether the play order is shuffled.
   public var isShuffled = false
-  /// The first and the last of what was added to play next and still waits.
+  /// The first and the last entry that were added to play next and still wait.
   public var upNext: [UInt64] = []
-  /// The highest number that an entry ever had: numbers are not used again.
+  /// The highest number of any entry so far, because numbers are not reused.
   public var lastEntry: UInt64 = 0
-  /// Counts the edits.
+  /// The number of edits.
   public var version = 0
-  /// How many records of what was played there ever were.
+  /// The number of history records ever added.
   public var playCount = 0
-  /// From 0 (silent) to 1 (as recorded). This, ``isMuted`` and ``rate`` are `nil` where an older
-  /// version wrote: then they stay as they are.
+  /// The volume, from 0 (silent) to 1 (as recorded). This, ``isMuted`` and ``rate`` are `nil` if an
+  /// older version wrote the state; the settings are then unchanged.
   public var volume: Double?
-  /// Whether the output is silenced.
+  /// Whether the output is muted.
   public var isMuted: Bool?
-  /// The speed of entries that have none of their own, 1 as recorded.
+  /// The speed of entries without their own rate; 1 is as recorded.
   public var rate: Double?
-  /// What is done to the sound; `nil` where an older version wrote: then it stays as it is.
+  /// The processing of the sound; `nil` if an older version wrote the state. The processing is then
+  /// unchanged.
   public var processing: SoundProcessing?
-  /// When playback pauses by itself; `nil`: no timer is set.
+  /// The timer that pauses playback by itself; `nil` if none is set.
   public var sleepTimer: StoredSleepTimer?
 
-  /// An empty queue.
+  /// Creates the state of an empty queue.
   public init() {}
 }
 
-/// A sleep timer as a store keeps it.
+/// A sleep timer in a store.
 public enum StoredSleepTimer: Sendable, Hashable, Codable {
-  /// At this time of the calendar: it goes on while no process keeps the queue. Before it the sound
+  /// At this wall-clock time, even if no process runs the queue meanwhile. Before it, the sound
   /// fades out over `fadingOut`.
   case at(Date, fadingOut: Duration = .zero)
-  /// Where the current track ends.
+  /// At the end of the current track.
   case endOfTrack
 }

@@ -1,4 +1,4 @@
-/// What a store has, in memory: entries, chunks of both orders, and the rest.
+/// The contents of a store in memory: entries, chunks of both orders, and the rest.
 struct StoredRows {
   var state: StoredQueueState?
   var entries: [UInt64: StoredEntry] = [:]
@@ -8,12 +8,12 @@ struct StoredRows {
 
   mutating func add(_ plays: [StoredPlay], first: Int) {
     for play in plays { self.plays[play.id] = play }
-    // Few go at once, and where many do, it is worth it.
+    // Usually few records are dropped at a time; if there are many, filtering is worth it.
     let isGone = self.plays.keys.contains { $0 < first }
     if isGone { self.plays = self.plays.filter { $0.key >= first } }
   }
 
-  /// The queue; `nil` where nothing was kept.
+  /// Returns the queue; `nil` if nothing was stored.
   func queue() throws(QueueStoreError) -> StoredQueue? {
     guard let state else { return nil }
     return try StoredQueue(
@@ -27,7 +27,7 @@ struct StoredRows {
 }
 
 extension StoredRows {
-  /// Takes in changes: nothing of them where an entry can't be encoded.
+  /// Applies changes, or none of them if an entry can't be encoded.
   mutating func apply(_ changes: QueueChanges) throws {
     var changed: [StoredEntry] = []
     try changes.forEachEntry { changed.append($0) }
@@ -42,7 +42,7 @@ extension StoredRows {
 }
 
 extension [UInt32: StoredChunk] {
-  /// Takes in what changed in the order that has these chunks.
+  /// Applies changes to the order that has these chunks.
   mutating func apply(_ changes: StoredOrderChanges) {
     if changes.isComplete { self = [:] }
     for number in changes.removed { self[number] = nil }

@@ -1,15 +1,15 @@
-/// A track that a ``QueueStore`` can keep.
+/// A track that a ``QueueStore`` can store.
 ///
-/// What `encode(to:)` writes stays on disk, perhaps for years: no token, no key, no header, and no
-/// address that is signed and expires belongs into it. What is missing is asked for again when the
-/// track's turn comes.
+/// The output of `encode(to:)` stays on disk, perhaps for years. It must not contain a token, a
+/// key, a header, or a signed address that expires. Missing data is requested again when the track
+/// is reached.
 public protocol StorableTrack: Track, Codable {
-  /// Names the type in stores, for ever: a stored track is found again by it, whatever the Swift
-  /// type is called by then. ``TrackRegistry`` has one type for each name.
+  /// The permanent name of the type in stores, by which stored tracks are found even if the Swift
+  /// type is renamed. ``TrackRegistry`` has one type for each name.
   static var storedType: String { get }
 
-  /// What a store shows as the track's ``Track/id`` where the type is not known; the id itself by
-  /// default.
+  /// The value that a store shows as the track's ``Track/id`` if the type is unknown; by default,
+  /// the id itself.
   var storedID: String { get }
 }
 

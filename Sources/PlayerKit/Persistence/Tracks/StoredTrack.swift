@@ -4,18 +4,18 @@
   import Foundation
 #endif
 
-/// A track as a store keeps it.
+/// A track in a store.
 public struct StoredTrack: Sendable, Hashable, Codable {
-  /// The stable name of its type; see ``StorableTrack/storedType``.
+  /// The stable name of the type; see ``StorableTrack/storedType``.
   public let type: String
   /// The ``Track/id``, readable without knowing the type.
   public let id: String
-  /// What to show of it, readable without knowing the type.
+  /// The metadata to display, readable without knowing the type.
   public let metadata: TrackMetadata
-  /// What its type made of it: JSON, for types that a ``TrackRegistry`` encodes.
+  /// The encoded track: JSON, for types that a ``TrackRegistry`` encodes.
   public let data: Data
 
-  /// Makes one of its parts, as a store reads them.
+  /// Creates a track, as a store does when reading.
   public init(type: String, id: String, metadata: TrackMetadata, data: Data) {
     self.type = type
     self.id = id

@@ -4,28 +4,28 @@
   import Foundation
 #endif
 
-/// Knows the types of tracks that are stored, by their stable names.
+/// A registry of stored track types by their stable names.
 ///
-/// A value; one that is made knows ``URLTrack``. An app adds its own types, and those of the
-/// services that it uses, before it restores a queue.
+/// It is a value that initially contains ``URLTrack``. An app adds its own types, and the types of
+/// the services that it uses, before it restores a queue.
 public struct TrackRegistry: Sendable {
   private var decoders: [String: @Sendable (StoredTrack) throws -> any Track] = [:]
 
-  /// Knows ``URLTrack``.
+  /// Creates a registry with ``URLTrack``.
   public init() {
     add(URLTrack.self)
   }
 
-  /// Adds a type, in place of an earlier one of its name.
+  /// Adds a type, replacing an earlier one of the same name.
   ///
   /// ```swift
   /// registry.add(Tune.self)
   /// registry.add(Tune.self, storedAs: "com.example.song")
   /// ```
   ///
-  /// - Parameter name: The name that the tracks were stored with; `nil` for the present one. Pass
-  ///   an earlier name of the type to read what an earlier version of the app has stored. It is
-  ///   written with the present name the next time.
+  /// - Parameter name: The name that the tracks were stored with; `nil` for the current one. Pass
+  ///   an earlier name of the type to read what an earlier version of the app has stored. The
+  ///   tracks are written with the current name the next time.
   public mutating func add<Stored: StorableTrack>(
     _ type: Stored.Type,
     storedAs name: String? = nil
@@ -33,12 +33,12 @@ public struct TrackRegistry: Sendable {
     add(type, storedAs: name) { try JSONDecoder().decode(type, from: $0.data) }
   }
 
-  /// Adds a type whose tracks need something of the app to be made again.
+  /// Adds a type whose tracks need something from the app to be decoded.
   ///
   /// - Parameters:
-  ///   - name: The name that the tracks were stored with; `nil` for the present one.
-  ///   - decode: Makes a track of what was stored. It may be called on any thread, a million times
-  ///     in a row. If it throws, the track becomes an ``UnknownTrack`` for the time being.
+  ///   - name: The name that the tracks were stored with; `nil` for the current one.
+  ///   - decode: Decodes a stored track. It may be called on any thread, a million times in a row.
+  ///     If it throws, the track becomes an ``UnknownTrack`` for now.
   public mutating func add<Stored: StorableTrack>(
     _ type: Stored.Type,
     storedAs name: String? = nil,
@@ -47,13 +47,13 @@ public struct TrackRegistry: Sendable {
     decoders[name ?? type.storedType] = decode
   }
 
-  /// The names of the types that it knows.
+  /// The names of the registered types.
   public var types: Set<String> { Set(decoders.keys) }
 
-  /// A track as a store keeps it. The type need not be in the registry.
+  /// Encodes a track for a store. The type need not be registered.
   ///
-  /// - Throws: ``QueueStoreError/Code/notStorable`` where the track is no ``StorableTrack``, or does
-  ///   not let itself be encoded. An app that wants to know beforehand asks here.
+  /// - Throws: ``QueueStoreError/Code/notStorable`` if the track is not a ``StorableTrack`` or its
+  ///   encoding fails. Apps can call this to check a track in advance.
   public func encode(_ track: any Track) throws(QueueStoreError) -> StoredTrack {
     if let unknown = track as? UnknownTrack { return unknown.stored }
     guard let storable = track as? any StorableTrack else {
@@ -78,7 +78,8 @@ public struct TrackRegistry: Sendable {
     }
   }
 
-  /// The track that was stored; an ``UnknownTrack`` where the type is not known, or fails to read it.
+  /// Decodes a stored track; returns an ``UnknownTrack`` if the type is unknown or fails to decode
+  /// it.
   public func decode(_ stored: StoredTrack) -> any Track {
     guard let decode = decoders[stored.type] else { return UnknownTrack(stored) }
     return (try? decode(stored)) ?? UnknownTrack(stored, isRegistered: true)

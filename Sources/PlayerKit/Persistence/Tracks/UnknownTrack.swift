@@ -1,26 +1,26 @@
-/// A stored track that cannot be read at present: its type is not in the registry, or did not take
-/// what was stored.
+/// A stored track that currently cannot be decoded: its type is not registered or could not read
+/// the data.
 ///
-/// It keeps its place in the queue, can be shown, and is stored again unchanged, so that nothing is
-/// lost until its type is back. No player plays it: reached, it fails as
+/// It keeps its place in the queue, can be displayed, and is stored again unchanged, so nothing is
+/// lost until its type is back. No player plays it: when reached, it fails as
 /// ``PlayerError/Code/noPlayer``, with a message that names the type.
 public struct UnknownTrack: Track, Hashable {
-  /// What the store has of it.
+  /// The stored track.
   public let stored: StoredTrack
   private let isRegistered: Bool
 
-  /// Makes one of what a store has.
+  /// Creates an unknown track from a stored one.
   public init(_ stored: StoredTrack) {
     self.init(stored, isRegistered: false)
   }
 
-  /// - Parameter isRegistered: Whether its type is in the registry, and could not read it.
+  /// - Parameter isRegistered: Whether its type is registered but could not read it.
   init(_ stored: StoredTrack, isRegistered: Bool) {
     self.stored = stored
     self.isRegistered = isRegistered
   }
 
-  /// Why nothing can play it.
+  /// The error if the track is reached.
   var error: PlayerError {
     let reason =
       isRegistered
@@ -30,9 +30,9 @@ public struct UnknownTrack: Track, Hashable {
     return PlayerError(.noPlayer, message)
   }
 
-  /// The id that the track had.
+  /// The id of the stored track.
   public var id: String { stored.id }
-  /// What to show, as it was when it was stored.
+  /// The metadata to display, as stored.
   public var metadata: TrackMetadata { stored.metadata }
   /// None.
   public var playerTypes: [PlayerType] { [] }

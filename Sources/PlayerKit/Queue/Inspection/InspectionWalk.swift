@@ -1,20 +1,21 @@
-/// A way through all entries of a queue, by their serial numbers: each is passed once, also those that are
-/// added meanwhile, since their numbers are new.
+/// A pass through all entries of a queue by serial number. It visits each entry once, including
+/// entries that are added meanwhile, because their numbers are new.
 package struct InspectionWalk: Sendable, Hashable {
-  /// How many entries are passed in one step.
+  /// The number of entries visited in one step.
   static let stride = 256
 
-  /// The serial number that comes next.
+  /// The next serial number.
   private(set) var next = 0
-  /// The last one of this pass.
+  /// The last serial number of this pass.
   private(set) var last = Int.max
-  /// Serial numbers up to this one were given before the pass began.
+  /// The highest serial number that was issued before the pass began.
   private(set) var known: Int?
 
-  /// Whether there is nothing more in this pass.
+  /// Whether this pass is complete.
   private(set) var isDone = false
 
-  /// Goes on with the entries that were added since the pass began. `false`: there are none.
+  /// Continues with entries that were added since the pass began. Returns `false` if there are
+  /// none.
   mutating func resume(in queue: PlayQueue) -> Bool {
     let issued = queue.serials.last
     guard let known else {
@@ -27,15 +28,15 @@ package struct InspectionWalk: Sendable, Hashable {
     return true
   }
 
-  /// Goes no further.
+  /// Ends the walk for good.
   mutating func abandon() {
     self = InspectionWalk(next: .max, last: .max, known: .max)
     isDone = true
   }
 
-  /// Passes some entries.
+  /// Visits some entries.
   ///
-  /// - Returns: the first wanted one. The walk goes on behind it.
+  /// - Returns: The first wanted entry. The walk continues after it.
   mutating func step(
     in queue: PlayQueue,
     where isWanted: (QueueEntry) -> Bool

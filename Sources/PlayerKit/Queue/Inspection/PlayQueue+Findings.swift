@@ -1,6 +1,7 @@
-// What was found in the media of entries. It is no edit: neither the version nor the order changes.
+// Metadata found in the media of entries. Recording it is not an edit: neither version nor order
+// changes.
 extension PlayQueue {
-  /// Records what was found in the media of an entry. An entry of another queue: no effect.
+  /// Records the metadata found in an entry's media. Has no effect for an entry of another queue.
   mutating func record(_ found: TrackMetadata, of entry: EntryID) {
     guard let index = index(of: entry), let old = base[index] else { return }
     let item = old.item.with(found: found)
@@ -8,7 +9,7 @@ extension PlayQueue {
     findings &+= 1
   }
 
-  /// Has an entry be looked into again. What was found stays until then.
+  /// Marks an entry to be inspected again. Earlier findings stay until then.
   mutating func markForInspection(_ entry: EntryID) {
     guard let index = index(of: entry), let old = base[index] else { return }
     let item = old.item.with(found: old.item.foundMetadata, lacksPictures: true)
@@ -16,8 +17,8 @@ extension PlayQueue {
     findings &+= 1
   }
 
-  /// This, edited since `old`, with what was found meanwhile in the queue that `old` was. What both have in
-  /// common is not looked at.
+  /// Returns this queue, edited since `old`, with the metadata that was found meanwhile in the
+  /// present queue. Parts that both share are skipped.
   func keepingFindings(of present: PlayQueue, since old: PlayQueue) -> PlayQueue {
     guard present.findings != old.findings else { return self }
     var queue = self
@@ -35,8 +36,8 @@ extension PlayQueue {
     return queue
   }
 
-  /// What comes next in play order, at most so many. Fewer at the end, and where the next lap is not drawn
-  /// yet.
+  /// Returns the next entries in play order, at most `limit`. There are fewer at the end, or if the
+  /// next lap is not drawn yet.
   func knownSuccessors(_ limit: Int) -> [EntryID] {
     guard let current, let place = playIndex(of: current) else { return [] }
     return (1...limit).compactMap { distance in

@@ -1,24 +1,24 @@
-/// Which entries of a queue are looked into, for what is to be shown of them.
+/// Which entries of a queue are inspected for metadata.
 @nonexhaustive public enum QueueInspection: Sendable, Hashable {
   /// None.
   case off
-  /// The current entry and the next one in play order. With a crossfade, or ``Loudness/Mode/auto``, the one
-  /// behind, too: how the next stands on its album depends on that.
+  /// The current entry and the next one in play order. With a crossfade or ``Loudness/Mode/auto``,
+  /// also the one after that, because the next entry's album context depends on it.
   case window
-  /// Those, and all others whose media is a local file.
+  /// Those entries, and all others whose media is a local file.
   case all
 }
 
-/// Names one question about the media of an entry.
+/// Identifies an inspection of an entry's media.
 package struct InspectionID: Hashable, Sendable {
   let number: Int
 }
 
-/// Who may be asked about an entry.
+/// Which servers may be contacted to inspect an entry.
 package enum InspectionScope: Int, Sendable, Comparable {
-  /// Nobody: its local file is read.
+  /// None; only the entry's local file is read.
   case files
-  /// The server that it is played from, too.
+  /// Also the server that the entry plays from.
   case itsServer
   /// Any server.
   case anyServer
@@ -27,7 +27,7 @@ package enum InspectionScope: Int, Sendable, Comparable {
 }
 
 extension InspectionPlace {
-  /// What looking into it takes.
+  /// The scope that an inspection needs.
   var reach: InspectionScope {
     switch self {
     case .local: .files
@@ -37,11 +37,11 @@ extension InspectionPlace {
   }
 }
 
-/// What came of looking into an entry.
+/// The outcome of an inspection.
 package enum InspectionOutcome: Sendable {
-  /// It is not to be looked into, or enough is known of it.
+  /// The entry must not be inspected, or enough is known of it.
   case declined
-  /// It takes more than may be asked now.
+  /// The inspection needs a larger scope than is allowed now.
   case postponed(until: InspectionScope)
   case found(TrackMetadata)
   case failed(isRetryable: Bool)

@@ -1,42 +1,42 @@
 extension QueuePlayer {
-  /// Looks into the media of entries, where nothing is known of them; `nil`, as at first: nobody does.
+  /// Inspects the media of entries with unknown metadata; `nil`, the default, inspects nothing.
   ///
-  /// Nothing is known where neither an artist nor an album was stated (``Track/isWorthInspecting``). What is
-  /// found stands in the entry (``QueueEntry/metadata``), and is told once as
-  /// ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One that failed is, at most three
-  /// times, where a retry may help, as long as it is in the window.
+  /// Metadata is unknown if neither artist nor album was stated (``Track/isWorthInspecting``).
+  /// Findings become part of the entry (``QueueEntry/metadata``) and are reported once as
+  /// ``QueueChange/metadata(_:)``. Such an entry is not inspected again. A failed inspection is
+  /// retried, up to three attempts in all, if that may help and while the entry is in the window.
   ///
-  /// Media at a server is looked into only once it is open for being played, and never where it turns out to
-  /// be live. Of the next entry, that is soon after it was handed over. A server that plays nothing of an entry
-  /// (``InspectionPlace/elsewhere``) is asked while the entry is heard, and not before.
+  /// Media on a server is inspected only once it is open for playback, and never if it turns out to
+  /// be live. For the next entry, this happens soon after its handover. A server that does not play
+  /// the entry (``InspectionPlace/elsewhere``) is asked only while the entry plays.
   ///
-  /// The inspector is asked in a task of low priority, for one entry at a time, the current one first, and
-  /// only when nothing is being loaded. A question is cancelled when its entry leaves, and after
+  /// Inspections run in a low-priority task, one entry at a time, the current one first, and only
+  /// when nothing is loading. An inspection is canceled when its entry leaves, and after
   /// ``Configuration/inspectionTimeout``.
   ///
-  /// Set again: what was asked before is cancelled and forgotten. What was found stays.
+  /// Setting an inspector again cancels and discards open inspections. Findings stay.
   public var inspector: (any MediaInspecting)? {
     get { state.withLock(\.machine.inspectionState?.inspector) }
     set { turn { $0.machine.setInspector(newValue, now: $1) } }
   }
 
-  /// Which entries the ``inspector`` looks into: at first those of the window.
+  /// Which entries the ``inspector`` inspects; by default, the entries of the window.
   public var inspection: QueueInspection {
     get { state.withLock(\.machine.inspection) }
     set { turn { $0.machine.setInspection(newValue, now: $1) } }
   }
 
-  /// Has an entry be looked into again: a picture of it is not found any more, or its file has changed. What
-  /// was found stays until then.
+  /// Inspects an entry again, because its picture is gone or its file has changed. Earlier findings
+  /// stay until then.
   ///
-  /// The rules are those of any other entry. So one beyond the window waits until it is in it. In the window it
-  /// is done once: nothing can ask a server again and again. Of an entry that nobody has looked into, and of one
-  /// of another queue: no effect.
+  /// The usual rules apply, so an entry outside the window waits until it is in it. Within the
+  /// window this works once, so that no server is asked again and again. Has no effect for an entry
+  /// that was not inspected yet, or of another queue.
   public func inspectAgain(_ entry: EntryID) {
     turn { $0.machine.inspectAgain(entry, now: $1) }
   }
 
-  /// Carries out what the machine asks about the media of entries.
+  /// Carries out the machine's commands for inspections.
   func inspect(_ command: QueueCommand) {
     switch command {
     case .inspect(let id, let inspector, let track, let reach):
@@ -60,7 +60,7 @@ extension QueuePlayer {
 }
 
 extension MediaInspecting {
-  /// Whether an entry is local, and nothing is known of it.
+  /// Whether an entry is local and its metadata is unknown.
   fileprivate func wants(_ entry: QueueEntry) -> Bool {
     !entry.item.isInspected && entry.track.isWorthInspecting && place(of: entry.track) == .local
   }

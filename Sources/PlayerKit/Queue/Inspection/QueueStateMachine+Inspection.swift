@@ -1,30 +1,30 @@
-// Looks into entries, where nothing is known of them: one at a time, and only when nothing is loading.
+// Inspects entries with unknown metadata: one at a time, and only when nothing is loading.
 extension QueueStateMachine {
-  /// What is known of the looking into entries.
+  /// The inspector and its progress.
   struct InspectionState: Sendable {
     enum Subject: Sendable, Hashable {
       /// An entry of the window.
       case window(EntryID)
-      /// A local one beyond it.
+      /// A local entry beyond the window.
       case beyond(EntryID)
-      /// Which entry beyond the window comes next.
+      /// The search for the next entry beyond the window.
       case walk
     }
 
     struct Question: Sendable {
       let id: InspectionID
       let subject: Subject
-      /// By then there is an answer, or it failed.
+      /// The time by which it must be answered; after that, it counts as failed.
       let due: MonotonicInstant
     }
 
-    /// Why an entry of the window is not asked for now.
+    /// Why an entry of the window is not inspected now.
     struct Deferral: Sendable {
       enum Retry: Sendable, Hashable {
-        /// Not as long as it is in the window.
+        /// Not while it stays in the window.
         case never
         case at(MonotonicInstant)
-        /// Who has to be asked may not be asked yet.
+        /// When the required scope is allowed.
         case onceWithin(InspectionScope)
       }
 
@@ -38,12 +38,12 @@ extension QueueStateMachine {
 
     let inspector: any MediaInspecting
     var question: Question?
-    /// Of entries in the window alone.
+    /// Only for entries in the window.
     var deferrals: [EntryID: Deferral] = [:]
-    /// Those of the window that were to be looked into again.
+    /// The entries of the window that were marked for another inspection.
     var renewed: Set<EntryID> = []
     var walk = InspectionWalk()
-    /// Which queue the walk goes through.
+    /// The queue that the walk goes through.
     var scope: UInt64 = 0
   }
 
@@ -64,7 +64,7 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.inspection = inspection }
   }
 
-  /// What was found of an entry does not hold any more.
+  /// Marks the findings of an entry as outdated.
   package mutating func inspectAgain(_ entry: EntryID, now: MonotonicInstant) -> QueueEffects {
     guard queue[entry]?.item.isInspected == true, inspectionState?.renewed.contains(entry) != true
     else {
@@ -76,13 +76,13 @@ extension QueueStateMachine {
     }
   }
 
-  /// Forgets what was asked and answered: the entries are others now.
+  /// Discards questions and answers, because all entries have changed.
   mutating func restartInspection(_ turn: inout QueueTransaction) {
     cancelInspection(&turn)
     inspectionState = inspectionState.map { InspectionState(inspector: $0.inspector) }
   }
 
-  /// An entry has become another track.
+  /// Discards the inspection of an entry that has become another track.
   mutating func forgetInspection(of entry: EntryID, _ turn: inout QueueTransaction) {
     if inspectionState?.question?.subject.entry == entry { cancelInspection(&turn) }
     inspectionState?.deferrals[entry] = nil
@@ -96,7 +96,7 @@ extension QueueStateMachine {
 
   // MARK: - Answers
 
-  /// Somebody has looked into an entry. An answer to an earlier question: no effect.
+  /// Handles the outcome of an inspection. Has no effect for an earlier question.
   package mutating func inspected(
     _ question: InspectionID,
     _ outcome: InspectionOutcome,
@@ -117,7 +117,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// The walk has come to an entry to look into, or to none.
+  /// Handles a step of the walk, which may have found an entry to inspect.
   package mutating func walked(
     _ question: InspectionID,
     _ walk: InspectionWalk,
@@ -127,7 +127,7 @@ extension QueueStateMachine {
     guard inspectionState?.question?.id == question else { return QueueEffects() }
     return turn(now) { machine, turn in
       machine.inspectionState?.question = nil
-      // The sound comes first. Then the walk comes to the entry again.
+      // Playback takes precedence. The walk will reach the entry again.
       guard entry == nil || machine.mayInspect else { return }
       machine.inspectionState?.walk = walk
       guard let entry, machine.queue.contains(entry), machine.inspection == .all else { return }
@@ -145,7 +145,7 @@ extension QueueStateMachine {
     guard metadata != TrackMetadata(), let entry = queue[id] else { return }
     history.renewLast(entry)
     turn.findings.append(entry)
-    // What follows was handed over as what was known then.
+    // The preload was handed over with the album context known then.
     if let preload, preload.handover != nil, inspectionWindow.contains(id) {
       turn.commands.append(.reviewAlbum(preload.load))
     }
@@ -174,7 +174,7 @@ extension QueueStateMachine {
 
   // MARK: - Asking
 
-  /// The current entry and the next one in play order. Where albums matter, the one behind, too.
+  /// The current entry and the next one in play order. If albums matter, also the one after that.
   private var inspectionWindow: [EntryID] {
     switch inspection {
     case .off: return []
@@ -184,11 +184,11 @@ extension QueueStateMachine {
     }
   }
 
-  /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody leafs
-  /// through the queue.
+  /// Whether inspections are allowed. Playback takes precedence: nothing is inspected while bytes
+  /// are awaited or the user skips through the queue.
   var mayInspect: Bool { skipsEndAt == nil && !playback.status.isBuffering }
 
-  /// Looks into what is to be looked into. Part of every turn.
+  /// Inspects the next due entry. Part of every turn.
   mutating func inspect(_ turn: inout QueueTransaction) {
     guard inspectionState != nil else { return }
     let window = inspectionWindow
@@ -215,7 +215,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether something may still be found out about an entry.
+  /// Whether an inspection of an entry may still find something.
   private func isInspectable(_ entry: EntryID) -> Bool {
     queue[entry]?.item.isInspected == false
       && !(entry == queue.current && playback.status.isLive)
@@ -231,14 +231,15 @@ extension QueueStateMachine {
     }
   }
 
-  /// Who may be asked about an entry of the window.
+  /// Returns which servers may be contacted for an entry of the window.
   private func reach(of entry: EntryID) -> InspectionScope {
     guard isOpen(entry) else { return .files }
-    // What is not heard may never be.
+    // An entry that does not play may never play.
     return entry == queue.current && playback.status.isPlaying ? .anyServer : .itsServer
   }
 
-  /// Whether a player has opened an entry, and it has an end. Then its server may be asked for more.
+  /// Returns whether a player has opened an entry and it is not live. Its server may then be asked
+  /// for more.
   private func isOpen(_ entry: EntryID) -> Bool {
     if entry == queue.current, let media = playback.status.activeMedia, media.stage == .open {
       return !playback.status.isLive
@@ -248,7 +249,7 @@ extension QueueStateMachine {
     return handover.isLive == false
   }
 
-  /// Whether there are entries that the walk has not passed.
+  /// Returns whether there are entries that the walk has not visited.
   private mutating func walkHasMore() -> Bool {
     guard !queue.isEmpty else { return false }
     if inspectionState?.scope != queue.scope {
@@ -276,7 +277,7 @@ extension QueueStateMachine {
 
   // MARK: - Time
 
-  /// When something about the looking into entries is due.
+  /// The next deadline that concerns inspections.
   var inspectionDeadline: MonotonicInstant? {
     guard let inspectionState else { return nil }
     if let question = inspectionState.question { return question.due }
@@ -286,21 +287,21 @@ extension QueueStateMachine {
     }.min()
   }
 
-  /// Gives up a question when its time is over.
+  /// Gives up an overdue question.
   mutating func inspectionTick(_ turn: inout QueueTransaction) {
     guard let question = inspectionState?.question, question.due <= turn.now else { return }
     cancelInspection(&turn)
     switch question.subject {
     case .window(let entry), .beyond(let entry): inspectionFailed(entry, true, at: turn.now)
-    // Only a track's own code can take so long: no track is asked again.
+    // Only a track's own code can take this long, so no more tracks are asked.
     case .walk: inspectionState?.walk.abandon()
     }
   }
 
   // MARK: - Albums
 
-  /// Compares how the next entry stands to its neighbors with what the player was told. If it differs, and
-  /// there is time, the entry is handed over anew.
+  /// Compares the album context of the next entry with the one that the player received. If it
+  /// differs and there is time, the entry is handed over again.
   package mutating func albumReviewed(
     _ load: LoadID,
     _ album: AlbumContext,
@@ -312,7 +313,7 @@ extension QueueStateMachine {
     return turn(now) { machine, turn in machine.cancelPreload(&turn) }
   }
 
-  /// Whether anything is heard of how a track stands on its album.
+  /// Whether a track's album context affects the sound.
   private var albumMatters: Bool {
     playback.status.crossfade > .zero || playback.status.loudness.mode == .auto
   }

@@ -1,17 +1,17 @@
-// The parts of a track as a clip of it sees them.
+// The chapters and lyrics of a track, adjusted to a clip.
 extension Optional where Wrapped == Clip {
-  /// A time of the track, from the start of the clip; never before it.
+  /// Converts a time of the track to a time from the start of the clip, at least 0.
   private func time(_ time: Duration) -> Duration {
     max(.zero, time - (self?.start ?? .zero))
   }
 
-  /// Whether anything from one time to another is within the clip.
+  /// Returns whether a time span overlaps the clip.
   private func shows(from start: Duration, to end: Duration?) -> Bool {
     guard let clip = self else { return true }
     return clip.end.map { start < $0 } ?? true && end.map { $0 > clip.start } ?? true
   }
 
-  /// The chapters that the clip shows something of, by their beginnings, with times from its start.
+  /// Returns the chapters that overlap the clip, sorted by start, with times from the clip's start.
   func chapters(of all: [Chapter]) -> [Chapter] {
     let sorted = all.filter { $0.start.ifStorable != nil }.enumerated()
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
@@ -25,7 +25,7 @@ extension Optional where Wrapped == Clip {
     }
   }
 
-  /// The lines that the clip shows something of, with times from its start.
+  /// Returns the lyrics lines that overlap the clip, with times from the clip's start.
   func lyrics(of all: Lyrics) -> Lyrics {
     let lines = all.lines.filter { $0.start.map { $0.ifStorable != nil } ?? true }
     let cut = lines.indices.compactMap { index -> Lyrics.Line? in
@@ -41,8 +41,8 @@ extension Optional where Wrapped == Clip {
 }
 
 extension QueueEntry {
-  /// The chapters, by their beginnings. Where the entry has a clip: those within it, at least in part. Their
-  /// times count from its start.
+  /// The chapters, sorted by start. If the entry has a clip, the chapters that overlap it, with
+  /// times from the clip's start.
   public var chapters: [Chapter] {
     let all = metadata.chapters
     return all.isEmpty ? [] : clip.chapters(of: all)

@@ -1,14 +1,14 @@
 extension QueuePlayer {
-  /// Goes to the chapter that comes next. In the last one, and without chapters: no effect. ``next()`` goes
-  /// to the next entry.
+  /// Goes to the next chapter. Has no effect in the last chapter or without chapters. ``next()``
+  /// goes to the next entry.
   public func nextChapter() {
     goToChapter { chapters, position, _ in
       chapters.firstIndex { $0.start > position + .milliseconds(1) }
     }
   }
 
-  /// Begins the chapter again, or, up to ``Configuration/restartThreshold`` into it, goes to the one before.
-  /// In the first one it begins that again. Without chapters: no effect.
+  /// Restarts the chapter, or, up to ``Configuration/restartThreshold`` into it, goes to the
+  /// previous one. Restarts the first chapter. Has no effect without chapters.
   public func previousChapter() {
     goToChapter { chapters, position, threshold in
       let reached = chapters.lastIndex { $0.start <= position + .milliseconds(1) } ?? 0
@@ -16,16 +16,16 @@ extension QueuePlayer {
     }
   }
 
-  /// Goes to a chapter of the current entry: an index of ``QueuePlayerStatus/chapters``. Any other index: no
-  /// effect.
+  /// Goes to a chapter of the current entry, by its index in ``QueuePlayerStatus/chapters``. Has no
+  /// effect for any other index.
   public func seek(toChapter index: Int) {
     goToChapter { _, _, _ in index }
   }
 
-  /// - Parameter choose: chooses by the chapters, the position and the threshold. There is at least one
-  ///   chapter.
+  /// - Parameter choose: Chooses a chapter by the chapters, the position and the threshold. There
+  ///   is at least one chapter.
   private func goToChapter(_ choose: ([Chapter], Duration, Duration) -> Int?) {
-    // Tracks are asked for their chapters: not under the lock.
+    // This reads the track's chapters, so it must not happen under the lock.
     let status = status
     let chapters = status.chapters
     guard !chapters.isEmpty else { return }

@@ -1,18 +1,19 @@
 extension QueuePlayer {
-  /// Where words are looked for, in this order; at first nowhere. The first that has some is not followed
-  /// by another. One that fails is passed over.
+  /// The sources to search for lyrics, in this order; empty by default. The first source with
+  /// lyrics ends the search. A source that fails is skipped.
   ///
-  /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once some of it was heard
-  /// and its media was looked into. Set again: what was found and asked before is forgotten.
+  /// They are asked only while ``wantsLyrics`` is set, and only for the current entry, once it has
+  /// begun to play and its media was inspected. Setting them again discards all results and open
+  /// searches.
   public var lyricsSources: [any LyricsSource] {
     get { state.withLock(\.machine.lyricsSearch.sources) }
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }
   }
 
-  /// Whether somebody wants to see the words: at first not. A service learns what is listened to when it is
-  /// asked for words. So set this only while a view shows them.
+  /// Whether lyrics are wanted; `false` by default. Asking a service for lyrics reveals the user's
+  /// listening, so set this only while a view shows them.
   ///
-  /// They stand in ``QueuePlayerStatus/lyrics``. Set to false: they are forgotten.
+  /// The lyrics are in ``QueuePlayerStatus/lyrics``. Setting `false` discards them.
   public var wantsLyrics: Bool {
     get { state.withLock(\.machine.lyricsSearch.areWanted) }
     set { turn { $0.machine.setWantsLyrics(newValue, now: $1) } }
@@ -31,7 +32,7 @@ extension QueuePlayer {
 }
 
 extension [any LyricsSource] {
-  /// The words that the first of these has.
+  /// Returns the lyrics of the first source that has some.
   fileprivate func lyrics(of track: any Track, metadata: TrackMetadata) async -> Lyrics? {
     for source in self where !Task.isCancelled {
       let lyrics = try? await source.lyrics(of: track, metadata: metadata)

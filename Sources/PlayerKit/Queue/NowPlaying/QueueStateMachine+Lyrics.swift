@@ -1,12 +1,12 @@
-// The words of the current entry, for who wants them.
+// The lyrics of the current entry, if they are wanted.
 
-/// Names one search for words.
+/// Identifies a search for lyrics.
 package struct LyricsSearchID: Hashable, Sendable {
   let number: Int
 }
 
 extension QueueStateMachine {
-  /// What is known of the words.
+  /// The state of the search for lyrics.
   struct LyricsSearch: Sendable {
     struct Question: Sendable {
       let id: LyricsSearchID
@@ -15,17 +15,17 @@ extension QueueStateMachine {
 
     var sources: [any LyricsSource] = []
     var areWanted = false
-    /// The load that was heard last.
+    /// The load that played last.
     var heard: LoadID?
-    /// The entry that was asked for last.
+    /// The entry of the last search.
     var entry: EntryID?
     var question: Question?
-    /// As the entry's clip sees them.
+    /// The lyrics, adjusted to the entry's clip.
     var lyrics: Lyrics?
     var lastQuestion = 0
   }
 
-  /// The words of the current entry, as its clip sees them.
+  /// The lyrics of the current entry, adjusted to its clip.
   var lyrics: Lyrics? { lyricsSearch.lyrics }
 
   package mutating func setLyricsSources(
@@ -42,7 +42,7 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.lyricsSearch.areWanted = wantsLyrics }
   }
 
-  /// A search has come to its end. An earlier search: no effect.
+  /// Handles the result of a search. Has no effect for an earlier search.
   package mutating func foundLyrics(
     _ question: LyricsSearchID,
     _ lyrics: Lyrics?,
@@ -58,7 +58,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// Has the words searched for where somebody wants them. Part of every turn.
+  /// Searches for lyrics if they are wanted. Part of every turn.
   mutating func searchLyrics(_ turn: inout QueueTransaction) {
     if playback.status.isPlaying { lyricsSearch.heard = attempt?.load }
     if !lyricsSearch.areWanted || lyricsSearch.entry != queue.current { forgetLyrics(&turn) }
@@ -88,7 +88,7 @@ extension QueueStateMachine {
     timeline?.set(nil)
   }
 
-  /// Whether as much is known of the current entry as ever will be.
+  /// Whether nothing more will be found out about the current entry.
   private var isInspected: Bool {
     guard let inspectionState, inspection != .off, let entry = queue.currentEntry,
       !entry.item.isInspected
@@ -98,7 +98,7 @@ extension QueueStateMachine {
 
   var lyricsDeadline: MonotonicInstant? { lyricsSearch.question?.due }
 
-  /// Gives up a search when its time is over. There are no words then.
+  /// Gives up an overdue search. There are no lyrics then.
   mutating func lyricsTick(_ turn: inout QueueTransaction) {
     guard let question = lyricsSearch.question, question.due <= turn.now else { return }
     lyricsSearch.question = nil

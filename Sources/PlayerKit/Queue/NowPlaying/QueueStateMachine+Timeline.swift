@@ -1,14 +1,14 @@
-// What is heard when: the chapters of what plays, and the lines of its words.
+// Follows the chapters and lyric lines of the current track.
 extension QueueStateMachine {
-  /// The parts of what is loaded.
+  /// The chapters and lyric lines of the loaded track.
   struct Timeline: Sendable {
     let load: LoadID
-    /// `nil`: the track was not asked for them yet.
+    /// The chapters; `nil` if they were not read yet.
     var chapters: [Chapter]?
     var chapterMarks = TimelineMarks()
-    /// Of the lines that have a time.
+    /// The marks of lines with times.
     var lineMarks = TimelineMarks()
-    /// How many lines stand before those.
+    /// The number of lines without times, which come first.
     var untimedLines = 0
 
     init(load: LoadID) {
@@ -28,7 +28,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// The chapters of what is loaded. Where something else is loaded meanwhile: no effect.
+  /// Handles the chapters of the loaded track. Has no effect if another load is current.
   package mutating func described(
     _ load: LoadID,
     chapters: [Chapter],
@@ -38,12 +38,12 @@ extension QueueStateMachine {
     return turn(now) { machine, _ in machine.timeline?.set(chapters) }
   }
 
-  /// Tells what is heard from now on. Part of every turn.
+  /// Reports newly reached chapters and lines. Part of every turn.
   mutating func followTimeline(_ turn: inout QueueTransaction) {
     renewTimeline(&turn)
     let status = playback.status
     switch status.state {
-    // Where it goes on, only its player knows.
+    // Only the player knows where playback will continue.
     case .initial, .load, .loadToPlay: return
     case .play, .pause: break
     }
@@ -52,7 +52,7 @@ extension QueueStateMachine {
     if let chapter, let chapters = timeline.chapters {
       turn.heard.append(.chapter(chapters[chapter], index: chapter))
     }
-    // A line and its translation begin at once.
+    // A line and its translation begin at the same time.
     for mark in timeline.lineMarks.move(to: position, isHeard: status.isPlaying) {
       let index = timeline.untimedLines + mark
       if let line = lyrics?.lines[index] { turn.heard.append(.line(line, index: index)) }
@@ -60,7 +60,7 @@ extension QueueStateMachine {
     self.timeline = timeline
   }
 
-  /// Has the track asked for its chapters, once it is open, and where more was found out about it.
+  /// Requests the track's chapters once it is open, and when more was found out about it.
   private mutating func renewTimeline(_ turn: inout QueueTransaction) {
     guard let load = attempt?.load, playback.status.activeMedia?.stage == .open,
       let entry = queue.currentEntry
@@ -78,14 +78,14 @@ extension QueueStateMachine {
     turn.commands.append(.describe(load, entry))
   }
 
-  /// When the next chapter, or the next line, is heard.
+  /// When the next chapter or line begins.
   var timelineDeadline: MonotonicInstant? {
     guard let timeline, let anchor = playback.status.anchor, anchor.speed > 0.01 else { return nil }
     let places = [timeline.chapterMarks.next, timeline.lineMarks.next].compactMap(\.self)
     return places.min().map { anchor.instant + max(.zero, $0 - anchor.position) / anchor.speed }
   }
 
-  /// The line being heard.
+  /// The index of the current line.
   var currentLine: Int? {
     timeline.flatMap { timeline in
       timeline.lineMarks.current.map { timeline.untimedLines + $0 }

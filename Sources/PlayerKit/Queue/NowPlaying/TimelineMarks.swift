@@ -1,16 +1,16 @@
-/// Places in time of what plays, such as the beginnings of chapters: the last one that was reached is the
-/// present one.
+/// Marks on the timeline of a track, such as the beginnings of chapters. The last mark that was
+/// reached is the current one.
 struct TimelineMarks: Sendable {
-  /// How far before its place a mark counts as reached: timers and rates are not exact.
+  /// A mark counts as reached this much early, because timers and rates are not exact.
   private static let tolerance = Duration.milliseconds(1)
-  /// How many at one place are told. A file may have any number there.
+  /// The maximum number of marks reported at one time. A file may have any number there.
   private static let maximumMarksAtOnce = 16
 
-  /// From the first to the last.
+  /// The times of the marks, in ascending order.
   private let places: [Duration]
-  /// The one that was reached last; `nil`: playback is before the first.
+  /// The mark that was reached last; `nil` before the first.
   private(set) var current: Int?
-  /// The one that was heard last.
+  /// The mark that was played last.
   private var heard: Int?
 
   init(_ places: [Duration] = []) {
@@ -19,10 +19,10 @@ struct TimelineMarks: Sendable {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// Playback is at a position.
+  /// Updates the current mark for a position of playback.
   ///
-  /// - Returns: the marks being heard, if they were not heard before: the last one that was reached, and those
-  ///   at the same place before it.
+  /// - Returns: The marks to report, if they were not reported before: the last one that was
+  ///   reached, and those before it at the same time.
   mutating func move(to position: Duration, isHeard: Bool) -> Range<Int> {
     current = index(at: position + Self.tolerance)
     guard isHeard, current != heard else { return 0..<0 }
@@ -30,7 +30,7 @@ struct TimelineMarks: Sendable {
     return current.map { together(with: $0)..<$0 + 1 } ?? 0..<0
   }
 
-  /// The first mark at the place of another one.
+  /// Returns the first mark at the same time as another one.
   private func together(with mark: Int) -> Int {
     var first = mark
     while first > 0, places[first - 1] == places[mark], mark - first + 1 < Self.maximumMarksAtOnce {
@@ -39,13 +39,13 @@ struct TimelineMarks: Sendable {
     return first
   }
 
-  /// The place that comes next; `nil`: none does.
+  /// The time of the next mark; `nil` if there is none.
   var next: Duration? {
     let index = (current ?? -1) + 1
     return index < places.count ? places[index] : nil
   }
 
-  /// The last place at or before a position.
+  /// Returns the index of the last mark at or before a position.
   private func index(at position: Duration) -> Int? {
     var (low, high) = (0, places.count)
     while low < high {

@@ -1,11 +1,11 @@
-/// The chunks of a tree: each has a number, and a label that tells where it stands. A chunk keeps its
-/// number for life, then another one may get it; labels grow from the front to the back.
+/// The chunks of a tree. Each has a number, and a label for its place. A chunk keeps its number as
+/// long as it exists; later, another chunk may reuse it. Labels increase from front to back.
 struct ChunkTable: Sendable {
-  /// By number: the label; of a number that is free, the next one that is.
+  /// The labels by number. For a free number, the next free number.
   private var labels = RadixVector<UInt64>()
   private var firstFree: UInt32 = 0
   private var last: UInt32 = 0
-  /// How many chunks there are.
+  /// The number of chunks.
   private(set) var count = 0
 
   /// The label of a chunk.
@@ -14,7 +14,7 @@ struct ChunkTable: Sendable {
     set { labels[Int(number)] = newValue }
   }
 
-  /// Adds a chunk; its number is not 0.
+  /// Adds a chunk and returns its number, which is not 0.
   mutating func add(_ label: UInt64) -> UInt32 {
     let number: UInt32
     if firstFree != 0 {
@@ -29,14 +29,14 @@ struct ChunkTable: Sendable {
     return number
   }
 
-  /// Adds a chunk that has its number already. None of those that are left out is given later.
+  /// Adds a chunk with a given number. Numbers that are skipped are never used later.
   mutating func add(_ label: UInt64, number: UInt32) {
     last = max(last, number)
     self[number] = label
     count += 1
   }
 
-  /// Takes out a chunk.
+  /// Removes a chunk.
   mutating func remove(_ number: UInt32) {
     self[number] = UInt64(firstFree)
     firstFree = number
@@ -44,16 +44,16 @@ struct ChunkTable: Sendable {
   }
 }
 
-/// The labels of chunks, with room for others between them.
+/// Labels of chunks, with gaps for later chunks.
 enum ChunkLabels {
-  /// Labels for all chunks of a tree, with as much room between them as before and behind them.
+  /// Returns labels for all chunks of a tree, with equal gaps between and around them.
   static func spread(_ count: Int) -> Labels {
     let step = UInt64.max / 2 / (UInt64(count) + 1)
     return Labels(first: UInt64.max / 4 + step, step: step, count: count)
   }
 
-  /// Labels for new chunks between two; `nil` where there is not enough room. At the ends room is
-  /// taken sparingly.
+  /// Returns labels for new chunks between two others; `nil` if there is not enough room. At the
+  /// ends, room is used sparingly.
   static func between(_ before: UInt64?, _ after: UInt64?, count: Int) -> Labels? {
     let (lower, upper) = (before ?? 0, after ?? .max)
     let room = (upper - lower) / (UInt64(count) + 1)
@@ -63,7 +63,7 @@ enum ChunkLabels {
     return Labels(first: first, step: step, count: count)
   }
 
-  /// Labels at equal distances.
+  /// Equidistant labels.
   struct Labels {
     let first: UInt64
     let step: UInt64

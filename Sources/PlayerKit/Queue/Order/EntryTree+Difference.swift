@@ -1,13 +1,13 @@
-// What differs between two versions, without a look at what they share.
+// Compares two versions, skipping their shared parts.
 extension EntryTree {
-  /// A chunk that one version has and the other has not, and the index at which it begins.
+  /// A chunk that only one version has, and the index at which it begins.
   struct Part: Sendable {
     let link: Link
     let start: Int
   }
 
-  /// The chunks of either version that the other one does not have, in order; and those of the newer
-  /// one, of all that were looked at, that have another label now.
+  /// Returns the chunks of each version that the other does not have, in order, and the visited
+  /// chunks of the newer version that have another label now.
   static func parts(
     _ old: Link?,
     _ new: Link?
@@ -27,7 +27,7 @@ extension EntryTree {
     parts.first?.link.node.height ?? 0
   }
 
-  /// The parts of a branch, where it is as high as that.
+  /// Returns the parts of a branch if it has the given height.
   private static func opened(_ part: Part, at height: Int) -> [Part] {
     guard part.link.node.height == height else { return [part] }
     var start = part.start
@@ -37,7 +37,8 @@ extension EntryTree {
     }
   }
 
-  /// Leaves out what both have. A node has one place in a version, so what is below it is shared, too.
+  /// Removes what both have in common. A node occurs once in a version, so everything below it is
+  /// shared, too.
   private static func cancel(_ old: inout [Part], _ new: inout [Part]) -> [Part] {
     var labels: [ObjectIdentifier: UInt64] = [:]
     for part in old { labels[ObjectIdentifier(part.link.node)] = part.link.label }
@@ -52,15 +53,15 @@ extension EntryTree {
 }
 
 extension EntryTree {
-  /// What leads from an older version to this one. Entries that moved are removed and inserted, each
-  /// with the place of the other.
+  /// Returns the changes from an older version to this one. An entry that moved is removed and
+  /// inserted, each with the index of the other.
   func difference(from old: EntryTree) -> CollectionDifference<EntryID> {
     let parts = Self.parts(old.root, root)
     let (removed, inserted) = (Self.spots(parts.old), Self.spots(parts.new))
     let newSpots = Dictionary(uniqueKeysWithValues: inserted.map { ($0.entry, $0) })
     let oldSpots = Dictionary(uniqueKeysWithValues: removed.map { ($0.entry, $0) })
-    // What is shared keeps its order, so an entry that has as much of it before it as ever, and keeps
-    // its order among those of its kind, has not moved.
+    // Shared entries keep their order. So an entry has not moved if it has as many shared entries
+    // before it as ever, and keeps its order among such entries.
     let candidates = removed.filter { newSpots[$0.entry]?.sharedBefore == $0.sharedBefore }
     let offsets = candidates.compactMap { newSpots[$0.entry]?.offset }
     let kept = Set(longestIncreasing(offsets).map { candidates[$0].entry })
@@ -96,9 +97,9 @@ extension EntryTree {
   }
 }
 
-/// The places of a longest increasing part of these numbers, which are all different.
+/// Returns the indices of a longest increasing subsequence of distinct numbers.
 private func longestIncreasing(_ numbers: [Int]) -> [Int] {
-  // By length: the place of the smallest number that ends an increasing part of that length.
+  // By length: the index of the smallest number that ends an increasing subsequence of that length.
   var ends: [Int] = []
   var before = [Int?](repeating: nil, count: numbers.count)
   for (place, number) in numbers.enumerated() {

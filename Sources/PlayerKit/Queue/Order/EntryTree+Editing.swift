@@ -1,6 +1,6 @@
-// Putting elements in, and taking out what stands in a row.
+// Inserting elements, and removing ranges.
 extension EntryTree {
-  /// Puts elements in the place of those of a range. None of them is in the tree.
+  /// Replaces the elements of a range. None of the new elements may be in the tree.
   mutating func replaceSubrange(_ range: Range<Int>, with new: ContiguousArray<Element>) {
     if !new.isEmpty { makeRoom(for: new.count, at: range) }
     if let root {
@@ -10,16 +10,16 @@ extension EntryTree {
     }
   }
 
-  /// Puts elements behind all others.
+  /// Appends elements.
   mutating func append(_ new: ContiguousArray<Element>) {
     replaceSubrange(count..<count, with: new)
   }
 
   // MARK: - Down the tree
 
-  /// What is in the place of a link then; all are as high as it is.
+  /// Returns the links that replace a link; all have its height.
   ///
-  /// - Parameter next: the label of the chunk behind it.
+  /// - Parameter next: The label of the chunk after it.
   private mutating func replace(
     _ range: Range<Int>,
     of link: Link,
@@ -37,7 +37,7 @@ extension EntryTree {
     for place in old.indices {
       let child = old[place]
       let end = start + child.count
-      // Where nothing is taken out, the chunk that ends there takes in what is new.
+      // If nothing is removed, the chunk that ends there takes the new elements.
       let isHit =
         range.isEmpty
         ? rest != nil && range.lowerBound <= end
@@ -92,7 +92,7 @@ extension EntryTree {
       + pack(all[share...], fill: share, after: link.label, before: next)
   }
 
-  /// Fills the chunk up, so that one that grows at its end is full before there is another.
+  /// Fills up the chunk, so that a growing last chunk is full before another one is added.
   private mutating func append(
     _ new: ArraySlice<Element>,
     to link: Link,
@@ -107,7 +107,7 @@ extension EntryTree {
     return [first] + pack(new.dropFirst(fitting.count), after: link.label, before: next)
   }
 
-  /// New chunks between two.
+  /// Returns new chunks between two others.
   private mutating func pack(
     _ elements: ArraySlice<Element>,
     fill: Int = capacity,
@@ -115,7 +115,7 @@ extension EntryTree {
     before after: UInt64?
   ) -> ContiguousArray<Link> {
     let count = (elements.count + fill - 1) / fill
-    // There is room: `makeRoom` has seen to it.
+    // `makeRoom` has made sure that there is room.
     guard let labels = ChunkLabels.between(before, after, count: count) else { return [] }
     var links: ContiguousArray<Link> = []
     for index in 0..<count {
@@ -133,8 +133,8 @@ extension EntryTree {
     return .chunk(number, elements, label: label)
   }
 
-  /// Writes down which chunk holds these; 0: none. Those that were made in a row cost little more
-  /// than one.
+  /// Records which chunk holds these elements; 0 for none. Consecutive serial numbers cost little
+  /// more than a single one.
   mutating func place(_ elements: ArraySlice<Element>, in number: UInt32) {
     guard var first = elements.first?.entryID.serial else { return }
     var end = first
@@ -149,7 +149,7 @@ extension EntryTree {
     places.fill(first..<end, with: number)
   }
 
-  /// As few branches as these links need; all are about as full.
+  /// Returns as few branches as the links need, all about equally full.
   func branches(_ links: ContiguousArray<Link>, height: Int) -> ContiguousArray<Link> {
     guard !links.isEmpty else { return [] }
     let count = (links.count - 1) / Self.fanOut + 1
@@ -162,7 +162,7 @@ extension EntryTree {
     )
   }
 
-  /// The root above links of one height.
+  /// Returns the root above links of the same height.
   func assemble(_ links: ContiguousArray<Link>) -> Link? {
     var links = links
     while links.count > 1, let first = links.first {

@@ -1,9 +1,9 @@
 extension EntryTree where Element == EntryID {
-  /// The entries of another order at random, behind those that are to lead. Of equal entries, equal
-  /// generators make equal orders.
+  /// Creates a random order of the entries of another tree, after the leading ones. Equal entries
+  /// and generators give equal orders.
   ///
-  /// Shuffles numbers in one array, and makes the tree of the result in one go: chunk by chunk, and
-  /// then where each entry is, in the order in which the other tree's vector has them.
+  /// It shuffles numbers in one array and then builds the tree in one pass: first the chunks, then
+  /// the place of each entry, in the order of the other tree's vector.
   init<Other>(
     shuffling other: EntryTree<Other>,
     leading: ContiguousArray<EntryID>,
@@ -31,7 +31,7 @@ extension EntryTree where Element == EntryID {
     fill(order, slots, scope: scope, shape: other.places)
   }
 
-  /// The entries of another order in this one.
+  /// Creates a tree with the entries of another one in the given order.
   init<Other>(_ order: ContiguousArray<EntryID>, of other: EntryTree<Other>) {
     self.init()
     guard let scope = order.first?.scope else { return }
@@ -40,16 +40,18 @@ extension EntryTree where Element == EntryID {
     fill(places, slots, scope: scope, shape: other.places)
   }
 
+  /// Fills the tree.
+  ///
   /// - Parameters:
-  ///   - order: the slots of the entries, in the order in which the entries stand.
-  ///   - shape: has the keys of all entries.
+  ///   - order: The slots of the entries, in the order of the entries.
+  ///   - shape: A vector with the keys of all entries.
   private mutating func fill(
     _ order: ContiguousArray<UInt32>,
     _ slots: SerialSlots,
     scope: UInt64,
     shape: RadixVector<UInt32>
   ) {
-    // Some room, so that the first that are mixed in do not divide chunks.
+    // Leaves some room, so that the first insertions do not split chunks.
     let fill = Self.capacity * 7 / 8
     let labels = ChunkLabels.spread((order.count - 1) / fill + 1)
     var links: ContiguousArray<Link> = []
@@ -76,14 +78,14 @@ extension EntryTree where Element == EntryID {
   }
 }
 
-/// Small numbers for the serial numbers of entries: how far each is behind the first, or, where many
-/// are missing between them, which of them it is.
+/// Small numbers for the serial numbers of entries: the distance from the first, or, if many are
+/// missing in between, the rank.
 private struct SerialSlots {
   let first: Int
-  /// How many slots there are.
+  /// The number of slots.
   let range: Int
   private let keys: RadixVector<UInt32>
-  /// The serial numbers in order; empty where a slot tells.
+  /// The serial numbers in ascending order; empty if a slot is a distance.
   private let serials: ContiguousArray<Int>
 
   init(_ keys: RadixVector<UInt32>, count: Int) {

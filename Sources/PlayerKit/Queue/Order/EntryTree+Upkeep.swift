@@ -1,6 +1,6 @@
-// Taking out what stands anywhere, and keeping the tree in shape.
+// Removing elements anywhere, and keeping the tree in shape.
 extension EntryTree {
-  /// Takes out entries; all of them are in the tree.
+  /// Removes entries, which must all be in the tree.
   mutating func remove(_ entries: some Collection<EntryID>) {
     guard entries.count > 8 else {
       for entry in entries {
@@ -17,7 +17,7 @@ extension EntryTree {
     self.root = sweep(root, labels.sorted()[...]).flatMap { assemble([$0]) }
   }
 
-  /// Takes out of the chunks with these labels what has no place any more.
+  /// Removes the entries without a place from the chunks with these labels.
   private mutating func sweep(_ link: Link, _ labels: ArraySlice<UInt64>) -> Link? {
     guard link.node.height > 0 else {
       let kept = ContiguousArray(
@@ -44,9 +44,9 @@ extension EntryTree {
     return branches(tidied(links), height: link.node.height).first
   }
 
-  /// Joins neighbors that have become small.
+  /// Merges neighbors that have become small.
   mutating func tidied(_ links: ContiguousArray<Link>) -> ContiguousArray<Link> {
-    // Most often there are none, and then nothing is copied.
+    // Usually there are none, and then nothing is copied.
     guard links.indices.dropFirst().contains(where: { areSmall(links[$0 - 1], links[$0]) }) else {
       return links
     }
@@ -85,7 +85,7 @@ extension EntryTree {
 
   // MARK: - Labels
 
-  /// Sees to it that there are labels for the chunks that so many new elements may need.
+  /// Makes sure that there are labels for all chunks that this many new elements may need.
   mutating func makeRoom(for count: Int, at range: Range<Int>) {
     guard let root else { return }
     let index = range.isEmpty ? max(0, range.lowerBound - 1) : range.lowerBound
@@ -93,7 +93,7 @@ extension EntryTree {
     let label = chunks[chunk.number]
     let end = start + chunk.elements.count
     let next = end < root.count ? chunks[Node.chunk(at: end, of: root).node.number] : nil
-    // The one that takes them in may be divided, too.
+    // The chunk that takes them may be split, too.
     let needed = count / Self.capacity * 2 + 4
     let hasRoom =
       ChunkLabels.between(label, next, count: needed) != nil

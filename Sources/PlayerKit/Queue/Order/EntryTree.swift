@@ -1,8 +1,8 @@
-/// Entries in an order: a tree of chunks that versions share. Copying it costs nothing; whatever is
-/// asked of it, or changed, costs a path from the root to a chunk.
+/// A sequence of entries: a tree of chunks that versions share. Copying is free; every query and
+/// every change costs a path from the root to a chunk.
 ///
-/// From an entry to its place it is three steps: `places` knows the chunk's number, `chunks` the
-/// chunk's label, and the labels lead down the tree, which adds up what is passed on the left.
+/// The index of an entry is found in three steps: `places` has the chunk's number, `chunks` has its
+/// label, and the labels lead down the tree, adding up the counts on the left.
 struct EntryTree<Element: OrderedEntry>: Sendable {
   typealias Node = EntryTreeNode<Element>
   typealias Link = EntryTreeNode<Element>.Link
@@ -11,13 +11,13 @@ struct EntryTree<Element: OrderedEntry>: Sendable {
   static var fanOut: Int { Element.fanOut }
 
   var root: Link?
-  /// By an entry's serial number: the number of the chunk that holds it.
+  /// By serial number of an entry: the number of the chunk that holds it.
   var places = RadixVector<UInt32>()
   var chunks = ChunkTable()
 
   init() {}
 
-  /// The elements in order, `fill` a chunk.
+  /// Creates a tree of elements in order, with `fill` elements in a chunk.
   init(count: Int, fill: Int = capacity, _ element: (Int) -> Element) {
     guard count > 0 else { return }
     let labels = ChunkLabels.spread((count - 1) / fill + 1)
@@ -37,7 +37,7 @@ struct EntryTree<Element: OrderedEntry>: Sendable {
 extension EntryTree {
   var count: Int { root?.count ?? 0 }
 
-  /// The index is one of the tree's.
+  /// The element at an index, which must be valid.
   subscript(index: Int) -> Element? {
     root.map { Node.element(at: index, of: $0) }
   }
@@ -59,7 +59,7 @@ extension EntryTree {
     return node.elements.firstIndex { $0.entryID == entry }.map { start + $0 }
   }
 
-  /// The elements of a range of indices.
+  /// Returns the elements in a range of indices.
   func elements(_ range: Range<Int>) -> ContiguousArray<Element> {
     var found: ContiguousArray<Element> = []
     found.reserveCapacity(range.count)
@@ -69,12 +69,12 @@ extension EntryTree {
   }
 }
 
-/// Goes through the elements from an index on, chunk by chunk.
+/// Iterates over the elements from an index on, chunk by chunk.
 struct EntryTreeIterator<Element: Sendable>: IteratorProtocol, Sendable {
   private let root: EntryTreeNode<Element>.Link?
   private var chunk: ContiguousArray<Element> = []
   private var offset = 0
-  /// The index of the first element behind the chunk.
+  /// The index of the first element after the chunk.
   private var end: Int
 
   init(_ root: EntryTreeNode<Element>.Link?, at index: Int = 0) {

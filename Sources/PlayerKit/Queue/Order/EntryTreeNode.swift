@@ -1,9 +1,9 @@
-/// What an ``EntryTree`` holds: something that stands for an entry.
+/// An element of an ``EntryTree``, which represents an entry.
 protocol OrderedEntry: Sendable {
   var entryID: EntryID { get }
-  /// How many of these a chunk holds.
+  /// The maximum number of elements in a chunk.
   static var chunkCapacity: Int { get }
-  /// How many links a branch has.
+  /// The maximum number of links in a branch.
   static var fanOut: Int { get }
 }
 
@@ -21,18 +21,18 @@ extension EntryID: OrderedEntry {
   static var chunkCapacity: Int { 128 }
 }
 
-/// A node of an ``EntryTree``, never changed once it is made: a chunk of elements, or a branch.
+/// A node of an ``EntryTree``, immutable: a chunk of elements or a branch.
 final class EntryTreeNode<Element: Sendable>: Sendable {
-  /// A node as its branch knows it.
+  /// A reference to a node from its branch.
   struct Link: Sendable {
     let node: EntryTreeNode
-    /// How many elements are below.
+    /// The number of elements below.
     let count: Int
     /// The label of the first chunk below.
     let label: UInt64
   }
 
-  /// 0: a chunk.
+  /// The height; 0 for a chunk.
   let height: Int
   /// The number of a chunk.
   let number: UInt32
@@ -53,7 +53,7 @@ final class EntryTreeNode<Element: Sendable>: Sendable {
     self.links = links
   }
 
-  /// The chunk that has the element at an index of this link's.
+  /// Returns the chunk with the element at an index of this link.
   static func chunk(at index: Int, of link: Link) -> (node: EntryTreeNode, start: Int) {
     var node = link.node
     var start = 0
@@ -68,7 +68,7 @@ final class EntryTreeNode<Element: Sendable>: Sendable {
     return (node, start)
   }
 
-  /// The element at an index of this link's.
+  /// Returns the element at an index of this link.
   static func element(at index: Int, of link: Link) -> Element {
     let (node, start) = chunk(at: index, of: link)
     return node.elements[index - start]
@@ -88,7 +88,7 @@ extension EntryTreeNode.Link {
     )
   }
 
-  /// A branch; `links` is not empty.
+  /// Returns a branch; `links` must not be empty.
   static func branch(height: Int, _ links: ContiguousArray<Self>) -> Self {
     Self(
       node: EntryTreeNode(height: height, links: links),

@@ -1,12 +1,14 @@
-/// Numbers by key, as a tree that copies share: a copy costs nothing, a change copies one path.
+/// A map from keys to numbers, as a tree that copies share: copying is free, and a change copies
+/// one path.
 ///
-/// Sparse: what was never set, or was set to zero, is zero and takes no room. Keys are not negative.
+/// It is sparse: a key that was never set, or was set to zero, is zero and takes no space. Keys are
+/// not negative.
 struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
-  /// `@unchecked Sendable`: changed only where one vector alone refers to it.
+  /// `@unchecked Sendable`: changed only while a single vector refers to it.
   private final class Node: @unchecked Sendable {
     var children: ContiguousArray<Node?>
     var values: ContiguousArray<Value>
-    /// How many children or values there are; without any the node goes.
+    /// The number of children or values; a node without any is removed.
     var live: Int
 
     init(isLeaf: Bool) {
@@ -30,7 +32,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   private static var branchBits: Int { 5 }
 
   private var root: Node?
-  /// How many bits of a key tell the child of the root; none: the root is a leaf.
+  /// The shift of a key that gives the root's child; 0 if the root is a leaf.
   private var shift = 0
 
   init() {}
@@ -49,7 +51,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     set { fill(key..<key + 1, with: newValue) }
   }
 
-  /// Sets all of these keys to one number.
+  /// Sets all keys in a range to one number.
   mutating func fill(_ keys: Range<Int>, with value: Value) {
     var key = keys.lowerBound
     while key < keys.upperBound {
@@ -60,12 +62,12 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     }
   }
 
-  /// Calls with each key that has a number, in order.
+  /// Calls `body` with each key that has a number, in ascending order.
   func forEachKey(_ body: (Int) -> Void) {
     Self.forEachKey(in: root, shift, from: 0, body)
   }
 
-  /// Whether one of these keys has a number.
+  /// Returns whether any key in a range has a number.
   func hasKey(in keys: Range<Int>) -> Bool {
     Self.hasKey(in: keys.clamped(to: 0..<1 << bits), of: root, shift, from: 0)
   }
@@ -73,15 +75,16 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The lowest key that has a number.
   var firstKey: Int? { edge { $0.firstIndex { $0 } } }
 
-  /// The lowest key at or above another one.
+  /// Returns the lowest key that has a number and is at least `key`.
   func firstKey(from key: Int) -> Int? {
     Self.firstKey(from: max(0, key), of: root, shift, start: 0)
   }
 
-  /// The highest one.
+  /// The highest key that has a number.
   var lastKey: Int? { edge { $0.lastIndex { $0 } } }
 
-  /// A vector with other numbers for the same keys; `value` is asked with each, in order. Not for 0.
+  /// Returns a vector with other numbers for the same keys. `value` is called for each key in
+  /// ascending order and must not return 0.
   func refilled(_ value: (Int) -> Value) -> RadixVector {
     var copy = self
     copy.root = Self.refilled(root, shift, from: 0, value)
@@ -111,7 +114,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     root = node
   }
 
-  /// `keys` are of one leaf.
+  /// Fills `keys`, which must belong to one leaf.
   private static func fill(
     _ keys: Range<Int>,
     with value: Value,
@@ -137,7 +140,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     if node.live == 0 { slot = nil }
   }
 
-  /// Returns by how much the values that are not zero have become more.
+  /// Returns the change in the number of nonzero values.
   private static func fill(
     _ places: Range<Int>,
     with value: Value,
@@ -226,7 +229,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     return Node(children: children, values: values, live: node.live)
   }
 
-  /// The key to which the choice among what there is leads, at each level.
+  /// Returns the key that `choose` leads to, level by level.
   private func edge(_ choose: ([Bool]) -> Int?) -> Int? {
     var (node, shift, key) = (root, shift, 0)
     while let found = node {

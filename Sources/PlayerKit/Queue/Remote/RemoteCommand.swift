@@ -1,11 +1,11 @@
-/// What a remote control asks of a queue. A protocol reads its own messages and makes these of them; see
-/// ``QueuePlayer/perform(_:reason:)``.
+/// A command of a remote control to a queue. Remote protocols translate their own messages to
+/// these; see ``QueuePlayer/perform(_:reason:)``.
 @nonexhaustive public enum RemoteCommand: Sendable, Hashable {
   /// Start or resume.
   case play
   /// Pause.
   case pause
-  /// Pause if it is to play, else play. After the end of the queue, play it anew.
+  /// Pause if playing is wanted; otherwise play. After the end of the queue, play it again.
   case toggle
   /// Stop, and unload the track.
   case stop
@@ -23,17 +23,17 @@
   case skip(by: Duration)
   /// Set the volume, from 0 to 1.
   case volume(Double)
-  /// Mute, or no longer.
+  /// Mute or unmute.
   case mute(Bool)
   /// Set the speed.
   case rate(Double)
-  /// Shuffle, or no longer.
+  /// Turn shuffle on or off.
   case shuffle(Bool)
   /// Repeat the queue, the track, or nothing.
   case repeatMode(RepeatMode)
-  /// Stop after the current entry, or no longer.
+  /// Turn stopping after the current entry on or off.
   case stopAfterCurrent(Bool)
-  /// Pause after this time; `nil` if the timer is off.
+  /// Pause after this time; `nil` turns the timer off.
   case sleep(after: Duration?)
   /// Pause at the end of the track.
   case sleepAtEndOfTrack
@@ -41,24 +41,24 @@
   case chapter(Int)
   /// Go to the next chapter.
   case nextChapter
-  /// Go to the previous chapter, or to the beginning of this one.
+  /// Go to the previous chapter, or to the beginning of the current one.
   case previousChapter
-  /// Play this entry.
+  /// Play an entry.
   case jump(to: EntryID)
-  /// Remove these entries.
+  /// Remove entries.
   case remove([EntryID])
   /// Move an entry before another one; `nil` for the end.
   case move(EntryID, before: EntryID?)
-  /// Move an entry to an index, or to the nearest one that exists.
+  /// Move an entry to an index, or to the nearest valid one.
   case place(EntryID, at: Int)
-  /// Have an entry of the queue play next. The current one stays where it is.
+  /// Make an entry of the queue play next, as a new entry. Has no effect for the current one.
   case bringNext(EntryID)
 }
 
 extension QueuePlayer {
-  /// Does what a remote control asks for.
+  /// Performs a command of a remote control.
   ///
-  /// - Parameter reason: what events name as the reason of a pause.
+  /// - Parameter reason: The reason that events give for a pause.
   /// - Throws: ``QueueError`` if an entry is no longer there.
   public func perform(
     _ command: RemoteCommand,

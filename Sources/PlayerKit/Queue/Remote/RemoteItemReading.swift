@@ -1,9 +1,10 @@
-/// Makes entries of what a remote control names, such as `RemoteItemReader` of `PlayerKitServices`.
+/// Reads items that a remote control names, such as `RemoteItemReader` of `PlayerKitServices`.
 public protocol RemoteItemReading: Sendable {
-  /// What an item stands for: one entry, or those inside. Any thread, several at once.
+  /// Returns the entries for an item: a single one, or the contents of a list. May be called on any
+  /// thread, several times at once.
   ///
-  /// - Throws: ``PlayerError/Code/blockedURL`` for what must not be named,
-  ///   ``PlayerError/Code/invalidItem`` for what names nothing; what a service fails with.
+  /// - Throws: ``PlayerError/Code/blockedURL`` if the item is not allowed,
+  ///   ``PlayerError/Code/invalidItem`` if it names nothing; the error of a service if it fails.
   func items(for item: String) async throws(PlayerError) -> [QueueItem]
 }
 

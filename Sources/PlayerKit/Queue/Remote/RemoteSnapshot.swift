@@ -1,46 +1,46 @@
-/// A queue at one moment, as remote controls show it. MPD, MPRIS, the web page and Snapcast print from this,
-/// so that they agree.
+/// A snapshot of a queue for remote controls. MPD, MPRIS, the web page and Snapcast use it, so that
+/// they agree.
 public struct RemoteSnapshot: Sendable {
-  /// How playback stands, in the three words that remote controls know.
+  /// The state of playback, as one of the three that remote controls know.
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// It plays, or will as soon as it can.
+    /// Playing, or about to play.
     case playing
-    /// It goes on where it was left, as soon as somebody plays it.
+    /// Paused; playing continues where it was left.
     case paused
-    /// Nothing is current, or it begins anew if somebody plays it.
+    /// Stopped: nothing is current, or playing starts the entry from its beginning.
     case stopped
   }
 
-  /// How playback stands.
+  /// The state of playback.
   public let state: State
   /// The current entry.
   public let entry: QueueEntry?
-  /// The place of the current entry in the queue, from 0.
+  /// The index of the current entry in the queue.
   public let index: Int?
-  /// Where playback is; zero while stopped.
+  /// The position; zero while stopped.
   public let position: Duration
-  /// The length of the track, as far as it is known.
+  /// The length of the track, if known.
   public let duration: Duration?
   /// Whether the position moves.
   public let isMoving: Bool
-  /// From 0 to 1; zero while muted.
+  /// The volume, from 0 to 1; zero while muted.
   public let volume: Double
-  /// The speed that is set, or 1 if the player has no other.
+  /// The current speed setting, or 1 if the player supports no other.
   public let rate: Double
-  /// What is repeated.
+  /// The repeat mode.
   public let repeatMode: RepeatMode
   /// Whether the queue is shuffled.
   public let isShuffled: Bool
-  /// Whether there is an entry to go on to.
+  /// Whether there is a next entry.
   public let canGoNext: Bool
-  /// Whether there is something to go back to: an entry, or the beginning of the track.
+  /// Whether there is a previous entry, or the track can be restarted.
   public let canGoPrevious: Bool
-  /// Whether other positions can be played.
+  /// Whether the track is seekable.
   public let canSeek: Bool
 
-  /// Takes the snapshot.
+  /// Creates a snapshot.
   ///
-  /// - Parameter now: The present on the queue's clock.
+  /// - Parameter now: The current time on the queue's clock.
   public init(_ status: QueuePlayerStatus, at now: MonotonicInstant) {
     let (playback, entries) = (status.playback, status.entries)
     state = Self.state(of: status)
@@ -67,9 +67,9 @@ public struct RemoteSnapshot: Sendable {
     if playback.endReason == nil {
       return playback.wantsToPlay && playback.suppressions.isEmpty ? .playing : .paused
     }
-    // It goes on by itself with what its source gives.
+    // It continues by itself with entries from its source.
     if status.isAwaitingMore { return playback.wantsToPlay ? .playing : .paused }
-    // A queue that was restored goes on where it was left.
+    // A restored queue continues where it was left.
     let isLeft = status.endReason == nil && playback.resumeAt > entry.item.startPosition
     return isLeft ? .paused : .stopped
   }

@@ -1,4 +1,4 @@
-/// Makes a queue endless: it is asked for more when the end of the queue comes near.
+/// Makes a queue endless: the queue asks it for more entries when the end is near.
 ///
 /// ```swift
 /// struct Radio: QueueSource {
@@ -9,46 +9,46 @@
 /// queue.source = Radio()
 /// ```
 public protocol QueueSource: Sendable {
-  /// What is to be added at the end of the queue; nothing, where there is nothing at the moment.
+  /// Returns items to append to the queue; empty if there are none at the moment.
   ///
-  /// Called in a task of its own, never again before it has returned or its task was cancelled: with
-  /// the source taken away, the queue emptied or replaced, the queue gone, or after
-  /// ``QueuePlayer/Configuration/sourceTimeout``. What a cancelled one returns is dropped.
+  /// Called in its own task, and never again before it has returned or its task was canceled. The
+  /// task is canceled if the source is removed, the queue is emptied, replaced or freed, or after
+  /// ``QueuePlayer/Configuration/sourceTimeout``. The result of a canceled task is dropped.
   ///
-  /// An error, and an empty answer, is told as ``QueueChange/sourceFailed(_:)`` and asked again after
-  /// a while that doubles each time, as long as music plays.
+  /// An error or an empty result is reported as ``QueueChange/sourceFailed(_:)``. The queue asks
+  /// again after a wait that doubles each time, as long as music plays.
   func more(for request: QueueSourceRequest) async throws -> [QueueItem]
 }
 
-/// What a ``QueueSource`` is told when it is asked.
+/// The context of a question to a ``QueueSource``.
 public struct QueueSourceRequest: Sendable {
-  /// The queue as it is: all entries, and which one is current.
+  /// The present queue: all entries, and the current one.
   public let entries: PlayQueue
-  /// What was played before, and what is played now, the last.
+  /// The history; the last record is the current entry.
   public let played: PlayHistory
-  /// How many entries are still to come behind the current one, in play order.
+  /// The number of upcoming entries after the current one, in play order.
   public let remaining: Int
-  /// How many questions in a row came to nothing before this one.
+  /// The number of consecutive failed questions before this one.
   public let failures: Int
 }
 
-/// A question to a ``QueueSource`` that came to nothing.
+/// A failed question to a ``QueueSource``.
 public struct QueueSourceFailure: Sendable {
-  /// Why it did.
+  /// The cause of the failure.
   @nonexhaustive public enum Cause: Sendable {
     /// The source threw.
     case error(any Error)
-    /// There was nothing.
+    /// The source returned nothing.
     case empty
-    /// There was no answer in time.
+    /// The source did not answer in time.
     case timedOut
   }
 
-  /// Why.
+  /// The cause of the failure.
   public let cause: Cause
-  /// How many came to nothing in a row, this one included.
+  /// The number of consecutive failures, including this one.
   public let failures: Int
-  /// After how long the source is asked again, if music plays then; sooner where the queue comes to
-  /// its end before. `nil`: the queue has ended.
+  /// The wait before the source is asked again, if music plays then; sooner if the queue reaches
+  /// its end first. `nil` if the queue has ended.
   public let retryAfter: Duration?
 }
