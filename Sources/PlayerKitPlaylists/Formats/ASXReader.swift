@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Reads ASX, whose tags are of any case and often not closed, and its older form, which is one of
+/// Reads ASX, whose tags may be in any case and are often not closed, and its older form with
 /// `RefN=` lines. Several references of an entry are alternatives.
 struct ASXReader {
   let resolver: ReferenceResolver
