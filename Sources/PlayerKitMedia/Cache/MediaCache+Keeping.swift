@@ -3,11 +3,11 @@ import Dispatch
 import PlayerKit
 
 extension MediaCache {
-  /// How far ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)`` has come.
+  /// The progress of ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)``.
   public struct Progress: Sendable, Hashable {
-    /// How many bytes are here.
+    /// The number of bytes on the disk.
     public let received: Int64
-    /// How many there are.
+    /// The total number of bytes.
     public let total: Int64
   }
 
@@ -47,7 +47,7 @@ extension MediaCache {
     }
   }
 
-  /// Whether a whole track is here, and kept.
+  /// Returns whether the whole track is on the disk and kept.
   ///
   /// - Throws: The first failure of the resolvers, if they need a network to name the track.
   public func isKept(_ track: any Track, by resolvers: any MediaResolving = URLResolver())
@@ -59,7 +59,7 @@ extension MediaCache {
     } ?? false
   }
 
-  /// Keeps a track no longer: it stays until its room is needed. Has no effect if it is not kept.
+  /// Releases a kept track: it stays until its space is needed. Has no effect if it is not kept.
   ///
   /// - Throws: ``PlayerKit/PlayerError/Code/storeFailed`` if the folder can't be written; the first
   ///   failure of the resolvers, if they need a network to name the track.
@@ -77,12 +77,12 @@ extension MediaCache {
     }
   }
 
-  /// The tracks that are kept whole, in the order in which they were kept.
+  /// Returns the tracks that are kept completely, in the order in which they were kept.
   ///
-  /// Leaves out tracks that can't be stored (see ``PlayerKit/StorableTrack``), and those that an
-  /// earlier version of this library has kept.
+  /// Leaves out tracks that can't be stored (see ``PlayerKit/StorableTrack``), and tracks that an
+  /// earlier version of this library kept.
   ///
-  /// - Parameter registry: Reads the tracks. A track of an unknown type is an
+  /// - Parameter registry: Decodes the tracks. A track of an unknown type becomes an
   ///   ``PlayerKit/UnknownTrack``.
   public func keptTracks(in registry: TrackRegistry = TrackRegistry()) -> [any Track] {
     files.records().map { registry.decode($0) }
@@ -120,7 +120,7 @@ extension MediaCache {
     return ()
   }
 
-  /// The first result of the track's resolvers; `nil` if no resolver has one.
+  /// Returns the first result of the track's resolvers; `nil` if no resolver has one.
   ///
   /// - Throws: The first failure, if no resolver has a result.
   private static func first<Value>(
