@@ -71,7 +71,6 @@ struct BoxGuard {
   /// - Parameters:
   ///   - held: the bytes that start with it.
   ///   - end: where it ends.
-  ///   - isCut: whether the box continues after `end`.
   ///   - mediaSize: the length of the media, if known.
   /// - Returns: the names that may be read; `nil` if none had to be hidden.
   mutating func check(

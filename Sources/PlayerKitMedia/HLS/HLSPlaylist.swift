@@ -93,7 +93,7 @@ struct HLSMediaPlaylist: Sendable, Equatable {
     var discontinuities: Int64
     /// Whether it is not available.
     var isGap = false
-    /// When it was created.
+    /// Its program date and time, as the playlist writes it.
     var date: String?
   }
 
