@@ -98,7 +98,7 @@ extension MPVEngine {
     /// if the output has fewer bits than the track, or if 16-bit audio is resampled. If `false`,
     /// samples are rounded and identical in each run.
     public var dithers = true
-    /// What the volume changes if the output has a volume for the app; otherwise it is software.
+    /// The kind of volume if the output has a volume for the app; otherwise it is software.
     /// ReplayGain and processing gains are always software. ``MPVEngine/volumeKind`` returns the
     /// kind in use.
     public var volumeKind = VolumeKind.software

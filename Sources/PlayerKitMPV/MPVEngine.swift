@@ -16,7 +16,7 @@ import PlayerKit
 /// An engine that decodes and plays through libmpv.
 ///
 /// Each engine owns one libmpv core with its own thread, on which it also reports. A process may
-/// have several engines. An engine that is dropped without ``close()`` ends soon after.
+/// have several engines. If an engine is dropped without ``close()``, it ends soon after.
 ///
 /// AAC in MP4 starts and ends sample-exactly if the file's index states the sample count. Raw AAC
 /// (ADTS) has no such count: the next track is late by the padding of the last packet.
@@ -27,12 +27,12 @@ import PlayerKit
 /// If it breaks off, the engine reconnects (``Configuration/reconnection``). After a long pause, it
 /// resumes at the live position (``Configuration/longestLivePause``).
 ///
-/// An HLS playlist plays as one piece of media, whatever its extension. On-demand HLS is seekable,
-/// sample-exactly if its parts state their time; each seek requests parts again. Encoder padding
-/// before and after the audio is skipped if the initialization segment of fragmented MP4 states it.
-/// Other parts can't state it, so their padding is audible. Crossfades do not work with HLS: the
-/// next track starts without a gap. A playlist may state its start position, which counts if the
-/// load starts at 0 and was not seeked.
+/// An HLS playlist plays as one piece of media, regardless of its extension. On-demand HLS is
+/// seekable, sample-exactly if its parts state their time; each seek requests parts again. Encoder
+/// padding before and after the audio is skipped if the initialization segment of fragmented MP4
+/// states it. Other parts can't state it, so their padding is audible. Crossfades do not work with
+/// HLS: the next track starts without a gap. A playlist may state its start position, which counts
+/// if the load starts at 0 and was not seeked.
 ///
 /// A live HLS playlist survives server outages as a station does. If the server no longer has some
 /// parts, the position skips the duration that the playlist states. This is reported as
@@ -128,7 +128,7 @@ public final class MPVEngine: AudioEngine {
     submit { $0.unload(load) }
   }
 
-  /// What the volume changes now, which depends on the open output. Software if no output is open.
+  /// The kind of volume in use, which depends on the open output. Software if no output is open.
   public var volumeKind: VolumeKind { core.volumeKind.withLock { $0 } }
 
   /// Sets volume, mute and speed for all loads. The volume follows a cubic curve.
@@ -171,7 +171,7 @@ private func emptyFile(_ path: String) throws(PlayerError) {
   close(descriptor)
 }
 
-// ALSA would write to a path that is not a pipe as a file, and interprets some characters itself.
+// ALSA would write to any other path as a file, and interprets some characters itself.
 private func checkPipe(_ path: String) throws(PlayerError) {
   var facts = stat()
   guard path.utf8.allSatisfy(isPlain), stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO

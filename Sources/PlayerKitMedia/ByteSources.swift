@@ -9,7 +9,7 @@ package protocol TitledStream: ByteStream {
   /// A read never crosses an announcement, so all bytes before it were read earlier.
   func takeMetadata() -> StreamMetadata?
 
-  /// Whether it has no end, as far as known. Never blocks.
+  /// Whether it has no end, from what is known so far. Never blocks.
   var isLive: Bool { get }
 
   /// Whether it certainly has no end, so that it can be reopened at its live position. Never

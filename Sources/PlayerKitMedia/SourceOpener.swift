@@ -165,7 +165,7 @@ package final class SourceOpener: Sendable {
     return source
   }
 
-  /// Opens an HTTP source that is cached on disk while it is read; `nil` if it must not be cached.
+  /// Opens an HTTP source and caches it on disk while it is read; `nil` if it must not be cached.
   func openCached(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .init()

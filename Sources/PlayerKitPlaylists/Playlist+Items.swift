@@ -11,7 +11,7 @@ extension Playlist {
   /// track, which tries them in turn. If a list has a title and several tracks, these form a
   /// section, a new one on each call.
   ///
-  /// A list from a server never leads to local files: such an entry fails with
+  /// A list from a server can't lead to local files: an entry that names one fails with
   /// ``PlayerError/Code/blockedURL`` when playback reaches it. The same holds for a list without a
   /// location.
   ///

@@ -2,8 +2,8 @@ import PlayerKitSystem
 
 /// The text of a list in UTF-8, UTF-16, or a detected encoding.
 ///
-/// Lines end in LF, CR or CRLF. Each line that is valid UTF-8 is read as UTF-8, so that one odd
-/// title does not spoil the others.
+/// Lines end in LF, CR or CRLF. Each valid UTF-8 line is read as UTF-8, so that one odd title does
+/// not spoil the others.
 struct PlaylistText: Sequence {
   /// One line.
   struct Line {
@@ -72,7 +72,7 @@ struct PlaylistText: Sequence {
     return isName && !name.isEmpty ? String(name) : nil
   }
 
-  /// The first byte that is not white space.
+  /// The first byte after white space.
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 
   /// The start of the text, without leading white space.

@@ -27,9 +27,9 @@ package enum TextEncoding: Sendable, Equatable {
 
 #if Inspection && canImport(PlayerKitCUchardet)
   extension TextEncoding {
-    /// The number of bytes that is enough to detect an encoding.
+    /// The number of bytes needed to detect an encoding.
     private static let enough = 64 << 10
-    /// The number of letters that is needed to detect a Latin encoding.
+    /// The number of letters needed to detect a Latin encoding.
     private static let enoughLatin = 4
 
     /// Detects the most likely encoding of bytes that are not UTF-8.

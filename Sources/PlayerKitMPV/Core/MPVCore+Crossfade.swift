@@ -67,8 +67,8 @@ extension MPVCore {
     perform(.close(bridge))
   }
 
-  /// Skips the start of an entry that is not open yet. HTTP media would have to be read up to
-  /// there, so the bytes that were kept from rendering are used instead.
+  /// Skips the start of an unopened entry. HTTP media would have to be read up to there, so the
+  /// bytes that were kept from rendering are used instead.
   func trim(_ entry: PlaylistEntryID, by length: Duration) {
     playlist[entry]?.trim = length
     guard let source = playlist[entry]?.load?.source,

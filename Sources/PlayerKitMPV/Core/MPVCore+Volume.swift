@@ -29,7 +29,7 @@ struct VolumeState: Sendable {
 
   struct Tail: Sendable {
     let hook: UInt64
-    /// The time when it was heard.
+    /// When it will have been heard.
     let checkAt: ContinuousClock.Instant
   }
 }
@@ -69,7 +69,7 @@ extension MPVCore {
   func setFade(_ level: Double) {
     let wasTaken = volume.stream.isTaken
     setStream(volume.stream.setFade(level, streamLevel))
-    // Another app has set the level above 100 %.
+    // The user or another app has set the level above 100 %.
     guard wasTaken, !volume.stream.isTaken else { return }
     setSoftware()
     reportVolumeKind()

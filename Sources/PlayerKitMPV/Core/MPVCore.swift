@@ -28,13 +28,13 @@ actor MPVCore {
   var sound: SoundChain
   var soundAt: MonotonicInstant?
   var filters = FilterChanges()
-  /// Measures the audio for its observers.
+  /// Delivers audio measurements to readers.
   let meter: SoundMeter
   var metering = MeterWatch()
   /// libmpv's name for the open output.
   var outputName: String?
   var volume = VolumeState()
-  /// What the volume changes now. Readable from any thread.
+  /// The kind of volume in use. Readable from any thread.
   nonisolated let volumeKind = Locked(MPVEngine.VolumeKind.software)
   private var fader: Fader
   /// The entry that was loaded to play at once, so that it may start within its media.
@@ -218,7 +218,7 @@ actor MPVCore {
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
-      // libmpv's core stops until it is told to continue.
+      // libmpv's core stops until the hook continues.
       switch MPVHook(rawValue: name) {
       case .isRefused: coverRefusal()
       case .isOpened:

@@ -15,9 +15,9 @@ enum MPVOptions {
     "load-console": "no", "load-select": "no", "load-positioning": "no", "load-commands": "no",
   ]
 
-  /// Whatever the bytes of a stream contain, nothing but that stream is opened. libmpv trusts our
-  /// loader's names, so without these options an M3U, HLS or EDL body could open local files. None
-  /// is optional: a core that refuses one is not used. libmpv has no option for the memory that
+  /// Nothing but the stream itself is opened, regardless of its bytes. libmpv trusts our loader's
+  /// names, so without these options an M3U, HLS or EDL body could open local files. None is
+  /// optional: a core that refuses one is not used. libmpv has no option for the memory that
   /// streams may allocate, so `GuardedByteStream` bounds it.
   static let security: KeyValuePairs = [
     "demuxer": "lavf", "demuxer-lavf-o": "protocol_whitelist=[none],max_streams=200",
@@ -101,7 +101,7 @@ extension MPVHandle {
     sampleFormat: String? = nil
   ) throws(MPVFailure) {
     let output = MPVOptions.output(configuration.output)
-    // With fallback, a device that is missing at first is not an error.
+    // With fallback, an initially missing device is not an error.
     let loss: KeyValuePairs =
       configuration.deviceLoss == .fallBack ? ["audio-fallback-to-null": "yes"] : [:]
     try self.init(

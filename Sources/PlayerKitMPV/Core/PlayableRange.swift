@@ -11,10 +11,10 @@ struct PlayableRange: Sendable, Equatable {
   let firstHeard: Duration
   /// The duration; `nil` if neither the media nor the clip states it.
   let duration: Duration?
-  /// Where libmpv must end it, in seconds on its clock; `nil` if it ends by itself.
+  /// The end to set in libmpv, in seconds on its clock; `nil` if it ends by itself.
   let end: Double?
-  /// Where a filter must cut it, in seconds on libmpv's clock: right after its last sample. For
-  /// HLS, 5 µs after its end.
+  /// The cut for a filter, in seconds on libmpv's clock: right after its last sample. For HLS, 5 µs
+  /// after its end.
   let cut: Double?
   /// Whether nothing has to be skipped at the start.
   let beginsWithMedia: Bool

@@ -13,7 +13,7 @@ struct Playlist: Sendable {
     entries.values.contains { !$0.announcements.isEmpty || $0.links.count > 1 }
   }
 
-  /// The record of an open entry. Changing an entry that is not open has no effect.
+  /// The record of an open entry. Changing an unopened entry has no effect.
   subscript(entry: PlaylistEntryID) -> PlaylistEntry? {
     get { entries[entry].flatMap { $0.isOpen ? $0 : nil } }
     set { if let newValue, entries[entry]?.isOpen == true { entries[entry] = newValue } }
@@ -105,9 +105,9 @@ struct PlaylistEntry: Sendable {
   var isLeveled = false
   /// Whether it is converted with more than 16 bits.
   var isPrecise = false
-  /// Where its filters should cut it, in seconds on libmpv's clock; `nil` for no cut.
+  /// The wanted cut for its filters, in seconds on libmpv's clock; `nil` for no cut.
   var cut: Double?
-  /// Where its current filters cut it.
+  /// The cut of its current filters.
   var filtersCut: Double?
   /// Its current filters.
   var filters = ""

@@ -63,7 +63,7 @@ enum Overlap {
 
   /// The result of rendering.
   struct Rendered: Sendable, Equatable {
-    /// Where the first track must end.
+    /// The end of the first track.
     let start: Duration
     /// The length of the overlap, which is also where the second track must start.
     let length: Duration

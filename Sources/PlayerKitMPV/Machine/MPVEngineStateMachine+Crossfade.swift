@@ -159,7 +159,7 @@ extension MPVEngineStateMachine {
         self.next?.isOverlapDeclined = false
         return appendPostponed()
       }
-      // A load that is not open yet is planned once it is.
+      // An unopened load is planned once it is open.
       guard overlapPlan != nil || current.phase != .ready else { return [] }
       withdrawn = withdrawNext()
     case .held, .active, .decoded:
@@ -196,8 +196,8 @@ extension MPVEngineStateMachine {
     [.clearPlaylist] + (current?.body.map { [.append($0)] } ?? [])
   }
 
-  /// Where the current load must continue, if it ended early for an overlap that has begun but will
-  /// not be heard.
+  /// The position at which the current load must continue, if it ended early for an overlap that
+  /// has begun but will not be heard.
   var cutTail: EngineItem.Target? {
     guard let rendered = next?.overlap, current?.isOver == true, current?.failure == nil else {
       return nil

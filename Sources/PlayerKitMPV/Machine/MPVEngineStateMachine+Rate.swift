@@ -3,7 +3,7 @@ import PlayerKit
 // A load that follows at its own speed. libmpv gets that speed when it begins the load: by then the
 // previous load has passed through libmpv's filters and keeps its speed.
 extension MPVEngineStateMachine {
-  /// The settings for libmpv. They may already be those of the next load, before it is heard.
+  /// The settings for libmpv. They may already be the next load's, before it is heard.
   private var outputOfActive: OutputSettings {
     var settings = output
     if let next, next.isActive || next.isDecoded, let rate = next.rate { settings.rate = rate }

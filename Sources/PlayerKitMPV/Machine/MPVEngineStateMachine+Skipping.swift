@@ -2,7 +2,7 @@ import PlayerKit
 
 // Starting the next load on command.
 extension MPVEngineStateMachine {
-  /// Starts the next load in place of the current one. If another load or none is next, the current
+  /// Replaces the current load with the next one now. If another load or none is next, the current
   /// one falls silent.
   mutating func playNext(_ id: LoadID, after: LoadID, isPlaying: Bool) -> [Action] {
     guard let old = current, old.id == after else { return [] }
@@ -54,9 +54,9 @@ extension MPVEngineStateMachine {
   }
 }
 
-// libmpv may fail to open the next load, whatever its first bytes are. With that failure it would
-// drop the buffered rest of the current load. So it gets a moment of silence to open instead. The
-// entry has still failed, and libmpv is idle when the silence, and with it the tail, ends.
+// libmpv may fail to open the next load, even if its first bytes look right. With that failure it
+// would drop the buffered rest of the current load. So it gets a moment of silence to open instead.
+// The entry has still failed, and libmpv is idle when the silence, and with it the tail, ends.
 extension MPVEngineStateMachine {
   /// Returns whether a failure to open this entry would cut off audio.
   func mustNotFail(_ entry: PlaylistEntryID) -> Bool {

@@ -4,9 +4,9 @@ import PlayerKit
 /// Decides what a libmpv engine does for each command and event. Pure: returns the actions to
 /// perform.
 ///
-/// It knows what the user hears (`current`), what follows (`next`), and which entry libmpv decodes
-/// (`active`). `current` and `active` differ for the half second between libmpv's change to the
-/// next entry and the moment when it becomes audible.
+/// It knows the audible load (`current`), the load after it (`next`), and the entry that libmpv
+/// decodes (`active`). `current` and `active` differ for the half second between libmpv's change to
+/// the next entry and the moment when it becomes audible.
 struct MPVEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Binds the name of an entry to the source of a load.
@@ -34,7 +34,7 @@ struct MPVEngineStateMachine: Sendable {
     case cancelRendering(PlaylistEntryID)
     /// Ends an entry at this position; `nil` for its own end.
     case setEnd(PlaylistEntryID, Duration?)
-    /// Skips the start of an entry that is not open yet.
+    /// Skips the start of an unopened entry.
     case trim(PlaylistEntryID, Duration)
     /// Requests ``measured(_:)``.
     case measure

@@ -54,7 +54,7 @@ struct NextItem: Sendable, Equatable {
 
   var isRenderedLate: Bool { joint == .overlapping(.late) }
 
-  /// The overlap that is being or was rendered, and that libmpv does not have.
+  /// The overlap in rendering or rendered, which libmpv does not have yet.
   var pendingOverlap: PlaylistEntryID? {
     switch stage {
     case .rendering(let bridge), .rendered(let bridge, _): bridge

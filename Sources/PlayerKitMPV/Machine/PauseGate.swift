@@ -4,11 +4,11 @@
 struct PauseGate: Sendable {
   private var isPaused = false
   private var isHeld = false
-  /// The replacement that libmpv was told to play and has not begun yet.
+  /// The requested replacement, which libmpv has not begun yet.
   private var awaited: PlaylistEntryID?
   private var awaitsOutput = false
 
-  /// Notes that libmpv is told to replace its entry.
+  /// Notes that libmpv must replace its entry.
   mutating func replace(with entry: PlaylistEntryID) {
     awaited = entry
   }

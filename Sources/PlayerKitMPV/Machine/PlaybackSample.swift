@@ -4,7 +4,7 @@ import PlayerKit
 struct PlaybackSample: Sendable, Equatable {
   /// Its current entry; `nil` for none.
   var entry: PlaylistEntryID?
-  /// The position that is heard; below zero while the previous entry is still audible.
+  /// The audible position; below zero while the previous entry is still audible.
   var position: Duration?
   var duration: Duration?
   var isSeekable = false
@@ -19,7 +19,7 @@ struct PlaybackSample: Sendable, Equatable {
   var now: MonotonicInstant
 }
 
-/// How an entry ended, including what the driver found out.
+/// How an entry ended, including the driver's findings.
 enum EntryEnd: Sendable, Equatable {
   /// Everything was decoded; the rest is still audible.
   case played

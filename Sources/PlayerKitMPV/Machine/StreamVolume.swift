@@ -85,7 +85,7 @@ struct StreamVolume: Sendable, Equatable {
     }
     defer { self.last = level }
     guard let last else {
-      // A level that a killed app left behind is not the user's choice.
+      // A level left by a killed app is not the user's choice.
       let isLeftBehind = isTaking && share < 1 && abs(level - share * 100) < Self.precision
       return full = isLeftBehind ? 100 : level
     }

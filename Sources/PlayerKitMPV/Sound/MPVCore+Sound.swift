@@ -73,7 +73,7 @@ extension MPVCore {
     scheduleSound()
   }
 
-  /// Makes the step that is due.
+  /// Makes the next step if it is due.
   func moveSound() {
     guard let due = soundAt else {
       // A pause stopped the checks; this restarts them.

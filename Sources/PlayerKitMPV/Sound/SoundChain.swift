@@ -187,7 +187,7 @@ struct SoundChain: Sendable, Equatable {
     return stages.sorted { ($0.kind.place, $0.kind.number) < ($1.kind.place, $1.kind.number) }
   }
 
-  /// Returns the filters that the settings need, whichever filter changes the pitch.
+  /// Returns the filters that the settings need, with any of the pitch filters.
   private static func stages(for processing: SoundProcessing, at sampleRate: Int) -> [SoundStage] {
     var stages: [SoundStage] = []
     func add(_ kind: SoundStage.Kind, _ values: [Double] = []) {

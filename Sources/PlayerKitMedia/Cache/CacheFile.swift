@@ -32,8 +32,7 @@ final class CacheFile: Sendable {
   var status: stat? { file.status }
   private var blockLength: Int { CacheHeader.blockLength }
 
-  /// Reads the header of a file that is already locked. A truncated file is extended to its full
-  /// length.
+  /// Reads the header of a locked file. A truncated file is extended to its full length.
   init?(_ file: OpenFile, key: [UInt8]) {
     guard let header = CacheHeader(file.bytes(at: 0, count: CacheHeader.length)),
       header.key == key
@@ -113,7 +112,7 @@ final class CacheFile: Sendable {
 
   var isComplete: Bool { gap() == nil }
 
-  /// Returns the first block in a range that is present, or missing.
+  /// Returns the first present or missing block in a range.
   private func block(from index: Int, before end: Int, isThere: Bool) -> Int? {
     var index = index
     while index < end {

@@ -18,7 +18,7 @@ extension CacheFolder {
     var claim: Int64
   }
 
-  /// Removes the least recently used files until there is room for this size. If that is
+  /// Removes the least recently used files until there is room for this size. If this is
   /// impossible, nothing is removed.
   ///
   /// - Returns: whether there is room. Files that are in use or kept stay.

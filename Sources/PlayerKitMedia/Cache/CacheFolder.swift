@@ -58,7 +58,7 @@ struct CacheFolder: Sendable {
   /// another version. A complete, kept file is not replaced, as the new version may be an older
   /// one.
   ///
-  /// - Returns: `nil` if there is no room for all of it, or it can't be written.
+  /// - Returns: `nil` if there is not enough room, or it can't be written.
   func make(_ name: Name, of version: MediaVersion) -> CacheFile? {
     withLock { folder in
       if let old = find(name, in: folder) {

@@ -11,11 +11,12 @@ final class CachedByteSource: KeepingByteSource {
   private let memory: ByteMemory
   private let timeout: Duration
   private let limits: HTTPReader.Limits
-  /// What the first stream starts with. It is held from the start, so that no process removes it.
+  /// The file or response for the first stream. It is held from the start, so that no process
+  /// removes the file.
   private let early: Locked<(file: CacheFile?, network: HTTPByteSource?)>
   private let wasChecked = Locked(false)
 
-  /// Looks at the disk, and prepares a request if the disk lacks the first bytes.
+  /// Looks for a usable cached file, and starts a request if there is none.
   init(
     _ address: HTTPAddress,
     key: String,
@@ -142,7 +143,7 @@ final class CachedByteSource: KeepingByteSource {
     check(file.version) { _ = cache.asked.withLock { $0.remove(name.text) } }
   }
 
-  /// Asks the server if the file is complete but may be outdated, and calls back when that is
+  /// Asks the server if the file is complete but may be outdated, and calls back once this is
   /// settled. An incomplete file is requested by its version anyway.
   func settle(_ done: @escaping @Sendable () -> Void) {
     wasChecked.withLock { $0 = true }

@@ -78,10 +78,10 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
 
   // MARK: What there is
 
-  /// The file that is written or read.
+  /// The file to write or read.
   var keptFile: CacheFile? { prepared().file }
 
-  /// Whether the whole file may still reach the disk, as far as known.
+  /// Whether the whole file may still reach the disk.
   var canBecomeWhole: Bool { !isPassing && mayWrite != false && keptFile?.isBroken != true }
 
   /// Looks at the disk on the first call. That may take a while, so it happens without a lock.

@@ -16,9 +16,9 @@ import PlayerKit
 /// - What is removed: if space is needed, the least recently played media. Media that plays now
 ///   stays, and so does media that ``keep(_:by:reach:networkTimeout:onProgress:)`` downloaded.
 ///
-/// Several engines and processes may use one folder at once. Whatever happens to a process, or to
-/// the files by accident, playback has the bytes that the server sent: each block has a checksum,
-/// and a damaged block is fetched again. If nothing can be cached, tracks play from the network.
+/// Several engines and processes may use one folder at once. If a process crashes or a file is
+/// damaged, playback still has the bytes that the server sent: each block has a checksum, and a
+/// damaged block is fetched again. If nothing can be cached, tracks play from the network.
 ///
 /// Only the owner can read the folder (0700, files 0600). For cached media, no address is stored:
 /// files are named by digests, which can only confirm a guess. For kept tracks, the track itself is
@@ -65,7 +65,7 @@ public final class MediaCache: Sendable {
   /// Returns the current usage; zero if the folder is missing or can't be read.
   public func usage() -> Usage { files.usage() ?? Usage() }
 
-  /// Removes everything that is not playing.
+  /// Removes all media except tracks that play now.
   ///
   /// - Parameter includingKept: Whether kept tracks are removed too.
   public func removeAll(includingKept: Bool = false) {

@@ -35,7 +35,7 @@ struct CacheHeader: Sendable, Equatable {
     Int((version.total + Int64(Self.blockLength) - 1) / Int64(Self.blockLength))
   }
 
-  /// Where the media starts: after this page and the checksums of the blocks.
+  /// The start of the media: after this page and the checksums of the blocks.
   var dataOffset: Int64 {
     let table = (Int64(blockCount) * 8 + 4_095) / 4_096 * 4_096
     return Int64(Self.length) + table

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Where the audio of an MP3 starts and ends, according to its first frames.
+/// The start and end of an MP3's audio, according to its first frames.
 package struct MP3Beginning: Sendable, Equatable {
   /// A header in the first frame instead of audio (Xing, Info, VBRI).
   package struct Header: Sendable, Equatable {

@@ -94,7 +94,7 @@ struct MP4AudioTrack: Sendable, Equatable {
     if case .some(let edit) = onlyEdit(track) { edit } else { nil }
   }
 
-  /// - Returns: `nil` for a list that is not a single piece; `.some(nil)` for no list.
+  /// - Returns: `nil` for a list of several pieces; `.some(nil)` for no list.
   private static func onlyEdit(_ track: ArraySlice<UInt8>) -> Edit?? {
     guard let edits = track.box("edts") else { return .some(nil) }
     guard let list = edits.box("elst"), list.uint32(at: 4) == 1 else { return nil }

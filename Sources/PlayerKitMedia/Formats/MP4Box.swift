@@ -2,7 +2,7 @@
 struct MP4Box: Sendable {
   let kind: String
   let body: ArraySlice<UInt8>
-  /// Where its header starts.
+  /// The start of its header.
   let start: Int
 }
 

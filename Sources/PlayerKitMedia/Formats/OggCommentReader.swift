@@ -127,7 +127,7 @@ struct OggCommentReader: Sendable {
     return comments
   }
 
-  /// Parses Vorbis comments, as far as they are present.
+  /// Parses Vorbis comments, which may be truncated.
   private static func comments(_ packet: [UInt8], behind mark: [UInt8]) -> Comments? {
     guard packet.starts(with: mark) else { return nil }
     var rest = packet.dropFirst(mark.count)

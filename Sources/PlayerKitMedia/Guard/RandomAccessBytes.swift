@@ -1,9 +1,9 @@
 /// Bytes of media with random access.
 package protocol RandomAccessBytes: Sendable {
-  /// Where they end.
+  /// The end of the bytes.
   var size: Int64 { get }
 
-  /// Reads bytes, as far as there are any.
+  /// Reads up to `count` bytes.
   func bytes(at offset: Int64, count: Int) -> [UInt8]
 }
 

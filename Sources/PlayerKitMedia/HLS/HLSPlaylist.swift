@@ -39,7 +39,7 @@ struct HLSMasterPlaylist: Sendable, Equatable {
   var renditions: [Rendition] = []
   /// The variables that its media playlists may import.
   var variables: [String: String] = [:]
-  /// Where to start, relative to the start, or to the end if negative.
+  /// The start position, relative to the beginning, or to the end if negative.
   var start: Duration?
 }
 

@@ -23,8 +23,8 @@ struct HLSPresentation: Sendable {
   var bytes: [HLSReader.Resource: [UInt8]]
 }
 
-/// Keeps what the streams of a load have learned, for later streams after a seek. A new load asks
-/// its server again, as playlists change. Callable from any thread.
+/// Keeps the knowledge of a load's streams for later streams after a seek. A new load asks its
+/// server again, as playlists change. Callable from any thread.
 final class HLSMemory: Sendable {
   struct Item: Sendable {
     var presentation: HLSPresentation

@@ -84,7 +84,7 @@ extension HLSReader {
       }
       return advance(now: now)
     }
-    // A playlist that is briefly empty does not count.
+    // A briefly empty playlist does not count.
     guard !playlist.isEnded, !playlist.parts.isEmpty, playlist.lastNumber + 1 < next - limits.ahead
     else { return advance(now: now) }
     // The server restarted its numbering, so old numbers are invalid.
@@ -111,7 +111,7 @@ extension HLSReader {
     reference = times.reference(for: next)
   }
 
-  /// The latest possible start, in seconds. The engine fails media of which no sample plays.
+  /// The latest possible start, in seconds. The engine fails media if no sample of it plays.
   private var endingStart: Double { max(times.duration - 0.25, 0) }
 
   /// Moves the start to the end of the stream if the playlist states a later one.

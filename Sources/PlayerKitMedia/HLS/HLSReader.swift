@@ -231,7 +231,7 @@ struct HLSReader: Sendable {
     return .part(input)
   }
 
-  /// Advances to the next part that is not missing.
+  /// Advances to the next available part.
   ///
   /// - Returns: an error if too many parts, or the last one, are missing on demand.
   private mutating func skipMissing(of media: HLSMediaPlaylist) -> PlayerError? {

@@ -7,8 +7,7 @@ extension HLSStream {
     _ head: [UInt8],
     _ rest: any ByteStream
   ) throws(PlayerError) -> HLSStream {
-    // A cached playlist may be outdated, and its origin, which decides what it may access, is
-    // unknown.
+    // A cached playlist may be outdated, and its origin, which limits its access, is unknown.
     guard let located = rest as? any LocatedStream, let origin = located.origin else {
       return HLSStream(setting)
     }

@@ -19,7 +19,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     /// Returns the fetcher; `nil` if the engine is closed.
     var fetcher: @Sendable () -> (any HTTPFetcher)?
     var memory: HLSMemory
-    /// The key for keeping what the stream learned; `nil` to keep nothing.
+    /// The key for keeping the stream's knowledge; `nil` to keep nothing.
     var key: HLSMemory.Key?
     var limits = HLSReader.Limits()
     /// The start; `nil` for the playlist's.
@@ -55,7 +55,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     let deadline: SuspendingClock.Instant
   }
 
-  /// A request that is or will be sent.
+  /// A sent or pending request.
   enum Exchange: Sendable {
     case waiting(Task<Void, Never>)
     case sent(HLSExchange, HLSReader.Request, awaitedSince: SuspendingClock.Instant?)

@@ -44,7 +44,7 @@ struct HLSTimes: Sendable {
 
   private var first: Int64? { parts.first?.number }
 
-  /// The total duration, as far as known.
+  /// The total duration, from what is known so far.
   var duration: Double {
     guard let last = parts.indices.last else { return 0 }
     if let known = known[last], let length = known.timing.duration { return known.start + length }

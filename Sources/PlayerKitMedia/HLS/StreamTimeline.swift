@@ -8,7 +8,7 @@ package struct StreamTimeline: Sendable, Equatable {
   package var begin: Duration
   /// The duration of the media.
   package var duration: Duration
-  /// Where libmpv must end it, in seconds on its clock; `nil` for the end of the stream.
+  /// The end to set in libmpv, in seconds on its clock; `nil` for the end of the stream.
   package var end: Double?
 
   package init(lead: Duration, begin: Duration, duration: Duration, end: Double? = nil) {

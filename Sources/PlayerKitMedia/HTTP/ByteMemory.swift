@@ -56,7 +56,7 @@ final class ByteMemory: Sendable {
     return items.withLock { items in items.last { $0.key == key }?.bytes }
   }
 
-  /// Keeps bytes together with those of the same version, and replaces those of another version.
+  /// Keeps bytes together with kept bytes of the same version, and drops other versions.
   func keep(_ bytes: KeptBytes, of address: HTTPAddress) {
     let most = capacity * 2
     guard bytes.canBegin, bytes.count <= (bytes.hasLongHead ? most : capacity) else { return }

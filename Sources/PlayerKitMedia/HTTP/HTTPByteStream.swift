@@ -11,7 +11,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
-    /// Where parts are requested instead of the original address.
+    /// The address for requests of parts, if not the original one.
     var place: HTTPAddress?
     /// The last response.
     var answer: HTTPAnswer?
@@ -32,7 +32,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     let deadline: SuspendingClock.Instant
   }
 
-  /// A request that is or will be sent.
+  /// A sent or pending request.
   private enum Exchange: Sendable {
     case waiting(Task<Void, Never>)
     case sent(any HTTPTask)
@@ -157,7 +157,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   // MARK: For a cache
 
-  /// Whether the response may be cached on disk, as far as known. Never blocks.
+  /// Whether the response may be cached on disk, if known. Never blocks.
   var keeping: HTTPReader.Keeping { condition.withLock { state.reader.keeping } }
 
   /// Sets the end of the wanted bytes. Do not read beyond it.

@@ -27,7 +27,7 @@ extension HTTPReader {
       return isWhole ? receivedWhole(head) : fail(HTTPFailure.malformed)
     case 206
     where service == .unknown && !(head.isPartOfMore && head.rangeStart == request.offset):
-      // The response does not state of what it is a part, or of which version.
+      // The response states neither its resource's version nor its range.
       return cancelFlight() + start(.all, at: 0)
     case 206 where head.rangeStart == request.offset && !head.isCompressed:
       return receivedPart(head, request)
@@ -126,7 +126,7 @@ extension HTTPReader {
   }
 
   /// Returns the end of a partial response. Some servers send everything that follows; it is read
-  /// as far as needed. With requests for parts, it would be sent again each time.
+  /// up to the needed point. With requests for parts, it would be sent again each time.
   private func end(of head: HTTPHead, _ request: Request) -> Int64? {
     let announced = [head.rangeLength, head.contentLength].compactMap(\.self).min()
     let lengths = [announced ?? request.length, total.map { $0 - request.offset }]

@@ -1,8 +1,8 @@
 extension HTTPReader {
   /// How much a reader requests at once, and holds.
   package struct Limits: Sendable {
-    /// Enough to play until a second response arrives that takes a second. For FLAC, of which
-    /// libmpv also holds back a second, 256 KiB would be too little.
+    /// Enough to play while the second response takes a second. For FLAC, of which libmpv also
+    /// holds back a second, 256 KiB would be too little.
     package var firstWindow: Int64
     /// With one response per second, 8 Mbit/s.
     var largestWindow: Int64 = 1 << 20
@@ -30,7 +30,7 @@ extension HTTPReader {
     /// The maximum number of requests including redirects.
     package var mostExchanges = Int.max
     /// Whether later parts are requested from the redirect target of the first one. Such a target
-    /// may be valid only briefly, so this is only for media that is read at once.
+    /// may be valid only briefly, so use this only for media read at once.
     package var staysWhereLed = false
     /// The maximum number of retries of a silent part.
     var mostSilences = 2
@@ -41,7 +41,7 @@ extension HTTPReader {
     /// Whether it is a live stream that was heard before, so that the reader waits for it as for a
     /// broken one.
     var resumesLive = false
-    /// The upper limit of `reconnection`, whatever the engine's setting.
+    /// The upper limit of `reconnection`, which overrides the engine's setting.
     var longestReconnection = Duration.seconds(1 << 32)
     /// How many bytes must match if the version has another validator.
     var overlap: Int64 = 64 << 10

@@ -74,7 +74,7 @@ struct LiveStream: Sendable {
 
 // A live stream, whose bytes are read once and which reconnects when it breaks off.
 extension HTTPReader {
-  /// Whether the stream has no end, as far as known.
+  /// Whether the stream has no end, from what is known so far.
   var isLive: Bool { service == .live }
 
   /// Whether it certainly has no end.

@@ -65,7 +65,7 @@ extension HTTPReader {
   }
 
   /// Requests known bytes again to see whether a response is of the same version: those right
-  /// before the offset, together with what comes next, or else those at the start.
+  /// before the offset, together with the next bytes, or else the first bytes.
   mutating func compare(_ head: HTTPHead) -> [Action] {
     guard head.lastModified == lastModified else { return fail(HTTPFailure.changed) }
     let overlap = min(limits.overlap, window.end)

@@ -11,10 +11,10 @@ import PlayerKit
 ///
 /// A server with range support is asked for windows, one ahead of the reader. They grow if the
 /// reader has to wait, so little is fetched in vain and memory is bounded. From any other server,
-/// the whole body is read, into a file unless it is small, and is seekable as far as it has
-/// arrived. A live stream is held back while the reader does not read. If the first part may belong
-/// to a live stream, or to a resource without a length and a version, nothing guarantees that the
-/// next part continues it, so the whole is requested.
+/// the whole body is read, into a file unless it is small, and its received part is seekable. A
+/// live stream is held back while the reader does not read. If the first part may belong to a live
+/// stream, or to a resource without a length and a version, nothing guarantees that the next part
+/// continues it, so the whole is requested.
 package struct HTTPReader: Sendable {
   struct Request: Sendable, Equatable {
     /// How much of the resource is requested.
@@ -29,7 +29,7 @@ package struct HTTPReader: Sendable {
     let serial: Int
     let offset: Int64
     let extent: Extent
-    /// The version of the resource that is required.
+    /// The required version of the resource.
     let validator: String?
     /// The maximum number of redirects.
     var mostRedirects = mostHops
@@ -133,7 +133,7 @@ package struct HTTPReader: Sendable {
   var otherNames = OtherNames()
   var lastModified: String?
   var hasWholeBody = false
-  /// Whether a whole body is kept, as far as there is room.
+  /// Whether a whole body is kept, if there is room.
   var isKept = false
   /// Whether a whole body could be continued in parts.
   var canContinue = false

@@ -56,8 +56,7 @@ struct KeptBytes: Sendable {
     ([head] + islands).first { $0.contains(offset) && $0.end > offset }
   }
 
-  /// Adds bytes at `offset`, which follow consecutively from `start`, as far as they are worth
-  /// keeping.
+  /// Adds bytes at `offset`, which follow consecutively from `start`, if they are worth keeping.
   mutating func add(_ data: Data, at offset: Int64, since start: Int64) {
     if offset == head.end, offset < limits.head {
       head.append(Self.cut(data, to: limits.head - offset))
@@ -66,8 +65,8 @@ struct KeptBytes: Sendable {
     }
   }
 
-  /// Returns a union with the bytes that another reader kept of the same version, as far as they
-  /// are worth keeping.
+  /// Returns a union with the bytes that another reader kept of the same version, if they are worth
+  /// keeping.
   func joined(with other: KeptBytes) -> KeptBytes {
     guard other.total == total, other.validator == validator else { return self }
     var joined = self

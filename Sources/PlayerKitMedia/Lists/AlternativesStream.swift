@@ -184,7 +184,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     (stream as? any LocatedStream)?.origin?.contentType.map(HTTPHead.essence)
   }
 
-  /// Returns whether one type can follow the other, as far as both are known.
+  /// Returns whether one type can follow the other; `true` if one is unknown.
   private static func isSame(_ type: String?, _ other: String?) -> Bool {
     type == nil || other == nil || type == other
   }

@@ -110,7 +110,7 @@ package struct MP4Edits: Sendable {
       let mediaRate = track.body.box("mdia", "mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
       let (chosen, start) = choose(packets, Int64(mediaRate))
     else { return nil }
-    // The index may change its length, and so the offsets of what comes after it.
+    // The index may change its length, and so the offsets of everything after it.
     func index(movedBy delta: Int64) -> [UInt8] {
       let end = UInt64(place.upperBound)
       let moved = chosen.map { packet in

@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A stream that tells media from lists by the first bytes, on first use.
+/// A stream that distinguishes media from lists by the first bytes, on first use.
 ///
 /// For media, it passes on all bytes of the inner stream. If the content leads to other resources,
 /// another stream may be read instead.
@@ -10,7 +10,7 @@ import PlayerKit
 /// read may be used from other threads.
 package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   /// Handles content other than media, with its first bytes and the stream of the rest. If it
-  /// returns a new stream, that is read instead and the old one is closed. If it returns `nil`, the
+  /// returns a new stream, this is read instead and the old one is closed. If it returns `nil`, the
   /// bytes pass unchanged.
   package typealias Follower =
     @Sendable (SniffedContent, _ head: [UInt8], _ rest: any ByteStream) throws(PlayerError)

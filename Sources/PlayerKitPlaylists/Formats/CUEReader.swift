@@ -5,7 +5,7 @@ import PlayerKit
 /// A track runs from its `INDEX 01` to the next track's `INDEX 01` in the same file. So the part
 /// between (`INDEX 00`, the pause on a disc) plays at the end of the earlier track. Audio before
 /// the first `INDEX 01` of a file plays only if the earlier track is in the same file. `PREGAP` and
-/// `POSTGAP` are silence that is in no file, and are ignored.
+/// `POSTGAP` are silence outside the files, and are ignored.
 struct CUEReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits

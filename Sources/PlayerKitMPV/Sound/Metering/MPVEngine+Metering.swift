@@ -1,7 +1,8 @@
 import PlayerKit
 
-// The channels are the two of the output. Measurements cover some 14 ms each, so each value for a
-// sixtieth of a second is made of them. A pause is reported within 50 ms.
+// The channels are the two of the output. Each measurement covers some 14 ms, and each reported
+// value combines those of its interval, at least a sixtieth of a second. A pause is reported within
+// 50 ms.
 extension MPVEngine: SoundMetering {
   /// Returns peak and RMS of left and right.
   public func levels(every interval: Duration) -> AsyncStream<SoundLevels> {

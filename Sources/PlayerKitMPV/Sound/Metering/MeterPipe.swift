@@ -19,8 +19,8 @@ final class MeterPipe: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(readEnd, F_SETFL, fcntl(readEnd, F_GETFL) | O_NONBLOCK)
     #if os(Linux)
-      // A larger pipe, so that an output that is written at once does not block. libmpv's
-      // read-ahead fits anyway.
+      // A larger pipe, so that fast outputs such as files do not block. libmpv's read-ahead fits
+      // anyway.
       let setPipeSize: Int32 = 1_031
       _ = fcntl(writeEnd, setPipeSize, 1 << 18)
     #endif

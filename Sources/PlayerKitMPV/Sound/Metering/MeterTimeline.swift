@@ -21,7 +21,7 @@ struct MeterTimeline: Sendable {
     }
   }
 
-  /// A measurement that is heard now.
+  /// An audible measurement.
   struct Heard: Sendable, Equatable {
     let frame: MeterFrame
     let load: LoadID
