@@ -14,8 +14,8 @@ extension MPVEngine {
     /// server converts.
     case device
     /// Changes nothing that the device supports. If two tracks differ in rate or channels, the
-    /// output is reopened between them, once the first was heard to its end. This gap takes some 10
-    /// to 100 ms and is reported as ``OutputNotice/reopened(_:)``. All other tracks play gaplessly.
+    /// output is reopened between them, once the first has finished. This gap takes some 10 to 100
+    /// ms and is reported as ``OutputNotice/reopened(_:)``. All other tracks play gaplessly.
     ///
     /// A crossfade needs two stereo tracks of the same rate. Other tracks follow each other without
     /// one.

@@ -93,12 +93,12 @@ public final class MPVEngine: AudioEngine {
   /// rendered audio (PulseAudio on a sink without rewinds), the rest of that block is.
   ///
   /// The source is opened ahead. If this fails, `next` fails at once. If its first bytes match no
-  /// common format, it starts only when the current load was heard to its end, so that it can't cut
+  /// common format, it starts only when the current load has finished, so that it can't cut
   /// anything off. A rare but playable format then follows some 10 ms late. The same holds for an
   /// MP4 file that was cut before its index, and for a clip that starts more than 60 s into its
   /// source (10 s over HTTP): a gapless start would have to decode everything before it. A source
   /// that looks like a common format but can't be opened fails some 0.4 s before the current load
-  /// was heard to its end, and cuts nothing off either.
+  /// has finished, and cuts nothing off either.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     if !core.submit({ $0.setNext(next, after: current) }) { next?.onReport(.superseded) }
   }

@@ -41,7 +41,7 @@ private struct FileSearch {
   private static let maximumNames = 100_000
   private static let maximumFolders = 1_000
   private static let maximumParts = 32
-  /// How many missing files are looked for.
+  /// How many missing files are searched for.
   private static let maximumSearches = 20_000
 
   private let list: String

@@ -75,7 +75,7 @@ extension MPVCore {
     reportVolumeKind()
   }
 
-  /// Handles that another output or none is open.
+  /// Called when another output or none is open.
   func outputVolumeChanged() {
     volume.stream.lost()
     guard outputName == nil else { return takeVolume() }

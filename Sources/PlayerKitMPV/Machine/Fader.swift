@@ -68,7 +68,7 @@ struct Fader: Sendable, Equatable {
     return operations
   }
 
-  /// Handles that ``deadline`` has come.
+  /// Called when ``deadline`` has come.
   mutating func tick(at now: Instant) -> [Operation] {
     guard let deadline, deadline <= now else { return [] }
     switch ramp {
@@ -90,12 +90,12 @@ struct Fader: Sendable, Equatable {
     }
   }
 
-  /// Handles that libmpv began to seek.
+  /// Called when libmpv began to seek.
   mutating func seekBegan() {
     if hold == .sent { hold = .underWay }
   }
 
-  /// Handles that libmpv has arrived.
+  /// Called when libmpv has arrived.
   mutating func restarted(canFade: Bool, at now: Instant) -> [Operation] {
     hold == .underWay ? release(canFade: canFade, at: now) : []
   }

@@ -25,7 +25,7 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// Handles that the duration of the current load is now known.
+  /// Called when the duration of the current load is now known.
   mutating func learnedDuration(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.isLoaded, slot.body == nil, reading.entry == slot.entry,
       let duration = reading.duration, duration != slot.duration

@@ -103,8 +103,8 @@ extension MPVEngineStateMachine {
     return finish() + [.setPaused(true), .stop]
   }
 
-  /// Waits until the current load was heard to its end. If the next load is not ready by then,
-  /// playback is buffering. During a pause, nothing waits.
+  /// Waits until the current load has finished. If the next load is not ready by then, playback is
+  /// buffering. During a pause, nothing waits.
   private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
     guard let slot = current, !slot.isBuffering, let duration = slot.duration,
       let anchor = slot.anchor

@@ -19,7 +19,7 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// Handles that the output is gone, or was not found again: libmpv uses a silent one.
+  /// Called when the output is gone, or was not found again: libmpv uses a silent one.
   mutating func outputVanished(now: MonotonicInstant) -> [Action] {
     guard outputHold != .lost else { return returnToAnchor() }
     // The position that was heard, not libmpv's position in the new output.
@@ -34,7 +34,7 @@ extension MPVEngineStateMachine {
     return actions + returnToAnchor()
   }
 
-  /// Handles that there is an output again.
+  /// Called when there is an output again.
   mutating func outputReturned() -> [Action] {
     guard outputHold == .lost else { return [] }
     outputHold = .returning
@@ -43,7 +43,7 @@ extension MPVEngineStateMachine {
     return slot.seek == nil ? actions + outputIsReady(for: slot.id) + [.measure] : actions
   }
 
-  /// Handles that another output was chosen while the last one existed. Playback resumes at the
+  /// Called when another output was chosen while the last one existed. Playback resumes at the
   /// position heard last.
   mutating func outputMoved(at instant: MonotonicInstant) -> [Action] {
     guard outputHold == nil, let slot = current, slot.seek == nil, let anchor = slot.anchor
@@ -57,7 +57,7 @@ extension MPVEngineStateMachine {
     outputHold == .lost ? [.report(load, .suppressed(.outputLost))] : []
   }
 
-  /// Handles that the current load is back where its audio stopped.
+  /// Called when the current load is back where its audio stopped.
   mutating func outputIsReady(for load: LoadID) -> [Action] {
     guard outputHold == .returning else { return [] }
     outputHold = nil

@@ -32,7 +32,7 @@ struct MPVEngineStateMachine: Sendable {
     case render(PlaylistEntryID, tail: LoadID, head: LoadID, Overlap.Plan)
     /// Cancels a rendering and drops its result.
     case cancelRendering(PlaylistEntryID)
-    /// Ends an entry at this position; `nil` for its own end.
+    /// Ends an entry at this position; `nil` restores its own end.
     case setEnd(PlaylistEntryID, Duration?)
     /// Skips the start of an unopened entry.
     case trim(PlaylistEntryID, Duration)
@@ -51,7 +51,7 @@ struct MPVEngineStateMachine: Sendable {
   var output = OutputSettings()
   /// The speed that libmpv got last.
   var toldRate = 1.0
-  /// Whether the current load was heard to its end while the next one is still opening.
+  /// Whether the current load has finished while the next one is still opening.
   var isTailHeard = false
   /// Why everything is silent, as there is no usable output.
   var outputHold: OutputHold?
@@ -252,7 +252,7 @@ struct MPVEngineStateMachine: Sendable {
     return []
   }
 
-  /// Handles that libmpv has no entry and everything was heard.
+  /// Called when libmpv has no entry and everything was heard.
   mutating func becameIdle() -> [Action] {
     guard let slot = current, slot.isOver, active == nil, !isTailHeard else { return [] }
     switch next?.stage {

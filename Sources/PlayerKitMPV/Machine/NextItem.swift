@@ -4,7 +4,7 @@ import PlayerKit
 struct NextItem: Sendable, Equatable {
   /// How it may follow the current load.
   enum Joint: Sendable, Equatable {
-    /// libmpv can't begin it right after the current load, only after that was heard to its end.
+    /// libmpv can't begin it right after the current load, only after that has finished.
     case apart
     case gapless
     /// The current load may crossfade into it.
@@ -22,7 +22,7 @@ struct NextItem: Sendable, Equatable {
   }
 
   enum Stage: Sendable, Equatable {
-    /// Not in libmpv's playlist: begins when the current load was heard to its end.
+    /// Not in libmpv's playlist: begins when the current load has finished.
     case held
     /// Held while the overlap is rendered.
     case rendering(PlaylistEntryID)

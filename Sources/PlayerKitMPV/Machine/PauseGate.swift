@@ -21,7 +21,7 @@ struct PauseGate: Sendable {
     return isWanted
   }
 
-  /// Handles that libmpv begins an entry.
+  /// Called when libmpv begins an entry.
   ///
   /// - Returns: the pause state to set in libmpv now, if any.
   mutating func began(_ entry: PlaylistEntryID?) -> Bool? {
@@ -40,7 +40,7 @@ struct PauseGate: Sendable {
     return true
   }
 
-  /// Handles that an output is open.
+  /// Called when an output is open.
   ///
   /// - Returns: the pause state to set in libmpv now, if any.
   mutating func outputOpened() -> Bool? {

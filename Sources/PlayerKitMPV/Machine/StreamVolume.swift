@@ -69,7 +69,7 @@ struct StreamVolume: Sendable, Equatable {
     return change()
   }
 
-  /// Handles that the stream is gone.
+  /// Called when the stream is gone.
   mutating func lost() {
     isTaken = false
     fade = 1

@@ -12,7 +12,7 @@ extension MPVCore {
     let format: EntryFormat?
   }
 
-  /// Handles that the next entry will very probably open.
+  /// Called when the next entry will very probably open.
   func recognized(_ entry: PlaylistEntryID) {
     guard case .source = configuration.outputQuality, let load = playlist[entry]?.load else {
       return run { $0.examined(entry, .recognized) }

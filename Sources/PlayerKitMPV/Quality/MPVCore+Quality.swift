@@ -73,7 +73,7 @@ extension MPVCore {
   static let outputFormat = "audio-out-params"
   static let sourceFormat = "audio-params"
 
-  /// Handles that the output was opened or closed.
+  /// Called when the output was opened or closed.
   func outputFormatChanged(to value: MPVValue) {
     formats.isDue = true
     guard let new = SoundFormat.Samples(value), new != formats.output else { return }

@@ -84,14 +84,14 @@ struct ArtworkLoads: Sendable {
     return [.giveUp(id)]
   }
 
-  /// Handles that the bytes were located.
+  /// Called when the bytes were located.
   mutating func found(_ id: ID, _ source: MediaSource) -> [Action] {
     guard loads[id] != nil else { return [] }
     self.found.append((id, source))
     return readNext()
   }
 
-  /// Handles that a load has succeeded or failed.
+  /// Called when a load has succeeded or failed.
   ///
   /// - Returns: the request and its waiters; `nil` if there are none.
   mutating func finished(_ id: ID) -> (load: (ArtworkWish, Set<Int>)?, actions: [Action]) {

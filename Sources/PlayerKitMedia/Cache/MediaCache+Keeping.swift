@@ -11,29 +11,31 @@ extension MediaCache {
     public let total: Int64
   }
 
-  /// Downloads a whole track, so that it plays without a network, and keeps it until it is released.
+  /// Downloads a whole track, so that it plays without a network, and keeps it until it is
+  /// released.
   ///
-  /// A kept track is not removed to make room, and its server is not asked about it again. Only the
-  /// missing bytes are requested: after a cancellation or a failure, a second call goes on from there.
-  /// Has no effect if the track is kept already, or is a local file.
+  /// A kept track is not removed to make room, and its server is not asked about it again. Only
+  /// missing bytes are requested: after a cancellation or a failure, a second call continues from
+  /// there. Has no effect if the track is kept already, or is a local file.
   ///
   /// ```swift
   /// try await cache.keep(track, by: services)
   /// ```
   ///
   /// - Parameters:
-  ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver fails,
-  ///     the next one of the track's player types is tried.
-  ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays the track.
-  ///     Other addresses fail with ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it
-  ///     by ``PlayerKit/MediaSource/reach``.
-  ///   - networkTimeout: How long a server may be silent. The cache asks a silent server twice more.
+  ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver
+  ///     fails, the next one of the track's player types is tried.
+  ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays
+  ///     the track. Other addresses fail with ``PlayerKit/PlayerError/Code/blockedURL``. A source
+  ///     may narrow it by ``PlayerKit/MediaSource/reach``.
+  ///   - networkTimeout: How long a server may be silent. The cache asks a silent server twice
+  ///     more.
   ///   - onProgress: Called one at a time, on a thread of the cache; must not block.
   /// - Throws: The first failure of the resolvers and of the server;
   ///   ``PlayerKit/PlayerError/Code/noPlayer`` if no resolver knows the track's type;
   ///   ``PlayerKit/PlayerError/Code/interrupted`` if the task is cancelled;
-  ///   ``PlayerKit/PlayerError/Code/storeFailed`` if the track may not or can't be kept: there is no
-  ///   room, the folder can't be written, the server forbids it or states no length or version.
+  ///   ``PlayerKit/PlayerError/Code/storeFailed`` if the track may not or can't be kept: there is
+  ///   no room, the folder can't be written, the server forbids it or states no length or version.
   public func keep(
     _ track: any Track,
     by resolvers: any MediaResolving = URLResolver(),

@@ -25,7 +25,7 @@ struct LiveTitles: Sendable {
     if metadata != StreamMetadata() { ahead = [(0, metadata)] }
   }
 
-  /// Handles that the stream reconnected after the received bytes. Its interval may have changed.
+  /// Called when the stream reconnected after the received bytes. Its interval may have changed.
   mutating func reconnected(_ head: HTTPHead, at offset: Int64) {
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
     ogg = head.mayBeOgg ? OggCommentReader() : nil

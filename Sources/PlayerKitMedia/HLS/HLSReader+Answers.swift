@@ -166,7 +166,7 @@ extension HLSReader {
     return requestPlaylist()
   }
 
-  /// Handles that there is no new URL.
+  /// Called when there is no new URL.
   mutating func renewalFailed(_ error: PlayerError) -> [Action] {
     isRenewing = false
     return fail(error)

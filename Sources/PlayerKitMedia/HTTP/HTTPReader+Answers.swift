@@ -286,7 +286,7 @@ extension HTTPReader {
     return service == .unknown ? fetch() : advance()
   }
 
-  /// Handles that there is no new address.
+  /// Called when there is no new address.
   mutating func renewalFailed(_ error: PlayerError) -> [Action] {
     guard isRenewing else { return [] }
     isRenewing = false

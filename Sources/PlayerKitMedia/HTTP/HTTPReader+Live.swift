@@ -125,7 +125,7 @@ extension HTTPReader {
     return []
   }
 
-  /// Handles that the connection was lost or had no usable response.
+  /// Called when the connection was lost or had no usable response.
   mutating func brokeOff(_ error: PlayerError?) -> [Action] {
     flight = nil
     if let failed = takeRest() { return failed }

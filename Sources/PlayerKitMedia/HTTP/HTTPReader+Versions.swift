@@ -113,8 +113,8 @@ extension HTTPReader {
     return [.take(serial: flight.request.serial, count: data.count)]
   }
 
-  /// Handles that the start is the same. If several servers alternate, it may have come from
-  /// another one than the response.
+  /// Called when the start has matched. If several servers alternate, it may have come from another
+  /// one than the response.
   mutating func compared(_ flight: Flight) -> [Action] {
     otherNames.comparisons += 1
     learn(flight.otherValidator)

@@ -254,7 +254,7 @@ package struct HTTPReader: Sendable {
     return cancel + advance()
   }
 
-  /// Handles that the server was silent for too long. A part is requested again, because a dead
+  /// Called when the server was silent for too long. A part is requested again, because a dead
   /// connection may go unnoticed. A few bytes between two silences do not reset the count, or it
   /// would never end.
   mutating func stalled() -> [Action] {

@@ -75,7 +75,7 @@ struct ASXReader {
     return list
   }
 
-  /// `hh:mm:ss.f`
+  /// Parses `hh:mm:ss.f`.
   private static func duration(_ text: String) -> Duration? {
     var seconds = 0.0
     for part in text.split(separator: ":") {
