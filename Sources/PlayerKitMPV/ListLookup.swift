@@ -2,25 +2,24 @@ import Dispatch
 import PlayerKitMedia
 import PlayerKit
 
-/// Finds out what stands for several tracks before it is played: playlists, CUE sheets, folders.
+/// Resolves playlists, CUE sheets and folders to tracks before they are played.
 ///
-/// A queue needs none of it: an entry that turns out to be a list is replaced by what it names when it
-/// is reached, or made ready. It is for who wants to know the entries earlier.
+/// A queue does not need this: when it reaches or prepares an entry that turns out to be a list, it
+/// replaces the entry with the tracks of the list. Use it to show the entries earlier.
 public struct ListLookup: Sendable {
   private let settings: LoadingSettings
 
-  /// Makes a look-up that loads as an engine with this configuration would.
+  /// Creates a lookup that loads as an engine with this configuration would.
   public init(configuration: MPVEngine.Configuration = MPVEngine.Configuration()) {
     settings = configuration.loading
   }
 
-  /// What a track stands for, by its bytes; `nil` where it is no list.
+  /// Returns the items that a track resolves to; `nil` if it is not a list.
   ///
-  /// Opens the track, and reads its first bytes, of a list all. Entries that are lists themselves are
-  /// left as they are.
+  /// Opens the track and reads its first bytes, or all of a list. Nested lists are not resolved.
   ///
-  /// - Throws: why the track can't be opened, or the list not be read;
-  ///   ``PlayerError/Code/interrupted`` where the task is cancelled.
+  /// - Throws: an error if the track can't be opened or the list can't be read;
+  ///   ``PlayerError/Code/interrupted`` if the task is cancelled.
   public func items(of track: any URLPlayable) async throws(PlayerError) -> [QueueItem]? {
     let source = try track.mediaSource()
     let opener = SourceOpener(settings)

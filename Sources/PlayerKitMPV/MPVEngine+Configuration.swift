@@ -1,6 +1,6 @@
 import PlayerKitSystem
 import Logging
-// An app that sets an engine up names its cache.
+// Exported because an app that configures an engine also configures its cache.
 @_exported import PlayerKitMedia
 import PlayerKit
 
@@ -9,144 +9,150 @@ import PlayerKit
 #endif
 
 extension MPVEngine {
-  /// Where the sound goes.
+  /// The destination of the audio.
   @nonexhaustive public enum Output: Sendable, Hashable {
-    /// The system's sound output; where there is none, silence in real time
-    /// (``MPVEngine/OutputNotice/noSoundCard``). Where one vanishes that was in use, and no other
-    /// takes its place, loads are paused as suppressed
-    /// (``PlayerKit/SuppressionReason/outputLost``) until there is one again, which is looked
-    /// for every 4 seconds; then they go on where they ceased to sound.
+    /// The system's audio output. Without one, silence in real time
+    /// (``MPVEngine/OutputNotice/noSoundCard``). If the device in use disappears and no other
+    /// replaces it, loads pause as suppressed (``PlayerKit/SuppressionReason/outputLost``). The
+    /// engine looks for an output every 4 seconds; then loads resume where the audio stopped.
     case auto
     /// Silence, in real time.
     case null
-    /// A file of 16-bit little-endian stereo samples at the rate of ``Configuration/quality``, without a header,
-    /// written as fast as decoding goes. An existing file is emptied when the engine is made.
+    /// A file of 16-bit little-endian stereo samples at the rate of ``Configuration/quality``,
+    /// without a header, written as fast as the media decodes. An existing file is emptied when the
+    /// engine is created.
     ///
-    /// What is written is what would be heard in real time, without the silence in between.
+    /// The file contains what would play in real time, without silence in between.
     case pcm(path: String)
     /// One device, by the id of an ``AudioDevice``. With ``DeviceLoss/wait``, loads fail with
-    /// ``PlayerKit/PlayerError/Code/outputFailed`` where it can't be opened at first. Where it vanishes
-    /// later, they are suppressed until it is back. With ``DeviceLoss/fallBack`` the system's output has
-    /// the sound in both cases.
+    /// ``PlayerKit/PlayerError/Code/outputFailed`` if it can't be opened at first. If it disappears
+    /// later, loads are suppressed until it returns. With ``DeviceLoss/fallBack``, the system's
+    /// output is used in both cases.
     case device(String)
-    /// A named pipe that somebody reads in real time: 16-bit little-endian stereo samples at the
-    /// rate of ``Configuration/quality``, without a header. It has to be there, and be opened by its reader, when
-    /// the engine is made. Its path may have letters, digits and `/._-`.
+    /// A named pipe that another process reads in real time: 16-bit little-endian stereo samples at
+    /// the rate of ``Configuration/quality``, without a header. The pipe must exist, and its reader
+    /// must have opened it, when the engine is created. Its path may contain letters, digits and
+    /// `/._-`.
     ///
-    /// The engine writes as fast as the reader reads; positions are ahead of the reader by what the
-    /// pipe holds and up to 10 ms (``Configuration/outputBuffer`` means nothing here). It writes nothing
-    /// while it is paused, and takes back nothing that it has written. Needs a libmpv with ALSA, so
-    /// Linux; elsewhere no engine can be made.
+    /// The engine writes as fast as the reader reads. Positions are ahead of the reader by the
+    /// content of the pipe and up to 10 ms (``Configuration/outputBuffer`` is ignored). The engine
+    /// writes nothing during a pause and can't take back data. Needs a libmpv with ALSA, so Linux;
+    /// on other systems, creating the engine fails.
     case pipe(path: String)
   }
 
-  /// Something an app may want to tell its user about the output.
+  /// A change of the output that may interest the user.
   @nonexhaustive public enum OutputNotice: Sendable, Hashable {
-    /// No sound output could be opened: what plays is not heard.
+    /// No audio output could be opened: playback is silent.
     case noSoundCard
-    /// A device is gone, or can't be opened. What plays waits for it, or sounds from the system's output
-    /// meanwhile: see ``Configuration/deviceLoss``.
+    /// A device disappeared or can't be opened. Playback waits for it or moves to the system's
+    /// output: see ``Configuration/deviceLoss``.
     case deviceLost(AudioDevice.ID)
-    /// The output was opened anew with these samples, as a track has others than the one before, or the sound was
-    /// moved to a device that has others (``Quality/source``).
+    /// The output was reopened with this sample format, because a track or a new device needs
+    /// another one (``Quality/source``).
     case reopened(SoundFormat.Samples)
-    /// A device that was lost is there again, and has the sound.
+    /// A lost device is back and is used again.
     case deviceReturned(AudioDevice.ID)
   }
 
-  /// What is done where a device is gone that was chosen by its id.
+  /// What happens when a device that was chosen by id disappears.
   @nonexhaustive public enum DeviceLoss: Sendable, Hashable {
-    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputLost``). Where
-    /// the device of ``Output/device(_:)`` can't be opened at the start, loads fail.
+    /// Loads are suppressed until it returns (``PlayerKit/SuppressionReason/outputLost``). If the
+    /// device of ``Output/device(_:)`` can't be opened at the start, loads fail.
     case wait
-    /// The system's output has the sound until it is back.
+    /// The system's output is used until it returns.
     case fallBack
   }
 
-  /// What the volume of an engine moves. Never that of a device.
+  /// What an engine's volume changes. It is never a device's volume.
   @nonexhaustive public enum VolumeKind: Sendable, Hashable {
-    /// The samples, before the output gets them: heard when the output has played what it holds.
+    /// The samples, before they reach the output. A change is audible once the output has played
+    /// its buffer.
     case software
-    /// The volume of the app's stream at the system's sound server (PulseAudio), by software of that: heard at
-    /// once, and seen in the system's mixer. For one engine of a process: streams of one name share what the server
-    /// remembers.
+    /// The volume of the app's stream on the sound server (PulseAudio), which applies it in
+    /// software. A change is audible at once, and the system's mixer shows it. Use it for one
+    /// engine per process: the server remembers one volume for all streams of the same name.
     ///
-    /// The two multiply: what the user has set for the app in the mixer is what the engine's full volume means, and
-    /// comes back when nothing plays any more. It is looked up before each change, not followed.
+    /// The engine's volume is multiplied by the user's volume for the app in the mixer, which is
+    /// restored when nothing plays. The engine reads the user's volume before each change and does
+    /// not follow it.
     case stream
   }
 
-  /// How an engine is set up.
+  /// The configuration of an engine.
   public struct Configuration: Sendable {
-    /// Where the sound goes.
+    /// The destination of the audio.
     public var output: Output
-    /// What is done where the device of ``Output/device(_:)`` or ``MPVEngine/setDevice(_:)`` is gone.
+    /// What happens when the device of ``Output/device(_:)`` or ``MPVEngine/setDevice(_:)``
+    /// disappears.
     public var deviceLoss = DeviceLoss.wait
-    /// How the samples of tracks reach the output. Of a file and a pipe it is ``Quality/fixed(rate:)``; where
-    /// another one is set, at 44,100 Hz.
+    /// How the samples of tracks reach the output. A file and a pipe always use
+    /// ``Quality/fixed(rate:)``; with another value, at 44,100 Hz.
     public var quality: Quality
-    /// Whether the engine has its device alone, so that the system neither mixes nor resamples. CoreAudio and
-    /// WASAPI heed it. With ALSA, the id of a device (`alsa/hw:…`) does the same. Where another app has the device,
-    /// loads fail with ``PlayerKit/PlayerError/Code/outputFailed``.
+    /// Whether the engine uses its device exclusively, so that the system neither mixes nor
+    /// resamples. Works with CoreAudio and WASAPI. With ALSA, use a device id (`alsa/hw:…`)
+    /// instead. If another app uses the device, loads fail with
+    /// ``PlayerKit/PlayerError/Code/outputFailed``.
     public var isExclusive = false
-    /// Whether rounding to whole numbers is dithered: a little noise keeps the error from being distortion. It is
-    /// added where the output has fewer bits than the track, and where 16 bits get another rate. `false`: samples
-    /// are rounded, and are the same at each run.
+    /// Whether rounding to integer samples is dithered: a little noise replaces distortion. Applies
+    /// if the output has fewer bits than the track, or if 16-bit audio is resampled. If `false`,
+    /// samples are rounded and identical in each run.
     public var dithers = true
-    /// What the volume moves where the output has a volume for the app; elsewhere it is software. Gains of
-    /// ReplayGain and of the processing are software in any case. ``MPVEngine/volumeKind`` says which it is.
+    /// The kind of volume if the output has a volume for the app; otherwise it is software.
+    /// ReplayGain and processing gains are always software. ``MPVEngine/volumeKind`` returns the
+    /// kind in use.
     public var volumeKind = VolumeKind.software
-    /// How much sound is handed to the output ahead of time, kept within 20 ms and 2 s.
+    /// How much audio is handed to the output ahead of time, clamped to 20 ms to 2 s.
     ///
-    /// The less, the more often threads wake up, which is most of what playback costs. The more, the later a change of
-    /// a software volume is heard. Other commands drop what was handed over, and are not delayed. Above 0.2 s, libmpv
-    /// also takes no commands for longer at the end of a queue; see ``MPVEngine``.
+    /// A smaller buffer wakes threads more often, which is most of the cost of playback. A larger
+    /// one delays software volume changes. Other commands drop the buffer, so it does not delay
+    /// them. Above 0.2 s, libmpv also takes longer to accept commands at the end of a queue; see
+    /// ``MPVEngine``.
     ///
-    /// PulseAudio, PipeWire, ALSA and silence heed it, more or less; for other outputs, and for
-    /// files, it means nothing.
+    /// PulseAudio, PipeWire, ALSA and the null output use it approximately. Other outputs and files
+    /// ignore it.
     public var outputBuffer: Duration
-    /// How long a server may be silent before a load fails as
-    /// ``PlayerKit/PlayerError/Code/timedOut``. A later part of a file is asked for twice more before:
-    /// that takes three times as long, and half a second.
+    /// How long a server may be silent before a load fails with
+    /// ``PlayerKit/PlayerError/Code/timedOut``. Later parts of a file are retried twice first, so
+    /// that takes three times as long plus half a second.
     public var networkTimeout: Duration
-    /// Where media that comes over http is kept on disk; `nil`: nowhere. Several engines may share one.
+    /// The disk cache for media from HTTP; `nil` for no cache. Several engines may share one.
     public var cache: MediaCache?
-    /// Which addresses media may come from over http. What is out of reach fails as
-    /// ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it by
+    /// The HTTP addresses that media may come from. Other addresses fail with
+    /// ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow this with
     /// ``PlayerKit/MediaSource/reach``.
     public var reach: MediaSource.Reach
-    /// How long a live stream that breaks off, or falls silent, is asked for again, with pauses that
-    /// grow to 15 s; 0: not at all. Loads wait for bytes meanwhile. A connection that lasts for 5 s begins
-    /// the time anew. After it they fail. A stream that can't be opened in the first place fails at once.
-    /// Where there are other mirrors of it, they are tried after 20 s.
-    /// A live list of HLS has as long for its next part, and three of its target durations and
-    /// ``networkTimeout`` beside it.
+    /// How long the engine tries to reconnect a live stream that breaks off or falls silent. Loads
+    /// wait for bytes meanwhile, and fail afterwards. The delays between attempts grow to 15 s; 0
+    /// disables reconnection. A connection that lasts 5 s restarts the time. A stream that can't be
+    /// opened at first fails at once. If there are mirrors, they are tried after 20 s. A live HLS
+    /// playlist has this time for its next part, plus three of its target durations and
+    /// ``networkTimeout``.
     public var reconnection: Duration
-    /// How long a live stream may be paused and still go on where it was. After a longer pause it begins
-    /// where the station is then (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).
+    /// How long a live stream may be paused and still resume where it was. After a longer pause it
+    /// resumes at the live position (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).
     public var longestLivePause: Duration
-    /// How many entries of a list that a server sends count; those beyond are left out.
+    /// The maximum number of entries read from a server's playlist. More are left out.
     public var maximumListEntries = 1_000
-    /// How many bits a second are wanted at most of a stream that comes in variants (HLS); `nil`: as
-    /// many as there are. Where all variants have more, the one with the least is played.
+    /// The maximum bit rate, in bits per second, for a stream with variants (HLS); `nil` for no
+    /// limit. If all variants exceed it, the one with the lowest bit rate plays.
     public var largestBitRate: Int?
-    /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
-    /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
-    /// for it.
+    /// How long the audio fades out before a pause, seek or stop, and fades in after a pause or
+    /// seek, to avoid clicks. At most 1 s; 0 disables it. States and positions do not wait for it.
     ///
-    /// Only where the output has a volume for the app that is heard at once (PulseAudio, PipeWire):
-    /// it is that volume that moves, in steps of 1 ms, and comes back. The pause is heard 15 ms
-    /// later than the fade takes.
+    /// Works only if the output has a volume for the app that takes effect at once (PulseAudio,
+    /// PipeWire): the fade moves this volume in steps of 1 ms and restores it. A pause is audible
+    /// 15 ms after the fade.
     public var fade: Duration
-    /// Tells the time of position anchors.
+    /// The clock for position anchors.
     public var clock: any PlaybackClock
-    /// Takes what libmpv has to say, at `debug` and above. It may name devices and formats, never
-    /// URLs: libmpv doesn't get any.
+    /// Receives libmpv's log messages, at `debug` and above. They may name devices and formats, but
+    /// never URLs, as libmpv does not get any.
     public var logger: Logger
-    /// Called with each notice, serially, on a thread of the engine; must not block.
+    /// Called with each notice, serially, on a thread of the engine. Must not block.
     public var onNotice: @Sendable (OutputNotice) -> Void
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
       output: Output = .auto,
       quality: Quality = .fixed(rate: 44_100),
@@ -177,12 +183,13 @@ extension MPVEngine {
       self.onNotice = onNotice
     }
 
-    /// How much sound the output itself holds. More than that would come out of a pipe after a pause.
+    /// How much audio the output itself buffers. A pipe would still deliver a larger buffer after a
+    /// pause.
     var deviceBuffer: Duration {
       if case .pipe = output { .milliseconds(10) } else { heldSound }
     }
 
-    /// ``outputBuffer`` within its bounds.
+    /// ``outputBuffer``, clamped to its bounds.
     var heldSound: Duration { min(max(outputBuffer, .milliseconds(20)), .seconds(2)) }
 
     var loading: LoadingSettings {

@@ -3,14 +3,15 @@ import PlayerKit
 
 /// An output that an ``MPVEngine`` can use.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
-  /// What ``MPVEngine/Output/device(_:)`` takes, such as `pulse/SINK`.
+  /// The id for ``MPVEngine/Output/device(_:)``, such as `pulse/SINK`.
   public let id: String
-  /// What the system calls it, for people.
+  /// The system's name for it, for people.
   public let name: String
-  /// Whether this stands for the system's output (``MPVEngine/Output/auto``), and not for one device.
+  /// Whether this stands for the system's output (``MPVEngine/Output/auto``) rather than for one
+  /// device.
   public let isDefault: Bool
 
-  /// Makes a description.
+  /// Creates a description.
   public init(id: String, name: String, isDefault: Bool) {
     self.id = id
     self.name = name
@@ -19,11 +20,11 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
 }
 
 extension MPVEngine {
-  /// The outputs that the system has now, the default one first.
+  /// Returns the current outputs of the system, the default one first.
   ///
-  /// Needs no engine and opens no output. Takes some milliseconds, on a thread of its own.
+  /// Needs no engine and opens no output. Takes a few milliseconds on another thread.
   ///
-  /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up.
+  /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` if libmpv can't be set up.
   public static func devices() async throws(PlayerError) -> [AudioDevice] {
     let result: Result<[AudioDevice], PlayerError> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -36,15 +37,16 @@ extension MPVEngine {
     return try result.get()
   }
 
-  /// The outputs that the system has: the list as it is, then the new one each time that it changes.
+  /// Returns a sequence of the system's outputs: the current list, then a new list after each
+  /// change.
   ///
-  /// PulseAudio, PipeWire and the Mac tell of changes; ALSA by itself does not. Which of the devices is the
-  /// system's default is not told: ``Output/auto`` follows it. Needs no engine and opens no output. It has a
-  /// thread of its own, which ends when the sequence is dropped or its task is cancelled. Each sequence looks
-  /// for itself; of several lists that nobody took, the latest is kept.
+  /// PulseAudio, PipeWire and macOS report changes; plain ALSA does not. Changes of the default
+  /// device are not reported: ``Output/auto`` follows them. Needs no engine and opens no output.
+  /// Each sequence has its own thread, which ends when the sequence is dropped or its task is
+  /// cancelled. It keeps only the latest list until the consumer reads it.
   ///
-  /// - Throws: the sequence throws ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be
-  ///   set up.
+  /// - Throws: The sequence throws ``PlayerKit/PlayerError`` with the code `outputFailed` if libmpv
+  ///   can't be set up.
   public static func deviceLists() -> AsyncThrowingStream<[AudioDevice], any Error> {
     let (stream, continuation) = AsyncThrowingStream<[AudioDevice], any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1)
@@ -61,14 +63,16 @@ extension MPVEngine {
     return stream
   }
 
-  /// Moves the sound to a device, also while it plays; `nil`: to the system's output. It goes on where it
-  /// was heard last, some 50 ms later. Where nothing plays, it holds for what comes.
+  /// Moves the audio to a device, also during playback; `nil` for the system's output. Audio
+  /// resumes where it was last heard, some 50 ms later. If nothing plays, the next load uses the
+  /// device.
   ///
-  /// Where the device can't be opened, it counts as lost (``Configuration/deviceLoss``). No effect where the
-  /// output is a file, a pipe or silence, and after ``close()``. The same device again: no effect, unless it
-  /// is lost; then it is looked for at once. Any thread; returns at once.
+  /// If the device can't be opened, it counts as lost (``Configuration/deviceLoss``). Has no effect
+  /// if the output is a file, a pipe or silence, or after ``close()``. Setting the same device
+  /// again has no effect unless it is lost; then the engine looks for it at once. Callable from any
+  /// thread; returns at once.
   ///
-  /// - Parameter id: of an ``AudioDevice``, such as `pulse/SINK`.
+  /// - Parameter id: the id of an ``AudioDevice``, such as `pulse/SINK`.
   public func setDevice(_ id: AudioDevice.ID?) {
     core.submit { $0.setDevice(id) }
   }
@@ -86,13 +90,13 @@ extension MPVEngine {
 }
 
 extension AudioDevice {
-  /// The devices in libmpv's list.
+  /// Returns the devices in libmpv's list.
   static func list(_ value: MPVValue) -> [AudioDevice] {
     guard case .array(let items) = value else { return [] }
     return items.compactMap(AudioDevice.init)
   }
 
-  /// An item of libmpv's list.
+  /// Creates a device from an item of libmpv's list.
   init?(_ item: MPVValue) {
     guard let id = item["name"].text else { return nil }
     self.init(id: id, name: item["description"].text ?? id, isDefault: id == "auto")

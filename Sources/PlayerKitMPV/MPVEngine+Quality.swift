@@ -1,29 +1,31 @@
 extension MPVEngine {
   /// How the samples of tracks reach the output.
   ///
-  /// What is really done is told by ``PlayerKit/PlayerStatus/format``.
+  /// ``PlayerKit/PlayerStatus/format`` reports the actual formats.
   @nonexhaustive public enum Quality: Sendable, Hashable {
-    /// Everything becomes stereo of so many samples per second. Tracks follow each other without a gap,
-    /// whatever they are.
+    /// Converts everything to stereo with this many samples per second. All tracks play gaplessly.
     case fixed(rate: Int)
-    /// Everything becomes what the device has. The output is opened once, and tracks follow each other without
-    /// a gap.
+    /// Converts everything to the format of the device. The output is opened once, and all tracks
+    /// play gaplessly.
     ///
-    /// PulseAudio and PipeWire tell the rate and the channels of a device. Elsewhere it is the rate of the first
-    /// track, as far as the device can have it, in stereo. A device that becomes the system's default later is not told:
-    /// the rate stays, and the sound server converts.
+    /// PulseAudio and PipeWire report the rate and channels of a device. On other systems, the
+    /// output is stereo at the rate of the first track, if the device supports it. The engine does
+    /// not notice when another device becomes the system's default: the rate stays, and the sound
+    /// server converts.
     case device
-    /// Nothing is changed that the device can have. Where two tracks differ in rate or channels, the output is
-    /// opened anew between them, once the first was heard to its end: a gap of some 10 to 100 ms, which
-    /// ``OutputNotice/reopened(_:)`` tells. All others follow each other without a gap.
+    /// Changes nothing that the device supports. If two tracks differ in rate or channels, the
+    /// output is reopened between them, once the first has finished. This gap takes some 10 to 100
+    /// ms and is reported as ``OutputNotice/reopened(_:)``. All other tracks play gaplessly.
     ///
-    /// A crossfade needs two stereo tracks of one rate. All others follow each other as they are.
+    /// A crossfade needs two stereo tracks of the same rate. Other tracks follow each other without
+    /// one.
     case source
   }
 }
 
 extension MPVEngine.Configuration {
-  /// What holds for the output: a file and a pipe have one format, since no header could tell another.
+  /// The quality in use. A file and a pipe have one fixed format, since no header could announce
+  /// another.
   var outputQuality: MPVEngine.Quality {
     switch (output, quality) {
     case (_, .fixed), (.auto, _), (.null, _), (.device, _): quality
@@ -32,10 +34,10 @@ extension MPVEngine.Configuration {
     }
   }
 
-  /// Where nothing else is known.
+  /// The rate if nothing else is known.
   static let commonRate = 44_100
 
-  /// Whether the output has 16 bits, whatever comes in.
+  /// Whether the output always has 16 bits.
   var isSixteenBits: Bool {
     switch output {
     case .pcm, .pipe: true

@@ -15,39 +15,41 @@ import PlayerKit
 
 /// An engine that decodes and plays through libmpv.
 ///
-/// Each engine owns one libmpv core with a thread of its own, where it also reports. Several may
-/// exist in one process. An engine that is dropped without ``close()`` ends by itself, soon after.
+/// Each engine owns one libmpv core with its own thread, on which it also reports. A process may
+/// have several engines. If an engine is dropped without ``close()``, it ends soon after.
 ///
-/// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
-/// (ADTS) has no such count: what follows it is late by the padding of its last packet.
+/// AAC in MP4 starts and ends sample-exactly if the file's index states the sample count. Raw AAC
+/// (ADTS) has no such count: the next track is late by the padding of the last packet.
 ///
-/// Of a live stream over http it tells the titles (ICY, comments of Ogg) when they are heard, within
-/// some 30 ms where the bit rate is constant; otherwise off by what the rate differs over the bytes
-/// that the station sends ahead. Its length is `nil`, and its position begins at 0. Where it breaks off
-/// it is asked for again (``Configuration/reconnection``); after a long pause it goes on where the
-/// station is (``Configuration/longestLivePause``).
+/// For live HTTP streams, the engine reports titles (ICY, Ogg comments) when they are heard, within
+/// some 30 ms at a constant bit rate. Otherwise the error is the rate's variation over the bytes
+/// that the station sends ahead. A live stream's duration is `nil`, and its position starts at 0.
+/// If it breaks off, the engine reconnects (``Configuration/reconnection``). After a long pause, it
+/// resumes at the live position (``Configuration/longestLivePause``).
 ///
-/// A list of HLS plays as one media, whatever its name says. On demand it can be sought in, to the sample
-/// where its parts tell their time; each seek asks for parts anew. Padding that an encoder put before and
-/// behind the audio is left out where the initialization of fragmented MP4 tells it; other parts can't
-/// tell it, and it sounds. Crossfades do not reach into such a stream: what follows begins without a gap.
-/// A list may say where it begins, which counts where the load is for 0 and was not sought in.
+/// An HLS playlist plays as one piece of media, regardless of its extension. On-demand HLS is
+/// seekable, sample-exactly if its parts state their time; each seek requests parts again. Encoder
+/// padding before and after the audio is skipped if the initialization segment of fragmented MP4
+/// states it. Other parts can't state it, so their padding is audible. Crossfades do not work with
+/// HLS: the next track starts without a gap. A playlist may state its start position, which counts
+/// if the load starts at 0 and was not seeked.
 ///
-/// A live list goes on over breaks of its server as a station does. Of what its server no longer has, the
-/// position passes over as much as the list says, told as
+/// A live HLS playlist survives server outages as a station does. If the server no longer has some
+/// parts, the position skips the duration that the playlist states. This is reported as
 /// ``PlayerKit/PositionDiscontinuity/Reason/liveEdge`` when it is heard.
 ///
-/// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
-/// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice
-/// ``Configuration/outputBuffer`` where that is more.
+/// A limitation of libmpv: while the last 0.4 s of the last track play, it accepts no commands.
+/// Commands in this time take effect when the tail has played, up to 0.4 s late, or twice
+/// ``Configuration/outputBuffer`` if this is longer.
 public final class MPVEngine: AudioEngine {
   let core: MPVCore
   private let ended = DispatchGroup()
 
   /// Starts an engine. Opens no output before the first load.
   ///
-  /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up,
-  ///   the file of ``Output/pcm(path:)`` not be written, or ``Output/pipe(path:)`` is no named pipe.
+  /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` if libmpv can't be set up,
+  ///   the file of ``Output/pcm(path:)`` can't be written, or ``Output/pipe(path:)`` is not a named
+  ///   pipe.
   public init(configuration: Configuration = Configuration()) throws(PlayerError) {
     if case .pcm(let path) = configuration.output { try emptyFile(path) }
     if case .pipe(let path) = configuration.output { try checkPipe(path) }
@@ -68,64 +70,65 @@ public final class MPVEngine: AudioEngine {
   // MARK: AudioEngine
 
   #if Inspection
-    /// Reads the tags of files, and of media at a server once it is open for being played, with the engine's cache and
-    /// reach. Each call makes another one. The package's trait `Inspection`, on by default, brings it.
+    /// Reads the tags of files, and of remote media once it is open for playback, with the engine's
+    /// cache and reach. Each access creates a new inspector. Requires the package trait
+    /// `Inspection`, which is on by default.
     public var inspector: (any MediaInspecting)? {
       MediaInspector(.init(cache: core.configuration.cache, reach: core.configuration.reach))
     }
   #endif
 
-  /// Asks the system for routes, and servers that media came from before, whether they can be reached.
+  /// Checks the system for routes, and known servers for whether they can be reached.
   public var network: (any NetworkChecking)? { core.sources }
 
-  /// Loads a source in place of whatever is loaded. After ``close()`` it ends as `superseded`, on the
-  /// calling thread.
+  /// Loads a source and replaces the current load. After ``close()``, the load ends as
+  /// `superseded`, on the calling thread.
   public func load(_ request: EngineLoad) {
     if !core.submit({ $0.load(request) }) { request.onReport(.superseded) }
   }
 
-  /// Says what follows without a gap. Also in the last half second, when libmpv has begun what was
-  /// said before: then what follows comes some 10 to 20 ms late, behind the whole of the tail. Of what
-  /// was said before, a few ms may be heard; where an output cannot take back what it has rendered
-  /// ahead (PulseAudio on a sink without rewinds), the rest of that block.
+  /// Sets the load that follows without a gap. This also works in the last half second, when libmpv
+  /// has already begun the previous choice. Then the new one starts some 10 to 20 ms late, after
+  /// the whole tail. A few ms of the previous choice may be audible; if the output can't take back
+  /// rendered audio (PulseAudio on a sink without rewinds), the rest of that block is.
   ///
-  /// The source is opened ahead. Where that fails, `next` fails at once. Where its first bytes are
-  /// those of no common format, it begins when the current load was heard to its end, so that it
-  /// can cut nothing off; a format that is rare, but can be played, follows some 10 ms late then.
-  /// So do an MP4 file that was cut before its index, and a clip that begins more than 60 s into its
-  /// source (10 s over http): what is before has to be decoded to get there without a gap. What
-  /// begins as a common format does, and can't be opened all the same, fails some 0.4 s before the
-  /// current load is heard to its end, and cuts nothing off either.
+  /// The source is opened ahead. If this fails, `next` fails at once. If its first bytes match no
+  /// common format, it starts only when the current load has finished, so that it can't cut
+  /// anything off. A rare but playable format then follows some 10 ms late. The same holds for an
+  /// MP4 file that was cut before its index, and for a clip that starts more than 60 s into its
+  /// source (10 s over HTTP): a gapless start would have to decode everything before it. A source
+  /// that looks like a common format but can't be opened fails some 0.4 s before the current load
+  /// has finished, and cuts nothing off either.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     if !core.submit({ $0.setNext(next, after: current) }) { next?.onReport(.superseded) }
   }
 
-  /// Begins now what was to follow, from the bytes that were read ahead.
+  /// Starts the next load now, from the bytes that were read ahead.
   public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
     submit { $0.playNext(next, after: current, isPlaying: isPlaying) }
   }
 
-  /// Lets the load sound, or pauses it.
+  /// Plays or pauses the load.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     submit { $0.setPlaying(isPlaying, load: load) }
   }
 
-  /// Goes to a position, exact to the sample where the format allows it.
+  /// Seeks to a position, sample-exactly if the format allows it.
   public func seek(to position: Duration, id: SeekID, load: LoadID) {
     submit { $0.seek(to: position, id: id, load: load) }
   }
 
-  /// Reports where the load is.
+  /// Reports the position of the load.
   public func measure(_ load: LoadID) {
     submit { $0.measure(load) }
   }
 
-  /// Gives the load back. Its last 0.4 s, once decoded to the end, may still be heard.
+  /// Unloads the load. Once it is decoded to the end, its last 0.4 s may still be audible.
   public func unload(_ load: LoadID) {
     submit { $0.unload(load) }
   }
 
-  /// What the volume moves now: depends on the output that is open. Software while there is none.
+  /// The kind of volume in use, which depends on the open output. Software if no output is open.
   public var volumeKind: VolumeKind { core.volumeKind.withLock { $0 } }
 
   /// Sets volume, mute and speed for all loads. The volume follows a cubic curve.
@@ -133,7 +136,7 @@ public final class MPVEngine: AudioEngine {
     submit { $0.setOutput(settings) }
   }
 
-  /// Ends the engine; returns when libmpv's threads are gone and every stream is closed.
+  /// Closes the engine. Returns when libmpv's threads have ended and all streams are closed.
   public func close() async {
     core.submit { $0.close() }
     await withCheckedContinuation { continuation in
@@ -141,7 +144,7 @@ public final class MPVEngine: AudioEngine {
     }
   }
 
-  /// Asks the core something, for tests; `nil` after the end.
+  /// Asks the core a question, for tests; `nil` after the engine has ended.
   func ask<Value: Sendable>(
     _ question: @escaping @Sendable (isolated MPVCore) -> Value?
   ) async -> Value? {
@@ -158,7 +161,7 @@ public final class MPVEngine: AudioEngine {
   }
 }
 
-// Outside of the class, whose own `close` is another.
+// Outside the class, because its `close` would shadow this one.
 private func emptyFile(_ path: String) throws(PlayerError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
   guard descriptor >= 0 else {
@@ -168,7 +171,7 @@ private func emptyFile(_ path: String) throws(PlayerError) {
   close(descriptor)
 }
 
-// ALSA takes what is no pipe for a file to be written, and some characters for its own.
+// ALSA would write to any other path as a file, and interprets some characters itself.
 private func checkPipe(_ path: String) throws(PlayerError) {
   var facts = stat()
   guard path.utf8.allSatisfy(isPlain), stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO

@@ -1,18 +1,19 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A stream of bytes that says something about itself along the way.
+/// A byte stream that announces metadata while it is read.
 package protocol TitledStream: ByteStream {
-  /// What it said last, of what the reader has passed since the last call; `nil`: nothing new.
+  /// Returns the last metadata announced in the bytes read since the last call; `nil` if there is
+  /// none.
   ///
-  /// A read never goes past the place of an announcement; so when it is passed, all bytes before it
-  /// were read before.
+  /// A read never crosses an announcement, so all bytes before it were read earlier.
   func takeMetadata() -> StreamMetadata?
 
-  /// Whether it has no end, as far as that is known. Never blocks.
+  /// Whether it has no end, from what is known so far. Never blocks.
   var isLive: Bool { get }
 
-  /// Whether it has no end for certain, so that it can be opened anew where it is by now. Never blocks.
+  /// Whether it certainly has no end, so that it can be reopened at its live position. Never
+  /// blocks.
   var isEndless: Bool { get }
 }
 
@@ -20,18 +21,17 @@ extension TitledStream {
   package var isEndless: Bool { isLive }
 }
 
-/// Opens streams that keep what matters of the bytes that passed, so that to read ahead at another
-/// place than where reading goes on is no loss.
+/// Opens streams that keep important bytes, so that reading ahead at another offset wastes nothing.
 package protocol KeepingByteSource: ByteSource {
-  /// How many of its first bytes later streams, and those that are open, have for certain; `nil`: all.
+  /// How many of the first bytes the open and later streams certainly have; `nil` for all.
   var bytesAtHand: Int64? { get }
 }
 
-/// Opens streams in which reading ahead at another place costs next to nothing.
+/// Opens streams for which reading ahead at another offset is nearly free.
 package protocol LocalByteSource: ByteSource {}
 
 extension ByteStream {
-  /// Reads as much as there is room for.
+  /// Reads as much as fits.
   package func read(into piece: inout [UInt8]) throws(PlayerError) -> Int {
     let result = piece.withUnsafeMutableBytes { buffer in
       Result { () throws(PlayerError) in max(try read(into: buffer), 0) }
@@ -40,7 +40,7 @@ extension ByteStream {
   }
 }
 
-/// Makes its streams, of local files, by a closure.
+/// Creates streams of local files with a closure.
 package struct ClosureByteSource: LocalByteSource {
   private let make: @Sendable () -> any ByteStream
 
@@ -51,7 +51,7 @@ package struct ClosureByteSource: LocalByteSource {
   package func makeStream() -> any ByteStream { make() }
 }
 
-/// Bytes at hand.
+/// Bytes in memory.
 package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
 
@@ -91,8 +91,7 @@ package final class MemoryByteSource: ByteSource {
   }
 }
 
-/// An app's bytes, checked: a stream that says it has read more than was asked for, or less than
-/// nothing, fails.
+/// Validates an app's stream: it fails if a read returns more than requested or a negative count.
 struct CheckedByteSource: ByteSource {
   let source: any ByteSource
 

@@ -17,9 +17,9 @@ import Synchronization
   import Foundation
 #endif
 
-/// Reads a local file. Opens it with the first call that needs it.
+/// Reads a local file. The first call that needs the file opens it.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()`` comes from elsewhere.
+/// Serial, as ``ByteStream`` requires; only ``cancel()`` may come from another thread.
 final class FileByteStream: ByteStream {
   private struct State {
     var descriptor: Int32?
@@ -114,7 +114,7 @@ final class FileByteStream: ByteStream {
     return fail(&state, error)
   }
 
-  /// The last part of the path: enough to tell which file, without what lies around it.
+  /// The last part of the path, which identifies the file without revealing its folders.
   private var name: String {
     "“\(FileName.shown(path.split(separator: "/").last.map(String.init) ?? path))”"
   }
@@ -125,10 +125,10 @@ extension FileByteStream: LocatedStream {
   func leaveNothing() {}
 }
 
-// Outside of the class, whose own methods have these names.
+// Outside the class, because its methods would shadow these functions.
 
 private func openForReading(_ path: String) -> Int32 {
-  // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer, and `cancel` could not stop it.
   FileName.withPath(path) { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
 }
 

@@ -1,23 +1,23 @@
 import PlayerKit
 
-/// Reads the index of an MP4 file ahead, where it lies behind the media: libmpv needs it before the
-/// first sample, and over http that is one more answer to wait for. And a file that was cut before its
-/// index is known for one that can't be opened.
+/// Reads the index of an MP4 file ahead if it comes after the media data: libmpv needs it before
+/// the first sample, and over HTTP it takes another request. This also detects a file that was cut
+/// before its index and can't be opened.
 enum IndexAhead {
-  /// Less than that away, it comes with the first bytes anyway.
+  /// An index closer than this arrives with the first bytes anyway.
   private static let near: Int64 = 512 << 10
-  /// How many of the first bytes are waited for before; what is under way of them then is lost. Less
-  /// than half of them, or the reader asks for more.
+  /// How many of the first bytes to wait for, as the seek discards those still in transit. Less
+  /// than half of the first window, or the reader would request more.
   private static let beginning: Int64 = 240 << 10
   private static let pieceLength = 64 << 10
-  /// How many boxes are gone after; each may be one more request.
+  /// The maximum number of boxes to follow; each may need a request.
   private static let mostJumps = 6
 
-  /// Reads the index of a media whose stream stands behind `head`, and goes back there. That it can't
-  /// is no failure: libmpv will find out itself.
+  /// Reads the index of media whose stream is positioned after `head`, and seeks back there. A
+  /// failure is ignored: libmpv will report it.
   ///
-  /// - Returns: where the stream stands then, and whether it is a file that ought to have an index
-  ///   and was cut before it: libmpv can't open that.
+  /// - Returns: the final offset of the stream, and whether the file should have an index but was
+  ///   cut before it, so that libmpv can't open it.
   static func read(
     from stream: any ByteStream,
     _ head: [UInt8]
@@ -60,7 +60,7 @@ enum IndexAhead {
     }
   }
 
-  /// Reads on until enough of the first bytes is here.
+  /// Reads until enough of the first bytes are here.
   private static func wait(
     _ stream: any ByteStream,
     _ offset: inout Int64,
@@ -75,7 +75,7 @@ enum IndexAhead {
 }
 
 extension MP4IndexFinder {
-  /// Whether what is looked for would begin where the file has ended.
+  /// Returns whether the wanted index would start after the end of the file.
   fileprivate func isBehind(_ size: Int64?) -> Bool {
     guard let size, let wanted else { return false }
     return wanted >= size

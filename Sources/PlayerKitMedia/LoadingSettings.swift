@@ -1,19 +1,19 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// How bytes are loaded, as an engine is set up.
+/// How bytes are loaded, from the engine's configuration.
 package struct LoadingSettings: Sendable {
   /// How long a server may be silent.
   package var networkTimeout: Duration
-  /// Where media is kept on disk; `nil`: nowhere.
+  /// The disk cache for media; `nil` for none.
   package var cache: MediaCache?
-  /// Which addresses requests may connect to; a source may narrow it.
+  /// The addresses that requests may connect to; a source may narrow it.
   package var reach: MediaSource.Reach
-  /// How long a live stream that broke off is asked for again.
+  /// How long to try to reconnect a broken live stream.
   package var reconnection: Duration
   /// How lists are read.
   package var lists = ListSettings()
-  /// How many bits a second are wanted at most of what comes in variants.
+  /// The maximum bit rate for streams with variants, in bits per second.
   package var largestBitRate: Int
 
   package init(

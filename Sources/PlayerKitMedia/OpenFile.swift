@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// A file that is open, and closed when nobody holds it any more. Its locks go with it, and with the
-/// process, however that ends.
+/// An open file, closed when it is released. Its locks end with it, and with the process, however
+/// that ends.
 ///
-/// Threads: any.
+/// Callable from any thread.
 package final class OpenFile: Sendable {
   let descriptor: Int32
 
-  /// Opens what lies at a path, from `folder` on where one is given; `nil` where that can't be done.
-  /// Never waits for anybody, and follows no link.
+  /// Opens a file by its path, relative to `folder` if given; `nil` on failure. Never blocks and
+  /// follows no link.
   package init?(_ path: String, in folder: OpenFile? = nil, _ flags: Int32, mode: mode_t = 0o600) {
     let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var opened: Int32
@@ -25,7 +25,7 @@ package final class OpenFile: Sendable {
     descriptor = opened
   }
 
-  /// Takes over what is open already.
+  /// Takes ownership of an open descriptor.
   init(owning descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -34,21 +34,21 @@ package final class OpenFile: Sendable {
     close(descriptor)
   }
 
-  /// What the system knows of it.
+  /// The system's status of the file.
   var status: stat? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Whether it is an ordinary file of this user that has a name.
+  /// Whether it is a regular file of this user that still has a name.
   package var isOrdinary: Bool {
     guard let status else { return false }
     return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink > 0
   }
 
-  /// Reads until the buffer is full, or the file ends.
+  /// Reads until the buffer is full or the file ends.
   ///
-  /// - Returns: how many bytes were read.
+  /// - Returns: the number of bytes read.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     move(buffer.count) { done in
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
@@ -56,7 +56,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// - Returns: whether all of it was written.
+  /// - Returns: whether all bytes were written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     let count = move(bytes.count) { done in
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -65,7 +65,7 @@ package final class OpenFile: Sendable {
     return count == bytes.count
   }
 
-  /// Moves bytes until all are moved, or the system moves none.
+  /// Transfers bytes until all are done or the system transfers none.
   private func move(_ count: Int, _ step: (_ done: Int) -> Int) -> Int {
     var done = 0
     while done < count {
@@ -87,17 +87,17 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Locks it for those who read and write it. Somebody may be about to remove it: that is waited for,
-  /// but not for long. Who is stopped with a lock in his hands must hold up nobody.
+  /// Takes a shared lock for reading and writing. Waits briefly if another process is about to
+  /// remove the file, but not long: a stopped process that holds a lock must not block others.
   func share() -> Bool { lock(LOCK_SH, tries: 100) }
 
-  /// Locks it for this holder alone; waits for the others, at most so long.
+  /// Takes an exclusive lock; waits for other holders for at most this time.
   func waitForAll(atMost milliseconds: Int) -> Bool { lock(LOCK_EX, tries: milliseconds) }
 
-  /// Locks it for this holder alone, unless anybody has it.
+  /// Takes an exclusive lock if there is no other holder.
   func takeAlone() -> Bool { lock(LOCK_EX, tries: 1) }
 
-  /// - Parameter tries: as many, one a millisecond.
+  /// - Parameter tries: the number of attempts, one per millisecond.
   private func lock(_ kind: Int32, tries: Int) -> Bool {
     for number in 0..<tries {
       if number > 0 { usleep(1_000) }
@@ -107,7 +107,7 @@ package final class OpenFile: Sendable {
     return false
   }
 
-  /// Waits until it is on the disk.
+  /// Waits until the file is on the disk.
   func synchronize() -> Bool {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
@@ -117,7 +117,7 @@ package final class OpenFile: Sendable {
 }
 
 extension stat {
-  /// When it was last used, in nanoseconds.
+  /// The time of the last use, in nanoseconds.
   var lastUse: Int64 {
     #if canImport(Darwin)
       let time = st_mtimespec
@@ -127,7 +127,7 @@ extension stat {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// What it takes of the disk.
+  /// The space used on the disk, in bytes.
   var allocated: Int64 { Int64(st_blocks) * 512 }
 
   func isSameFile(as other: stat) -> Bool {

@@ -1,21 +1,21 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// What the first bytes of a source say about its chances with libmpv.
+/// How likely libmpv can play a source, judged by its first bytes.
 package enum Verdict: Sendable, Equatable {
-  /// They begin a format that libmpv is known to play.
+  /// They start a format that libmpv is known to play.
   case recognized
-  /// It can be read; whether it can be played, only libmpv can tell.
+  /// They are readable, but only libmpv can tell whether it can play them.
   case unknown
-  /// It cannot be read.
+  /// They can't be read.
   case failed(PlayerError)
 }
 
-/// A stream whose first bytes are read before libmpv asks for it, and given to libmpv when it does.
+/// A stream whose first bytes are read before libmpv asks for them.
 ///
-/// `@unchecked Sendable`: `state` is touched only with `condition` locked. The stream inside is used
-/// by one thread at a time, as it asks for: by ``examine()`` until that is done, which the methods
-/// of libmpv's side wait for, then by libmpv.
+/// `@unchecked Sendable`: `state` is only accessed with `condition` locked. The inner stream is
+/// used by one thread at a time, as it requires: by ``examine()`` until it is done, for which
+/// libmpv's methods wait, then by libmpv.
 package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
@@ -24,7 +24,7 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
     var isExamining = true
     var isCancelled = false
     var isClosed = false
-    /// Where the reader stands, and where the stream inside does.
+    /// The offsets of the reader and of the inner stream.
     var offset: Int64 = 0
     var innerOffset: Int64 = 0
   }
@@ -42,13 +42,13 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
   private let condition = Condition()
   private var state = State()
 
-  /// - Parameter readsIndex: whether to read ahead the index of a media that has it at its end.
+  /// - Parameter readsIndex: whether to read the index ahead if it is at the end of the media.
   package init(_ stream: any ByteStream, readsIndex: Bool = false) {
     self.stream = stream
     self.readsIndex = readsIndex
   }
 
-  /// Reads the first bytes; blocks until they are there. To be called once.
+  /// Reads the first bytes and blocks until they are there. Call it once.
   package func examine() -> Verdict {
     let (head, failure) = readHead()
     var (offset, lacksIndex) = (Int64(head.count), false)
@@ -158,7 +158,8 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
     if isFree { stream.close() }
   }
 
-  /// What `body` gives once the first bytes are there; `nil` where the stream is cancelled before.
+  /// Returns the result of `body` once the first bytes are there; `nil` if the stream is cancelled
+  /// before.
   private func examined<Value>(_ body: (inout State) -> Value) -> Value? {
     condition.withLock {
       while state.isExamining && !state.isCancelled { condition.wait() }

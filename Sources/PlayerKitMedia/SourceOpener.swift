@@ -8,9 +8,9 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Turns media sources into byte sources; owns what fetches for those that come over http.
+/// Turns media sources into byte sources. Owns the HTTP fetcher.
 ///
-/// Threads: any.
+/// Callable from any thread.
 package final class SourceOpener: Sendable {
   private struct State {
     var fetcher: (any HTTPFetcher)?
@@ -21,23 +21,23 @@ package final class SourceOpener: Sendable {
   private let memory: ByteMemory
   private let presentations = HLSMemory()
   private let watch = NetworkWatch()
-  /// Of the last loads: what is opened again goes on with the cookies that it had.
+  /// The cookie jars of the latest loads, so that a reopened load keeps its cookies.
   private let jars = Locked<[(load: LoadID, jar: CookieJar)]>([])
   private let state = Locked(State())
 
-  /// - Parameter memory: how many bytes are kept of what was read, for streams that follow.
+  /// - Parameter memory: how many of the bytes read are kept for later streams.
   package init(_ settings: LoadingSettings, memory: Int64 = 2 << 20) {
     self.settings = settings
     self.memory = ByteMemory(capacity: memory)
   }
 
   /// - Parameters:
-  ///   - limits: how the source is read, where it comes over http.
-  ///   - position: where a stream is to begin that is no media of bytes; others begin with the media.
-  ///     `nil`: where it says itself.
-  ///   - looksForLists: whether only lists are of interest. Then no stream of parts is begun.
-  ///   - load: whose source it is. What is opened again for the same load need not be read anew where it
-  ///     lists parts.
+  ///   - limits: how the source is read over HTTP.
+  ///   - position: where a stream of parts begins; other media begins at its start. If `nil`, the
+  ///     stream decides.
+  ///   - looksForLists: whether only lists are of interest. If so, no stream of parts is started.
+  ///   - load: the load of the source. If the same load is reopened, its list of parts is not read
+  ///     again.
   package func open(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .init(),
@@ -49,7 +49,7 @@ package final class SourceOpener: Sendable {
       return AlternativesSource(source) { [self] source, turn in
         var limits = limits
         switch turn {
-        // Where there are others, they are tried before long.
+        // If there are alternatives, they are tried soon.
         case .inTurn: limits.longestReconnection = .seconds(20)
         case .last: break
         case .again: limits.resumesLive = true
@@ -84,7 +84,8 @@ package final class SourceOpener: Sendable {
         looksForLists
       )
     case .bytes(let bytes):
-      // A track of a service whose address can't be asked for now is no bytes, but has a name.
+      // A service's track whose address can't be requested now has no bytes, but may be in the
+      // cache by its key.
       return openWhole(source) ?? CheckedByteSource(source: bytes)
     case .remote(let url):
       guard url.isHTTP, let fetcher else {
@@ -112,8 +113,7 @@ package final class SourceOpener: Sendable {
     }
   }
 
-  /// Opens a source whose bytes are wanted as they are: no list is followed, no part of a stream is asked
-  /// for, and no alternative.
+  /// Opens a source for its plain bytes: lists, parts of streams and alternatives are not followed.
   package func openAsIs(_ source: MediaSource, limits: HTTPReader.Limits) -> any ByteSource {
     switch source.location {
     case .file(let path): return ClosureByteSource { FileByteStream(path: path) }
@@ -133,11 +133,11 @@ package final class SourceOpener: Sendable {
     }
   }
 
-  /// A source to look into, without playing it. Its first bytes show whether it is media of bytes; if not,
-  /// it is refused. Of alternatives, only the first is opened. Nothing is kept on a disk; what is there is
-  /// used.
+  /// Opens a source to inspect it without playing it. If its first bytes are not media, it is
+  /// refused. Only the first alternative is opened. The disk cache is used, but nothing is added to
+  /// it.
   ///
-  /// - Parameter limits: how the source is read, where it comes over http.
+  /// - Parameter limits: how the source is read over HTTP.
   package func openForInspection(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .inspection
@@ -165,7 +165,7 @@ package final class SourceOpener: Sendable {
     return source
   }
 
-  /// A source over http that is kept on disk as it is read; `nil`: it is not to be kept.
+  /// Opens an HTTP source and caches it on disk while it is read; `nil` if it must not be cached.
   func openCached(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .init()
@@ -184,7 +184,7 @@ package final class SourceOpener: Sendable {
     )
   }
 
-  /// What lies whole on the disk; `nil`: not all does.
+  /// Opens a completely cached source; `nil` if it is incomplete.
   private func openWhole(_ source: MediaSource) -> CacheFileSource? {
     guard let cache = settings.cache, source.allowsCaching, let key = source.cacheKey,
       let file = cache.files.find(CacheFolder.Name(key: key)), file.isComplete
@@ -192,7 +192,7 @@ package final class SourceOpener: Sendable {
     return CacheFileSource(file: file)
   }
 
-  /// Finds out what a source is with its first bytes.
+  /// Detects the kind of a source from its first bytes.
   private func sniffing(
     _ bytes: some ByteSource,
     _ source: MediaSource,
@@ -237,13 +237,14 @@ package final class SourceOpener: Sendable {
     return setting
   }
 
-  /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.
+  /// Returns how many of the first bytes of an HTTP source are kept; 0 if a stream would request
+  /// them.
   package func countOfFirstBytes(of source: MediaSource) -> Int64 {
     guard case .remote(let url) = source.location else { return 0 }
     return memory.bytes(of: HTTPAddress(source, url, settings))?.headCount ?? 0
   }
 
-  /// Ends all requests.
+  /// Cancels all requests.
   package func close() {
     let fetcher = state.withLock { state in
       state.isClosed = true
@@ -252,7 +253,7 @@ package final class SourceOpener: Sendable {
     fetcher?.close()
   }
 
-  // Made with the first source that needs it: an engine that plays files has none.
+  // Created for the first source that needs it: an engine that plays files has none.
   private var fetcher: (any HTTPFetcher)? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
@@ -264,12 +265,12 @@ package final class SourceOpener: Sendable {
 }
 
 extension SourceOpener: NetworkChecking {
-  /// Whether nothing can be reached, as far as the servers tell that media came from.
+  /// Returns whether the network seems lost, judged by the servers that were used.
   package func isNetworkLost() async -> Bool { await watch.isLost() }
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }

@@ -1,29 +1,30 @@
 import PlayerKit
 
-/// Where a stream is to begin that its server sends from whole seconds on.
+/// The start of a stream whose server can begin at whole seconds.
 struct TimeOffset {
   private let seconds: Int
   private let offsets: MediaSource.TimeOffsets
-  /// How the stream stands to the media.
+  /// How the stream relates to the media.
   let timeline: StreamTimeline
 
   init(_ position: Duration, in offsets: MediaSource.TimeOffsets) {
     let length = max(offsets.duration, .zero)
     let begin = min(max(position, .zero), length)
-    // There are some samples behind the last second: an empty stream would be an error.
+    // Leaves some samples after the last whole second, as an empty stream would be an error.
     let last = max(length - .seconds(1), .zero)
     seconds = Int(clamping: min(begin, last).components.seconds)
     self.offsets = offsets
     timeline = StreamTimeline(lead: .zero - .seconds(seconds), begin: begin, duration: length)
   }
 
-  /// What is opened for that.
+  /// Returns the source to open for this position.
   func source(of source: MediaSource) -> MediaSource {
     var source = source
     source.timeOffsets = nil
     guard seconds > 0 else { return source }
     source.location = .remote(offsets.address(seconds))
-    // It would lead to the beginning, and is no beginning to keep.
+    // A renewal would lead to the start of the media, and the cache must not keep this part as the
+    // start.
     source.renewal = nil
     source.cacheKey = nil
     return source
@@ -38,7 +39,7 @@ struct OffsetSource: ByteSource {
   func makeStream() -> any ByteStream { OffsetStream(bytes.makeStream(), timeline) }
 }
 
-/// A stream that begins in the middle of its media. It can't be sought in: it is opened anew elsewhere.
+/// A stream that begins in the middle of its media. It is not seekable: a seek reopens it.
 final class OffsetStream: TitledStream, TimedStream {
   private let stream: any ByteStream
   let timeline: StreamTimeline?

@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A file of a folder, and what its names say.
+/// An audio file of a folder, with what its name and folders reveal.
 struct AudioFile: Comparable {
   let path: String
   private let folders: [NaturalName]
@@ -10,7 +10,7 @@ struct AudioFile: Comparable {
   let number: Int?
   private let album: String
 
-  /// - Parameter root: the folder that the others are in.
+  /// - Parameter root: the folder that contains the others.
   init(path: String, root: String, folders: [String], name: String) {
     self.path = path
     self.folders = folders.map { NaturalName($0) }
@@ -23,7 +23,7 @@ struct AudioFile: Comparable {
     album = ([root] + albumFolders).joined(separator: "/")
   }
 
-  /// The folder that it is in.
+  /// The folder that contains it.
   var folder: Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
 
   var track: URLTrack {
@@ -32,7 +32,7 @@ struct AudioFile: Comparable {
       path: path,
       guessed: TrackMetadata(
         title: title,
-        // Only what has a number is known to be of an album.
+        // Only a numbered file is known to belong to an album.
         albumID: number == nil ? nil : "folder:" + album,
         discNumber: disc,
         trackNumber: number
@@ -42,11 +42,11 @@ struct AudioFile: Comparable {
 
   static func < (a: AudioFile, b: AudioFile) -> Bool {
     for (first, second) in zip(a.folders, b.folders) where first != second { return first < second }
-    // Files stand before folders.
+    // Files come before folders.
     if a.folders.count != b.folders.count { return a.folders.count < b.folders.count }
     let (discA, discB) = (a.disc ?? 0, b.disc ?? 0)
     if discA != discB { return discA < discB }
-    // What has no number comes last.
+    // Files without a number come last.
     let (numberA, numberB) = (a.number ?? .max, b.number ?? .max)
     if numberA != numberB { return numberA < numberB }
     return a.name < b.name
@@ -54,7 +54,7 @@ struct AudioFile: Comparable {
 
   static func == (a: AudioFile, b: AudioFile) -> Bool { a.path == b.path }
 
-  /// `2-03 x.mp3`, `03 - x.flac`, `03.mp3`.
+  /// Reads numbers from names such as `2-03 x.mp3`, `03 - x.flac` and `03.mp3`.
   private static func numbers(in name: String) -> (disc: Int?, track: Int?) {
     let first = name.prefix(while: \.isDigit)
     guard (1...3).contains(first.count) else { return (nil, nil) }
@@ -70,7 +70,7 @@ struct AudioFile: Comparable {
     return (nil, Int(first))
   }
 
-  /// `CD 2`, `Disc02`, `disk-1`.
+  /// Reads the disc number from names such as `CD 2`, `Disc02` and `disk-1`.
   private static func disc(of folder: String) -> Int? {
     let name = folder.lowercased()
     for word in ["cd", "disc", "disk"] where name.hasPrefix(word) {
@@ -81,10 +81,10 @@ struct AudioFile: Comparable {
   }
 }
 
-/// A name in the order in which people expect it: numbers by their value, case without weight.
+/// A name that sorts in natural order: numbers by value, case-insensitive.
 struct NaturalName: Comparable {
   private enum Piece: Equatable {
-    /// Without zeros before it: so a longer one is larger.
+    /// A number without leading zeros, so that a longer one is larger.
     case number(Substring)
     case character(Character)
   }

@@ -9,43 +9,43 @@ import PlayerKit
   import Darwin
 #endif
 
-/// The audio files of a folder and the folders in it.
+/// The audio files of a folder and its subfolders.
 ///
-/// They are ordered by folder, then by disc and track. These come from the tags if an engine reads the
-/// folder, else from the names (`CD 2/03 - x.flac`, `2-03 x.mp3`). Files without them follow in the natural
-/// order of names: `2.mp3` comes before `10.mp3`. Hidden files, and
-/// what is no audio by its name, are left out. A symbolic link that leads out of the folder, or to where
-/// one has been already, is not followed.
+/// They are ordered by folder, then by disc and track. Disc and track come from the tags if an
+/// engine reads the folder, otherwise from the names (`CD 2/03 - x.flac`, `2-03 x.mp3`). Files
+/// without them follow in natural order: `2.mp3` comes before `10.mp3`. Hidden files and files
+/// without an audio extension are left out. A symbolic link is not followed if it leads out of the
+/// folder or to a folder that was already visited.
 public struct AudioFolder: Sendable {
-  /// The most files; those beyond are left out.
+  /// The maximum number of files. More are left out.
   public static let mostFiles = 100_000
   private static let mostNames = 1_000_000
-  /// How many files' tags are read to order them, and for how long. The files of other folders are ordered
+  /// How many files' tags are read to order them, and for how long. After that, files are ordered
   /// by their names.
   private static let maximumTags = 2_000
   private static let maximumTagTime = Duration.seconds(3)
   private static let mostDepth = 32
 
-  /// Its path.
+  /// The path of the folder.
   public let path: String
 
-  /// A folder.
+  /// Creates a folder from its path.
   public init(path: String) {
     self.path = path
   }
 
-  /// Its audio files. Reads the folder; blocks as long as that takes.
+  /// Returns the audio files. Reads the folder and blocks meanwhile.
   ///
-  /// - Throws: ``PlayerError/Code/notFound``; ``PlayerError/Code/unreadable`` also where there is no
-  ///   audio in it.
+  /// - Throws: ``PlayerError/Code/notFound``, or ``PlayerError/Code/unreadable``, also if the
+  ///   folder has no audio.
   public func items() throws(PlayerError) -> [QueueItem] {
     try items(isCancelled: { false })
   }
 
-  /// The same, until somebody does not want it any more.
+  /// Returns the audio files, unless the caller cancels.
   ///
-  /// - Parameter tags: the tags of a file, by which files of a folder are ordered; `nil`: the names order
-  ///   them.
+  /// - Parameter tags: returns the tags of a file, which order the files of a folder. If `nil`,
+  ///   their names order them.
   /// - Throws: also ``PlayerError/Code/interrupted``.
   package func items(
     tags: ((_ path: String) -> TrackMetadata?)? = nil,
@@ -69,8 +69,8 @@ public struct AudioFolder: Sendable {
     return ordered.map { QueueItem($0.track) }
   }
 
-  /// The files of each folder by album, disc and track of their tags. Albums keep the order of their first
-  /// files.
+  /// Orders the files of each folder by the album, disc and track of their tags. Albums keep the
+  /// order of their first files.
   private static func inAlbumOrder(
     _ files: [AudioFile],
     tags: (String) -> TrackMetadata?,
@@ -111,7 +111,7 @@ public struct AudioFolder: Sendable {
     return keys.sorted { $0 < $1 }.map { files[$0.3] }
   }
 
-  /// Whether a name is one of audio.
+  /// Returns whether a file name has an audio extension.
   public static func isAudio(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     return endings.contains(name[name.index(after: dot)...].lowercased())
@@ -124,14 +124,14 @@ public struct AudioFolder: Sendable {
     "wv",
   ]
 
-  /// Whether a path, links followed, is a folder; `nil` if nothing is there.
+  /// Returns whether a path is a folder, after following links; `nil` if nothing is there.
   package static func isFolder(_ path: String) -> Bool? {
     var info = stat()
     guard FileName.withPath(path, { stat($0, &info) }) == 0 else { return nil }
     return info.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder, also those that are not UTF-8; none if it can't be read.
+  /// Returns the names in a folder, including those that are not UTF-8. Empty if it can't be read.
   package static func names(in path: String, atMost maximum: Int) -> [String] {
     guard let folder = FileName.withPath(path, { opendir($0) }) else { return [] }
     defer { closedir(folder) }
@@ -187,7 +187,7 @@ public struct AudioFolder: Sendable {
       }
     }
 
-    /// Whether it is no link that leads out.
+    /// Returns whether the path is not a link that leads out of the root.
     private func isInside(_ path: String) -> Bool {
       guard isLink(path) else { return true }
       return real(path).hasPrefix(root.hasSuffix("/") ? root : root + "/")

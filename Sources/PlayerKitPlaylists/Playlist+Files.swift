@@ -7,14 +7,15 @@ import PlayerKitSystem
 #endif
 
 extension Playlist {
-  /// The local list with the files that exist, for references that name no file as they are written.
+  /// Returns the local list with missing files replaced by files that exist.
   ///
-  /// Tries, in this order: the name in the list's own bytes; the name without percent-encoding; the name in
-  /// other case, or with composed or decomposed letters; the end of the path beside the list, if the list
-  /// comes from another machine. The file of a CUE sheet may have another ending, such as `album.flac` for
-  /// `album.wav`, or the sheet's own name. Any other list stays as it is.
+  /// Tries, in this order: the name in the list's own bytes; the name without percent-encoding; the
+  /// name in another case, or with composed or decomposed letters; the end of the path next to the
+  /// list, if the list comes from another machine. The file of a CUE sheet may have another
+  /// extension, such as `album.flac` for `album.wav`, or the sheet's own name. Other lists stay as
+  /// they are.
   ///
-  /// Looks at the folders of what is missing; bounded.
+  /// Reads the folders of missing files, within bounds.
   package func withFilesThatAreThere() -> Playlist {
     guard case .path(let path) = location else { return self }
     let isSheet = PlaylistFormat(fileName: path) == .cue || entries.contains { $0.clip != nil }
@@ -36,11 +37,11 @@ extension Playlist {
 
 /// Looks for the files that a list names.
 private struct FileSearch {
-  /// How many names of a folder are looked at.
+  /// How many names of a folder are read.
   private static let maximumNames = 100_000
   private static let maximumFolders = 1_000
   private static let maximumParts = 32
-  /// How many missing files are looked for.
+  /// How many missing files are searched for.
   private static let maximumSearches = 20_000
 
   private let list: String
@@ -56,7 +57,7 @@ private struct FileSearch {
     folder = list.lastIndex(of: "/").map { String(list[...$0]) } ?? ""
   }
 
-  /// The file that a path means; `nil` if there is none, or if it is there as written.
+  /// Returns the file that a path means; `nil` if there is none, or if the path exists as written.
   mutating func file(for path: String, written: String?, isOnly: Bool) -> String? {
     if let known = found[path] { return known }
     guard AudioFolder.isFolder(path) == nil, searches < Self.maximumSearches else { return nil }
@@ -80,7 +81,7 @@ private struct FileSearch {
     return withOtherEnding(path) ?? (isOnly ? withOtherEnding(list) : nil)
   }
 
-  /// The file whose path differs in case, or in how its letters are composed.
+  /// Returns the file whose path differs only in case or in the composition of its letters.
   private mutating func inOtherCase(_ path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard parts.count <= Self.maximumParts else { return nil }
@@ -97,7 +98,7 @@ private struct FileSearch {
     return current.isEmpty ? nil : String(current.dropLast())
   }
 
-  /// The file beside the list that has the longest end of the path.
+  /// Returns the file next to the list that matches the longest end of the path.
   private mutating func besideList(_ path: String) -> String? {
     let relative = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
     let parts = relative.split { $0 == "/" || $0 == "\\" }
@@ -110,7 +111,7 @@ private struct FileSearch {
     return nil
   }
 
-  /// The audio file of the same name with another ending.
+  /// Returns the audio file with the same name and another extension.
   private mutating func withOtherEnding(_ path: String) -> String? {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let place = String(path[..<slash])
@@ -120,7 +121,7 @@ private struct FileSearch {
     return other.map { place + $0 }
   }
 
-  /// The names in a folder, by what they have in common with others.
+  /// Returns the names in a folder by their `key(_:)`.
   private mutating func names(in folder: String) -> [String: String] {
     if let known = folders[folder] { return known }
     guard folders.count < Self.maximumFolders else { return [:] }
@@ -133,10 +134,10 @@ private struct FileSearch {
     return names
   }
 
-  // Strings are equal if their letters are, however those are composed.
+  // Swift compares strings by canonical equivalence, so composed and decomposed letters are equal.
   private static func key(_ name: Substring) -> String { name.lowercased() }
 
-  /// Without the ending, in lower case.
+  /// The name without its extension, in lower case.
   private static func base(_ name: Substring) -> String {
     (name.lastIndex(of: ".").map { name[..<$0] } ?? name).lowercased()
   }

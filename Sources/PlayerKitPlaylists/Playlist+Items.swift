@@ -7,14 +7,16 @@ import PlayerKit
 #endif
 
 extension Playlist {
-  /// What the list stands for: tracks, and clips of tracks. Mirrors of one station are one track, which
-  /// tries them in turn. Several tracks of a list with a title are one section, a new one each time.
+  /// Returns the items of the list: tracks, and clips of tracks. Mirrors of one station become one
+  /// track, which tries them in turn. If a list has a title and several tracks, these form a
+  /// section, a new one on each call.
   ///
-  /// What a list at an address names leads to no file: such an entry fails as
-  /// ``PlayerError/Code/blockedURL`` when it is reached. So does that of a list without a location.
+  /// A list from a server can't lead to local files: an entry that names one fails with
+  /// ``PlayerError/Code/blockedURL`` when playback reaches it. The same holds for a list without a
+  /// location.
   ///
-  /// - Parameter isFromPublicServer: whether the list came from a server on the Internet. Then its
-  ///   entries lead to no address of this machine or the network around it.
+  /// - Parameter isFromPublicServer: whether the list came from a server on the Internet. If so,
+  ///   its entries can't reach this machine or the local network.
   public func items(isFromPublicServer: Bool = true) -> [QueueItem] {
     let isRemote = location?.isLocal != true
     return items(
@@ -45,7 +47,7 @@ extension Playlist {
 }
 
 extension PlaylistLocation {
-  /// The address, or the path.
+  /// The URL as text, or the path.
   package var text: String {
     switch self {
     case .url(let url): url.absoluteString
@@ -53,7 +55,7 @@ extension PlaylistLocation {
     }
   }
 
-  /// Whether it is a file of this machine.
+  /// Whether this is a file of this machine.
   var isLocal: Bool {
     switch self {
     case .url(let url): url.isFileURL
@@ -61,7 +63,7 @@ extension PlaylistLocation {
     }
   }
 
-  /// Names the album that a list is. It shows nothing of an address, which may hold secrets.
+  /// The id of the album that a list forms. A hash, since a URL may hold secrets.
   fileprivate var albumID: String {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -79,7 +81,7 @@ extension URLTrack {
   ) {
     var metadata = entry.metadata
     switch entry.artwork {
-    // An address that a server names leads to no file.
+    // An address from a server must not lead to a file.
     case .url(let url): metadata.artwork = url.isFileURL ? nil : Artwork(url)
     case .path(let path): metadata.artwork = origin.isRemote ? nil : Artwork(path: path)
     case nil: break

@@ -7,15 +7,15 @@ import PlayerKit
 #endif
 
 extension Playlist {
-  /// The list with the mirrors of one station as one entry, the others its alternatives. More than nine
-  /// are left out.
+  /// Returns the list with the mirrors of one station merged into one entry with alternatives. At
+  /// most nine mirrors are kept as alternatives.
   ///
-  /// Entries are mirrors where all of these hold: there are several; each is at an http(s) address; none
-  /// has a length; their titles are the same, but for a number in brackets that counts them; and no two
-  /// of them are files of different names. Those on one server have to be called the same, but for
-  /// digits: what stands there under other names is likelier a row of chapters. Without titles each must
-  /// be on a server of its own, under the same path, and that path must be more than stations in general
-  /// have.
+  /// Entries are mirrors if all of these hold: there are several; each has an http(s) address; none
+  /// has a length; their titles are the same, apart from a number in brackets; and no two of them
+  /// are files with different names. Entries on one server must have the same name, apart from
+  /// digits: with different names, they are more likely chapters. Without titles, each entry must
+  /// be on its own server, under the same path, and the path must be more specific than those that
+  /// many stations share.
   public func mergingMirrors() -> Playlist {
     guard areMirrors, let first = entries.first else { return self }
     var merged = first
@@ -59,7 +59,7 @@ extension Playlist {
     url.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
   }
 
-  /// Whether stations have that path, whichever they are.
+  /// Returns whether the path is one that many stations share.
   private static func saysNothing(of path: String) -> Bool {
     let names = ["", ";", "stream", "live", "listen", "radio", "autodj", "index", "play", "audio"]
     return path.split(separator: "/").allSatisfy { part in
@@ -68,7 +68,8 @@ extension Playlist {
     }
   }
 
-  /// Without a number in brackets that counts the mirrors: `(#1 - 12/500) Station` is `Station`.
+  /// Removes a number in brackets that counts the mirrors: `(#1 - 12/500) Station` becomes
+  /// `Station`.
   private static func withoutNumber(_ title: String) -> String {
     guard let open = title.firstIndex(where: { $0 == "(" || $0 == "[" }),
       let close = title[open...].firstIndex(where: { $0 == ")" || $0 == "]" })

@@ -6,29 +6,29 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What a list of media names: M3U, PLS, XSPF, ASX, WPL or CUE.
+/// The content of a playlist: M3U, PLS, XSPF, ASX, WPL or CUE.
 ///
-/// A value that nothing is fetched for. ``items(isFromPublicServer:)`` makes tracks of it.
+/// A plain value; it fetches nothing. ``items(isFromPublicServer:)`` turns it into tracks.
 public struct Playlist: Sendable, Hashable {
-  /// One line of the list.
+  /// One entry of the list.
   public struct Entry: Sendable, Hashable {
-    /// Where the media is.
+    /// The location of the media.
     public var location: PlaylistLocation
-    /// Where else the same is, to be tried in this order.
+    /// Other locations of the same media, in the order to try them.
     public var alternatives: [PlaylistLocation]
-    /// What the list says of it; the length only where it says one above 0.
+    /// The metadata from the list. The duration is set only if it is above 0.
     public var metadata: TrackMetadata
-    /// A picture of it.
+    /// The location of its artwork.
     public var artwork: PlaylistLocation?
-    /// Header fields for its requests that the list asks for, such as a user agent.
+    /// Header fields that the list sets for requests, such as a user agent.
     public var headers: [String: String]
-    /// The part of the media that is meant, as a CUE sheet has it.
+    /// The part of the media to play, for example from a CUE sheet.
     public var clip: Clip?
-    /// The location by the bytes of the list, if the list is not UTF-8: the name of the file may be
-    /// neither.
+    /// The location from the raw bytes of the list, if it is not UTF-8: the file's name may not be
+    /// UTF-8 either.
     package var written: PlaylistLocation?
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(
       _ location: PlaylistLocation,
       alternatives: [PlaylistLocation] = [],
@@ -46,16 +46,16 @@ public struct Playlist: Sendable, Hashable {
     }
   }
 
-  /// The name of the list.
+  /// The title of the list.
   public var title: String?
-  /// What it names, in order.
+  /// The entries, in order.
   public var entries: [Entry]
-  /// Whether there were more entries than the limits allow. Those are left out.
+  /// Whether entries beyond the limits were left out.
   public var isTruncated: Bool
-  /// The list's own address.
+  /// The location of the list itself.
   public var location: PlaylistLocation?
 
-  /// Makes a list.
+  /// Creates a list.
   public init(
     title: String? = nil,
     entries: [Entry] = [],
@@ -69,38 +69,38 @@ public struct Playlist: Sendable, Hashable {
   }
 }
 
-/// Where a list is, or what it names.
+/// The location of a list or of its media.
 public enum PlaylistLocation: Sendable, Hashable {
-  /// An address.
+  /// A URL.
   case url(URL)
-  /// A local file.
+  /// The path of a local file.
   case path(String)
 }
 
 /// How much of a list is read.
 public struct PlaylistLimits: Sendable, Hashable {
-  /// The most entries.
+  /// The maximum number of entries.
   public var entries: Int
-  /// The most bytes. A longer list is ``PlaylistError/tooLarge``.
+  /// The maximum number of bytes. A longer list fails with ``PlaylistError/tooLarge``.
   public var bytes: Int
 
-  /// Makes limits; below 0 counts as 0.
+  /// Creates limits. Values below 0 count as 0.
   public init(entries: Int, bytes: Int) {
     self.entries = max(0, entries)
     self.bytes = max(0, bytes)
   }
 
-  /// For what a server sends: 1,000 entries, 2 MiB.
+  /// Limits for lists from servers: 1,000 entries, 2 MiB.
   public static let server = PlaylistLimits(entries: 1_000, bytes: 2 << 20)
-  /// For local files: a million entries, 256 MiB.
+  /// Limits for local files: a million entries, 256 MiB.
   public static let local = PlaylistLimits(entries: 1_000_000, bytes: 256 << 20)
 }
 
-/// Why a playlist could not be read or written.
+/// The reason why a playlist can't be read or written.
 public struct PlaylistError: Error, Sendable, Hashable {
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of failure. More may be added: switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English.
+  /// What happened, in English, for people.
   public let message: String
 
   private init(_ code: Code, _ message: String) {
@@ -113,19 +113,19 @@ public struct PlaylistError: Error, Sendable, Hashable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// The format is not known.
+  /// The bytes are in no known playlist format.
   public static let notAPlaylist = Self(Code(rawValue: "notAPlaylist"), "This is no playlist.")
-  /// It is an HLS playlist: its parts are one media.
+  /// This is an HLS playlist: its parts form one piece of media.
   public static let hls = Self(Code(rawValue: "hls"), "This is a playlist of HLS.")
-  /// It has more bytes than the limits allow.
+  /// The list has more bytes than the limits allow.
   public static let tooLarge = Self(Code(rawValue: "tooLarge"), "The playlist is too large.")
-  /// It begins as a playlist, and can't be read, or defines entities of its own.
+  /// The list starts like a playlist, but can't be parsed or defines its own entities.
   public static let malformed = Self(Code(rawValue: "malformed"), "The playlist can't be read.")
   /// Playlists can't be written in this format.
   public static let unknownFormat = Self(
@@ -135,12 +135,12 @@ public struct PlaylistError: Error, Sendable, Hashable {
 }
 
 extension PlaylistError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }
 
 extension PlayerError {
-  /// Why a list could not be played.
+  /// Creates an error for a list that can't be played.
   public init(_ error: PlaylistError) {
     self.init(.unsupportedFormat, error.message, underlying: error)
   }

@@ -1,4 +1,4 @@
-/// A format of lists.
+/// A playlist format.
 public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   /// M3U and M3U8.
   case m3u
@@ -6,14 +6,15 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   case pls
   /// XSPF.
   case xspf
-  /// ASX of Windows Media, with WAX and WVX; and its older form `[Reference]`.
+  /// ASX of Windows Media, including WAX, WVX and the older `[Reference]` form.
   case asx
-  /// CUE sheets: parts of files.
+  /// CUE sheets, which name parts of files.
   case cue
-  /// WPL of Windows Media Player, with ZPL.
+  /// WPL of Windows Media Player, including ZPL.
   case wpl
 
-  /// The format that a name ends in, such as `list.M3U8`; `nil` for other endings.
+  /// Creates a format from the extension of a file name, such as `list.M3U8`; `nil` for other
+  /// extensions.
   public init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -27,7 +28,7 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The format that a server's `Content-Type` names.
+  /// Creates a format from a server's `Content-Type`; `nil` for other types.
   public init?(contentType: String) {
     let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
     switch type {
@@ -43,11 +44,13 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the first bytes say. Many stations send a list as plain text, or as audio.
+  /// Detects the format from the first bytes; `nil` if they are not a playlist. Many stations send
+  /// a playlist as plain text or as audio.
   ///
   /// - Parameters:
   ///   - head: the first bytes; 1,024 are enough.
-  ///   - named: the format that name or type claim. A list without a mark of its own is one only then.
+  ///   - named: the format that the name or type claims. Text without a signature is a playlist
+  ///     only if this is set.
   public init?(head: some Sequence<UInt8>, named: PlaylistFormat? = nil) {
     let bytes = Array(head.prefix(Self.enough))
     let text = PlaylistText(bytes[...]).head.lowercased()
@@ -76,14 +79,14 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// As many of the first bytes decide.
+  /// The number of first bytes that decide.
   package static let enough = 1_024
 
-  /// Whether what begins so may be a list.
+  /// Returns whether bytes that start like this may be a playlist.
   package static func mayBegin(with bytes: [UInt8], named: PlaylistFormat?) -> Bool {
     guard PlaylistText.isText(Array(bytes.prefix(enough))) else { return false }
     guard named == nil, let first = PlaylistText(bytes[...]).firstByte else { return true }
-    // `[playlist]`, `<asx>`, `http:`, and the commands of CUE sheets.
+    // The first letters of `[playlist]`, `<asx>`, `http:` and of the commands of CUE sheets.
     return "#[<hrfptcs".utf8.contains((0x41...0x5A).contains(first) ? first | 0x20 : first)
   }
 

@@ -1,26 +1,27 @@
 import PlayerKit
 
-/// Reads lists. Pure: nothing is fetched, and no file is looked at.
+/// Parses playlists. Pure: it fetches nothing and looks at no files.
 ///
-/// Whatever the bytes are, it ends, within time and memory that grow with their count.
+/// For any input, time and memory are bounded by the number of bytes.
 public struct PlaylistReader: Sendable {
-  /// How much is read; `nil`: ``PlaylistLimits/local`` for local files, else ``PlaylistLimits/server``.
+  /// How much is read. If `nil`, ``PlaylistLimits/local`` for local files, otherwise
+  /// ``PlaylistLimits/server``.
   public var limits: PlaylistLimits?
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init(limits: PlaylistLimits? = nil) {
     self.limits = limits
   }
 
   /// Reads a list.
   ///
-  /// The content says what it is; name and type count only where it says nothing.
+  /// The content decides the format. Name and type count only if the content is ambiguous.
   ///
   /// - Parameters:
-  ///   - bytes: all of the list.
-  ///   - location: where it was read from, redirects followed; what it names is relative to that. Only
-  ///     the list of a local file leads to files. `nil`: not known; then whole addresses alone are read.
-  ///   - contentType: what the server says that it is.
+  ///   - bytes: the whole list.
+  ///   - location: where the list was read from, after redirects. References are resolved against
+  ///     it, and only a local list can lead to local files. If `nil`, only absolute URLs are read.
+  ///   - contentType: the type that the server states.
   public func read(
     _ bytes: [UInt8],
     at location: PlaylistLocation?,
@@ -45,7 +46,7 @@ public struct PlaylistReader: Sendable {
     return list
   }
 
-  /// The format that name or type claim.
+  /// Returns the format that the name or type claims.
   static func format(at location: PlaylistLocation?, _ contentType: String?) -> PlaylistFormat? {
     let name: PlaylistFormat? =
       switch location {
@@ -62,9 +63,9 @@ public struct PlaylistReader: Sendable {
 }
 
 extension Playlist {
-  /// Adds an entry.
+  /// Appends an entry.
   ///
-  /// - Returns: whether there is room for more.
+  /// - Returns: whether the entry fit within the limits.
   mutating func add(_ entry: Entry, _ limits: PlaylistLimits) -> Bool {
     guard entries.count < limits.entries else {
       isTruncated = true
@@ -75,7 +76,7 @@ extension Playlist {
   }
 }
 
-/// What a list says in words; bounded.
+/// Reads the bounded text values of a list.
 enum PlaylistWords {
   static func text(_ text: (some StringProtocol)?) -> String? {
     guard let text else { return nil }
@@ -83,7 +84,7 @@ enum PlaylistWords {
     return trimmed.isEmpty ? nil : String(trimmed.prefix(1_000))
   }
 
-  /// A length in seconds; `nil` where it is none above 0.
+  /// Returns a duration from seconds; `nil` if it is not above 0.
   static func length(_ text: some StringProtocol) -> Duration? {
     guard let seconds = Double(PlaylistText.trimmed(text)), seconds > 0, seconds < 1e9 else {
       return nil
@@ -91,12 +92,12 @@ enum PlaylistWords {
     return .seconds(seconds)
   }
 
-  /// A length in milliseconds; `nil` if it is not above 0.
+  /// Returns a duration from milliseconds; `nil` if it is not above 0.
   static func milliseconds(_ text: String?) -> Duration? {
     number(text).flatMap { $0 < 1_000_000_000_000 ? .milliseconds($0) : nil }
   }
 
-  /// A number above 0.
+  /// Returns a number above 0, otherwise `nil`.
   static func number(_ text: (some StringProtocol)?) -> Int? {
     guard let text, let number = Int(PlaylistText.trimmed(text)), number > 0 else { return nil }
     return number

@@ -1,20 +1,20 @@
 import PlayerKitSystem
 
-/// The text of a list in UTF-8, UTF-16, or an encoding that its bytes show.
+/// The text of a list in UTF-8, UTF-16, or a detected encoding.
 ///
-/// Lines end in LF, CR or CRLF. Each line that is valid UTF-8 is UTF-8, so that one odd title spoils no
-/// other.
+/// Lines end in LF, CR or CRLF. Each valid UTF-8 line is read as UTF-8, so that one odd title does
+/// not spoil the others.
 struct PlaylistText: Sequence {
   /// One line.
   struct Line {
     let text: String
-    /// The text with each byte that is not UTF-8 as ``FileName`` has it.
+    /// The text, with bytes that are not UTF-8 encoded as ``FileName`` does.
     let written: String
-    /// Whether it is longer than a line may be. Then the rest is left out.
+    /// Whether the line was longer than allowed, and cut.
     let isCut: Bool
   }
 
-  /// The most bytes of a line.
+  /// The maximum number of bytes of a line.
   static let longestLine = 8_192
 
   private let bytes: ArraySlice<UInt8>
@@ -29,7 +29,7 @@ struct PlaylistText: Sequence {
     }
   }
 
-  /// All of it as UTF-8.
+  /// The whole text as UTF-8.
   var utf8: [UInt8] {
     if String(validating: bytes, as: UTF8.self) != nil { return Array(bytes) }
     if let name = declaredEncoding, let text = TextEncoding.text(of: Array(bytes), in: name) {
@@ -63,7 +63,7 @@ struct PlaylistText: Sequence {
     return TextEncoding(detecting: odd)
   }
 
-  /// What XML states: `<?xml version="1.0" encoding="windows-1251"?>`.
+  /// The encoding that XML declares: `<?xml version="1.0" encoding="windows-1251"?>`.
   private var declaredEncoding: String? {
     let head = String(decoding: bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
     guard let start = head.firstRange(of: "encoding=") else { return nil }
@@ -72,19 +72,19 @@ struct PlaylistText: Sequence {
     return isName && !name.isEmpty ? String(name) : nil
   }
 
-  /// The first byte that is no white space.
+  /// The first byte after white space.
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 
-  /// The beginning, without white space before it.
+  /// The start of the text, without leading white space.
   var head: String {
     let head = Self.isText(Array(bytes.prefix(1_024))) ? bytes.prefix(1_024) : []
     return Self.decode(Self.whole(head.drop { $0 <= 0x20 }), .windows1252)
   }
 
-  /// Whether it may be text: nothing in it that no text has.
+  /// Returns whether the bytes may be text: they contain no control bytes that text does not use.
   static func isText(_ bytes: [UInt8]) -> Bool {
     if isBigEndian(bytes[...]) != nil { return true }
-    // Some programs fill a list up with zeros.
+    // Some programs pad a list with zeros.
     guard let end = bytes.lastIndex(where: { $0 != 0 }) else { return bytes.isEmpty }
     return bytes[...end].allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1A }
   }
@@ -136,18 +136,18 @@ struct PlaylistText: Sequence {
     String(validating: bytes, as: UTF8.self) ?? encoding.decode(bytes)
   }
 
-  /// Without the bytes of a character that was cut.
+  /// Returns the bytes without a truncated last character.
   private static func whole(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
     let length = bytes[lead] < 0xC0 ? 1 : bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4
     return bytes.endIndex - lead < length ? bytes[..<lead] : bytes
   }
 
-  /// The order of the bytes of UTF-16; `nil` where it is none.
+  /// The byte order of UTF-16; `nil` if it is not UTF-16.
   private static func isBigEndian(_ bytes: ArraySlice<UInt8>) -> Bool? {
     if bytes.starts(with: [0xFE, 0xFF]) { return true }
     if bytes.starts(with: [0xFF, 0xFE]) { return false }
-    // Without a mark: lists begin with a few characters of ASCII.
+    // There is no byte order mark, but lists start with a few ASCII characters.
     let first = Array(bytes.prefix(8))
     guard first.count == 8 else { return nil }
     let zeros = first.map { $0 == 0 }

@@ -6,17 +6,17 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Writes lists, in UTF-8.
+/// Writes lists in UTF-8.
 ///
-/// What a format has no place for is left out; ``omissions(of:)`` says what that is. An entry with a clip
-/// would become all of its media then: it is better not written.
+/// Values that the format can't express are left out; ``omissions(of:)`` returns them. Do not write
+/// an entry that would lose its clip: it would become the whole track.
 public struct PlaylistWriter: Sendable {
-  /// The format.
+  /// The format to write.
   public let format: PlaylistFormat
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
-  /// - Throws: ``PlaylistError/unknownFormat`` for formats that are only read.
+  /// - Throws: ``PlaylistError/unknownFormat`` for formats that can only be read.
   public init(_ format: PlaylistFormat) throws(PlaylistError) {
     switch format {
     case .m3u, .pls, .xspf: self.format = format
@@ -24,17 +24,17 @@ public struct PlaylistWriter: Sendable {
     }
   }
 
-  /// What a format may have no place for.
+  /// A value that some formats can't express.
   @nonexhaustive public enum Omission: Sendable, Hashable, CaseIterable {
-    /// The part of the media that is meant.
+    /// The part of the media to play.
     case clip
-    /// Where else the same is.
+    /// Other locations of the same media.
     case alternatives
-    /// Header fields for its requests.
+    /// Header fields for requests.
     case headers
   }
 
-  /// What would be lost of an entry.
+  /// Returns the values that writing an entry would lose.
   public func omissions(of entry: Playlist.Entry) -> Set<Omission> {
     var omissions: Set<Omission> = []
     if entry.clip != nil, format != .m3u { omissions.insert(.clip) }
@@ -51,7 +51,7 @@ public struct PlaylistWriter: Sendable {
     (field: "user-agent", option: "http-user-agent"), (field: "referer", option: "http-referrer"),
   ]
 
-  /// A list as text.
+  /// Returns a list as text.
   public func text(of list: Playlist) -> String {
     switch format {
     case .m3u: m3u(list)
@@ -67,7 +67,7 @@ public struct PlaylistWriter: Sendable {
       let metadata = entry.metadata
       let seconds = metadata.duration.map { String(Self.seconds($0)) } ?? "-1"
       let title = Self.line(Self.label(metadata))
-      // So that the title can be told from the artist.
+      // Lets a reader tell the title from the artist.
       if let artist = metadata.artist { text += "#EXTART:\(Self.line(artist))\n" }
       text += "#EXTINF:\(seconds),\(title)\n"
       if let album = metadata.album { text += "#EXTALB:\(Self.line(album))\n" }
@@ -129,29 +129,30 @@ public struct PlaylistWriter: Sendable {
     [metadata.artist, metadata.title].compactMap(\.self).joined(separator: " - ")
   }
 
-  /// Whole seconds: as lists have them.
+  /// Rounds to whole seconds, as lists require.
   private static func seconds(_ duration: Duration) -> Int64 {
     duration.components.seconds
       + (duration.components.attoseconds >= 500_000_000_000_000_000 ? 1 : 0)
   }
 
-  /// On one line.
+  /// Returns the text on one line.
   private static func line(_ text: String) -> String {
     String(text.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })
   }
 
-  /// A location as M3U and PLS have it.
+  /// Returns a location as M3U and PLS write it.
   private static func plain(_ location: PlaylistLocation) -> String {
     switch location {
     case .url(let url): line(url.absoluteString)
-    // It is neither a comment nor an address. An odd name is written as an address.
+    // The result must not look like a comment or a URL. A path with a line break is written as a
+    // URL.
     case .path(let path):
       path.contains(where: \.isNewline)
         ? address(location) : path.hasPrefix("/") ? path : "./" + path
     }
   }
 
-  /// A location as an address.
+  /// Returns a location as a URL.
   private static func address(_ location: PlaylistLocation) -> String {
     switch location {
     case .url(let url): url.absoluteString
@@ -159,7 +160,7 @@ public struct PlaylistWriter: Sendable {
       if path.hasPrefix("/") {
         URL(filePath: path, directoryHint: .notDirectory).absoluteString
       } else {
-        // Encoded, so that it is no scheme.
+        // Encoded, so that it does not look like a scheme.
         "./" + encoded(path)
       }
     }
@@ -189,7 +190,7 @@ public struct PlaylistWriter: Sendable {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      // XML has no place for these.
+      // XML does not allow these characters.
       case "\0"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
         escaped += " "
       default: escaped.unicodeScalars.append(scalar)

@@ -6,10 +6,10 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// Makes locations of what stands in a list.
+/// Resolves the references in a list to locations.
 ///
-/// What a server's list names stays an address, also where that says `file:`: nothing of it ever becomes
-/// a local path. Neither does anything of a list that comes from nobody knows where.
+/// A reference in a server's list stays a URL, even if it starts with `file:`, and never becomes a
+/// local path. The same holds for a list of unknown origin.
 struct ReferenceResolver {
   private let base: PlaylistLocation?
 
@@ -21,15 +21,15 @@ struct ReferenceResolver {
     }
   }
 
-  /// As this one, with a base that stands in the list (`xml:base`).
+  /// Returns a resolver with a base from the list (`xml:base`).
   func based(on text: String?) -> ReferenceResolver {
     guard let text, let base = location(of: text, isURI: true) else { return self }
-    // A server's list has no base among the files.
+    // The base of a server's list can't be a local file.
     if case .url(let url) = base, url.isFileURL { return self }
     return ReferenceResolver(base)
   }
 
-  /// - Parameter isURI: whether the text is percent-encoded, also where it is a path.
+  /// - Parameter isURI: whether the text is percent-encoded, even if it is a path.
   func location(of text: String, isURI: Bool = false) -> PlaylistLocation? {
     guard !text.isEmpty, text.utf8.count <= PlaylistText.longestLine else { return nil }
     if let scheme = Self.scheme(of: text) {
@@ -51,10 +51,10 @@ struct ReferenceResolver {
       guard case .path = base else { return WebAddress.url(text).map { .url($0) } }
       return FileName.path(ofAddress: text).map { .path($0) }
     case "mms", "mmsh", "mmst", "mmsu", "icy", "icyx":
-      // Servers that speak these speak http as well.
+      // Servers for these schemes also support HTTP.
       return WebAddress.url("http" + text.dropFirst(scheme.count)).map { .url($0) }
     default:
-      // Some players let options follow an address.
+      // Some players allow options after an address.
       let url = WebAddress.url(text) ?? WebAddress.url(String(text.prefix { !$0.isWhitespace }))
       return url.map { .url($0) }
     }
@@ -79,7 +79,7 @@ struct ReferenceResolver {
     return normalized(list[...slash] + text)
   }
 
-  /// Without `.` and `..`, as far as that can be said without looking.
+  /// Removes `.` and `..` without looking at the file system.
   private static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

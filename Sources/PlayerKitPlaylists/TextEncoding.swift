@@ -2,21 +2,21 @@
   import PlayerKitCUchardet
 #endif
 
-/// The encoding of text that does not state its encoding.
+/// The encoding of text that does not declare one.
 ///
-/// Text that is valid UTF-8 is UTF-8. For other text, uchardet detects the encoding, and iconv decodes it.
-/// Without the trait `Inspection` such text is Windows-1252.
+/// Valid UTF-8 is UTF-8. For other text, uchardet detects the encoding and iconv decodes it.
+/// Without the trait `Inspection`, such text is Windows-1252.
 package enum TextEncoding: Sendable, Equatable {
   case windows1252
-  /// An encoding by the name that iconv knows.
+  /// An encoding, by its iconv name.
   case named(String)
 
-  /// The text of bytes.
+  /// Decodes bytes of an unknown encoding.
   package static func decode(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self) ?? TextEncoding(detecting: bytes).decode(bytes)
   }
 
-  /// The text of bytes of this encoding. Bytes that are not text of it are read as Windows-1252.
+  /// Decodes bytes of this encoding. Bytes that are invalid in it are read as Windows-1252.
   package func decode(_ bytes: some Collection<UInt8>) -> String {
     switch self {
     case .windows1252: WindowsText.decode(bytes)
@@ -27,17 +27,17 @@ package enum TextEncoding: Sendable, Equatable {
 
 #if Inspection && canImport(PlayerKitCUchardet)
   extension TextEncoding {
-    /// Enough bytes to detect an encoding.
+    /// The number of bytes needed to detect an encoding.
     private static let enough = 64 << 10
-    /// Fewer letters than these do not show which Latin encoding text is in.
+    /// The number of letters needed to detect a Latin encoding.
     private static let enoughLatin = 4
 
-    /// The most likely encoding of bytes that are not UTF-8.
+    /// Detects the most likely encoding of bytes that are not UTF-8.
     package init(detecting bytes: some Collection<UInt8>) {
       let sample = Array(bytes.prefix(Self.enough))
       var candidates: [String] = []
       if let name = Self.name(of: sample) { candidates = Self.encodings(name, sample) }
-      // uchardet mistakes a few characters of Chinese for Greek or for Windows-1252.
+      // uchardet mistakes short Chinese text for Greek or Windows-1252.
       let isSure = candidates.first.map { Self.isWord(sample, in: $0) } ?? false
       if !isSure { candidates = Self.pairs(sample) + candidates }
       if candidates.isEmpty, Self.hasForeignWords(sample) {
@@ -60,7 +60,8 @@ package enum TextEncoding: Sendable, Equatable {
       return text.isEmpty ? nil : text.uppercased()
     }
 
-    /// The encodings to try if uchardet names one: those of Windows contain more than the standards.
+    /// Returns the encodings to try for a result of uchardet. Windows code pages come first, as
+    /// they contain more than the standards.
     private static func encodings(_ name: String, _ bytes: [UInt8]) -> [String] {
       let count = bytes.count { $0 >= 0x80 }
       switch name {
@@ -81,17 +82,19 @@ package enum TextEncoding: Sendable, Equatable {
       case "KOI8-R", "ISO-8859-5", "IBM855", "IBM866", "MAC-CYRILLIC", "ISO-8859-6", "TIS-620",
         "ISO-8859-11", "EUC-JP", "EUC-TW", "ISO-2022-JP", "ISO-2022-KR", "HZ-GB-2312":
         return [name]
-      // A few letters of western text are often taken for what remains.
+      // uchardet often reports other encodings for a few letters of western text.
       default: return []
       }
     }
 
-    /// Whether there are letters enough, or signs within words if the text were of Windows-1252.
+    /// Returns whether there are enough letters, or signs within words if the text were
+    /// Windows-1252.
     private static func isCertain(_ bytes: [UInt8], _ count: Int) -> Bool {
       count >= enoughLatin || hasSignInWord(WindowsText.decode(bytes))
     }
 
-    /// Whether central European text is of Windows: only there these bytes are letters.
+    /// Returns whether Central European text uses the Windows code page: these bytes are letters
+    /// only there.
     private static func isOfWindows(_ bytes: [UInt8]) -> Bool {
       let letters: Set<UInt8> = [0xA6, 0xA9, 0xAB, 0xAC, 0xAE, 0xB1, 0xB6, 0xBB]
       return bytes.contains { (0x80...0x9F).contains($0) }
@@ -103,8 +106,8 @@ package enum TextEncoding: Sendable, Equatable {
       return !hasSignInWord(text)
     }
 
-    /// Whether a sign stands within a word, or a capital letter behind a small one of another script
-    /// than ASCII: no text has that.
+    /// Returns whether a sign is within a word, or a non-ASCII capital follows a non-ASCII
+    /// lowercase letter. Real text has neither.
     private static func hasSignInWord(_ text: String) -> Bool {
       var before: Unicode.Scalar?
       for scalar in text.unicodeScalars {
@@ -132,7 +135,8 @@ package enum TextEncoding: Sendable, Equatable {
       }
     }
 
-    /// Whether words are of another script: some of three letters or more, and none with a letter of ASCII.
+    /// Returns whether the words are in another script: one has three or more letters, and none has
+    /// ASCII letters.
     private static func hasForeignWords(_ bytes: [UInt8]) -> Bool {
       let words = bytes.split { $0 < 0x80 && !isASCIILetter($0) }
         .filter { $0.contains { $0 >= 0x80 } }
@@ -143,7 +147,8 @@ package enum TextEncoding: Sendable, Equatable {
       (0x41...0x5A).contains(byte & 0xDF)
     }
 
-    /// Double-byte encodings of which each pair of bytes is a character, and several are.
+    /// Returns the double-byte encodings in which every pair of bytes is a common character, if
+    /// there are at least two pairs.
     private static func pairs(_ bytes: [UInt8]) -> [String] {
       let common: [(String, [ClosedRange<UInt8>], [ClosedRange<UInt8>])] = [
         ("GB18030", [0xB0...0xF7], [0xA1...0xFE]),
@@ -161,12 +166,12 @@ package enum TextEncoding: Sendable, Equatable {
           count += 1
           if trail >= 0x80 { high += 1 }
         }
-        // Western text has letters of ASCII after those with accents.
+        // In western text, ASCII letters follow the accented ones.
         return count >= 2 && high * 2 >= count ? name : nil
       }
     }
 
-    /// Without a line that may be cut.
+    /// Returns the bytes without the last line, which may be cut.
     private static func whole(_ bytes: [UInt8]) -> [UInt8] {
       guard bytes.count == enough, let end = bytes.lastIndex(of: 0x0A) else { return bytes }
       return Array(bytes[..<end])

@@ -1,7 +1,7 @@
-/// Text of Windows-1252, which is Latin-1 but for 0x80 to 0x9F: no text has the control characters that
-/// Latin-1 has there.
+/// Decodes Windows-1252: Latin-1, except for 0x80 to 0x9F, where Latin-1 has control characters
+/// that text does not use.
 package enum WindowsText {
-  /// The text of bytes; there is one for any.
+  /// Decodes bytes. Never fails.
   package static func decode(_ bytes: some Sequence<UInt8>) -> String {
     String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
   }
@@ -11,7 +11,7 @@ package enum WindowsText {
     return special[Int(byte - 0x80)]
   }
 
-  /// From 0x80 on.
+  /// The characters from 0x80 on.
   private static let special: [Unicode.Scalar] = [
     "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž",
     "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ",

@@ -1,42 +1,42 @@
 import PlayerKit
 
-/// Holds what a stream said of itself until it is heard: libmpv reads ahead by up to a minute. Pure.
+/// Holds what a stream announced until it is heard, as libmpv reads ahead by up to a minute. Pure.
 struct AnnouncementQueue: Sendable {
   private struct Announcement: Sendable {
-    /// The place in the bytes at which it was said.
+    /// The byte offset of the announcement.
     let offset: Int64
-    /// Where it is heard, once that is known.
+    /// The position at which it is heard, once known.
     var position: Duration?
     var metadata: StreamMetadata?
-    /// How much was passed over right before it.
+    /// How much media was skipped right before it.
     var jump = Duration.zero
   }
 
-  /// How far libmpv has read, and how long that lasts.
+  /// How far libmpv has read, in bytes and in time.
   private struct Sample: Sendable {
     var bytes: Int64 = 0
     var time = Duration.zero
   }
 
   private var waiting: [Announcement] = []
-  /// A place that was passed one to two minutes ago, and one that was passed up to a minute ago.
+  /// A sample from one to two minutes ago, and one from the last minute.
   private var base = Sample()
   private var recent = Sample()
-  /// How much was passed over of what has been heard.
+  /// How much was skipped in the part already heard.
   private var jump = Duration.zero
 
-  /// As many wait at most. What is said behind the last of them takes its place.
+  /// The maximum number of waiting announcements. Later ones replace the last.
   static let most = 256
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// The stream said something at a place in its bytes.
+  /// Adds metadata that the stream announced at a byte offset.
   mutating func add(_ metadata: StreamMetadata, at offset: Int64) {
     makePlace(at: offset)
     waiting[waiting.count - 1].metadata = metadata
   }
 
-  /// The stream goes on later than where it was.
+  /// Adds a jump: from this byte offset on, the stream is later than expected.
   mutating func add(jump: Duration, at offset: Int64) {
     makePlace(at: offset)
     waiting[waiting.count - 1].jump += jump
@@ -46,11 +46,11 @@ struct AnnouncementQueue: Sendable {
     if waiting.count < Self.most { waiting.append(Announcement(offset: offset)) }
   }
 
-  /// Says that libmpv has read this many bytes, which last this long.
+  /// Records that libmpv has read this many bytes, which last this long.
   ///
-  /// An announcement is heard as far before that time as its bytes stand before those, at the bit rate
-  /// of the last minutes. This is exact at a constant bit rate. It must be called at each look, since
-  /// libmpv may hold bytes that it has not decoded yet.
+  /// The position of an announcement is interpolated from its byte offset, at the bit rate of the
+  /// last minutes. This is exact at a constant bit rate. Call it at each check, since libmpv may
+  /// hold bytes that it has not decoded yet.
   mutating func place(bytes: Int64, time: Duration) {
     guard bytes > base.bytes, time > base.time else { return }
     for index in waiting.indices where waiting[index].offset >= base.bytes {
@@ -63,7 +63,7 @@ struct AnnouncementQueue: Sendable {
     }
   }
 
-  /// Removes what is heard by now, and returns the last of it.
+  /// Removes the announcements already heard, and returns the metadata of the last one.
   mutating func take(at position: Duration?) -> StreamMetadata? {
     guard let position, position >= .zero else { return nil }
     let due = waiting.prefix { $0.position.map { $0 <= position + Self.tolerance } == true }
@@ -72,18 +72,19 @@ struct AnnouncementQueue: Sendable {
     return due.last { $0.metadata != nil }?.metadata
   }
 
-  /// How much was passed over of what was heard since the last call.
+  /// Returns how much was skipped in the part heard since the last call.
   mutating func takeJump() -> Duration {
     defer { jump = .zero }
     return jump
   }
 
-  /// How much of the track is heard before the next announcement is due; `nil`: there is none.
+  /// Returns how much of the track plays before the next announcement is due; `nil` if there is
+  /// none.
   func rest(at position: Duration?) -> Duration? {
     guard let first = waiting.first, let position else { return nil }
     return first.position.map { max(.zero, $0 - position) } ?? .milliseconds(100)
   }
 
-  /// Less than a screen takes to show a title.
+  /// Shorter than a screen takes to show a title.
   private static let tolerance = Duration.milliseconds(10)
 }

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// Hears from a libmpv core of its own which outputs there are.
+/// Watches the available outputs through its own libmpv core.
 final class DeviceWatch: Sendable {
   private static let property = "audio-device-list"
 
@@ -9,7 +9,8 @@ final class DeviceWatch: Sendable {
   private let last = Locked<[AudioDevice]?>(nil)
   private let onList: @Sendable ([AudioDevice]) -> Void
 
-  /// - Parameter onList: called on the thread of the watch with each list that differs from the one before.
+  /// - Parameter onList: called on the thread of the watch with each list that differs from the
+  ///   previous one.
   init(onList: @escaping @Sendable ([AudioDevice]) -> Void) throws(MPVFailure) {
     self.onList = onList
     handle = try MPVHandle([:])
@@ -23,14 +24,14 @@ final class DeviceWatch: Sendable {
     }
   }
 
-  /// Begins.
+  /// Starts watching.
   ///
-  /// - Returns: whether there is a thread. If not, it has ended.
+  /// - Returns: whether a thread could be started. If not, the watch has ended.
   func start(onEnd: @escaping @Sendable () -> Void) -> Bool {
     executor.start(timeout: { -1 }, onEvent: { [self] in handle($0) }, onEnd: onEnd)
   }
 
-  /// Ends, soon after. Called twice: no effect.
+  /// Ends the watch soon after. A second call has no effect.
   func end() {
     executor.submit { [handle] in _ = try? handle.command(["quit"]) }
   }

@@ -1,23 +1,23 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// How libmpv's clock for an MP3 stands to its frames.
+/// Relates libmpv's clock for an MP3 to its frames.
 struct GaplessInfo: Sendable, Equatable {
   let beginning: MP3Beginning
-  /// Whether libmpv leaves out what the header says that the encoder added.
+  /// Whether libmpv skips the encoder delay that the header states.
   let isTrimmed: Bool
-  /// Whether it believes how many frames there are, and leaves out what is behind the audio too. It
-  /// does not where the file is much longer, as of several in one.
+  /// Whether libmpv trusts the header's frame count and also cuts the padding at the end. It does
+  /// not if the file is much longer, such as several files in one.
   private let isCounted: Bool
-  /// iTunes' count of samples, unless libmpv leaves out what a header tells.
+  /// iTunes' sample count; `nil` if libmpv already trims by the header.
   let gapless: GaplessTag?
-  /// How many frames of audio there are, if they were counted because no header tells it.
+  /// The number of audio frames, if they were counted because no header states it.
   var frames: Int?
 
   /// - Parameters:
-  ///   - startTime: what libmpv says of the media's beginning, in seconds: other than 0, it heeds a
-  ///     header. Of which encoders it does is FFmpeg's affair.
-  ///   - duration: what it says of the media's length, in seconds.
+  ///   - startTime: libmpv's start of the media, in seconds. Other than 0 means that it uses a
+  ///     header; FFmpeg decides for which encoders.
+  ///   - duration: libmpv's duration of the media, in seconds.
   init(
     _ beginning: MP3Beginning,
     startTime: Double,
@@ -36,10 +36,11 @@ struct GaplessInfo: Sendable, Equatable {
     needsCount = !isBelieved && self.gapless == nil
   }
 
-  /// Whether nothing but the frames themselves tells how many there are. libmpv guesses by the first ones.
+  /// Whether the frames must be counted, as nothing states their number. libmpv only estimates it
+  /// from the first ones.
   let needsCount: Bool
 
-  /// What is before the audio on libmpv's clock, and would sound.
+  /// The part before the audio on libmpv's clock that would be audible.
   var unheard: Duration {
     if let gapless {
       return beginning.time(of: Int(gapless.delay) + MP3Beginning.decoderDelay)
@@ -48,12 +49,12 @@ struct GaplessInfo: Sendable, Equatable {
       ? .zero : beginning.time(of: MP3Beginning.usualDelay)
   }
 
-  /// How far libmpv's clock is behind the samples of the frames.
+  /// How many samples of the frames libmpv's clock leaves out at the start.
   var skipped: Int {
     isTrimmed ? (beginning.header?.delay ?? 0) + MP3Beginning.decoderDelay : 0
   }
 
-  /// How long the audio is, with what is before it, if that is known exactly.
+  /// The exact length of the audio, including the part before it; `nil` if unknown.
   var length: Duration? {
     guard let end = end ?? frames.map({ $0 * beginning.frame.samples }), end > skipped else {
       return nil
@@ -61,7 +62,7 @@ struct GaplessInfo: Sendable, Equatable {
     return beginning.time(of: end - skipped)
   }
 
-  /// Where the audio ends, in samples of the frames; `nil`: with the last of them.
+  /// The end of the audio, in samples of the frames; `nil` if it ends with the last frame.
   var end: Int? {
     if let gapless {
       return Int(gapless.delay) + MP3Beginning.decoderDelay + Int(gapless.samples)
@@ -73,8 +74,8 @@ struct GaplessInfo: Sendable, Equatable {
 }
 
 extension StreamRegistry {
-  /// Once libmpv has opened an entry: notes what it makes of it, if it is an MP3; not of a live
-  /// stream, where no encoder begins.
+  /// Records how libmpv interprets an entry that it has opened, if it is an MP3. Ignores live
+  /// streams, as no encoder delay starts them.
   func recordMP3(_ entry: PlaylistEntryID, in handle: MPVHandle) {
     guard let stream = stream(of: entry), !stream.isLive, stream.timeline == nil,
       let beginning = stream.frames.beginning,
@@ -94,9 +95,9 @@ extension StreamRegistry {
     }
   }
 
-  /// Counts the frames of a local MP3 on a thread of its own, if nothing tells how many there are.
+  /// Counts the frames of a local MP3 on its own thread, if nothing states their number.
   ///
-  /// - Parameter onCount: called once they are counted, on that thread.
+  /// - Parameter onCount: called on that thread once they are counted.
   func countFrames(of entry: PlaylistEntryID, onCount: @escaping @Sendable () -> Void) {
     guard let info = facts(of: entry).mp3, info.needsCount, info.frames == nil,
       let source = localSource(of: entry)
@@ -119,7 +120,7 @@ extension StreamRegistry {
     var scan = MPEGFrameScan(like: beginning.frame)
     var piece = [UInt8](repeating: 0, count: 1 << 20)
     do throws(PlayerError) {
-      // The first tag stays in front of the frames.
+      // The first tag stays before the frames.
       let head = try stream.read(into: &piece)
       let tag = piece.withUnsafeBytes {
         DeclaredLength.tagLength(.init(rebasing: $0.prefix(max(head, 10)))) ?? 0

@@ -9,31 +9,31 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What the tags of one piece of media say about its loudness.
+/// The loudness tags of one piece of media.
 ///
-/// libmpv 0.35 reads them too, but only where the peak is tagged as well, and applies the gain to what
-/// its output holds: at a joint, 0.2 s of the track before get that of the next. So they are read
-/// here, and applied by a filter of the one track.
+/// libmpv 0.35 reads them too, but only together with a peak. It also applies the gain to its
+/// output buffer: at a transition, the last 0.2 s of a track would get the gain of the next. So
+/// PlayerKit reads them here and applies them with a per-track filter.
 struct LoudnessTags: Sendable, Equatable {
   struct Level: Sendable, Equatable {
-    /// In dB, towards the reference level of ReplayGain 2 (−18 LUFS).
+    /// In dB, relative to the reference level of ReplayGain 2 (−18 LUFS).
     var gain: Double
-    /// The loudest sample, 1 being full scale; `nil` where not told.
+    /// The peak sample, with 1 as full scale; `nil` if unknown.
     var peak: Double?
   }
 
   var track: Level?
   var album: Level?
 
-  /// Reads them from an open file's metadata, in which the case of keys does not count.
+  /// Reads the tags from an open file's metadata. Keys are case-insensitive.
   ///
   /// - Parameters:
-  ///   - fields: what tags say that libmpv does not read; they count first.
-  ///   - stated: counts where no tag tells a gain.
+  ///   - fields: tags that libmpv does not read; they take precedence.
+  ///   - stated: used if no tag has a gain.
   init(metadata: [String: String], fields: TagFields? = nil, stated: ReplayGain? = nil) {
     var tags: [String: String] = [:]
     for (key, value) in metadata {
-      // libmpv joins the values of equal fields.
+      // libmpv joins the values of repeated fields.
       tags[key.lowercased()] = value.split(separator: ";").first.map(String.init)
     }
     tags.merge(fields?.gains ?? [:]) { $1 }
@@ -49,13 +49,13 @@ struct LoudnessTags: Sendable, Equatable {
   }
 
   private static func level(_ kind: String, _ tags: [String: String]) -> Level? {
-    // Opus has no other (RFC 7845, 5.2.1), and no peak.
+    // Opus has only this tag (RFC 7845, 5.2.1), and no peak.
     if let gain = tags["r128_\(kind)_gain"].flatMap(r128Gain) { return Level(gain: gain) }
     guard let gain = tags["replaygain_\(kind)_gain"].flatMap(gain) else { return nil }
     return Level(gain: gain, peak: tags["replaygain_\(kind)_peak"].flatMap(peak))
   }
 
-  /// In 1/256 dB towards −23 LUFS.
+  /// Converts from 1/256 dB relative to −23 LUFS.
   private static func r128Gain(_ text: String) -> Double? {
     guard let gain = Int16(text.trimmed(\.isBlank)) else { return nil }
     return believed(Double(gain) / 256 + 5)
@@ -75,20 +75,20 @@ struct LoudnessTags: Sendable, Equatable {
     peak > 0 && peak < 100 ? peak : nil
   }
 
-  /// Some taggers write the comma of their language.
+  /// Accepts a decimal comma, which some taggers write.
   private static func number(_ text: String) -> Double? {
     let text = String(text.map { $0 == "," ? "." : $0 })
     return Double(text.trimmed(\.isBlank))
   }
 
-  /// No recording needs more than that: it is a mistake.
+  /// Rejects gains that no recording needs, as they are errors.
   private static func believed(_ gain: Double) -> Double? {
     abs(gain) <= 60 ? gain : nil
   }
 }
 
 extension Loudness {
-  /// What the samples of media with these tags are to be multiplied by.
+  /// Returns the factor for the samples of media with these tags.
   func factor(for tags: LoudnessTags, isInAlbum: Bool) -> Double {
     let level: LoudnessTags.Level?
     switch mode {

@@ -1,16 +1,16 @@
 import PlayerKit
 
-/// What was reported of the bytes of a load.
+/// The last report about the buffered bytes of a load.
 struct BufferingReport {
   var load: LoadID?
   var position: Duration?
-  /// Whether all is there.
+  /// Whether everything is buffered.
   var isComplete = false
-  /// When to look again; `nil`: when the load moves, or never, since all is there.
+  /// When to check again; `nil` until the load moves, or if everything is buffered.
   var due: MonotonicInstant?
 }
 
-// Up to where the bytes are there: once a second while something plays. What is paused wakes nobody.
+// Reports the buffered position once a second during playback. Paused playback causes no wakeups.
 extension MPVCore {
   func reportBuffered() {
     let now = self.now
@@ -30,7 +30,7 @@ extension MPVCore {
     load.onReport(.buffered(position))
   }
 
-  /// A file is there as a whole; of anything else libmpv knows up to where it has read.
+  /// A file is complete; for other media, libmpv knows how far it has read.
   private func bufferedPosition(
     of load: EngineLoad,
     _ entry: PlaylistEntryID,

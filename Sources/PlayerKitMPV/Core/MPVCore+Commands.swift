@@ -1,13 +1,13 @@
-// A command that fails changes nothing in libmpv; what follows from it comes as an event, or does not. There is
-// nothing to do but to leave a trace.
+// A command that fails changes nothing in libmpv, and results arrive as events. So failures are
+// only logged.
 extension MPVCore {
-  /// - Returns: `nil` where libmpv refuses.
+  /// - Returns: `nil` if libmpv refuses.
   @discardableResult
   func command(_ words: String...) -> MPVValue? {
     attempt { () throws(MPVFailure) in try handle.command(words) }
   }
 
-  /// - Returns: whether libmpv took it.
+  /// - Returns: whether libmpv accepted the value.
   @discardableResult
   func set(_ property: String, _ value: String) -> Bool {
     attempt { () throws(MPVFailure) in try handle.set(property, value) } != nil

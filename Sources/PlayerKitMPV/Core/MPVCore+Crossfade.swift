@@ -1,12 +1,12 @@
 import PlayerKitMedia
 import PlayerKit
 
-// Overlaps of two tracks.
+// Crossfades between two tracks.
 extension MPVCore {
-  /// How a load may follow the current one.
+  /// Returns how a load may follow the current one.
   ///
-  /// It is not faded into behind its neighbor on the album, nor where it begins too deep in its media, nor
-  /// where either of both may not be mixed.
+  /// It is not crossfaded if it continues the current album, starts too deep in its media, or if
+  /// either source forbids mixing.
   func joint(of load: EngineLoad, to current: LoadID) -> NextItem.Joint {
     guard (load.clip?.start ?? .zero) <= PlayableRange.latestGaplessStart(of: load.source) else {
       return .apart
@@ -18,10 +18,10 @@ extension MPVCore {
     return .overlapping(isRenderedLate(load, after: current) ? .late : .early)
   }
 
-  /// Whether the overlap with the load is rendered only shortly before it.
+  /// Returns whether the overlap with the load is rendered only shortly before it.
   ///
-  /// Over a network it costs data that nobody may ever ask for, and the frames of an MP3 are known by
-  /// then. An output into a file is faster than the clock, so there it is rendered at once.
+  /// Over a network, rendering early could waste data, and rendering late lets the MP3 frames be
+  /// known. An output file is written faster than real time, so there it is rendered at once.
   private func isRenderedLate(_ load: EngineLoad, after current: LoadID) -> Bool {
     if case .pcm = configuration.output { return false }
     return load.source.isRemote || loads[current]?.source.isRemote == true
@@ -50,14 +50,14 @@ extension MPVCore {
     }
   }
 
-  /// How fast what plays comes nearer to its end on the clock; 0 in a pause, and into a file.
+  /// How fast playback approaches its end in real time; 0 during a pause and for an output file.
   private var pace: Double {
     if case .pcm = configuration.output { return 0 }
     return machine.shallPause ? 0 : max(machine.output.rate, 1)
   }
 
-  /// `false` where what was opened ahead of the next load says that it is no media to fade into, such
-  /// as a live stream: that is not to be opened a second time.
+  /// `false` if the source opened ahead for the next load can't be crossfaded, such as a live
+  /// stream. It must not be opened twice.
   private var isNextBounded: Bool {
     machine.next.flatMap { registry.isBoundedAhead($0.slot.entry) } ?? true
   }
@@ -67,8 +67,8 @@ extension MPVCore {
     perform(.close(bridge))
   }
 
-  /// Has the beginning of an entry left out that is not open yet. Over http all of it has to be read
-  /// to get there: what was rendered from is kept, and read instead.
+  /// Skips the start of an unopened entry. HTTP media would have to be read up to there, so the
+  /// bytes that were kept from rendering are used instead.
   func trim(_ entry: PlaylistEntryID, by length: Duration) {
     playlist[entry]?.trim = length
     guard let source = playlist[entry]?.load?.source,

@@ -1,26 +1,26 @@
 import PlayerKitMedia
 import PlayerKit
 
-// Where libmpv stands, and where an entry begins and ends on its clock.
+// The position of libmpv, and the start and end of an entry on its clock.
 extension MPVCore {
   func reading() -> PlaybackSample {
     let before = playingEntry
     var reading = PlaybackSample(now: configuration.clock.now)
     reading.position = heardPosition.map { .seconds($0) }
-    // Where this thread was held up between the two, they say nothing of each other.
+    // If this thread was delayed between the two reads, they do not match.
     for _ in 0..<3 where configuration.clock.now - reading.now > .milliseconds(5) {
       reading.now = configuration.clock.now
       reading.position = heardPosition.map { .seconds($0) }
     }
     reading.isSeekable = handle.flag("seekable") ?? false
-    // libmpv may have changed to another entry between two answers.
+    // libmpv may have moved to another entry between two reads.
     if let before {
       let extent = extent(of: before)
       if before == playingEntry {
         reading.entry = before
         reading.isLive = registry.stream(of: before)?.isLive == true
         reading.isEndless = registry.stream(of: before)?.isEndless == true
-        // libmpv takes the end of its cache for that of a live stream.
+        // libmpv reports the end of its cache as the duration of a live stream.
         reading.duration = reading.isLive ? nil : extent.duration
         let ahead = reading.isLive ? liveAhead(of: before) ?? .zero : .zero - extent.lead
         reading.position = reading.position.map { $0 + ahead }
@@ -37,22 +37,23 @@ extension MPVCore {
     return reading
   }
 
-  /// How far the positions of a live stream are ahead of libmpv's clock; `nil` of anything else.
+  /// Returns how far positions of a live stream are ahead of libmpv's clock; `nil` for other media.
   func liveAhead(of entry: PlaylistEntryID) -> Duration? {
     playlist[entry].flatMap { record in record.liveOffset.map { $0 + record.jump } }
   }
 
-  /// A live stream begins: wherever libmpv's clock stands, its position is where it is to begin.
+  /// Maps libmpv's clock to the start position of a live stream when it starts.
   func beginLiveClock() {
     guard let entry = playingEntry, registry.stream(of: entry)?.isLive == true,
       let record = playlist[entry], record.liveOffset == nil, let time = heardPosition
     else { return }
-    // Below zero, the track before is still heard.
+    // Below zero, the previous track is still audible.
     playlist[entry]?.liveOffset = record.liveStart - .seconds(max(time, 0))
   }
 
-  /// `time-pos` is as old as the last turn of libmpv's core, up to 70 ms while it only plays; `audio-pts` is
-  /// computed when it is read. `audio-pts` is unavailable until sound is decoded, and after the last of it.
+  /// `time-pos` is as old as the last cycle of libmpv's core, up to 70 ms during playback;
+  /// `audio-pts` is computed when read. `audio-pts` is unavailable before the first and after the
+  /// last decoded audio.
   private var heardPosition: Double? {
     handle.double("audio-pts") ?? handle.double("time-pos")
   }
@@ -61,7 +62,8 @@ extension MPVCore {
     handle.get("path").text.flatMap(StreamRegistry.entry(named:))
   }
 
-  /// What is to be played of an entry, as far as that is known; it is once the entry is open.
+  /// Returns the playable range of an entry, as known so far. It is complete once the entry is
+  /// open.
   func extent(of entry: PlaylistEntryID) -> PlayableRange {
     registry.extent(
       of: entry,
@@ -77,10 +79,9 @@ extension MPVCore {
     return registry.facts(of: entry).failure?.code == .invalidClip
   }
 
-  /// Once an entry is opened: has libmpv begin and end it where its audio does, or its clip, for this
-  /// time only.
+  /// Makes libmpv start and end an opened entry at its audio or clip, for this playback only.
   ///
-  /// By then libmpv has read the media's index, and so has our loader.
+  /// By then, libmpv and our loader have read the media's index.
   func setExtent() {
     guard let entry = playingEntry else { return }
     registry.recordMP3(entry, in: handle)
@@ -100,8 +101,8 @@ extension MPVCore {
     }
     if end(of: entry) != nil { setEnd(of: entry) }
     guard !extent.beginsWithMedia else { return }
-    // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
-    // is appended, that cuts the tail of the track before.
+    // The filter `atrim` cuts to the sample, see `setFilters()`. The option `start` alone does not
+    // work: for an appended entry, it cuts the tail of the previous track.
     let start = extent.lead - PlayableRange.preroll
     if entry == replacing, start > .zero, handle.flag("seekable") == true {
       setLocal("start", "\(start.seconds)")
@@ -112,9 +113,9 @@ extension MPVCore {
     set("file-local-options/\(option)", value)
   }
 
-  /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
+  /// Checks, before an entry is unloaded, whether it was decoded to its declared end.
   func detectTruncation() {
-    // Of what may begin in the middle, what the media declares is not what is played.
+    // A stream that may start in the middle does not play its declared length.
     guard let entry = playingEntry else { return }
     let stream = registry.stream(of: entry)
     guard stream?.isLive != true, stream?.timeline == nil else { return }
@@ -134,19 +135,19 @@ extension MPVCore {
   }
 }
 
-// What libmpv can't open while the load before still sounds.
+// Entries that libmpv can't open while the previous load is still audible.
 extension MPVCore {
-  /// While libmpv waits, as it could not open an entry: gives it silence to open instead, where a
-  /// failure would cut the tail of what sounds.
+  /// Replaces an entry that libmpv could not open with silence while libmpv waits, if a failure
+  /// would cut the tail of the current audio.
   func coverRefusal() {
     guard let entry = active, machine.mustNotFail(entry) else { return }
     guard set("stream-open-filename", StreamRegistry.name(of: .silence)) else { return }
     let error = EndClassifier.refusal(streamFailure: registry.facts(of: entry).failure)
-    // Not before libmpv goes on, as reports may take their time.
+    // Deferred until libmpv continues, as reports may take time.
     submit { core in core.run { $0.ended(entry, .failed(error)) } }
   }
 
-  /// What is played instead: 10 ms.
+  /// Returns the replacement: 10 ms of silence.
   static func silence(_ quality: MPVEngine.Quality) -> MemoryByteSource {
     let sampleRate =
       if case .fixed(let rate) = quality { rate } else { MPVEngine.Configuration.commonRate }
@@ -157,7 +158,7 @@ extension MPVCore {
 }
 
 extension MPVValue {
-  /// The texts of a map.
+  /// The text values of a map.
   var texts: [String: String] {
     if case .map(let members) = self { members.compactMapValues(\.text) } else { [:] }
   }

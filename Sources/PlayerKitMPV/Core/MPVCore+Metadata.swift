@@ -1,20 +1,20 @@
 import PlayerKit
 
-// What live streams say about themselves, reported when it is heard.
+// Metadata of live streams, reported when it is heard.
 extension MPVCore {
-  /// A stream said something at a place in its bytes.
+  /// Stores metadata that a stream announced at a byte offset.
   func received(_ metadata: StreamMetadata, from entry: PlaylistEntryID, at offset: Int64) {
     playlist[entry]?.announcements.add(metadata, at: offset)
     reportMetadata()
   }
 
-  /// A stream continues at a later position, from a place in its bytes on.
+  /// Stores that a stream jumps to a later position at a byte offset.
   func jumped(_ jump: Duration, in entry: PlaylistEntryID, at offset: Int64) {
     playlist[entry]?.announcements.add(jump: jump, at: offset)
     reportMetadata()
   }
 
-  /// Reports what is heard by now, and looks again when the next is due.
+  /// Reports the metadata heard by now, and schedules the next check.
   func reportMetadata() {
     metadataAt = nil
     guard playlist.hasAnnouncements else { return }
@@ -28,7 +28,7 @@ extension MPVCore {
         time: .seconds(time) + (record.liveOffset.map { $0 - record.liveStart } ?? .zero)
       )
     }
-    // On libmpv's clock, as what is announced is.
+    // On libmpv's clock, like the announcements.
     let position = reading.position.map {
       reading.isLive ? $0 - record.liveStart - record.jump : $0 + extent(of: entry).lead
     }
@@ -44,7 +44,7 @@ extension MPVCore {
     }
     if jump > .zero {
       let after = self.reading()
-      // libmpv reaches the end earlier by that much.
+      // libmpv reaches the end earlier by this amount.
       if !after.isLive { setEnd(of: entry, to: record.end) }
       run { $0.jumped(after) }
     }
@@ -53,17 +53,17 @@ extension MPVCore {
 }
 
 extension MPVEngineStateMachine {
-  /// Whether a load can be heard, and its owner knows that.
+  /// Returns whether a load is audible and its owner knows it.
   func isHeard(_ load: LoadID) -> Bool {
     current?.id == load && current?.isLoaded == true && current?.owesStart == false
   }
 }
 
 extension PlaylistEntry {
-  /// Less than a screen takes to show a title.
+  /// Shorter than a screen takes to show a title.
   private static let tolerance = Duration.milliseconds(10)
 
-  /// What the stream says that is heard at a position, if that is another one than before.
+  /// Returns the metadata of the stream heard at a position, if that stream has changed.
   mutating func takeLink(at position: Duration) -> StreamMetadata? {
     guard links.count > 1 else { return nil }
     let heard = links.lastIndex { $0.start <= position + Self.tolerance } ?? 0
@@ -74,7 +74,7 @@ extension PlaylistEntry {
     return metadata
   }
 
-  /// How much is heard before the next stream begins; `nil`: none follows.
+  /// Returns how much plays before the next stream begins; `nil` if none follows.
   func rest(at position: Duration) -> Duration? {
     links.first { $0.start > position + Self.tolerance }.map { $0.start - position }
   }

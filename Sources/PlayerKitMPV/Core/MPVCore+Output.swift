@@ -8,31 +8,31 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What is known of the output that is in use.
+/// The state of the output in use.
 struct OutputWatch: Sendable {
-  /// Whether there ever was one that can be heard.
+  /// Whether an audible output was ever open.
   var hasSounded = false
-  /// The device that is wanted; `nil`: the system's output.
+  /// The chosen device; `nil` for the system's output.
   var device: String?
   /// Whether that device is gone.
   var isDeviceLost = false
-  /// Whether that device was there when libmpv told last which devices there are.
+  /// Whether libmpv's last device list contained that device.
   var isListed = false
-  /// Whether libmpv tells which devices there are.
+  /// Whether libmpv reports the devices.
   var isWatching = false
-  /// When to look whether it is back; `nil`: it is there.
+  /// When to check whether it is back; `nil` if it is there.
   var checkAt: ContinuousClock.Instant?
-  /// How long to wait until the next look.
+  /// The delay until the next check.
   var checkInterval = OutputWatch.shortest
 
   static let shortest = Duration.milliseconds(500)
   static let longest = Duration.seconds(4)
 }
 
-// libmpv leaves an output that fails by itself, and takes another one, at worst one that is silent.
-// It never comes back by itself.
+// If an output fails, libmpv leaves it and opens another one, possibly a silent one. It never
+// returns by itself.
 extension MPVCore {
-  /// libmpv has another output; `nil` in between.
+  /// Handles a new output of libmpv; `nil` between two outputs.
   func outputChanged(to name: String?) {
     guard let name else { return }
     switch configuration.output {
@@ -49,7 +49,7 @@ extension MPVCore {
         outputWatch.isDeviceLost = false
         configuration.onNotice(.deviceReturned(device))
       }
-      // From now on a loss is no failure. Before, a device that isn't there is one.
+      // From now on, a lost device is not an error. At first, a missing device is.
       set("audio-fallback-to-null", "yes")
       run { $0.outputReturned() }
     } else if outputWatch.hasSounded || outputWatch.device != nil {
@@ -63,7 +63,7 @@ extension MPVCore {
     }
   }
 
-  /// Has libmpv look for the output anew; what comes of it is a change.
+  /// Makes libmpv look for the output again. A success arrives as an output change.
   func checkOutputIfDue() {
     guard let deadline = outputWatch.checkAt, deadline <= .now else { return }
     outputWatch.checkAt = .now + OutputWatch.longest
@@ -71,13 +71,13 @@ extension MPVCore {
   }
 }
 
-// The device that was chosen.
+// The chosen device.
 extension MPVCore {
   private static let devices = "audio-device-list"
   private static let chosen = "audio-device"
   private static let automatic = "auto"
 
-  /// Takes a device for what plays and what comes; `nil`: the system's output.
+  /// Uses a device for the current and later playback; `nil` for the system's output.
   func setDevice(_ id: String?) {
     switch configuration.output {
     case .null, .pcm, .pipe: return
@@ -91,7 +91,7 @@ extension MPVCore {
     take(id)
   }
 
-  /// Has libmpv tell which devices there are, where that matters: a watch costs a connection to the sound server.
+  /// Makes libmpv report the devices, if needed: this costs a connection to the sound server.
   func watchDevices() {
     guard configuration.deviceLoss == .fallBack, outputWatch.device != nil,
       !outputWatch.isWatching
@@ -100,7 +100,7 @@ extension MPVCore {
     try? handle.observe(Self.devices)
   }
 
-  /// The devices that there are have changed.
+  /// Handles a change of the device list.
   func devicesChanged(to list: MPVValue) {
     guard let device = outputWatch.device else { return }
     let isThere = AudioDevice.list(list).contains { $0.id == device }
@@ -110,19 +110,20 @@ extension MPVCore {
       configuration.onNotice(.deviceReturned(device))
       take(device)
     } else if !isThere, outputWatch.isListed {
-      // PulseAudio has moved the sound to another device by itself, or libmpv is about to lose it.
+      // PulseAudio has moved the audio to another device, or libmpv is about to lose it.
       loseDevice()
     }
   }
 
-  /// The device is gone. Said twice: no effect.
+  /// Marks the device as lost. A second call has no effect.
   private func loseDevice() {
     guard let device = outputWatch.device, !outputWatch.isDeviceLost else { return }
     outputWatch.isDeviceLost = true
     configuration.onNotice(.deviceLost(device))
   }
 
-  /// Has the system's output sound in place of a device that can't be opened, where that is wanted.
+  /// Moves the audio to the system's output if the device can't be opened and the configuration
+  /// allows it.
   private func fallBack() {
     guard configuration.deviceLoss == .fallBack, outputWatch.device != nil,
       handle.get(Self.chosen).text != Self.automatic
@@ -133,13 +134,13 @@ extension MPVCore {
 
   private func take(_ device: String?) {
     watchDevices()
-    // What plays goes on while the server is asked.
+    // Playback continues during this query to the server.
     let format = deviceFormat(of: device)
     let now = configuration.clock.now
-    // What follows opens the output anew.
+    // The following calls reopen the output.
     leaveStream()
     adopt(format)
-    // From now on a loss is no failure, as with the device of before.
+    // From now on, a lost device is not an error, as with the previous device.
     if outputWatch.hasSounded { set("audio-fallback-to-null", "yes") }
     let name = device ?? Self.automatic
     if handle.get(Self.chosen).text == name {
@@ -151,7 +152,7 @@ extension MPVCore {
   }
 }
 
-// The output's own volume, by which pauses and seeks are softened.
+// The output's own volume, which smooths pauses and seeks.
 extension MPVCore {
   var canFade: Bool { hasStreamVolume }
 

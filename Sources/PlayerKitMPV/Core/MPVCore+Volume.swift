@@ -1,16 +1,16 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// What is done about the volume of the app.
+/// The state of the app's volume.
 struct VolumeState: Sendable {
-  /// What the app wants.
+  /// The volume that the app set.
   var volume = 1.0
   var isMuted = false
   var stream = StreamVolume()
-  /// The end of a track that nothing follows: libmpv waits before it ends it, so that its last sound is over before
-  /// the stream is given back.
+  /// The end of the last track. libmpv waits before it ends the track, so that its audio finishes
+  /// before the stream's volume is restored.
   var tail: Tail?
-  /// What libmpv was given last.
+  /// The volume that libmpv got last.
   private var given: Software?
 
   /// libmpv's own volume.
@@ -19,9 +19,9 @@ struct VolumeState: Sendable {
     var isMuted = false
   }
 
-  /// Notes that libmpv is given a volume.
+  /// Records a volume for libmpv.
   ///
-  /// - Returns: `false` if it has that already.
+  /// - Returns: `false` if libmpv already has it.
   mutating func give(_ software: Software) -> Bool {
     defer { given = software }
     return given != software
@@ -29,18 +29,19 @@ struct VolumeState: Sendable {
 
   struct Tail: Sendable {
     let hook: UInt64
-    /// When it was heard.
+    /// When it will have been heard.
     let checkAt: ContinuousClock.Instant
   }
 }
 
-// The volume of the app. A sound server changes that of a stream at once; libmpv's own is heard when what the
-// output holds has been played.
+// The app's volume. A sound server changes a stream's volume at once; libmpv's own volume is
+// audible only after the output's buffer.
 extension MPVCore {
-  /// Outputs whose volume is that of the app's stream, not of the device, and is heard at once.
+  /// Outputs whose volume belongs to the app's stream rather than to the device, and takes effect
+  /// at once.
   private static let streamOutputs: Set<String> = ["pulse", "pipewire"]
 
-  /// Whether the output that is open has a volume for the app.
+  /// Whether the open output has a volume for the app.
   var hasStreamVolume: Bool { outputName.map(Self.streamOutputs.contains) ?? false }
 
   private var mayTakeStream: Bool {
@@ -56,7 +57,7 @@ extension MPVCore {
     if let level { set("ao-volume", level) }
   }
 
-  /// The app wants another volume.
+  /// Sets the app's volume.
   func setVolume(_ volume: Double, isMuted: Bool) {
     (self.volume.volume, self.volume.isMuted) = (volume, isMuted)
     setStream(self.volume.stream.setShare(isMuted ? 0 : volume, streamLevel))
@@ -64,17 +65,17 @@ extension MPVCore {
     reportVolumeKind()
   }
 
-  /// A share of the amplitude, for a fade.
+  /// Sets a fade level, as a share of the amplitude.
   func setFade(_ level: Double) {
     let wasTaken = volume.stream.isTaken
     setStream(volume.stream.setFade(level, streamLevel))
-    // Somebody has made it louder than all.
+    // The user or another app has set the level above 100 %.
     guard wasTaken, !volume.stream.isTaken else { return }
     setSoftware()
     reportVolumeKind()
   }
 
-  /// Another output is open, or none.
+  /// Called when another output or none is open.
   func outputVolumeChanged() {
     volume.stream.lost()
     guard outputName == nil else { return takeVolume() }
@@ -86,16 +87,15 @@ extension MPVCore {
     volumeKind.withLock { $0 = volume.stream.isTaken ? .stream : .software }
   }
 
-  /// Before something is played: where the volume of its stream can be known only once there is one, nothing
-  /// sounds until then.
+  /// Keeps playback silent until the stream exists, if its volume can only be read then.
   func awaitVolume() {
     guard mayTakeStream, !volume.stream.isTaken, volume.stream.share < 1 else { return }
     setPaused(pauseGate.awaitOutput())
   }
 
-  /// There is an output: it gets the volume.
+  /// Applies the volume to an open output.
   func takeVolume() {
-    // PipeWire's own output was not tried.
+    // PipeWire's native output is untested.
     if mayTakeStream, outputName == "pulse" {
       setStream(volume.stream.take(streamLevel))
       if volume.stream.isTaken {
@@ -111,14 +111,15 @@ extension MPVCore {
     setPaused(pauseGate.outputOpened())
   }
 
-  /// libmpv is where it was to be, and so has an output, even where that went and came so fast that nobody was told.
+  /// Applies the volume after a seek or a start, when libmpv has an output, even if it changed too
+  /// fast for a notification.
   func takeVolumeAtRestart() {
     guard !volume.stream.isTaken else { return }
     if outputName == nil { outputName = handle.get("current-ao").text }
     takeVolume()
   }
 
-  /// The sound is about to move to another output, whose stream may have any volume.
+  /// Prepares to move to another output, whose stream may have any volume.
   func leaveStream() {
     guard volume.stream.isLowered else { return }
     volume.stream.lost()
@@ -126,10 +127,10 @@ extension MPVCore {
     awaitVolume()
   }
 
-  /// Before the stream goes, and when nothing sounds: its volume becomes what the user has given it.
+  /// Restores the user's volume before the stream closes or when nothing plays.
   func restoreVolume() {
     guard volume.stream.isTaken else { return }
-    // Only in this order nothing is ever louder than it was.
+    // In this order, the audio never gets louder than it was.
     setSoftware()
     setStream(volume.stream.restore(streamLevel))
   }
@@ -146,25 +147,26 @@ extension MPVCore {
 
   // MARK: The last sound
 
-  /// Whether libmpv is to wait before it ends the entry that it has decoded.
+  /// Returns whether libmpv must wait before it ends the decoded entry.
   func holdsTail(_ hook: UInt64) -> Bool {
     guard volume.stream.isLowered, let active, playlist.isLast(active),
       handle.flag("pause") == false
     else { return false }
-    // libmpv does not tell how much there is still to be heard: what it holds at most, and the output.
+    // libmpv does not report how much is still to be heard, so use the maximum of its buffer and
+    // the output's.
     let held = max(configuration.heldSound, .milliseconds(200)) + configuration.heldSound
     volume.tail = VolumeState.Tail(hook: hook, checkAt: .now + held + .milliseconds(50))
     return true
   }
 
-  /// Looks whether the tail is over.
+  /// Ends the tail if its time is over.
   func checkTailIfDue() {
     guard let tail = volume.tail, tail.checkAt <= .now else { return }
     restoreVolume()
     endTail()
   }
 
-  /// Has libmpv go on.
+  /// Lets libmpv continue.
   func endTail() {
     guard let tail = volume.tail else { return }
     volume.tail = nil
@@ -174,7 +176,7 @@ extension MPVCore {
 }
 
 extension MPVEngineStateMachine.Action {
-  /// Whether it is for libmpv to carry out, which must not wait for a tail then.
+  /// Whether libmpv must carry this out, and so must not wait for a tail.
   var changesPlayback: Bool {
     switch self {
     case .open, .beginLive, .examine, .close, .setOutput, .render, .cancelRendering, .measure,

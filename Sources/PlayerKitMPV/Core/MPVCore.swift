@@ -4,8 +4,8 @@ import Logging
 import PlayerKitMedia
 import PlayerKit
 
-/// Drives one libmpv core: feeds commands and events to the state machine and carries out what that
-/// says. Isolated to the thread of the core's event loop.
+/// Drives one libmpv core: passes commands and events to the state machine and performs the actions
+/// it returns. Isolated to the thread of the core's event loop.
 actor MPVCore {
   let handle: MPVHandle
   let executor: MPVExecutor
@@ -16,28 +16,28 @@ actor MPVCore {
   let configuration: MPVEngine.Configuration
 
   private(set) var machine = MPVEngineStateMachine()
-  /// The loads that were handed over and have not ended.
+  /// The loads that have not ended.
   private(set) var loads: [LoadID: EngineLoad] = [:]
   var playlist = Playlist()
-  /// When the next of what live streams said is due.
+  /// When to check for stream metadata again.
   var metadataAt: MonotonicInstant?
-  /// When to report how much of the bytes is there, and what was reported last.
+  /// The last report of buffered bytes, and when the next one is due.
   var buffering = BufferingReport()
   var loudness = Loudness()
-  /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
+  /// The audio processing of the current entry, and when it changes next.
   var sound: SoundChain
   var soundAt: MonotonicInstant?
   var filters = FilterChanges()
-  /// Who sees the sound.
+  /// Delivers audio measurements to readers.
   let meter: SoundMeter
   var metering = MeterWatch()
-  /// libmpv's name of the output that is open.
+  /// libmpv's name for the open output.
   var outputName: String?
   var volume = VolumeState()
-  /// What the volume moves now, for any thread.
+  /// The kind of volume in use. Readable from any thread.
   nonisolated let volumeKind = Locked(MPVEngine.VolumeKind.software)
   private var fader: Fader
-  /// The entry that was to play at once, so that it may begin elsewhere than where the media does.
+  /// The entry that was loaded to play at once, so that it may start within its media.
   private(set) var replacing: PlaylistEntryID?
   var pauseGate = PauseGate()
   private(set) var active: PlaylistEntryID?
@@ -69,9 +69,9 @@ actor MPVCore {
     executor = MPVExecutor(handle: handle)
   }
 
-  /// Starts the thread; `ended` is left when libmpv's threads are gone and every stream is closed.
+  /// Starts the thread. Leaves `ended` when libmpv's threads have ended and all streams are closed.
   ///
-  /// - Returns: whether there is a thread. If not, it has ended.
+  /// - Returns: whether a thread could be started. If not, the core has ended.
   nonisolated func start(_ ended: DispatchGroup) -> Bool {
     registry.setMetadataHandler { [weak self] entry, metadata, offset in
       self?.submit { $0.received(metadata, from: entry, at: offset) }
@@ -99,9 +99,9 @@ actor MPVCore {
     )
   }
 
-  /// Runs something on the core's thread.
+  /// Runs a closure on the core's thread.
   ///
-  /// - Returns: `false` where the core has ended; then it is not run.
+  /// - Returns: `false` if the core has ended; then the closure does not run.
   @discardableResult
   nonisolated func submit(_ body: @escaping @Sendable (isolated MPVCore) -> Void) -> Bool {
     executor.submit {
@@ -151,13 +151,13 @@ actor MPVCore {
     perform(command(&machine))
   }
 
-  /// Begins the end; the loop ends with libmpv's shutdown.
+  /// Starts closing. The loop ends when libmpv shuts down.
   func close() {
     guard !isQuitting else { return }
     isQuitting = true
     execute(fader.finish())
     if volume.stream.isTaken {
-      // Else it would be louder for a moment.
+      // Otherwise the audio would be louder for a moment.
       set("pause", "yes")
       restoreVolume()
     }
@@ -168,10 +168,10 @@ actor MPVCore {
 
   // MARK: The loop
 
-  /// The present, on the clock of positions. What depends on how much was heard is due on this clock.
+  /// The time on the clock of positions. Deadlines that depend on the playback position use it.
   var now: MonotonicInstant { configuration.clock.now }
 
-  /// Seconds that the loop may wait for an event.
+  /// How many seconds the loop may wait for an event.
   var timeout: Double {
     let (now, systemNow) = (now, ContinuousClock.now)
     let waits =
@@ -183,15 +183,15 @@ actor MPVCore {
     return max(wait.seconds, 0)
   }
 
-  /// Takes one event.
+  /// Handles one event.
   ///
-  /// - Returns: whether the loop goes on.
+  /// - Returns: whether the loop continues.
   func handle(_ event: MPVEvent) -> Bool {
     handling: switch event {
     case .none, .other:
       break
     case .shutdown:
-      // Not asked for: libmpv gives up by itself.
+      // If we did not ask for it, libmpv gave up.
       if !isQuitting { perform(machine.close()) }
       return false
     case .log(let level, let module, let text):
@@ -210,7 +210,7 @@ actor MPVCore {
       fader.seekBegan()
       perform(machine.seekBegan())
     case .playbackRestart:
-      // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
+      // Nothing of an empty clip is audible. Its end, which comes next, reports the error.
       takeVolumeAtRestart()
       beginLiveClock()
       if !isEmptyClip(active) { perform(machine.restarted(reading())) }
@@ -218,7 +218,7 @@ actor MPVCore {
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
-      // Until it is told to go on, libmpv's core stands still.
+      // libmpv's core stops until the hook continues.
       switch MPVHook(rawValue: name) {
       case .isRefused: coverRefusal()
       case .isOpened:
@@ -244,12 +244,12 @@ actor MPVCore {
     if let isPaused { set("pause", isPaused) }
   }
 
-  /// Makes libmpv keep its decision to leave an entry that it has played to its end. Call it before libmpv goes
-  /// on from the hook.
+  /// Makes libmpv keep its decision to leave an entry that it has played to its end. Call it before
+  /// libmpv continues from the hook.
   ///
-  /// Seeks and new filters reset that decision if they reach libmpv after the end, and libmpv then aborts the
-  /// process: it leaves the entry anyway, without a reason. Nothing is reset later, since all commands come from
-  /// this thread.
+  /// If seeks or new filters reach libmpv after the end, they reset that decision, and libmpv
+  /// aborts the process: it leaves the entry anyway, without a reason. Nothing can reset it later,
+  /// since all commands come from this thread.
   func confirmEnd() {
     guard !isQuitting, handle.flag("playback-abort") == false else { return }
     if let active { playlist[active]?.isEndConfirmed = true }
@@ -285,7 +285,7 @@ actor MPVCore {
     case "audio-device-list": devicesChanged(to: value)
     case Self.outputFormat: outputFormatChanged(to: value)
     case Self.sourceFormat: formats.isDue = true
-    default:  // only these are observed
+    default:  // Only these are observed.
       break
     }
   }
@@ -334,12 +334,12 @@ actor MPVCore {
       pauseGate.replace(with: entry)
       loadFile(entry, mode: "replace")
     case .append(let entry):
-      // libmpv may have come to what is put back behind the bridge.
+      // libmpv may already have reached the entry appended after the bridge.
       guard playingEntry != entry else { return }
       loadFile(entry, mode: "append-play")
     case .clearPlaylist:
       command("playlist-clear")
-      // Where libmpv has gone on already, the engine has yet to hear of it.
+      // libmpv may have moved on without the engine knowing yet.
       if let active, playingEntry == active { playlist.cleared(allBut: active) }
     case .stop:
       restoreVolume()
@@ -378,12 +378,13 @@ actor MPVCore {
     }
   }
 
-  /// Sends libmpv to a position of an entry.
+  /// Seeks to a position of an entry.
   ///
-  /// - Returns: `false` where libmpv refuses, or has ended the entry: the seek would go to the next one.
+  /// - Returns: `false` if libmpv refuses or has ended the entry, as the seek would apply to the
+  ///   next one.
   private func seek(_ entry: PlaylistEntryID, to position: Duration) -> Bool {
     guard playingEntry == entry, handle.flag("playback-abort") == false else { return false }
-    // libmpv rounds down to a sample; half of one more hits the one that is meant.
+    // libmpv rounds down to a sample; adding half a sample hits the right one.
     let time = extent(of: entry).time(of: position).seconds
     let target = time + 0.5 / Double(sampleRate(of: entry))
     refreshSound()

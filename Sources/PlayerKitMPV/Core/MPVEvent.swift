@@ -1,12 +1,12 @@
-/// An event of libmpv, copied out of its memory.
+/// A libmpv event, copied out of its memory.
 enum MPVEvent: Sendable, Equatable {
-  /// How an entry of libmpv's playlist came to its end.
+  /// How an entry of libmpv's playlist ended.
   enum End: Sendable, Equatable {
     case endOfFile
     case stopped
     case quit
     case failed(MPVFailure)
-    /// The bytes were a playlist, whose items libmpv put in the entry's place.
+    /// The bytes were a playlist, and libmpv replaced the entry with its items.
     case redirected
   }
 
@@ -25,20 +25,20 @@ enum MPVEvent: Sendable, Equatable {
 /// An error code of libmpv.
 struct MPVFailure: Error, Sendable, Equatable {
   let code: Int32
-  /// libmpv's words for the code.
+  /// libmpv's text for the code.
   let text: String
 }
 
-/// The moments in which libmpv waits for us.
+/// The hooks at which libmpv waits for us.
 enum MPVHook: String, CaseIterable {
-  /// An entry could not be opened; given another name for it, libmpv opens that instead.
+  /// An entry could not be opened. If it gets another name, libmpv opens that instead.
   case isRefused = "on_load_fail"
-  /// An entry is open, and nothing of it is decoded.
+  /// An entry is open, but nothing is decoded.
   case isOpened = "on_preloaded"
   case isToBeUnloaded = "on_unload"
 }
 
-/// A value as libmpv's commands and properties carry it.
+/// A value of libmpv's commands and properties.
 enum MPVValue: Sendable, Equatable {
   case none
   case string(String)
@@ -48,12 +48,12 @@ enum MPVValue: Sendable, Equatable {
   case array([MPVValue])
   case map([String: MPVValue])
 
-  /// A member of a map; `none` where there is no such member, or this is no map.
+  /// A member of a map; `none` if there is no such member, or this is not a map.
   subscript(key: String) -> MPVValue {
     if case .map(let members) = self { members[key] ?? .none } else { .none }
   }
 
-  /// The number, whichever way libmpv spelled it.
+  /// The number, whether libmpv returned an integer or a double; `nil` for other values.
   var number: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -62,7 +62,7 @@ enum MPVValue: Sendable, Equatable {
     }
   }
 
-  /// The text.
+  /// The text; `nil` for other values.
   var text: String? {
     if case .string(let value) = self { value } else { nil }
   }

@@ -2,11 +2,11 @@ import Dispatch
 import PlayerKitSystem
 import PlayerKit
 
-/// A serial executor whose thread is the loop around `mpv_wait_event`.
+/// A serial executor whose thread runs the loop around `mpv_wait_event`.
 ///
-/// What is submitted runs on that thread in the order of submission, between events. The thread ends
-/// with the core: then late jobs of tasks run on a serial queue, so that no task hangs, and late
-/// calls are dropped.
+/// Submitted closures run on that thread, in order, between events. The thread ends with the core.
+/// After that, jobs of tasks run on a serial queue so that no task hangs, and other calls are
+/// dropped.
 final class MPVExecutor: SerialExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -24,10 +24,11 @@ final class MPVExecutor: SerialExecutor {
     lateQueue.setSpecific(key: lateKey, value: true)
   }
 
-  /// Starts the thread. It calls `onEvent` with each event, `timeout` for the seconds that it may
-  /// wait, and ends after `onEvent` returned `false`; then it destroys the core and calls `onEnd`.
+  /// Starts the thread. It calls `timeout` for the seconds to wait, then `onEvent` with each event,
+  /// until `onEvent` returns `false`. Then it destroys the core and calls `onEnd`.
   ///
-  /// - Returns: whether there is a thread. If not, the core is destroyed, and `onEnd` was called.
+  /// - Returns: whether a thread could be started. If not, the core is destroyed, and `onEnd` was
+  ///   called.
   func start(
     timeout: @escaping @Sendable () -> Double,
     onEvent: @escaping @Sendable (MPVEvent) -> Bool,
@@ -46,15 +47,15 @@ final class MPVExecutor: SerialExecutor {
     return isStarted
   }
 
-  /// Runs `body` on the thread, after everything that was submitted before.
+  /// Runs `body` on the thread, after all earlier submissions.
   ///
-  /// - Returns: `false` where the core has ended; then `body` is not called.
+  /// - Returns: `false` if the core has ended; then `body` is not called.
   @discardableResult
   func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
       state.work.append(body)
-      // Under the lock, so that no wake-up can follow the destroy.
+      // Under the lock, so that no wakeup can follow the destroy.
       handle.wakeup()
       return true
     }
@@ -89,7 +90,7 @@ final class MPVExecutor: SerialExecutor {
 
   private func close() {
     state.withLock { $0.isClosed = true }
-    // What came before the flag was set still runs here; nothing can come after it.
+    // Closures submitted before the flag was set still run here; none can follow.
     runWork()
     handle.destroy()
     threadKey.withLock { $0 = nil }

@@ -12,22 +12,24 @@ import PlayerKit
 
 /// Owns one libmpv core. The only file that calls libmpv.
 ///
-/// Threads: libmpv's functions are thread-safe, but ``waitEvent(timeout:)`` belongs to one thread,
-/// and ``destroy()`` must be the last call of all. Both are in the hands of ``MPVExecutor``.
+/// libmpv's functions are thread-safe, but ``waitEvent(timeout:)`` belongs to one thread, and
+/// ``destroy()`` must be the last call. ``MPVExecutor`` ensures both.
 final class MPVHandle: Sendable {
-  /// Opens a stream for a name such as `pk://7`; `nil` refuses. Called on libmpv's threads.
+  /// Opens a stream for a name such as `pk://7`; returns `nil` to refuse. Called on libmpv's
+  /// threads.
   typealias Opener = @Sendable (_ name: String) -> OpenedStream?
 
-  // libmpv's client API may be used from any thread (client.h, "Threading"); the field never
-  // changes, and the executor sees to it that nothing is called after the destroy.
+  // libmpv's client API may be used from any thread (client.h, "Threading"). The field never
+  // changes, and the executor ensures that nothing is called after the destroy.
   private nonisolated(unsafe) let core: OpaquePointer
   /// Kept until the core has ended, since libmpv calls them until then.
   private let openers = Locked<[OpenerBox]>([])
 
-  /// Creates a core that is not initialized yet.
+  /// Creates an uninitialized core.
   init() throws(MPVFailure) {
-    // libmpv refuses to start where numbers aren't written with a point. A Swift program has the C
-    // locale unless it, or a library of its own, set another; then only this category is reset.
+    // libmpv does not start if the locale's decimal separator is not a point. A Swift program has
+    // the C locale unless its code or a library changed it; in that case, only this category is
+    // reset.
     if let locale = setlocale(LC_NUMERIC, nil), String(cString: locale) != "C" {
       setlocale(LC_NUMERIC, "C")
     }
@@ -49,20 +51,20 @@ final class MPVHandle: Sendable {
     try check(mpv_request_log_messages(core, level))
   }
 
-  /// Ends the core and frees it; returns when its threads are gone and every stream is closed.
+  /// Ends and frees the core. Returns when its threads have ended and all streams are closed.
   func destroy() {
     mpv_terminate_destroy(core)
     openers.withLock { $0 = [] }
   }
 
-  /// Makes a waiting, or else the next, ``waitEvent(timeout:)`` return.
+  /// Makes the current or the next ``waitEvent(timeout:)`` return.
   func wakeup() {
     mpv_wakeup(core)
   }
 
   // MARK: Commands and properties
 
-  /// Runs a command. Its words are taken as they are.
+  /// Runs a command. Its words are passed unchanged.
   @discardableResult
   func command(_ words: [String]) throws(MPVFailure) -> MPVValue {
     let copies = words.map { strdup($0) }
@@ -78,7 +80,7 @@ final class MPVHandle: Sendable {
     try check(mpv_set_property_string(core, property, value))
   }
 
-  /// The value of a property; `none` where it has none at the moment.
+  /// Returns the value of a property; `none` if it currently has none.
   func get(_ property: String) -> MPVValue {
     var node = mpv_node()
     guard mpv_get_property(core, property, MPV_FORMAT_NODE, &node) >= 0 else { return .none }
@@ -86,7 +88,7 @@ final class MPVHandle: Sendable {
     return MPVValue(node)
   }
 
-  /// The value of a property; `nil` where it has none, or one that no media can have.
+  /// Returns the value of a property; `nil` if it has none, or an implausible one.
   func double(_ property: String) -> Double? {
     var value = 0.0
     let status = mpv_get_property(core, property, MPV_FORMAT_DOUBLE, &value)
@@ -98,7 +100,7 @@ final class MPVHandle: Sendable {
     return mpv_get_property(core, property, MPV_FORMAT_FLAG, &value) >= 0 ? value != 0 : nil
   }
 
-  /// Asks for a ``MPVEvent/propertyChange(name:_:)`` now and with each change.
+  /// Requests a ``MPVEvent/propertyChange(name:_:)`` now and at each change.
   func observe(_ property: String) throws(MPVFailure) {
     try check(mpv_observe_property(core, 0, property, MPV_FORMAT_NODE))
   }
@@ -115,7 +117,7 @@ final class MPVHandle: Sendable {
 
   // MARK: Events
 
-  /// Waits for an event; `timeout` in seconds, negative for ever.
+  /// Waits for an event. `timeout` is in seconds; a negative value waits forever.
   func waitEvent(timeout: Double) -> MPVEvent {
     guard let event = mpv_wait_event(core, timeout) else { return .none }
     return MPVEvent(event.pointee)
@@ -123,7 +125,7 @@ final class MPVHandle: Sendable {
 
   // MARK: Streams
 
-  /// Lets libmpv open names of a protocol through `opener`.
+  /// Makes libmpv open names of a protocol through `opener`.
   func addStreamProtocol(_ name: String, opener: @escaping Opener) throws(MPVFailure) {
     let box = OpenerBox(opener)
     openers.withLock { $0.append(box) }
@@ -178,7 +180,7 @@ extension MPVEvent {
       self = Self.payload(event) { (hook: mpv_event_hook) in
         .hook(name: String(cString: hook.name), id: hook.id)
       }
-    default:  // nothing follows from others
+    default:  // Others have no effect.
       self = .other
     }
   }
@@ -234,8 +236,8 @@ extension MPVValue {
 
 // MARK: - Stream callbacks
 
-/// Opens streams, and keeps the boxes of those that were closed last: libmpv may still cancel a stream
-/// while, and shortly after, it closes it on another thread.
+/// Opens streams, and keeps the boxes of the most recently closed ones: libmpv may still cancel a
+/// stream while, or shortly after, another thread closes it.
 private final class OpenerBox: Sendable {
   private static var keptCount: Int { 64 }
 
@@ -257,7 +259,7 @@ private final class OpenerBox: Sendable {
 
 private final class StreamBox: Sendable {
   private let stream: Locked<OpenedStream?>
-  // Ends before the opener does: the core closes every stream before it is gone.
+  // The opener lives longer: the core closes every stream before it ends.
   private unowned let opener: OpenerBox
 
   init(_ stream: OpenedStream, opener: OpenerBox) {
@@ -265,7 +267,7 @@ private final class StreamBox: Sendable {
     self.opener = opener
   }
 
-  /// The stream; `nil` once it is closed.
+  /// Returns the stream; `nil` once it is closed.
   static func stream(_ cookie: UnsafeMutableRawPointer?) -> OpenedStream? {
     cookie.flatMap { cookie in
       Unmanaged<StreamBox>.fromOpaque(cookie).takeUnretainedValue().stream.withLock { $0 }
@@ -294,7 +296,7 @@ private func openStream(
   guard let stream = opener.open(String(cString: name)) else {
     return MPV_ERROR_LOADING_FAILED.rawValue
   }
-  // Balanced in `close_fn`, which libmpv calls once for each stream that was opened.
+  // Balanced in `close_fn`, which libmpv calls once for each opened stream.
   info.pointee.cookie = Unmanaged.passRetained(StreamBox(stream, opener: opener)).toOpaque()
   info.pointee.read_fn = { cookie, buffer, count in
     guard let stream = StreamBox.stream(cookie), let buffer else { return -1 }

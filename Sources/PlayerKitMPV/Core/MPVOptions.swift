@@ -1,24 +1,24 @@
 import PlayerKitMedia
 
-/// The options that every core gets, by purpose. Measured together with libmpv 0.35.
+/// The options for every core, by purpose. Tested together with libmpv 0.35.
 enum MPVOptions {
-  /// A library's core: no windows, scripts, keys, configuration files.
+  /// Options for use as a library: no windows, scripts, keys or configuration files.
   static let embedding: KeyValuePairs = [
     "config": "no", "load-scripts": "no", "osc": "no", "input-default-bindings": "no",
     "terminal": "no", "idle": "yes", "vid": "no", "vo": "null", "audio-display": "no",
     "sid": "no", "sub-auto": "no", "audio-file-auto": "no", "audio-client-name": "PlayerKit",
   ]
 
-  /// Unknown to some versions of libmpv, and only there to save time and memory.
+  /// Unknown to some versions of libmpv. They only save time and memory.
   static let optional: KeyValuePairs = [
     "load-stats-overlay": "no", "load-osd-console": "no", "load-auto-profiles": "no",
     "load-console": "no", "load-select": "no", "load-positioning": "no", "load-commands": "no",
   ]
 
-  /// Whatever a stream's bytes say, nothing but that stream is opened. Our loader's names count as
-  /// trusted, so that without these an m3u, HLS or EDL body would open local files. None of them is
-  /// optional: a core that refuses one is not used. What streams may allocate is bounded by
-  /// `GuardedByteStream`, since libmpv has no such option.
+  /// Nothing but the stream itself is opened, regardless of its bytes. libmpv trusts our loader's
+  /// names, so without these options an M3U, HLS or EDL body could open local files. None is
+  /// optional: a core that refuses one is not used. libmpv has no option for the memory that
+  /// streams may allocate, so `GuardedByteStream` bounds it.
   static let security: KeyValuePairs = [
     "demuxer": "lavf", "demuxer-lavf-o": "protocol_whitelist=[none],max_streams=200",
     "stream-lavf-o": "protocol_whitelist=[none]", "load-unsafe-playlists": "no",
@@ -26,12 +26,13 @@ enum MPVOptions {
     "tls-verify": "yes", "cover-art-auto": "no",
   ]
 
-  /// Joints without a gap, and seeks to the sample.
+  /// Gapless transitions and sample-exact seeks.
   ///
-  /// More channels than two are mixed so that the sum never clips: 5.1 is quieter by 7.66 dB then.
+  /// More than two channels are mixed so that the sum never clips: 5.1 becomes 7.66 dB quieter.
   ///
-  /// What libmpv holds is unpacked and takes twice the room of the bytes: 20 s ahead, beside what our
-  /// loader has, and 1 MiB behind, 20 s of MP3, in which a way back is exact and asks nobody.
+  /// libmpv's buffer is demuxed and takes twice the size of the bytes. It holds 20 s ahead, in
+  /// addition to our loader's buffer, and 1 MiB back, which is 20 s of MP3. Seeking back within it
+  /// is exact and needs no request.
   static let playback: KeyValuePairs = [
     "gapless-audio": "yes", "prefetch-playlist": "yes", "hr-seek": "yes", "keep-open": "no",
     "audio-channels": "stereo", "audio-normalize-downmix": "yes",
@@ -43,21 +44,21 @@ enum MPVOptions {
 }
 
 extension MPVOptions {
-  /// Where the sound goes.
+  /// The options for a destination of the audio.
   static func output(_ output: MPVEngine.Output) -> KeyValuePairs<String, String> {
     switch output {
     case .auto: ["audio-format": "float", "audio-fallback-to-null": "yes"]
-    // As decoders give it: nobody hears what is converted.
+    // The decoders' native format: converting silence is useless.
     case .null: ["audio-format": "floatp", "ao": "null"]
-    // The core opens its output anew after each pause between tracks.
+    // The core reopens its output after each pause between tracks.
     case .pcm(let path):
       [
         "audio-format": "s16", "ao": "pcm", "ao-pcm-file": path, "ao-pcm-waveheader": "no",
         "ao-pcm-append": "yes",
       ]
     case .device(let id): ["audio-format": "float", "audio-device": id]
-    // ALSA's file, which takes what the pipe has room for, and tells no delay. libmpv's own output into
-    // a file takes 1.4 s at once, and stands still until they are read.
+    // ALSA's file output, which accepts as much as the pipe has room for and reports no delay.
+    // libmpv's own file output takes 1.4 s at once and blocks until they are read.
     case .pipe(let path):
       [
         "audio-format": "s16", "ao": "alsa", "audio-device": "alsa/file:\(path),raw",
@@ -66,9 +67,10 @@ extension MPVOptions {
     }
   }
 
-  /// How much sound an output holds; a libmpv without one of the outputs does without.
+  /// The options for the size of the output's buffer. They are optional, as libmpv may lack some
+  /// outputs.
   ///
-  /// libmpv's own buffer before it is as large, and 0.2 s at least.
+  /// libmpv's own buffer before the output has the same size, but at least 0.2 s.
   static func buffer(_ buffer: Duration) -> KeyValuePairs<String, String> {
     let seconds = buffer.seconds
     let milliseconds = String(Int(seconds * 1_000))
@@ -80,7 +82,7 @@ extension MPVOptions {
 }
 
 extension MPVHandle {
-  /// A core of a library, that has no purpose yet.
+  /// Creates a core for library use, without a specific purpose.
   convenience init(_ required: KeyValuePairs<String, String>...) throws(MPVFailure) {
     try self.init()
     do throws(MPVFailure) {
@@ -92,14 +94,14 @@ extension MPVHandle {
     setOptionsIfKnown(MPVOptions.optional)
   }
 
-  /// A core that plays what a registry has.
+  /// Creates a core that plays the entries of a registry.
   convenience init(
     _ configuration: MPVEngine.Configuration,
     _ registry: StreamRegistry,
     sampleFormat: String? = nil
   ) throws(MPVFailure) {
     let output = MPVOptions.output(configuration.output)
-    // A device that is not there at first is no failure where another one is taken.
+    // With fallback, an initially missing device is not an error.
     let loss: KeyValuePairs =
       configuration.deviceLoss == .fallBack ? ["audio-fallback-to-null": "yes"] : [:]
     try self.init(
@@ -128,7 +130,7 @@ extension MPVHandle {
     for (name, value) in options { try setOption(name, value) }
   }
 
-  /// Sets what some versions of libmpv lack; they do without.
+  /// Sets options that some versions of libmpv lack; failures are ignored.
   func setOptionsIfKnown(_ options: KeyValuePairs<String, String>) {
     for (name, value) in options { try? setOption(name, value) }
   }

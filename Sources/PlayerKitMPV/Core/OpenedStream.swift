@@ -3,18 +3,19 @@ import PlayerKitMedia
 import PlayerKit
 import Synchronization
 
-/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to. Its
-/// methods are called on libmpv's threads; negative results are errors.
+/// A stream as libmpv reads it. It reports failures to the registry, as libmpv can't. Its methods
+/// are called on libmpv's threads; negative results are errors.
 final class OpenedStream: Sendable {
   private struct State {
     var offset: Int64 = 0
-    /// The length that the media's header declares, and where that header is looked for next.
+    /// The length that the media's header declares, and the offset at which to look for that
+    /// header.
     var declared: DeclaredLength?
     var headerOffset: Int64? = 0
     var hasRead = false
     var index = MP4IndexFinder()
     var frames = MPEGFrameCounter()
-    /// Of FLAC: how many bits a sample has.
+    /// The bits per sample of FLAC.
     var flacBits: Int?
   }
 
@@ -22,7 +23,7 @@ final class OpenedStream: Sendable {
   private let stream: GuardedByteStream
   private let registry: StreamRegistry
   private let isCancelled = Atomic(false)
-  // Contended by nobody: libmpv reads and seeks in turn.
+  // Uncontended: libmpv reads and seeks in turn.
   private let state = Locked(State())
 
   init(entry: PlaylistEntryID, stream: any ByteStream, registry: StreamRegistry) {
@@ -48,10 +49,11 @@ final class OpenedStream: Sendable {
     }
   }
 
-  /// The new offset; `nil` where the stream cannot go there.
+  /// Returns the new offset; `nil` if the stream can't go there.
   func seek(to offset: Int64) -> Int64? {
-    // libmpv begins with a seek to where it is, and can cancel nothing before that is answered; so
-    // it must not wait for a server. Whether seeking works is told by `isKnownSeekable` later.
+    // libmpv starts with a seek to its current offset and can't cancel anything until it is
+    // answered, so this must not wait for a server. `isKnownSeekable` reports later whether seeking
+    // works.
     if state.withLock({ $0.offset == offset }) { return offset }
     guard stream.isSeekable else { return nil }
     do throws(PlayerError) {
@@ -64,32 +66,32 @@ final class OpenedStream: Sendable {
     }
   }
 
-  /// The length in bytes. A server that tells none leaves the word to the header of an MP3: FFmpeg
-  /// believes that header, and cuts the encoder's padding off, only where it knows a length.
+  /// The length in bytes. If a server states none, the header of an MP3 decides: only with a known
+  /// length does FFmpeg trust that header and cut the encoder's padding.
   var size: Int64? { stream.size ?? (isLive ? nil : frames.statedEnd) }
 
-  /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
+  /// Whether seeking is known to work; `false` before the first bytes. Never blocks.
   var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
 
-  /// The frames of what passed, where it is an MP3.
+  /// The frames of the bytes read so far, if this is an MP3.
   var frames: MPEGFrameCounter { state.withLock(\.frames) }
 
-  /// How many bits a sample has, where it is FLAC.
+  /// The bits per sample, if this is FLAC.
   var flacBits: Int? { state.withLock(\.flacBits) }
 
-  /// How many bytes were handed out, where nobody sought.
+  /// The number of bytes read, if there was no seek.
   var offset: Int64 { state.withLock(\.offset) }
 
-  /// What the bytes tell that libavformat does not. Never blocks.
+  /// Facts from the bytes that libavformat does not report. Never blocks.
   var mediaFacts: MediaFacts? { stream.mediaFacts }
 
-  /// Where it begins and ends, if it is one that can begin in the middle. Never blocks.
+  /// The start and end of a stream that may begin in the middle. Never blocks.
   var timeline: StreamTimeline? { stream.timeline }
 
   /// Whether the stream has no end. Never blocks.
   var isLive: Bool { stream.isLive }
 
-  /// Whether that is certain. Never blocks.
+  /// Whether it is certain that the stream has no end. Never blocks.
   var isEndless: Bool { stream.isEndless }
 
   func cancel() {

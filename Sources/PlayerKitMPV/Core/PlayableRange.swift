@@ -1,33 +1,34 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// Which stretch of libmpv's clock for a media is played: all of its audio, or a clip of it.
+/// The range of libmpv's clock that plays: all audio of the media, or a clip of it.
 struct PlayableRange: Sendable, Equatable {
-  /// Where the position 0 is on libmpv's clock.
+  /// The position 0 on libmpv's clock.
   let lead: Duration
-  /// Where the position 0 was on libmpv's clock before the stream passed over anything.
+  /// The position 0 on libmpv's clock before the stream skipped anything.
   let initialLead: Duration
-  /// What of libmpv's clock is heard first.
+  /// The first audible time on libmpv's clock.
   let firstHeard: Duration
-  /// How long it is; `nil` where neither the media nor the clip tells.
+  /// The duration; `nil` if neither the media nor the clip states it.
   let duration: Duration?
-  /// Where libmpv is to end it, in seconds on its clock; `nil`: where it does by itself.
+  /// The end to set in libmpv, in seconds on its clock; `nil` if it ends by itself.
   let end: Double?
-  /// Where a filter is to cut it, in seconds on libmpv's clock: right behind its last sample. HLS tells its
-  /// end 5 µs late.
+  /// The cut for a filter, in seconds on libmpv's clock: right after its last sample. For HLS, 5 µs
+  /// after its end.
   let cut: Double?
-  /// Whether there is nothing before it that has to be left out.
+  /// Whether nothing has to be skipped at the start.
   let beginsWithMedia: Bool
-  /// How long it is by its clip alone.
+  /// The duration according to the clip alone.
   private let clipLength: Duration?
 
   /// - Parameters:
-  ///   - exactEnd: what the media's index tells of its audio.
-  ///   - timeline: of a stream that may begin in the middle of its media: in place of all else.
-  ///   - jump: how much of a stream with a timeline was passed over. libmpv's clock does not count it.
-  ///   - unheard: what is before the audio on libmpv's clock, and would sound.
-  ///   - mediaDuration: what libmpv says of the media's length.
-  ///   - sampleRate: of the output, at which libmpv ends a media.
+  ///   - exactEnd: the audio's bounds from the media's index.
+  ///   - timeline: for a stream that may begin in the middle of its media; replaces the other
+  ///     values.
+  ///   - jump: how much of a stream with a timeline was skipped. libmpv's clock does not count it.
+  ///   - unheard: the part before the audio on libmpv's clock that would be audible.
+  ///   - mediaDuration: libmpv's duration of the media.
+  ///   - sampleRate: the rate of the output, at which libmpv ends media.
   init(
     clip: Clip?,
     exactEnd: ExactEnd? = nil,
@@ -44,7 +45,7 @@ struct PlayableRange: Sendable, Equatable {
     let length =
       timeline?.duration ?? exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
     duration = [length, clip?.end].compactMap { $0 }.min().map { max($0 - start, .zero) }
-    // Half a sample behind the last one, so that no rounding takes it.
+    // Half a sample after the last one, so that rounding does not drop it.
     let half = 0.5 / Double(sampleRate)
     let clipEnd = clip?.end.map { (audioLead + $0 - jump).seconds }
     end = [timelineEnd ?? exactEnd?.seconds, clipEnd.map { $0 + half }].compactMap { $0 }.min()
@@ -59,17 +60,18 @@ struct PlayableRange: Sendable, Equatable {
     clipLength = clip?.duration
   }
 
-  /// Whether the clip begins where the media has ended already: not a sample of it is left.
+  /// Whether the clip starts after the media's end, so that no sample is left.
   let isEmpty: Bool
 
-  /// Where a position is on libmpv's clock; what lies past the clip's end is its end.
+  /// Returns a position on libmpv's clock. Positions after the clip's end become its end.
   func time(of position: Duration) -> Duration {
     lead + (clipLength.map { min(position, $0) } ?? position)
   }
 }
 
 extension StreamRegistry {
-  /// What is to be played of an entry, as far as that is known; it is once libmpv has opened it.
+  /// Returns the playable range of an entry, as known so far. It is complete once libmpv has opened
+  /// the entry.
   func extent(
     of entry: PlaylistEntryID,
     clip: Clip? = nil,
@@ -93,10 +95,11 @@ extension StreamRegistry {
 }
 
 extension PlayableRange {
-  /// Up to where a clip may begin so that it follows without a gap.
+  /// Returns the latest start of a clip that still allows a gapless transition.
   ///
-  /// To get there libmpv decodes what is before, while the last 0.4 s of the track before sound; and
-  /// over a network these bytes have to come. A clip that begins later follows some 10 ms late.
+  /// libmpv decodes everything before the start while the last 0.4 s of the previous track play,
+  /// and over a network these bytes must be loaded. A clip that starts later follows some 10 ms
+  /// late.
   static func latestGaplessStart(of source: MediaSource) -> Duration {
     switch source.location {
     case .file, .bytes: .seconds(60)
@@ -104,7 +107,7 @@ extension PlayableRange {
     }
   }
 
-  /// How far ahead of a clip decoding begins, where libmpv goes there: what a decoder gives out right
-  /// after a jump is not right yet (MP3: 2,476 samples).
+  /// How far before a clip decoding starts if libmpv seeks there: the first output of a decoder
+  /// after a jump is wrong (MP3: 2,476 samples).
   static let preroll = Duration.milliseconds(500)
 }

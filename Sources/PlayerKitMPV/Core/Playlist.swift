@@ -1,19 +1,19 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// What the driver knows of libmpv's playlist: one record for one entry. Pure.
+/// The driver's view of libmpv's playlist, with one record per entry. Pure.
 struct Playlist: Sendable {
   private var entries: [PlaylistEntryID: PlaylistEntry] = [:]
 
-  /// How many entries are known.
+  /// The number of known entries.
   var count: Int { entries.count }
 
-  /// Whether any stream said something that nobody has heard yet.
+  /// Whether any stream has an announcement that was not heard yet.
   var hasAnnouncements: Bool {
     entries.values.contains { !$0.announcements.isEmpty || $0.links.count > 1 }
   }
 
-  /// The record of an open entry. Changes of an entry that is not open have no effect.
+  /// The record of an open entry. Changing an unopened entry has no effect.
   subscript(entry: PlaylistEntryID) -> PlaylistEntry? {
     get { entries[entry].flatMap { $0.isOpen ? $0 : nil } }
     set { if let newValue, entries[entry]?.isOpen == true { entries[entry] = newValue } }
@@ -21,7 +21,7 @@ struct Playlist: Sendable {
 
   /// Opens an entry.
   ///
-  /// - Parameter position: where, if it is one of those that are opened anew to go elsewhere.
+  /// - Parameter position: the start position, if the entry is reopened to seek.
   mutating func open(
     _ entry: PlaylistEntryID,
     _ content: PlaylistEntry.Content,
@@ -30,43 +30,43 @@ struct Playlist: Sendable {
     entries[entry] = PlaylistEntry(content: content, openedAt: position)
   }
 
-  /// Closes an entry. libmpv may begin or end it after that, as long as it has the entry.
+  /// Closes an entry. libmpv may still begin or end it as long as it has the entry.
   mutating func close(_ entry: PlaylistEntryID) {
     entries[entry] = entries[entry]?.playlistID.map {
       PlaylistEntry(content: .closed, playlistID: $0)
     }
   }
 
-  /// libmpv has taken an entry into its playlist, under a number of its own. These numbers grow.
+  /// Records the number that libmpv gave to an entry in its playlist. These numbers grow.
   mutating func added(_ entry: PlaylistEntryID, as id: Int64) {
     entries[entry]?.playlistID = id
   }
 
-  /// libmpv began an entry. What it has from earlier is gone, or ended before.
+  /// Records that libmpv began an entry. Its earlier entries are gone or have ended.
   mutating func began(_ id: Int64) -> PlaylistEntryID? {
     forget { $0 < id }
     return entry(id)
   }
 
-  /// libmpv ended an entry.
+  /// Records that libmpv ended an entry.
   mutating func ended(_ id: Int64) -> PlaylistEntryID? {
     let entry = entry(id)
     forget { $0 == id }
     return entry
   }
 
-  /// libmpv has dropped all entries but one.
+  /// Records that libmpv dropped all entries but one.
   mutating func cleared(allBut entry: PlaylistEntryID) {
     let kept = entries[entry]?.playlistID
     forget { $0 != kept }
   }
 
-  /// The entry that libmpv has under this number.
+  /// Returns the entry with a libmpv number.
   func entry(_ id: Int64) -> PlaylistEntryID? {
     entries.first { $0.value.playlistID == id }?.key
   }
 
-  /// Whether libmpv has nothing behind an entry.
+  /// Returns whether libmpv has no entry after this one.
   func isLast(_ entry: PlaylistEntryID) -> Bool {
     guard let id = entries[entry]?.playlistID else { return false }
     return !entries.values.contains { $0.playlistID.map { $0 > id } ?? false }
@@ -84,46 +84,47 @@ struct Playlist: Sendable {
 struct PlaylistEntry: Sendable {
   enum Content: Sendable {
     case track(EngineLoad)
-    /// The overlap of two tracks. Their gains are applied to it already.
+    /// The overlap of two tracks, with their gains already applied.
     case bridge
-    /// Nothing is open under the name any more.
+    /// The entry was closed.
     case closed
   }
 
   let content: Content
-  /// Where it was opened.
+  /// The position at which it was opened.
   var openedAt = Duration.zero
   /// libmpv's number of the entry, as long as libmpv may begin or end it.
   var playlistID: Int64?
-  /// Where it ends before the media does, for an overlap.
+  /// The end for an overlap, if before the end of the media.
   var end: Duration?
-  /// How much of its beginning is left out, as an overlap has it.
+  /// How much of the start an overlap replaces.
   var trim: Duration?
-  /// What the media says of its sound; `nil` before libmpv has opened it.
+  /// The audio format that the media declares; `nil` before libmpv has opened it.
   var format: EntryFormat?
-  /// Whether its loudness is made up for.
+  /// Whether its loudness is normalized.
   var isLeveled = false
   /// Whether it is converted with more than 16 bits.
   var isPrecise = false
-  /// Where its filters are to cut it, in seconds on libmpv's clock; `nil`: nowhere.
+  /// The wanted cut for its filters, in seconds on libmpv's clock; `nil` for no cut.
   var cut: Double?
-  /// Where those cut it that it has.
+  /// The cut of its current filters.
   var filtersCut: Double?
-  /// The filters that it got.
+  /// Its current filters.
   var filters = ""
-  /// What is missing of it, once it was decoded.
+  /// An error if decoding ended too early.
   var truncation: PlayerError?
-  /// Whether the engine had to repeat that libmpv leaves it at its end. libmpv then reports it as stopped.
+  /// Whether the engine had to confirm that libmpv leaves it at its end. libmpv then reports it as
+  /// stopped.
   var isEndConfirmed = false
-  /// Of a live stream: how far its positions are ahead of libmpv's clock, once it has begun.
+  /// For a live stream that has begun: how far its positions are ahead of libmpv's clock.
   var liveOffset: Duration?
-  /// Of a live stream: the position at which it begins.
+  /// For a live stream: its start position.
   var liveStart = Duration.zero
-  /// How much of its stream was passed over since it began.
+  /// How much the stream has skipped since its start.
   var jump = Duration.zero
-  /// What its stream said and nobody has heard yet.
+  /// Announcements of its stream that were not heard yet.
   var announcements = AnnouncementQueue()
-  /// Of a file of several streams: each of them, and which was reported last.
+  /// For a file of several streams: the streams, and the index of the last one reported.
   var links: [OggChain.Link] = []
   var heardLink = 0
 

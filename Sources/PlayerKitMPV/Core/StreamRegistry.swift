@@ -3,22 +3,22 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-/// What libmpv may open: entries by number, each with its source, and why reading one failed.
+/// The entries that libmpv may open, by number, with their sources and read failures.
 ///
-/// Threads: any. The only strings that libmpv gets to open are the names made here.
+/// Callable from any thread. libmpv opens only names that this class creates.
 final class StreamRegistry: Sendable {
   /// The protocol of the names.
   static let scheme = "pk"
 
-  /// What is known of an entry since libmpv has opened it.
+  /// Facts about an entry since libmpv opened it.
   struct Facts: Sendable {
-    /// Why the bytes ceased to come; `nil` where they did not. The first reason counts.
+    /// Why the bytes stopped; `nil` if they did not. The first reason counts.
     var failure: PlayerError?
-    /// Where the audio ends; `nil` where the media does not tell, or was not read yet.
+    /// The end of the audio; `nil` if the media does not state it or was not read yet.
     var end: ExactEnd?
-    /// How long the audio is, in seconds; see ``AudioLength``.
+    /// The length of the audio in seconds; see ``AudioLength``.
     var audioLength: Double?
-    /// Of an MP3.
+    /// Facts about an MP3.
     var mp3: GaplessInfo?
   }
 
@@ -26,9 +26,9 @@ final class StreamRegistry: Sendable {
     let source: any ByteSource
     var facts = Facts()
     weak var opened: OpenedStream?
-    /// Opened ahead, and not taken by libmpv yet.
+    /// A stream that was opened ahead and that libmpv has not taken yet.
     var ahead: PrefetchStream?
-    /// When that was.
+    /// When the stream was opened ahead.
     var openedAt: MonotonicInstant?
   }
 
@@ -43,8 +43,8 @@ final class StreamRegistry: Sendable {
     nil
   )
 
-  /// - Parameter longestWait: how long a live stream may wait for libmpv that was opened ahead. What it has
-  ///   is too old then, and it is opened anew.
+  /// - Parameter longestWait: how long a live stream that was opened ahead may wait for libmpv.
+  ///   After that, its data is too old and it is reopened.
   init(
     clock: any PlaybackClock = SystemPlaybackClock(),
     longestWait: Duration = .seconds(60)
@@ -53,12 +53,12 @@ final class StreamRegistry: Sendable {
     self.longestWait = longestWait
   }
 
-  /// The name under which libmpv opens an entry.
+  /// Returns the name under which libmpv opens an entry.
   static func name(of entry: PlaylistEntryID) -> String {
     "\(scheme)://\(entry.number)"
   }
 
-  /// The entry with this name.
+  /// Returns the entry with this name.
   static func entry(named name: String) -> PlaylistEntryID? {
     let prefix = "\(scheme)://"
     guard name.hasPrefix(prefix) else { return nil }
@@ -69,10 +69,11 @@ final class StreamRegistry: Sendable {
     items.withLock { $0[entry] = Item(source: source) }
   }
 
-  /// Streams that are open already stay open until libmpv closes them.
+  /// Removes an entry. Streams that are open stay open until libmpv closes them.
   func remove(_ entry: PlaylistEntryID) { exchange(entry, for: nil) }
 
-  /// Has an entry read another source, which is the same media; to be called before libmpv opens it.
+  /// Replaces an entry's source with another one for the same media. Call it before libmpv opens
+  /// the entry.
   func replace(_ source: any ByteSource, of entry: PlaylistEntryID) {
     exchange(entry, for: Item(source: source))
   }
@@ -86,25 +87,26 @@ final class StreamRegistry: Sendable {
     ahead?.close()
   }
 
-  /// What libmpv reads an entry from; `nil` before that is open, and when libmpv has closed it.
+  /// Returns the stream from which libmpv reads an entry; `nil` before it is open and after libmpv
+  /// has closed it.
   func stream(of entry: PlaylistEntryID) -> OpenedStream? {
     items.withLock { $0[entry]?.opened }
   }
 
-  /// Whether what was opened ahead of an entry can seek, and has an end; its first bytes must have
-  /// been examined. `nil`: nothing is open.
+  /// Returns whether the stream opened ahead for an entry can seek and has an end. Its first bytes
+  /// must have been examined. `nil` if none is open.
   func isBoundedAhead(_ entry: PlaylistEntryID) -> Bool? {
     items.withLock { $0[entry]?.ahead }.map { $0.isSeekable && !$0.isLive }
   }
 
-  /// Whether what was opened ahead of an entry has no end, as far as its server has told; its first bytes
-  /// must have been examined. `nil`: nothing is open, or libmpv has it by now.
+  /// Returns whether the stream opened ahead for an entry has no end, according to its server. Its
+  /// first bytes must have been examined. `nil` if none is open, or libmpv has taken it.
   func isLiveAhead(_ entry: PlaylistEntryID) -> Bool? {
     items.withLock { $0[entry]?.ahead }?.isLive
   }
 
-  /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
-  /// stream waits for libmpv then.
+  /// Opens the source of an entry ahead and reads its first bytes, on its own thread. Then the
+  /// stream waits for libmpv.
   func examine(_ entry: PlaylistEntryID, onVerdict: @escaping @Sendable (Verdict) -> Void) {
     guard let source = items.withLock({ $0[entry]?.source }) else { return }
     let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
@@ -116,29 +118,29 @@ final class StreamRegistry: Sendable {
     examinations.startThread("ahead") { onVerdict(stream.examine()) }
   }
 
-  /// Returns when no thread of ``examine(_:onVerdict:)`` is left; their streams must be cancelled.
+  /// Waits until all threads of ``examine(_:onVerdict:)`` have ended. Cancel their streams first.
   func waitForExaminations() {
     examinations.wait()
   }
 
-  /// The source of an entry, if all of it is at hand.
+  /// Returns the source of an entry, if it is local.
   func localSource(of entry: PlaylistEntryID) -> (any ByteSource)? {
     items.withLock { $0[entry]?.source }.flatMap { $0 is any LocalByteSource ? $0 : nil }
   }
 
-  /// Reads media on a thread of its own, until the engine ends.
+  /// Reads media on its own thread, until the engine ends.
   func startCounting(_ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Void) {
     examinations.startThread("count") { [self] in body { isClosed.withLock(\.self) } }
   }
 
-  /// Ends what ``startCounting(_:)`` reads.
+  /// Stops the reads of ``startCounting(_:)``.
   func stopCounting() { isClosed.withLock { $0 = true } }
 
   func facts(of entry: PlaylistEntryID) -> Facts {
     items.withLock { $0[entry]?.facts } ?? Facts()
   }
 
-  /// Has no effect on an entry that was removed.
+  /// Changes the facts of an entry. Has no effect on a removed entry.
   func record(_ entry: PlaylistEntryID, _ change: (inout Facts) -> Void) {
     items.withLock { items in
       guard var facts = items[entry]?.facts else { return }
@@ -168,7 +170,7 @@ final class StreamRegistry: Sendable {
     return stream
   }
 
-  /// What was opened ahead, unless it has grown old.
+  /// Returns the stream that was opened ahead, unless it is too old.
   private func fresh(_ item: Item) -> PrefetchStream? {
     guard let ahead = item.ahead, let openedAt = item.openedAt else { return item.ahead }
     guard ahead.isEndless, clock.now - openedAt > longestWait else { return ahead }
@@ -177,16 +179,16 @@ final class StreamRegistry: Sendable {
     return nil
   }
 
-  /// Sets who hears what streams say about themselves, and at which byte: on a thread of libmpv's,
-  /// under no lock, when libmpv gets the bytes behind that.
+  /// Sets the handler for metadata that streams announce, with the byte offset. It is called on a
+  /// libmpv thread, without a lock, when libmpv gets the bytes after that offset.
   func setMetadataHandler(
     _ handler: @escaping @Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void
   ) {
     onMetadata.withLock { $0 = handler }
   }
 
-  /// Sets who hears that a live stream goes on later than where it was, and at which byte; as
-  /// ``setMetadataHandler(_:)``.
+  /// Sets the handler for jumps of live streams to a later position, with the byte offset. Called
+  /// like the handler of ``setMetadataHandler(_:)``.
   func setJumpHandler(_ handler: @escaping @Sendable (PlaylistEntryID, Duration, Int64) -> Void) {
     onJump.withLock { $0 = handler }
   }

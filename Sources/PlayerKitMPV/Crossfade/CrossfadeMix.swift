@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Mixes the end of one track and the beginning of another, with equal power, into a WAV file.
+/// Mixes the end of one track and the start of another into a WAV file, with equal power.
 enum CrossfadeMix {
   /// - Parameters:
-  ///   - tail, head: interleaved stereo; equally long.
+  ///   - tail, head: interleaved stereo, of equal length.
   static func mix(tail: [Float], head: [Float]) -> [Float] {
     let frames = min(tail.count, head.count) / 2
     var mixed = [Float](repeating: 0, count: frames * 2)
@@ -23,7 +23,7 @@ enum CrossfadeMix {
     return mixed
   }
 
-  /// A WAV file of 32-bit floating-point stereo samples: no sum of two clips in it.
+  /// Returns a WAV file of 32-bit floating-point stereo samples, in which sums can't clip.
   static func wav(_ samples: [Float], sampleRate: Int) -> [UInt8] {
     let size = UInt32(clamping: samples.count * 4)
     let rate = UInt32(clamping: sampleRate)

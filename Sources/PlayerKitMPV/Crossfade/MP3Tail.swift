@@ -2,32 +2,32 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-/// The end of an MP3 as a media of its own, so that it can be decoded without all that is before:
-/// libmpv lands inexactly in an MP3 where it is sent to its end.
+/// The end of an MP3 as separate media, so that it can be decoded without everything before it:
+/// libmpv's seeks to the end of an MP3 are inexact.
 struct MP3Tail: Sendable {
-  /// What is known of a track that plays.
+  /// Facts about a playing track.
   struct Track: Sendable {
     let account: GaplessInfo
     var frames: MPEGFrameCounter
-    /// Those stand at the beginning of the track, which its end does not have.
+    /// The tags are at the start of the track, so its end lacks them.
     let tags: LoudnessTags
   }
 
-  /// The frames from a mark on, and where that is in the track.
+  /// The frames from a mark on, and the mark's byte offset in the track.
   let source: any ByteSource
   let offset: Int64
-  /// Has libmpv give out what is wanted of that, and not what the encoder put behind the track. Not
-  /// the option `end`, which may cost the last sample where the rate is converted.
+  /// Makes libmpv output only the wanted part, without the encoder's padding at the end. The option
+  /// `end` may lose the last sample if the rate is converted.
   let filter: String
-  /// Where that begins, on the clock of ``source``.
+  /// The start of the wanted part, on the clock of ``source``.
   let start: Duration
 
-  /// How much is decoded before what is wanted: frames use bytes of those before them, of 25 at most,
-  /// and a decoder has to come to itself.
+  /// How much is decoded before the wanted part: frames use bytes of up to 25 earlier frames, and
+  /// the decoder must settle.
   private static let preroll = Duration.seconds(1)
 
-  /// - Parameter position: on the track's own clock; 0 is the first sample that is heard.
-  /// - Returns: `nil` where no mark is near.
+  /// - Parameter position: on the track's own clock; 0 is the first audible sample.
+  /// - Returns: `nil` if there is no mark nearby.
   init?(_ track: Track, from position: Duration, of source: any ByteSource) {
     let (account, frame) = (track.account, track.account.beginning.frame)
     let time = position + account.unheard + account.beginning.time(of: account.skipped)
@@ -47,8 +47,8 @@ struct MP3Tail: Sendable {
 }
 
 extension MP3Tail {
-  /// The sample with which the filter `atrim` begins for a time on libmpv's clock for the track: it
-  /// takes whole microseconds, and the sample next to them.
+  /// Returns the sample at which the filter `atrim` starts for a time on libmpv's clock for the
+  /// track. The filter uses whole microseconds and the nearest sample.
   private static func sample(at time: Duration, rate: Int) -> Int {
     let microseconds = (time.seconds * 1e6).rounded(.down)
     return Int((microseconds * Double(rate) / 1e6).rounded())
@@ -56,15 +56,15 @@ extension MP3Tail {
 }
 
 extension MP3Tail.Track {
-  /// The frame in which a time of the frames lies.
+  /// Returns the frame that contains a time.
   fileprivate func frame(at time: Duration) -> Int {
     let frame = account.beginning.frame
     let number = time.seconds * Double(frame.sampleRate) / Double(frame.samples)
     return Int(min(max(number, 0), 1e9))
   }
 
-  /// Counts the frames up to a position that have not passed yet, as where somebody sought. Blocks
-  /// until that is done, or cancelled.
+  /// Counts the frames up to a position that were not read yet, for example after a seek. Blocks
+  /// until done or cancelled.
   mutating func count(
     upTo position: Duration,
     in source: any ByteSource,
@@ -85,12 +85,12 @@ extension MP3Tail.Track {
         piece.withUnsafeBytes { frames.consume(.init(rebasing: $0.prefix(count)), at: offset) }
         offset += Int64(count)
       }
-    } catch {}  // what was counted by then counts
+    } catch {}  // Keep what was counted so far.
   }
 }
 
 extension MPVCore {
-  /// The track of a load, where it is an MP3 that plays now.
+  /// Returns the track of a load, if it is an MP3 that plays now.
   func playingMP3(of load: LoadID) -> MP3Tail.Track? {
     guard let entry = playingEntry, let playing = playlist[entry]?.load, playing.id == load,
       let account = registry.facts(of: entry).mp3,
@@ -105,7 +105,7 @@ extension MPVCore {
   }
 }
 
-/// What comes of a stream from an offset on, as if it were all of one.
+/// A stream from an offset on, as if it were a whole.
 private final class RestOfStream: ByteStream {
   private let stream: any ByteStream
   private let base: Int64
@@ -118,7 +118,7 @@ private final class RestOfStream: ByteStream {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     if !hasBegun.withLock({ $0 }) {
-      // Waits until that is known: before, over http, nothing can be sought.
+      // Waits until this is known: over HTTP, nothing is seekable before.
       guard stream.isSeekable else { throw PlayerError(.interrupted, "It cannot be sought.") }
       try seek(to: 0)
     }

@@ -1,29 +1,29 @@
 import PlayerKit
 
-/// A crossfade between two tracks: their overlap is rendered ahead, and plays as an entry of its own
-/// (the bridge) between the first track, which ends early, and the second, which begins late.
+/// A crossfade between two tracks. Their overlap is rendered ahead and plays as an entry (the
+/// bridge) between the first track, which ends early, and the second, which starts late.
 enum Overlap {
-  /// What is known before anything is rendered.
+  /// The facts known before rendering.
   struct Plan: Sendable, Equatable {
-    /// The length of the first track.
+    /// The duration of the first track.
     let tailDuration: Duration
-    /// The longest that the overlap may be.
+    /// The maximum length of the overlap.
     let length: Duration
-    /// What of the first track is left.
+    /// The remaining part of the first track.
     let rest: Duration
 
-    /// Shorter ones are no crossfade any more; and libmpv is a good half second ahead.
+    /// Anything shorter is no crossfade, and libmpv is a good half second ahead.
     static let shortest = Duration.seconds(1)
-    /// What has to be left of the first track before the overlap, for rendering it and for libmpv to
+    /// How much of the first track must remain before the overlap, for rendering and for libmpv to
     /// open it.
     static let margin = Duration.seconds(2)
-    /// How long before the overlap it is rendered, on the clock, where that is not done at once: ten
-    /// answers of a second each come in that time, and then some.
+    /// How long before the overlap late rendering starts, in real time: enough for ten responses of
+    /// a second each, and some more.
     static let lead = Duration.seconds(20)
-    /// What has to be left of it, on the clock, when the overlap is rendered.
+    /// How much of it must remain, in real time, when the overlap is rendered.
     static let handing = Duration.milliseconds(1_500)
 
-    /// - Returns: `nil` where the first track is too short, or too near to its end.
+    /// - Returns: `nil` if the first track is too short or too near its end.
     init?(crossfade: Duration, duration: Duration?, position: Duration) {
       guard crossfade > .zero, let duration, duration > .zero, duration < .seconds(1_000_000)
       else { return nil }
@@ -36,37 +36,38 @@ enum Overlap {
       rest = duration - position
     }
 
-    /// How long a fade out of a track that is so long can be.
+    /// Returns the maximum length of a fade out of a track with this duration.
     static func length(_ crossfade: Duration, of duration: Duration) -> Duration {
       OutputSettings.overlap(max(crossfade, shortest), of: duration)
     }
 
-    /// How long rendering can be put off on the clock; `nil`: not any more.
+    /// Returns how long rendering can be postponed in real time; `nil` if it must start now.
     func postponement(at speed: Double) -> Duration? {
       let time = (rest - length) / speed - Self.lead
       return time > .zero ? time : nil
     }
 
-    /// How long the overlap can be where it was rendered only after so much time on the clock; `nil`:
-    /// it is too late for any. At no speed it never is.
+    /// Returns the possible length of the overlap if rendering takes this real time; `nil` if it is
+    /// too late. At a speed of 0, it is never too late.
     func length(after time: Duration, at speed: Double) -> Duration? {
       let length = min(length, rest - (time + Self.handing) * speed)
       return length >= Self.shortest ? length : nil
     }
 
-    /// How long rendering may take on the clock, so that a short overlap is left; `nil`: at no speed.
+    /// Returns how long rendering may take in real time so that a short overlap remains; `nil` at a
+    /// speed of 0.
     func time(at speed: Double) -> Duration? {
       speed > 0 ? (rest - Self.shortest) / speed - Self.handing : nil
     }
   }
 
-  /// What came of rendering.
+  /// The result of rendering.
   struct Rendered: Sendable, Equatable {
-    /// Where the first track is to end.
+    /// The end of the first track.
     let start: Duration
-    /// How long the overlap is; there the second track is to begin.
+    /// The length of the overlap, which is also where the second track must start.
     let length: Duration
-    /// The length of the second track.
+    /// The duration of the second track.
     let headDuration: Duration
   }
 }

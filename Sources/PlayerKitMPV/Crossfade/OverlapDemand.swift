@@ -1,10 +1,10 @@
-/// Which tracks may be mixed, so that the overlap can stand between them without another output.
+/// Which tracks may be mixed so that their overlap plays without reopening the output.
 enum OverlapDemand: Sendable, Equatable {
-  /// Everything becomes what the output has.
+  /// Any, as everything is converted to the output's format.
   case anything
-  /// Their overlap is stereo, which is not to take channels away.
+  /// At most two channels: an overlap is stereo and must not drop channels.
   case fewChannels
-  /// The output has the track's own format: stereo at the overlap's rate.
+  /// Stereo at the overlap's rate, as the output has the track's own format.
   case same
 
   init(_ quality: MPVEngine.Quality) {
@@ -16,8 +16,8 @@ enum OverlapDemand: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - format: what a track says of itself.
-  ///   - rate: of the overlap.
+  ///   - format: the format that a track declares.
+  ///   - rate: the sample rate of the overlap.
   func isMet(by format: EntryFormat, at rate: Int) -> Bool {
     switch self {
     case .anything: true

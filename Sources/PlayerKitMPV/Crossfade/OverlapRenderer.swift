@@ -17,15 +17,15 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Decodes the end of one track and the beginning of the next in a core of its own, as fast as that
-/// goes, and mixes them.
+/// Decodes the end of one track and the start of the next in its own core, as fast as possible, and
+/// mixes them.
 struct OverlapRenderer: Sendable {
   /// One of the two tracks.
   struct Part: Sendable {
     let source: MediaSource
     var clip: Clip?
     let isInAlbum: Bool
-    /// Where it plays already and is an MP3: its end as a media of its own.
+    /// The end as separate media, if this is an MP3 that already plays.
     var mp3: MP3Tail.Track?
   }
 
@@ -36,30 +36,30 @@ struct OverlapRenderer: Sendable {
   let sampleRate: Int
   var demand = OverlapDemand.anything
   let sources: SourceOpener
-  /// When the plan was made, and how fast the first track plays; 0: it does not, by the clock.
+  /// When the plan was made, and the speed of the first track; 0 if it does not play in real time.
   let begun: MonotonicInstant
   let speed: Double
   var clock: any PlaybackClock = SystemPlaybackClock()
   let cancellation: OverlapCancellation
 
-  /// By how much the first track may be longer or shorter than it says.
+  /// How much the first track's length may differ from its stated length.
   private static let tolerance = Duration.milliseconds(100)
 
-  /// However much time there is.
+  /// The maximum time for rendering.
   private static let longestTime = Duration.seconds(60)
 
-  /// Blocks until it is done, on whatever thread calls.
+  /// Renders the overlap. Blocks the calling thread.
   ///
-  /// - Returns: `nil` where it could not be done, or not in time.
+  /// - Returns: `nil` if rendering failed or was too late.
   func render() -> (Overlap.Rendered, wav: [UInt8])? {
     let longest = min(plan.length, OverlapHead.longest(into: head.clip, of: head.source))
     guard longest >= Overlap.Plan.shortest else { return nil }
     let start = samples(plan.tailDuration - longest)
     guard let (tail, head) = decodeBoth(from: start, longest) else { return nil }
     let frames = tail.count / 2
-    // A length that was stated wrongly shows here.
+    // Detects a wrongly stated length.
     guard abs(frames - samples(longest)) < samples(Self.tolerance) else { return nil }
-    // What took too long is faded for shorter.
+    // If rendering took too long, the fade becomes shorter.
     guard let left = plan.length(after: clock.now - begun, at: speed) else { return nil }
     let overlapping = min(frames, head.samples.count / 2, samples(left))
     guard overlapping >= samples(Overlap.Plan.shortest) else { return nil }
@@ -83,8 +83,8 @@ struct OverlapRenderer: Sendable {
 
   private typealias Head = (samples: [Float], duration: Duration)
 
-  /// Over a network each waits for answers: so the second does not wait for the first, once that is
-  /// known to be of use.
+  /// Decodes both tracks. Over a network each waits for responses, so the second starts as soon as
+  /// the first is known to be usable.
   private func decodeBoth(from start: Int, _ longest: Duration) -> (tail: [Float], head: Head)? {
     let head = Locked<Head?>(nil)
     let heads = DispatchGroup()
@@ -95,20 +95,21 @@ struct OverlapRenderer: Sendable {
         if decoded == nil { cancellation.cancel() }
       }
     }
-    // Nothing comes of one without the other.
+    // One is useless without the other.
     if tail == nil { cancellation.cancel() }
     heads.wait()
     guard let tail, let head = head.withLock({ $0 }) else { return nil }
     return (tail, head)
   }
 
-  /// What is left of the first track from a sample on; interleaved stereo at the output's rate.
+  /// Decodes the rest of the first track from a sample on, as interleaved stereo at the output's
+  /// rate.
   ///
-  /// - Parameter onAccepted: called when it can be decoded, before it is; not when it can't.
+  /// - Parameter onAccepted: called before decoding, if the track can be decoded.
   private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
     let bytes = sources.open(tail.source, limits: .ending)
     let position = Duration.seconds(Double(start) / Double(sampleRate))
-    // Where there is more than was stated, it is not decoded: it may be hours.
+    // Audio beyond the stated length is not decoded: it may be hours.
     let rest = plan.tailDuration - position + Self.tolerance * 2
     let mp3 = mp3Tail(bytes, from: position)
     return decode(tail, bytes: mp3?.source ?? bytes) { opened in
@@ -128,8 +129,8 @@ struct OverlapRenderer: Sendable {
       || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
   }
 
-  /// The end of the first track where its frames are known; `nil` where they are not, or it ends with
-  /// its clip.
+  /// Returns the end of the first track if its frames are known; `nil` if they are not, or if its
+  /// clip ends it.
   private func mp3Tail(_ bytes: any ByteSource, from position: Duration) -> MP3Tail? {
     guard var track = tail.mp3, tail.clip?.end == nil else { return nil }
     let time = position + (tail.clip?.start ?? .zero)
@@ -138,14 +139,14 @@ struct OverlapRenderer: Sendable {
     return MP3Tail(track, from: time, of: bytes)
   }
 
-  /// The beginning of the second track, as much of it as can be faded in.
+  /// Decodes the start of the second track, as much as can be faded in.
   private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
     let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapHead.maximumKept))
     let clipStart = head.clip?.start ?? .zero
     var duration: Duration?
     var length = longest
     let decoded = decode(head, bytes: bytes) { opened in
-      // libmpv calls what it has of a live stream its duration.
+      // For a live stream, libmpv reports its buffer as the duration.
       guard opened.isSeekable, let whole = opened.extent.duration else { return nil }
       duration = whole
       length = OutputSettings.overlap(longest, of: whole)
@@ -163,7 +164,7 @@ struct OverlapRenderer: Sendable {
       return Stretch(start: opened.extent.lead, end: end)
     }
     guard let decoded, let duration else { return nil }
-    // Now it is known how many bytes that took.
+    // Now the number of bytes that this took is known.
     length = OverlapHead.longest(
       length,
       from: clipStart,
@@ -176,7 +177,7 @@ struct OverlapRenderer: Sendable {
 
   // MARK: Decoding
 
-  /// What is known of a media once it is open.
+  /// Facts about opened media.
   private struct Opened {
     let format: String
     let size: Int64?
@@ -187,12 +188,12 @@ struct OverlapRenderer: Sendable {
     let mediaFacts: MediaFacts?
   }
 
-  /// What is to be decoded, on libmpv's clock.
+  /// The part to decode, on libmpv's clock.
   private struct Stretch {
     let start: Duration
-    /// In seconds; `nil`: to the end of the media.
+    /// In seconds; `nil` for the end of the media.
     let end: Double?
-    /// Gives out what is wanted of that.
+    /// Outputs the wanted part.
     var filter: String?
   }
 
@@ -229,7 +230,7 @@ struct OverlapRenderer: Sendable {
     return (samples, bytesRead)
   }
 
-  /// Has libmpv decode exactly this of a media, at its own loudness.
+  /// Makes libmpv decode exactly this part, at its own loudness.
   private func prepare(
     _ handle: MPVHandle,
     _ part: Part,
@@ -260,9 +261,9 @@ struct OverlapRenderer: Sendable {
     try handle.set("file-local-options/af", chain)
   }
 
-  /// Plays a source to its end; `prepare` is called when it is open.
+  /// Plays a source to its end and calls `prepare` when it is open.
   ///
-  /// - Returns: how many bytes of it were read in a row; `nil` where that was not possible.
+  /// - Returns: the number of consecutive bytes read; `nil` on failure.
   private func run(
     _ bytes: any ByteSource,
     _ clip: Clip?,
@@ -281,7 +282,7 @@ struct OverlapRenderer: Sendable {
         sampleFormat: "float"
       )
       defer { handle.destroy() }
-      // No more is read than what is to be decoded, and a second.
+      // Reads no more than the part to decode, plus a second.
       try handle.set("cache", "no")
       try handle.command(["loadfile", StreamRegistry.name(of: entry)])
       var bytesRead: Int64 = 0

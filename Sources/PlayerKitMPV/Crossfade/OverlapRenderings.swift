@@ -2,9 +2,9 @@ import Dispatch
 import PlayerKitSystem
 import PlayerKit
 
-/// The threads on which overlaps are rendered, and the way to end them.
+/// The threads that render overlaps, with a way to end them.
 ///
-/// Threads: any.
+/// Callable from any thread.
 final class OverlapRenderings: Sendable {
   private struct State {
     var isClosed = false
@@ -14,7 +14,7 @@ final class OverlapRenderings: Sendable {
   private let threads = DispatchGroup()
   private let state = Locked(State())
 
-  /// Renders on a thread of its own, and calls `then` there.
+  /// Renders on its own thread, and calls `then` there.
   func start(
     _ bridge: PlaylistEntryID,
     _ renderer: OverlapRenderer,
@@ -33,12 +33,12 @@ final class OverlapRenderings: Sendable {
     }
   }
 
-  /// Has one end soon; what it reads ends at once.
+  /// Cancels one rendering. It ends soon; its reads end at once.
   func cancel(_ bridge: PlaylistEntryID) {
     state.withLock { $0.running[bridge] }?.cancel()
   }
 
-  /// Has all end soon, and later ones at once; returns when they have.
+  /// Cancels all renderings, also later ones, and waits until they have ended.
   func close() {
     let running = state.withLock { state in
       state.isClosed = true
@@ -49,9 +49,9 @@ final class OverlapRenderings: Sendable {
   }
 }
 
-/// The wish to end one rendering.
+/// Cancels one rendering.
 ///
-/// Threads: any.
+/// Callable from any thread.
 final class OverlapCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -71,7 +71,7 @@ final class OverlapCancellation: Sendable {
     for action in actions { action() }
   }
 
-  /// Adds what is to be done at once when it is cancelled; does it now where it was.
+  /// Adds an action for the cancellation. Runs it now if already cancelled.
   func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.actions.append(action) }
@@ -82,14 +82,14 @@ final class OverlapCancellation: Sendable {
 }
 
 extension DispatchGroup {
-  /// Runs what blocks on a thread of its own, which the group waits for.
+  /// Runs blocking code on its own thread, which the group waits for.
   func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     enter()
     let run: @Sendable () -> Void = { [self] in
       body()
       leave()
     }
-    // Where there is no room for another thread, one of those that are there has to do.
+    // Without room for another thread, an existing one must do.
     if !BackgroundThread.start("PlayerKit.\(name)", run) {
       DispatchQueue.global().async(execute: run)
     }

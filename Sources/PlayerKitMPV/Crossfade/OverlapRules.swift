@@ -1,41 +1,41 @@
 import PlayerKit
 
-/// Which tails can be decoded without all that comes before.
+/// Decides which tails can be decoded without everything before them.
 enum OverlapTail {
-  /// Where libmpv lands where it is sent. Of others all that comes before is decoded: 0.4 s for five
-  /// minutes of an MP3 whose frames are not known.
+  /// Formats in which libmpv seeks exactly. For others, everything before is decoded: 0.4 s for
+  /// five minutes of an MP3 whose frames are not known.
   static let exactFormats: Set<String> = [
     "wav", "w64", "aiff", "caf", "flac", "ogg", "mov,mp4,m4a,3gp,3g2,mj2",
   ]
-  /// Up to this length a media from a network is read whole for its last seconds: that of a preview.
+  /// Remote media up to this size, such as a preview, is read whole for its last seconds.
   static let smallMedia: Int64 = 2 << 20
 
   /// - Parameters:
-  ///   - format: libmpv's name of it.
-  ///   - size: of a media from a network, in bytes.
+  ///   - format: libmpv's name for the format.
+  ///   - size: the size of the remote media, in bytes.
   static func isRemoteDecodable(format: String, size: Int64?) -> Bool {
     exactFormats.contains(format) || size.map { $0 <= smallMedia } ?? false
   }
 }
 
-/// How long a track can be faded in.
+/// Decides how long a track can fade in.
 enum OverlapHead {
-  /// The most that is kept of a media from a network for its body to begin behind the overlap: 12 s of
-  /// a CD's WAV, and the one more that is looked ahead.
+  /// The maximum number of bytes kept of remote media so that its body can start after the overlap:
+  /// 12 s of WAV in CD quality, plus one second of lookahead.
   static let maximumKept: Int64 = 9 << 18
 
-  /// What of a media has to be there when its body begins, beyond where it begins: libmpv decodes so
-  /// far ahead, and the rest is under way.
+  /// How much media must be loaded beyond the start of the body: libmpv decodes this far ahead
+  /// while the rest loads.
   static let lookahead = Duration.seconds(1)
 
-  /// The longest fade into a media whose first bytes are there when its body begins: that has to read
-  /// all from its first byte on, in the half second before it sounds.
+  /// Returns the longest fade into media whose first bytes are at hand when its body starts. The
+  /// body has to read everything from the first byte on, in the half second before it is heard.
   ///
   /// - Parameters:
-  ///   - length: what is wished for.
-  ///   - start: where its clip begins.
-  ///   - bytes: how many there are in the first `duration`.
-  ///   - atHand: how many of them are there; `nil`: all.
+  ///   - length: the wanted length.
+  ///   - start: the start of its clip.
+  ///   - bytes: the number of bytes in the first `duration`.
+  ///   - atHand: how many of these bytes are at hand; `nil` for all.
   static func longest(
     _ length: Duration,
     from start: Duration,
@@ -48,7 +48,7 @@ enum OverlapHead {
     return min(length, max(covered - lookahead - start, .zero))
   }
 
-  /// The longest fade into a clip: its body is decoded from the beginning of the media.
+  /// Returns the longest fade into a clip, whose body is decoded from the start of the media.
   static func longest(into clip: Clip?, of source: MediaSource) -> Duration {
     guard let clip, clip.start > .zero else { return .seconds(60) }
     return max(PlayableRange.latestGaplessStart(of: source) - clip.start, .zero)

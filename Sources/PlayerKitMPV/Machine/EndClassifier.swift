@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Says how an entry ended, from what libmpv and our loader know.
+/// Determines how an entry ended, from what libmpv and our loader know.
 enum EndClassifier {
   static func classify(
     _ end: MPVEvent.End,
@@ -9,7 +9,7 @@ enum EndClassifier {
   ) -> EntryEnd {
     switch end {
     case .endOfFile:
-      // libmpv takes bytes that cease to come for the end.
+      // libmpv treats bytes that stop arriving as the end.
       if let error = streamFailure ?? truncation { return .brokenOff(error) }
       return .played
     case .stopped, .quit:
@@ -24,7 +24,7 @@ enum EndClassifier {
     }
   }
 
-  /// Why libmpv could not open an entry.
+  /// Returns the reason why libmpv could not open an entry.
   static func refusal(streamFailure: PlayerError?) -> PlayerError {
     streamFailure ?? PlayerError(.unsupportedFormat, "No audio was found in the media.")
   }

@@ -1,77 +1,78 @@
 import PlayerKit
 
-/// A load and what libmpv makes of it.
+/// A load and its state in libmpv.
 struct EngineItem: Sendable, Equatable {
   enum Phase: Sendable, Equatable {
-    /// Handed to libmpv, or about to be; nothing can sound yet.
+    /// Passed to libmpv, or about to be; nothing is audible yet.
     case opening
-    /// Decoded and heard, or paused.
+    /// Decoded, and playing or paused.
     case ready
-    /// libmpv has decoded all of it (or given up, `failure`); what is buffered still sounds.
+    /// libmpv has decoded everything, or has given up (`failure`); the buffered rest still plays.
     case over(failure: PlayerError?)
   }
 
-  /// A seek on its way through libmpv.
+  /// A seek in progress.
   struct Seek: Sendable, Equatable {
     enum Progress: Sendable, Equatable {
-      /// libmpv cannot take it yet.
+      /// libmpv can't accept it yet.
       case waiting
-      /// Sent; a restart that comes now belongs to something older.
+      /// Sent; a restart now belongs to an earlier command.
       case sent
-      /// Under way: the next restart settles it.
+      /// In progress: the next restart completes it.
       case underWay
     }
 
     var target: Target
     var progress = Progress.waiting
-    /// What was asked for while this one was ``Progress/sent``.
+    /// A newer target, requested while this one was ``Progress/sent``.
     var newer: Target?
   }
 
   struct Target: Sendable, Equatable {
     var position: Duration
-    /// `nil` for the way to the start position, of which nobody is told.
+    /// `nil` for the seek to the start position, which is not reported.
     var id: SeekID?
   }
 
-  /// What a restart of libmpv means for the slot.
+  /// What a restart of libmpv means for the item.
   enum Restart: Sendable, Equatable {
-    /// It isn't where it should be yet.
+    /// It is not at its target yet.
     case pending
     case mustSeek(Duration)
     case mustReopen(Target)
-    /// It stands where it should; this seek is settled by it.
+    /// It has arrived, and this seek is complete.
     case settled(Target?)
   }
 
   let id: LoadID
   var entry: PlaylistEntryID
-  /// Where ``entry`` is the overlap with the track before: what follows that.
+  /// The entry after the bridge, if ``entry`` is the bridge from the previous track.
   var body: PlaylistEntryID?
   var phase = Phase.opening
   var seek: Seek?
   /// Whether ``LoadEvent/loaded(_:)`` was reported.
   var isLoaded = false
-  /// Whether ``LoadEvent/started(_:)`` is to be reported once it can sound.
+  /// Whether ``LoadEvent/started(_:)`` must be reported once it is audible.
   var owesStart = false
-  /// Whether libmpv is to go on with it by itself, as the load before has failed.
+  /// Whether libmpv will continue with it by itself, because the previous load failed.
   var isInherited = false
-  /// A seek that the media refuses, to be answered with the next measurement.
+  /// A seek that the media refuses; the next measurement answers it.
   var refused: SeekID?
   var duration: Duration?
   var isSeekable = false
-  /// Whether it is a stream without an end, for certain: what may have one would begin anew.
+  /// Whether the stream certainly has no end. Otherwise, reopening could start it from the
+  /// beginning.
   var isEndless = false
-  /// It was opened anew to go on where the station is, which is to be told once it can sound.
+  /// Whether it was reopened at the live position, which must be reported once it is audible.
   var owesLiveEdge = false
-  /// Whether to go elsewhere it has to be opened anew there.
+  /// Whether a seek has to reopen the stream at the target.
   var seeksByReopening = false
-  /// The last position that was reported.
+  /// The last reported position.
   var anchor: PositionAnchor?
   var isBuffering = false
-  /// The position that libmpv reports is wrong until its output has played what it holds, or until a seek.
+  /// Whether libmpv's position is wrong until its output has played its buffer, or until a seek.
   var isPositionVague = false
-  /// Somebody asked where it is.
+  /// Whether a position report was requested.
   var owesPosition = false
 
   init(id: LoadID, entry: PlaylistEntryID, position: Duration) {
@@ -88,19 +89,20 @@ struct EngineItem: Sendable, Equatable {
     if case .over(let failure) = phase { failure } else { nil }
   }
 
-  /// Whether it must stay silent until it stands at its position.
+  /// Whether it must stay silent until it reaches its position.
   var mustStaySilent: Bool { phase == .opening && seek != nil }
 
-  /// Notes a wish to go elsewhere, in place of an earlier one.
+  /// Requests a seek, which replaces an earlier request.
   ///
-  /// - Returns: where libmpv is to be sent now, if at all.
+  /// - Returns: where to send libmpv now, if at all.
   mutating func request(_ target: Target) -> Duration? {
     switch (phase, seek?.progress) {
     case (.opening, nil), (.opening, .waiting):
       seek = Seek(target: target)
       return nil
     case (_, .sent):
-      // Until libmpv says that it began, a restart could belong to either; so one at a time.
+      // Until libmpv reports the start of a seek, a restart could belong to either one, so only one
+      // is sent at a time.
       seek?.newer = target
       return nil
     case (_, .underWay), (.ready, nil), (.ready, .waiting), (.over, nil), (.over, .waiting):
@@ -109,9 +111,9 @@ struct EngineItem: Sendable, Equatable {
     }
   }
 
-  /// libmpv began to seek.
+  /// Handles the start of a seek in libmpv.
   ///
-  /// - Returns: where to send it at once, as something newer was asked for meanwhile.
+  /// - Returns: a newer target to send at once, if any.
   mutating func seekBegan() -> Duration? {
     guard seek?.progress == .sent else { return nil }
     if let newer = seek?.newer {
@@ -122,7 +124,7 @@ struct EngineItem: Sendable, Equatable {
     return nil
   }
 
-  /// A reading with the length of the track: an overlap has one of its own.
+  /// Returns a sample with the duration of the track instead of the bridge.
   func ofTrack(_ reading: PlaybackSample) -> PlaybackSample {
     guard body != nil else { return reading }
     var reading = reading

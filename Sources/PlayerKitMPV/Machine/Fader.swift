@@ -1,36 +1,36 @@
 import PlayerKit
 
-/// Takes the click out of a pause, a resume, a seek and a stop: the output's own volume goes down in
-/// small steps before, and up after. Pure: the driver tells the time.
+/// Removes the click of a pause, a resume, a seek and a stop by moving the output's own volume in
+/// small steps. Pure: the driver passes the time.
 ///
-/// It stands between the engine's machine and libmpv. What would cut the sound waits, with all that
-/// comes behind it, until the volume is down; so the order of commands and reports stays.
+/// It sits between the engine's state machine and libmpv. An action that would cut the audio waits,
+/// with all actions after it, until the volume is down. So the order of commands and reports stays.
 struct Fader: Sendable, Equatable {
   typealias Action = MPVEngineStateMachine.Action
   typealias Instant = ContinuousClock.Instant
 
   enum Operation: Sendable, Equatable {
     case perform(Action)
-    /// The output's own volume, as a share of what it was; 1 gives it back.
+    /// The output's volume, as a share of the original; 1 restores it.
     case setLevel(Double)
   }
 
   private enum Ramp: Sendable, Equatable {
     case down
-    /// The volume is down; the output has yet to take that in.
+    /// The volume is down, but the output has not applied it yet.
     case settling
     case up
   }
 
-  /// A seek for which libmpv is paused, until it is there.
+  /// A seek during which libmpv is paused.
   private enum Hold: Sendable, Equatable {
     case sent
     case underWay
   }
 
-  /// Time from one step to the next.
+  /// The time between two steps.
   static let interval = Duration.milliseconds(1)
-  /// How long an output takes to sound as loud as it was told: a turn of PulseAudio's thread.
+  /// How long an output takes to apply a volume: one cycle of PulseAudio's thread.
   static let settling = Duration.milliseconds(15)
 
   /// When ``tick(at:)`` is due.
@@ -40,12 +40,12 @@ struct Fader: Sendable, Equatable {
   private var ramp: Ramp?
   private var deferred: [Action] = []
   private var hold: Hold?
-  /// What libmpv was told.
+  /// The state that libmpv has.
   private var isPaused = false
-  /// What the machine wants.
+  /// The state that the machine wants.
   private var wantsPaused = false
 
-  /// - Parameter length: of one fade; more than a second counts as one, 0 or less as none.
+  /// - Parameter length: of one fade, at most one second. 0 or less disables fades.
   init(length: Duration) {
     let milliseconds = min(max(length, .zero), .seconds(1)) / .milliseconds(1)
     steps = Int(milliseconds.rounded(.up))
@@ -54,7 +54,7 @@ struct Fader: Sendable, Equatable {
 
   // MARK: Inputs
 
-  /// Handles what the machine wants done; `canFade`: whether the output has a volume of its own.
+  /// Handles actions of the machine. `canFade` is whether the output has its own volume.
   mutating func handle(_ actions: [Action], canFade: Bool, at now: Instant) -> [Operation] {
     var operations: [Operation] = []
     let canFade = canFade && steps > 0
@@ -68,7 +68,7 @@ struct Fader: Sendable, Equatable {
     return operations
   }
 
-  /// The time of ``deadline`` has come.
+  /// Called when ``deadline`` has come.
   mutating func tick(at now: Instant) -> [Operation] {
     guard let deadline, deadline <= now else { return [] }
     switch ramp {
@@ -90,24 +90,24 @@ struct Fader: Sendable, Equatable {
     }
   }
 
-  /// libmpv began to seek.
+  /// Called when libmpv began to seek.
   mutating func seekBegan() {
     if hold == .sent { hold = .underWay }
   }
 
-  /// libmpv is where it was to go.
+  /// Called when libmpv has arrived.
   mutating func restarted(canFade: Bool, at now: Instant) -> [Operation] {
     hold == .underWay ? release(canFade: canFade, at: now) : []
   }
 
-  /// Nothing will come of a seek: libmpv refused it, or an entry began or ended.
+  /// Handles the end of a seek that will not arrive: libmpv refused it, or an entry began or ended.
   mutating func release(canFade: Bool, at now: Instant) -> [Operation] {
     guard hold != nil else { return [] }
     hold = nil
     return wantsPaused || !deferred.isEmpty ? [] : resume(canFade: canFade && steps > 0, at: now)
   }
 
-  /// Does at once what waits, as the engine ends.
+  /// Performs all waiting actions at once, when the engine ends.
   mutating func finish() -> [Operation] {
     let wasChanged = step < steps
     defer {
@@ -126,7 +126,7 @@ struct Fader: Sendable, Equatable {
   private mutating func handle(_ action: Action, canFade: Bool, at now: Instant) -> [Operation] {
     if case .setPaused(let isWanted) = action {
       wantsPaused = isWanted
-      // It is paused until the seek is settled, and goes on, or not, then.
+      // Stays paused until the seek completes.
       if hold != nil { return [] }
       if !isWanted { return resume(canFade: canFade, at: now) }
       if canFade, !isPaused { return fadeDown(before: action, at: now) }
@@ -150,7 +150,7 @@ struct Fader: Sendable, Equatable {
     return tick(at: now)
   }
 
-  /// Silence: does what waited for it.
+  /// Performs the waiting actions in silence.
   private mutating func cut(at now: Instant) -> [Operation] {
     var operations: [Operation] = []
     let actions = deferred
@@ -166,8 +166,8 @@ struct Fader: Sendable, Equatable {
       operations.append(.perform(first))
     }
     rest = rest.dropFirst()
-    // A paused output is silent whatever its volume: that must never be left low for long, as systems
-    // remember it for the app.
+    // A paused output is silent at any volume. The volume must not stay low, as systems remember it
+    // for the app.
     operations.append(.setLevel(1))
     return operations + handle(Array(rest), canFade: true, at: now)
   }

@@ -1,14 +1,14 @@
 import PlayerKit
 
-// Two tracks that overlap: the first ends early, then the bridge sounds, then the second begins late.
-// The second is "now playing" from the beginning of the bridge.
+// Two tracks that overlap: the first ends early, then the bridge plays, then the second starts
+// late. The second is "now playing" from the start of the bridge.
 extension MPVEngineStateMachine {
-  /// Has the overlap with what follows rendered, where there is to be one and it was not tried.
+  /// Renders the overlap with the next load, if one is wanted and was not tried yet.
   ///
-  /// - Returns: `nil` where what follows is to follow without a gap, or does so for now.
+  /// - Returns: `nil` if the next load follows gaplessly, at least for now.
   mutating func beginOverlap() -> [Action]? {
     guard let next, next.wantsOverlap, output.crossfade > .zero, let current else { return nil }
-    // Then it is tried when it is known how long the current load is.
+    // Tried again when the duration of the current load is known.
     guard current.phase == .ready, current.seek == nil else { return [] }
     guard let plan = overlapPlan else {
       self.next?.isOverlapDeclined = true
@@ -25,9 +25,10 @@ extension MPVEngineStateMachine {
     return [.render(bridge, tail: tail, head: head, plan)]
   }
 
-  /// Where rendering was put off: waits for its time, or renders what is in libmpv's playlist for now.
+  /// Waits until postponed rendering is due, or renders an overlap with the next load, which is
+  /// already in libmpv's playlist.
   ///
-  /// - Parameter isCorrected: whether no look at the position is asked for that this could displace.
+  /// - Parameter isCorrected: whether no pending position check could be displaced.
   mutating func appendPostponed(isCorrected: Bool = false) -> [Action] {
     guard let next, next.isRenderedLate, next.wantsOverlap, next.stage == .appended(nil),
       output.crossfade > .zero, current?.phase == .ready, current?.seek == nil
@@ -36,18 +37,18 @@ extension MPVEngineStateMachine {
       self.next?.isOverlapDeclined = true
       return []
     }
-    // After a pause the position is measured, and that comes here again.
+    // After a pause, the position is measured, which leads here again.
     if shallPause { return [] }
     if let wait = plan.postponement(at: output.rate) {
       return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
     }
-    // libmpv has not opened it yet: so near to the end no overlap would have been planned.
+    // libmpv has not opened it yet: an overlap is never planned so near the end.
     return clearFollowing + render(plan)
   }
 
-  /// What the current load allows, from where it is now; `nil`: no overlap.
+  /// The overlap that the current load allows from its position; `nil` for none.
   private var overlapPlan: Overlap.Plan? {
-    // What has to be opened anew to go elsewhere has no end that could be decoded ahead.
+    // A stream that seeks by reopening has no end that could be decoded ahead.
     guard let current, current.phase == .ready, current.isSeekable, !current.seeksByReopening,
       let position = aimedPosition
     else { return nil }
@@ -58,19 +59,19 @@ extension MPVEngineStateMachine {
     )
   }
 
-  /// Where the current load is, or is on its way to.
+  /// The position of the current load, or the target of its seek.
   private var aimedPosition: Duration? {
     if let seek = current?.seek { return (seek.newer ?? seek.target).position }
     return current?.anchor.map { $0.position(at: max(now ?? $0.instant, $0.instant)) }
   }
 
-  /// Whether libmpv will not come to an overlap that begins there for as long as it takes to change
-  /// what it has next.
+  /// Returns whether libmpv will not reach an overlap with this start before its next entry can be
+  /// changed.
   private func isAhead(of start: Duration, at position: Duration) -> Bool {
     position < start - Overlap.Plan.shortest * max(output.rate, 1)
   }
 
-  /// The overlap is rendered, or (`nil`) could not be.
+  /// Handles a rendered overlap; `nil` if rendering failed.
   mutating func rendered(
     _ bridge: PlaylistEntryID,
     _ rendered: Overlap.Rendered?,
@@ -87,7 +88,7 @@ extension MPVEngineStateMachine {
     return current.phase == .ready && current.seek == nil ? appendWaiting(reading) : []
   }
 
-  /// The current load stands where it should: what waited for that goes on.
+  /// Continues with the next load once the current load has reached its position.
   mutating func appendWaiting(_ reading: PlaybackSample) -> [Action] {
     guard let next, case .rendered(let bridge, let rendered) = next.stage, let current else {
       return appendNext()
@@ -113,14 +114,13 @@ extension MPVEngineStateMachine {
     return [.cancelRendering(bridge)]
   }
 
-  /// Holds what follows, which is not faded then.
+  /// Holds the next load, which will not be faded.
   private mutating func declineOverlap() {
     next?.stage = .held
     next?.isOverlapDeclined = true
   }
 
-  /// Gives up the overlap with what follows where the current load goes to a place behind its
-  /// beginning.
+  /// Gives up the overlap with the next load if the current load seeks past its start.
   mutating func dropOverlap(before position: Duration) -> [Action] {
     switch next?.stage {
     case .rendering:
@@ -138,7 +138,7 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// Other settings: what follows is faded as they say, as long as libmpv has not begun it.
+  /// Applies new settings to the overlap with the next load, unless libmpv has begun it.
   mutating func renewOverlap(after old: OutputSettings) -> [Action] {
     let isNewLength = output.crossfade != old.crossfade
     guard isNewLength || output.loudness != old.loudness, let next,
@@ -159,7 +159,7 @@ extension MPVEngineStateMachine {
         self.next?.isOverlapDeclined = false
         return appendPostponed()
       }
-      // What is not open yet is planned for when it is.
+      // An unopened load is planned once it is open.
       guard overlapPlan != nil || current.phase != .ready else { return [] }
       withdrawn = withdrawNext()
     case .held, .active, .decoded:
@@ -170,14 +170,14 @@ extension MPVEngineStateMachine {
     return withdrawn + appendNext()
   }
 
-  /// Gives up the overlap with what follows: that is held then, opened anew.
+  /// Gives up the overlap with the next load, which is then reopened and held.
   mutating func dropOverlap() -> [Action] {
     guard next?.slot.body != nil else { return [] }
     next?.isOverlapDeclined = true
     return unsetEnd + withdrawNext()
   }
 
-  /// Takes what follows out of libmpv's playlist: it is held then, opened anew.
+  /// Removes the next load from libmpv's playlist. It is then reopened and held.
   private mutating func withdrawNext() -> [Action] {
     guard let old = next?.slot else { return [] }
     var slot = EngineItem(id: old.id, entry: newEntry(), position: next?.position ?? .zero)
@@ -191,13 +191,13 @@ extension MPVEngineStateMachine {
     current.map { [.setEnd($0.body ?? $0.entry, nil)] } ?? []
   }
 
-  /// Takes out of libmpv's playlist what is behind the current load.
+  /// Removes everything after the current load from libmpv's playlist.
   var clearFollowing: [Action] {
     [.clearPlaylist] + (current?.body.map { [.append($0)] } ?? [])
   }
 
-  /// Where the current load was ended early for an overlap that has begun, and that is not to be
-  /// heard: where it has to go on.
+  /// The position at which the current load must continue, if it ended early for an overlap that
+  /// has begun but will not be heard.
   var cutTail: EngineItem.Target? {
     guard let rendered = next?.overlap, current?.isOver == true, current?.failure == nil else {
       return nil
@@ -205,7 +205,7 @@ extension MPVEngineStateMachine {
     return EngineItem.Target(position: rendered.start)
   }
 
-  /// The bridge was decoded: what libmpv has in hand now is the second track itself.
+  /// Handles the end of a decoded bridge: libmpv now decodes the second track itself.
   mutating func bridgeEnded(_ entry: PlaylistEntryID) -> [Action]? {
     if let body = current?.body, current?.entry == entry {
       current?.entry = body
@@ -222,7 +222,7 @@ extension MPVEngineStateMachine {
 }
 
 extension EngineItem {
-  /// Closes whatever is open of it.
+  /// Closes all open entries of the item.
   var closing: [MPVEngineStateMachine.Action] {
     [.close(entry)] + (body.map { [.close($0)] } ?? [])
   }

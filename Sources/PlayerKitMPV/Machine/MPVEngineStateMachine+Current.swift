@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What the inputs of the machine do to the current load.
+// How the machine's inputs affect the current load.
 extension MPVEngineStateMachine {
   mutating func restartedCurrent(_ reading: PlaybackSample) -> [Action] {
     guard let before = current, let restart = current?.restarted(reading) else { return [] }
@@ -16,7 +16,7 @@ extension MPVEngineStateMachine {
       let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
       current?.duration = reading.duration
-      // Now it is known how long it is, and so where it could be faded over.
+      // Now its duration is known, and so where it could fade.
       let waiting = next?.isHeld == true && next?.joint.mayOverlap == true
       let returned = outputIsReady(for: before.id)
       return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
@@ -25,7 +25,7 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// It is known by now how long the current load is.
+  /// Called when the duration of the current load is now known.
   mutating func learnedDuration(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.isLoaded, slot.body == nil, reading.entry == slot.entry,
       let duration = reading.duration, duration != slot.duration
@@ -68,7 +68,7 @@ extension MPVEngineStateMachine {
       return returnToSeek(slot) ?? tail(failure: nil)
     case .brokenOff(let error):
       guard slot.phase == .opening else { return returnToSeek(slot) ?? tail(failure: error) }
-      // Nobody read in time that it had begun. What came of it sounds, unless all is silent.
+      // The load ended before its start was noticed. Its audio plays, unless everything is silent.
       return slot.seek == nil && !shallPause
         ? tail(failure: error) : failCurrent(error, hasBegun: true)
     case .failed(let error):
@@ -78,8 +78,8 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// Goes on with a seek that the end of the track has overtaken; `nil` where there was none, or it
-  /// was to the end.
+  /// Resumes a seek that the end of the track overtook; `nil` if there was none, or it was to the
+  /// end.
   private mutating func returnToSeek(_ slot: EngineItem) -> [Action]? {
     slot.returnTarget(isPaused: shallPause).map { reload(at: $0) }
   }
@@ -92,7 +92,7 @@ extension MPVEngineStateMachine {
     return answer + (wasSilent ? [.setPaused(shallPause)] : [])
   }
 
-  /// Answers a seek to just before the end: libmpv went on before anybody read that it had arrived.
+  /// Answers a seek to just before the end: libmpv moved on before its arrival was noticed.
   private mutating func answerSeek() -> [Action] {
     guard let slot = current, slot.isLoaded, slot.phase == .ready, slot.seek?.progress == .underWay,
       let target = slot.seek?.target, let duration = slot.duration, target.position < duration,
@@ -106,7 +106,7 @@ extension MPVEngineStateMachine {
   private mutating func failCurrent(_ error: PlayerError, hasBegun: Bool = false) -> [Action] {
     guard let slot = current else { return [] }
     current = nil
-    // Nothing is left to be faded.
+    // Nothing is left to fade.
     let dropped = cancelRendering() + dropOverlap()
     let follower = next
     next = nil
@@ -116,7 +116,7 @@ extension MPVEngineStateMachine {
     current = follower.slot
     takeRate(of: follower)
     current?.owesStart = true
-    // libmpv goes on with it, after what it has of this one.
+    // libmpv continues with it after its buffer of this one.
     let isInherited = follower.isAppended && !hasBegun
     current?.isInherited = isInherited
     let pause = shallPause || follower.slot.mustStaySilent
@@ -128,7 +128,7 @@ extension MPVEngineStateMachine {
       + suppression(of: follower.slot.id)
   }
 
-  /// Sends the current load to a position, now or when libmpv can go there.
+  /// Seeks the current load, now or when libmpv can do it.
   mutating func sendCurrent(to target: EngineItem.Target) -> [Action] {
     if let current, current.seeksByReopening, current.phase != .opening {
       return reload(at: target)
@@ -137,7 +137,7 @@ extension MPVEngineStateMachine {
     return [.seek(entry, destination)]
   }
 
-  /// Opens the current load once more, as libmpv is done with it, and goes to a position.
+  /// Reopens the current load, as libmpv is done with it, and seeks to a position.
   mutating func reload(at target: EngineItem.Target) -> [Action] {
     guard let old = current?.closing else { return [] }
     let entry = newEntry()
@@ -157,7 +157,7 @@ extension MPVEngineStateMachine {
     ] + renewNext() + tellRate()
   }
 
-  /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
+  /// Appends the next load again, since libmpv may have used up its old entry.
   mutating func renewNext() -> [Action] {
     guard let old = next else { return [] }
     if old.isHeld { return appendNext() }
@@ -174,7 +174,7 @@ extension MPVEngineStateMachine {
       + (old.isRecognized ? appendNext() : [.examine(slot.entry)])
   }
 
-  /// Reports where the current load stands.
+  /// Reports the position of the current load.
   mutating func anchorCurrent(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.isLoaded, slot.phase != .opening, slot.seek == nil else {
       return []
@@ -198,7 +198,7 @@ extension MPVEngineStateMachine {
     return isTold ? [.report(slot.id, .position(anchor))] : []
   }
 
-  /// The terminal of the current load after its end, with what follows.
+  /// Returns the final event of the current load after its end, with the load that follows.
   func terminal(followedBy next: LoadID?) -> LoadEvent {
     if let failure = current?.failure { return .failed(failure, followedBy: next) }
     return .ended(followedBy: next)
@@ -223,8 +223,9 @@ extension MPVEngineStateMachine {
     dropNext(report) + endCurrent(report)
   }
 
-  /// The reading after an exact seek. libmpv's position may lag then by what its output buffers, which it counts
-  /// at the present speed. Close to the end it is ahead by as much: all is decoded, and nothing has sounded yet.
+  /// Corrects the sample after an exact seek. libmpv's position may lag by the output's buffer,
+  /// which it computes at the current speed. Near the end it is ahead by as much: everything is
+  /// decoded, but nothing was heard yet.
   private func settled(_ reading: PlaybackSample, at target: EngineItem.Target?) -> PlaybackSample {
     guard let target, let position = reading.position else { return reading }
     let goal = min(target.position, reading.duration ?? target.position)
@@ -235,18 +236,18 @@ extension MPVEngineStateMachine {
     return settled
   }
 
-  /// What an output takes to settle.
+  /// How long an output takes to settle.
   static let settling = Duration.milliseconds(300)
-  /// The longest time for which an output holds what it was given.
+  /// The maximum time that an output buffers.
   static let outputDelay = Duration.seconds(1)
 
-  /// Asks for a look at the position once the output has settled.
+  /// Schedules a position check for when the output has settled.
   func correctSoon() -> [Action] {
     let isVague = current?.isPositionVague == true
     return speed > 0 ? [.wake(after: isVague ? Self.outputDelay : Self.settling)] : []
   }
 
-  /// Reports the position where it drifted from what was reported.
+  /// Reports the position if it drifted from the last report.
   mutating func correct(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, let anchor = slot.anchor, let position = reading.position,
       reading.entry == slot.entry
@@ -256,7 +257,7 @@ extension MPVEngineStateMachine {
     return drift > tolerance || drift < .zero - tolerance ? anchorCurrent(reading) : []
   }
 
-  // A position below zero means that the load is not heard yet: then the anchor lies ahead.
+  // A position below zero means that the load is not audible yet, so its anchor lies in the future.
   func anchor(_ reading: PlaybackSample) -> PositionAnchor {
     let position = reading.position ?? .zero
     let ahead = position < .zero && speed > 0 ? position / -speed : .zero
@@ -273,10 +274,11 @@ extension MPVEngineStateMachine {
 }
 
 extension EngineItem {
-  /// Where to go back to, as the track ended while a seek was on its way; `nil`: its end is the answer.
+  /// Returns where to go back to if the track ended during a seek; `nil` if its end answers the
+  /// seek.
   ///
-  /// A short track may end before it is known that it can sound, and so how long it is. In a pause
-  /// the tail is not heard, so that nothing else would answer.
+  /// A short track may end before it is known to be audible, and so before its duration is known.
+  /// During a pause the tail is not heard, so nothing else would answer.
   fileprivate func returnTarget(isPaused: Bool) -> Target? {
     guard let seek else { return nil }
     let target = seek.newer ?? seek.target

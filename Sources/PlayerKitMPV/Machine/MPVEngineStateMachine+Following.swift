@@ -1,11 +1,11 @@
 import PlayerKit
 
-// What the inputs of the machine do to the load that follows.
+// How the machine's inputs affect the next load.
 extension MPVEngineStateMachine {
   mutating func appendNext() -> [Action] {
     guard let next, next.isRecognized, let current, !current.isOver else { return [] }
-    // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
-    // of what comes before.
+    // A load that does not start at 0 can't be appended: libmpv's option for it cuts the tail of
+    // the previous load.
     guard next.position <= .zero, next.joint != .apart, next.pendingOverlap == nil else {
       return []
     }
@@ -14,7 +14,7 @@ extension MPVEngineStateMachine {
     return [.append(next.slot.entry)] + appendPostponed()
   }
 
-  /// Begins what follows now that the tail of the current load is heard.
+  /// Begins the next load, as the tail of the current one was heard.
   mutating func beginNext() -> [Action] {
     guard let slot = next?.slot else { return [] }
     let cancelled = cancelRendering()
@@ -32,7 +32,7 @@ extension MPVEngineStateMachine {
       return []
     case .mustSeek(let position):
       return [.seek(before.entry, position)]
-    // What follows is opened where it begins.
+    // The next load is opened at its start position.
     case .settled, .mustReopen:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
@@ -65,12 +65,12 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// What follows is so short that all of it is decoded before any of it is heard.
+  /// Handles a next load so short that it is decoded before it is heard.
   private mutating func decodedNext(_ next: NextItem, failure: PlayerError?) -> [Action] {
     self.next?.stage = .decoded(next.overlap)
     self.next?.slot.phase = .over(failure: failure)
     guard !next.slot.isLoaded, let now else { return [] }
-    // Nobody read in time that it had begun.
+    // The load ended before its start was noticed.
     self.next?.slot.isLoaded = true
     let start = PositionAnchor(position: .zero, speed: 0, instant: now)
     let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: true)
@@ -88,23 +88,23 @@ extension MPVEngineStateMachine {
     return actions + (isTailHeard ? finish() : [])
   }
 
-  /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
+  /// Waits until libmpv's entry is audible, then switches to it or away from it.
   mutating func awaitAudible(_ reading: PlaybackSample) -> [Action] {
     if next?.isActive == true, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
     guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active
-    // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
+    // The replacement of a revoked load must not cut a sample of the tail.
     guard position >= (isNext ? .milliseconds(-2) : .zero) else {
       return [.wake(after: speed > 0 ? position / -speedOfActive : nil)]
     }
     if isNext { return handOver(to: reading.now, reading) }
-    // Revoked after libmpv had begun it.
+    // It was revoked after libmpv had begun it.
     if next != nil { return beginNext() }
     return finish() + [.setPaused(true), .stop]
   }
 
-  /// Waits until the current load is heard to its end, should what follows not be ready by then;
-  /// from then on it is that which playback waits for. In a pause nothing waits.
+  /// Waits until the current load has finished. If the next load is not ready by then, playback is
+  /// buffering. During a pause, nothing waits.
   private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
     guard let slot = current, !slot.isBuffering, let duration = slot.duration,
       let anchor = slot.anchor
@@ -117,7 +117,7 @@ extension MPVEngineStateMachine {
     return [.report(slot.id, .buffering(true)), .report(slot.id, .position(end))]
   }
 
-  /// What follows is heard from now on.
+  /// Makes the next load the current one, as it is audible now.
   mutating func handOver(to now: MonotonicInstant?, _ reading: PlaybackSample? = nil) -> [Action] {
     guard let old = current, let next, let now else { return [] }
     let slot = next.slot

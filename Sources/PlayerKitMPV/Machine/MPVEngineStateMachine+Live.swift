@@ -1,11 +1,11 @@
 import PlayerKit
 
-// A live stream that is paused. What it holds by then grows old: after a long pause it is opened anew, and
-// begins where the station is.
+// Paused live streams. Their buffered data becomes outdated: after a long pause the stream is
+// reopened at the live position.
 extension MPVEngineStateMachine {
-  /// Playing is wanted of the current load, or no longer is.
+  /// Handles a change of whether the current load should play.
   ///
-  /// - Returns: `nil` where it goes on where it is.
+  /// - Returns: `nil` if it continues where it is.
   mutating func intentChanged(_ slot: EngineItem) -> [Action]? {
     guard isPlaying else {
       pausedAt = now
@@ -19,12 +19,13 @@ extension MPVEngineStateMachine {
     return openAtLiveEdge(slot, at: anchor.position(at: now) + (now - pausedAt))
   }
 
-  /// The current load can sound. From now on it grows old where it may not.
+  /// Notes that the current load is audible. If it is paused, its data becomes outdated from now
+  /// on.
   mutating func recordBeginning() {
     if current?.isEndless == true, !isPlaying, pausedAt == nil { pausedAt = now }
   }
 
-  /// - Parameter position: how far the station has come.
+  /// - Parameter position: the station's current position.
   private mutating func openAtLiveEdge(_ slot: EngineItem, at position: Duration) -> [Action] {
     let entry = newEntry()
     current?.entry = entry
@@ -38,7 +39,8 @@ extension MPVEngineStateMachine {
       + replace(with: entry, isPaused: shallPause) + renewNext() + tellRate()
   }
 
-  /// The position jumped: a live stream continued without the reader, or parts of a stream are missing.
+  /// Handles a position jump: a live stream continued without the reader, or parts of a stream are
+  /// missing.
   mutating func jumped(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.entry == reading.entry, slot.isLoaded, slot.phase != .opening,
       slot.seek == nil
@@ -48,7 +50,7 @@ extension MPVEngineStateMachine {
     return [.report(slot.id, .liveEdge(anchor))]
   }
 
-  /// Whether an entry takes up a live stream that was heard before.
+  /// Returns whether an entry resumes a live stream that was heard before.
   func continuesLive(_ entry: PlaylistEntryID) -> Bool {
     current?.entry == entry && current?.owesLiveEdge == true
   }

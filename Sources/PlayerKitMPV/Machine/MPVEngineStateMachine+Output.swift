@@ -1,16 +1,16 @@
 import PlayerKit
 
-/// What keeps all silent, as there is nothing to sound from.
+/// Why everything is silent, as there is no usable output.
 enum OutputHold: Sendable, Equatable {
-  /// The output has vanished.
+  /// The output has disappeared.
   case lost
-  /// It is back; libmpv is on its way to where the sound ceased.
+  /// It is back, and libmpv is seeking to where the audio stopped.
   case returning
 }
 
-// An output that vanishes while it is in use, and comes back.
+// An output that disappears during use and returns.
 extension MPVEngineStateMachine {
-  /// Whether libmpv is to be paused.
+  /// Whether libmpv must be paused.
   var shallPause: Bool {
     switch outputHold {
     case .lost: true
@@ -19,10 +19,10 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// The output is gone, or was looked for in vain: libmpv has another one, that nobody hears.
+  /// Called when the output is gone, or was not found again: libmpv uses a silent one.
   mutating func outputVanished(now: MonotonicInstant) -> [Action] {
     guard outputHold != .lost else { return returnToAnchor() }
-    // What was heard, not what libmpv has put into the new one since.
+    // The position that was heard, not libmpv's position in the new output.
     let heard = current?.anchor?.moved(to: now, speed: 0)
     outputHold = .lost
     guard let slot = current else { return [.setPaused(true)] }
@@ -34,7 +34,7 @@ extension MPVEngineStateMachine {
     return actions + returnToAnchor()
   }
 
-  /// There is an output again.
+  /// Called when there is an output again.
   mutating func outputReturned() -> [Action] {
     guard outputHold == .lost else { return [] }
     outputHold = .returning
@@ -43,7 +43,8 @@ extension MPVEngineStateMachine {
     return slot.seek == nil ? actions + outputIsReady(for: slot.id) + [.measure] : actions
   }
 
-  /// Another output was chosen while the last one was there. It goes on with what was heard last by then.
+  /// Called when another output was chosen while the last one existed. Playback resumes at the
+  /// position heard last.
   mutating func outputMoved(at instant: MonotonicInstant) -> [Action] {
     guard outputHold == nil, let slot = current, slot.seek == nil, let anchor = slot.anchor
     else { return [] }
@@ -51,20 +52,20 @@ extension MPVEngineStateMachine {
     return returnToAnchor()
   }
 
-  /// Where a load stands that sets out now, or goes on, without an output.
+  /// Reports a load that starts or continues without an output as suppressed.
   func suppression(of load: LoadID) -> [Action] {
     outputHold == .lost ? [.report(load, .suppressed(.outputLost))] : []
   }
 
-  /// The current load stands where it ceased to sound.
+  /// Called when the current load is back where its audio stopped.
   mutating func outputIsReady(for load: LoadID) -> [Action] {
     guard outputHold == .returning else { return [] }
     outputHold = nil
     return [.setPaused(shallPause), .report(load, .suppressed(nil))]
   }
 
-  /// With each change of its output libmpv drops what it had put into the old one: of a tail also the rest, with
-  /// the beginning of what it has begun after that.
+  /// Seeks back to the last position. When its output changes, libmpv drops the old output's
+  /// buffer: for a tail, also its rest and the start of the next entry.
   private mutating func returnToAnchor() -> [Action] {
     guard let slot = current, slot.seek == nil, slot.isSeekable, let anchor = slot.anchor else {
       return []

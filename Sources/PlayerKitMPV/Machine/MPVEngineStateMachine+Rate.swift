@@ -1,31 +1,31 @@
 import PlayerKit
 
-// A load that follows another at a speed of its own. libmpv gets that speed when it begins the load: all of the load
-// before has gone through libmpv's filters by then, and keeps its speed.
+// A load that follows at its own speed. libmpv gets that speed when it begins the load: by then the
+// previous load has passed through libmpv's filters and keeps its speed.
 extension MPVEngineStateMachine {
-  /// The settings for libmpv. They may already be those of the next load, before it is heard.
+  /// The settings for libmpv. They may already be the next load's, before it is heard.
   private var outputOfActive: OutputSettings {
     var settings = output
     if let next, next.isActive || next.isDecoded, let rate = next.rate { settings.rate = rate }
     return settings
   }
 
-  /// Track time per clock time of what libmpv has in hand.
+  /// Track time per real time for libmpv's current entry.
   var speedOfActive: Double { speed > 0 ? outputOfActive.rate : 0 }
 
-  /// Gives libmpv the settings.
+  /// Passes the settings to libmpv.
   mutating func tellOutput() -> [Action] {
     let settings = outputOfActive
     toldRate = settings.rate
     return [.setOutput(settings)]
   }
 
-  /// Gives libmpv the speed of the load that it decodes now, if that speed differs.
+  /// Passes the speed of the load that libmpv decodes now, if it differs.
   mutating func tellRate() -> [Action] {
     outputOfActive.rate == toldRate ? [] : tellOutput()
   }
 
-  /// The next load becomes the current one.
+  /// Adopts the speed of the next load, which becomes the current one.
   mutating func takeRate(of next: NextItem) {
     if let rate = next.rate { output.rate = rate }
   }

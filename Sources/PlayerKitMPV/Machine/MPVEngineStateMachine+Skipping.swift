@@ -1,9 +1,9 @@
 import PlayerKit
 
-// Beginning on command what was to follow.
+// Starting the next load on command.
 extension MPVEngineStateMachine {
-  /// Begins what is to follow, in place of the current load; where something else follows, or
-  /// nothing, the current load falls silent all the same.
+  /// Replaces the current load with the next one now. If another load or none is next, the current
+  /// one falls silent.
   mutating func playNext(_ id: LoadID, after: LoadID, isPlaying: Bool) -> [Action] {
     guard let old = current, old.id == after else { return [] }
     let dropped = next?.slot.id == id ? cancelRendering() + dropOverlap() : []
@@ -27,7 +27,7 @@ extension MPVEngineStateMachine {
       return ending
         + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
     case .active where isTailHeard:
-      // It is what playback waits for already.
+      // Playback already waits for it.
       return ending + [.setPaused(shallPause || next.slot.mustStaySilent), .clearPlaylist]
     case .active where next.slot.phase == .ready || next.slot.phase == .opening:
       return ending + [.clearPlaylist] + dropTail()
@@ -36,14 +36,14 @@ extension MPVEngineStateMachine {
     }
   }
 
-  /// libmpv has begun it, behind the tail of the load before: a seek to where it begins drops that.
+  /// libmpv has begun it after the tail of the previous load. A seek to its start drops that tail.
   private mutating func dropTail() -> [Action] {
     let target = current?.seek?.target.position ?? .zero
     let seek = sendCurrent(to: EngineItem.Target(position: target))
     return [.setPaused(shallPause || current?.mustStaySilent == true)] + seek
   }
 
-  /// libmpv is done with it already, so short it is.
+  /// Reopens the current load, which was so short that libmpv is done with it.
   private mutating func reopenCurrent() -> [Action] {
     guard let slot = current else { return [] }
     let entry = newEntry()
@@ -54,11 +54,11 @@ extension MPVEngineStateMachine {
   }
 }
 
-// libmpv may be unable to open what follows, whatever its first bytes say. With that failure it would
-// drop what is still buffered of the current load. So it gets a moment of silence to open instead;
-// the entry has failed all the same, and when the silence ends, and with it the tail, libmpv is idle.
+// libmpv may fail to open the next load, even if its first bytes look right. With that failure it
+// would drop the buffered rest of the current load. So it gets a moment of silence to open instead.
+// The entry has still failed, and libmpv is idle when the silence, and with it the tail, ends.
 extension MPVEngineStateMachine {
-  /// Whether something would be cut if libmpv failed to open this entry.
+  /// Returns whether a failure to open this entry would cut off audio.
   func mustNotFail(_ entry: PlaylistEntryID) -> Bool {
     active == entry && current?.entry != entry && isTailSounding && !isTailHeard
   }

@@ -1,64 +1,65 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// What an engine on libmpv does about each command and event. Pure: gives back what is to be done.
+/// Decides what a libmpv engine does for each command and event. Pure: returns the actions to
+/// perform.
 ///
-/// It knows what the user hears (`current`), what is to follow (`next`), and which entry libmpv has
-/// in hand (`active`). The first and the last differ for the half second between libmpv's change to
-/// the next entry and the moment when that becomes audible.
+/// It knows the audible load (`current`), the load after it (`next`), and the entry that libmpv
+/// decodes (`active`). `current` and `active` differ for the half second between libmpv's change to
+/// the next entry and the moment when it becomes audible.
 struct MPVEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
-    /// Lets the name of an entry mean the source of a load.
+    /// Binds the name of an entry to the source of a load.
     case open(PlaylistEntryID, LoadID)
-    /// Says at which position an entry begins that is a live stream.
+    /// Sets the start position of a live entry.
     case beginLive(PlaylistEntryID, at: Duration)
-    /// Reads an entry's first bytes ahead; asks for ``examined(_:_:)``.
+    /// Reads an entry's first bytes ahead; results in ``examined(_:_:)``.
     case examine(PlaylistEntryID)
-    /// Forgets the name of an entry.
+    /// Removes the name of an entry.
     case close(PlaylistEntryID)
-    /// Plays an entry at once, in place of libmpv's playlist.
+    /// Plays an entry at once and replaces libmpv's playlist.
     case replace(PlaylistEntryID)
-    /// Puts an entry behind what libmpv plays; where it plays nothing any more, plays it.
+    /// Appends an entry to libmpv's playlist, and plays it if nothing plays.
     case append(PlaylistEntryID)
-    /// Takes everything out of libmpv's playlist but what it plays.
+    /// Removes everything from libmpv's playlist except the current entry.
     case clearPlaylist
     case stop
-    /// Goes to a position of an entry. Where libmpv has ended that, nothing is done.
+    /// Seeks to a position of an entry. Has no effect if libmpv has ended it.
     case seek(PlaylistEntryID, Duration)
     case setPaused(Bool)
     case setOutput(OutputSettings)
-    /// Renders the overlap of two loads as an entry; asks for ``rendered(_:_:_:)``.
+    /// Renders the overlap of two loads as an entry; results in ``rendered(_:_:_:)``.
     case render(PlaylistEntryID, tail: LoadID, head: LoadID, Overlap.Plan)
-    /// Ends that, and forgets what came of it.
+    /// Cancels a rendering and drops its result.
     case cancelRendering(PlaylistEntryID)
-    /// Ends an entry at this position; `nil`: where it ends by itself.
+    /// Ends an entry at this position; `nil` restores its own end.
     case setEnd(PlaylistEntryID, Duration?)
-    /// Leaves out the beginning of an entry that is not open yet.
+    /// Skips the start of an unopened entry.
     case trim(PlaylistEntryID, Duration)
-    /// Asks for ``measured(_:)``.
+    /// Requests ``measured(_:)``.
     case measure
-    /// Asks for one ``woke(_:)`` after this time, in place of an earlier wish; `nil`: for none.
+    /// Requests one ``woke(_:)`` after this time and replaces an earlier request; `nil` for none.
     case wake(after: Duration?)
     case report(LoadID, LoadEvent)
   }
 
   var current: EngineItem?
   var next: NextItem?
-  /// What libmpv has begun and not ended.
+  /// The entry that libmpv has begun and not ended.
   var active: PlaylistEntryID?
   var isPlaying = false
   var output = OutputSettings()
-  /// The speed that libmpv was given last.
+  /// The speed that libmpv got last.
   var toldRate = 1.0
-  /// Whether the current load is heard to its end while what follows is still being opened.
+  /// Whether the current load has finished while the next one is still opening.
   var isTailHeard = false
-  /// What keeps all silent, as there is nothing to sound from.
+  /// Why everything is silent, as there is no usable output.
   var outputHold: OutputHold?
-  /// Since when the current load, a live stream, may not sound.
+  /// The time since which the current load, a live stream, is paused.
   var pausedAt: MonotonicInstant?
-  /// After how long a pause a live stream begins where the station is then.
+  /// After a longer pause, a live stream resumes at the live position.
   var longestLivePause = Duration.seconds(60)
-  /// What time it was when the last input came that told it: a command, or a reading.
+  /// The time of the last input that carried one: a command or a sample.
   var now: MonotonicInstant?
   private var isBuffering = false
   private var entryCount: UInt64 = 0
@@ -80,7 +81,7 @@ struct MPVEngineStateMachine: Sendable {
       + suppression(of: id)
   }
 
-  /// Replaces what is to follow; `id` nil: nothing does.
+  /// Replaces the next load; if `id` is `nil`, nothing follows.
   mutating func setNext(
     id: LoadID?,
     position: Duration,
@@ -100,20 +101,20 @@ struct MPVEngineStateMachine: Sendable {
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
 
-  /// The first bytes of what is to follow are here. Comes before the verdict on them.
+  /// Handles the arrival of the next load's first bytes. Comes before the verdict on them.
   ///
-  /// - Parameter isLive: whether it has no end, as far as its server has told.
+  /// - Parameter isLive: whether it has no end, according to its server.
   func opened(_ entry: PlaylistEntryID, isLive: Bool) -> [Action] {
     guard let slot = next?.slot, slot.entry == entry, !slot.isLoaded else { return [] }
     return [.report(slot.id, .opened(isLive: isLive))]
   }
 
-  /// The first bytes of what is to follow were read, or could not be.
+  /// Handles the verdict on the next load's first bytes.
   ///
-  /// libmpv gets only what will very probably open; the rest follows when the tail was heard. What
-  /// fails to open all the same is up to ``mustNotFail(_:)``.
+  /// libmpv gets only media that will very probably open. Other media follows when the tail was
+  /// heard. ``mustNotFail(_:)`` handles media that fails to open anyway.
   mutating func examined(_ entry: PlaylistEntryID, _ verdict: Verdict) -> [Action] {
-    // What is in libmpv's hand already is judged by that.
+    // If libmpv already has the entry, libmpv judges it.
     guard let next, next.slot.entry == entry, next.stage == .held else { return [] }
     switch verdict {
     case .recognized:
@@ -152,12 +153,12 @@ struct MPVEngineStateMachine: Sendable {
       current?.refused = id
       return [.measure]
     case .ready where slot.body != nil:
-      // The overlap is behind it, wherever it goes.
+      // The overlap comes after it, wherever it seeks.
       return reload(at: target)
     case .ready:
       return dropOverlap(before: target.position) + sendCurrent(to: target)
     case .over:
-      // The end is near, unless nothing moves.
+      // The end is near, unless playback is paused.
       let isToEnd = slot.duration.map { target.position >= $0 } ?? false
       return isToEnd && !shallPause ? [] : reload(at: target)
     }
@@ -169,8 +170,8 @@ struct MPVEngineStateMachine: Sendable {
       return dropNext(.released) + (cutTail.map { reload(at: $0) } ?? finishIfTailHeard())
     }
     guard current?.id == load else { return [] }
-    // Paused first: libmpv lets sound what it has buffered where it stops unpaused. Told last: by
-    // then it is silent.
+    // Paused first, because libmpv plays its buffer if it stops unpaused. Reported last, when it is
+    // silent.
     return [.wake(after: nil), .setPaused(true), .stop]
       + dropNext(.superseded) + endCurrent(.released)
   }
@@ -180,10 +181,10 @@ struct MPVEngineStateMachine: Sendable {
     output = settings
     let actions = tellOutput() + renewOverlap(after: old)
     guard settings.rate != old.rate, current?.isLoaded == true else { return actions }
-    // libmpv reckons what its output holds at the new speed, though it was made at the old one: its
-    // position is off until that is heard.
+    // libmpv computes the output's buffer at the new speed, although it was filled at the old one.
+    // Its position is wrong until the buffer was heard.
     current?.isPositionVague = true
-    // Whoever waits for the end of a tail is to look at that.
+    // If a tail is playing, its end must be checked.
     return actions + (isTailSounding ? [.measure] : [.measure, .wake(after: Self.outputDelay)])
   }
 
@@ -198,7 +199,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func began(_ entry: PlaylistEntryID) -> [Action] {
     active = entry
     isBuffering = false
-    // What it followed has failed, and it was revoked before that was known.
+    // The previous load failed, and this one was revoked before that was known.
     guard let current else { return isClosed ? [] : [.setPaused(true), .stop] }
     guard entry != current.entry, entry != current.body else {
       self.current?.isInherited = false
@@ -206,7 +207,7 @@ struct MPVEngineStateMachine: Sendable {
     }
     guard current.isOver else {
       guard current.isInherited else { return [] }
-      // It was revoked, but libmpv has gone on with it.
+      // It was revoked, but libmpv has continued with it.
       let follower = next.flatMap { $0.isAppended ? Action.append($0.slot.entry) : nil }
       return replace(with: current.entry, isPaused: shallPause || current.mustStaySilent)
         + (follower.map { [$0] } ?? [])
@@ -215,7 +216,8 @@ struct MPVEngineStateMachine: Sendable {
       self.next?.stage = .active(next.overlap)
       return tellRate() + [.measure]
     }
-    // It was revoked too late: libmpv had chosen it. What is right must not follow it by itself.
+    // It was revoked too late, as libmpv had chosen it. The right load must not follow it
+    // automatically.
     if next?.isAppended == true { next?.stage = .held }
     return [.clearPlaylist]
   }
@@ -250,19 +252,19 @@ struct MPVEngineStateMachine: Sendable {
     return []
   }
 
-  /// libmpv has nothing in hand, and all that it had is heard.
+  /// Called when libmpv has no entry and everything was heard.
   mutating func becameIdle() -> [Action] {
     guard let slot = current, slot.isOver, active == nil, !isTailHeard else { return [] }
     switch next?.stage {
     case .decoded:
-      // Shorter than the buffer: it was heard together with the tail before it.
-      // What was before it may have been so short that nobody ever knew where it stood.
+      // It was shorter than the buffer and was heard together with the tail before it. The load
+      // before may have been so short that its position was never known.
       let actions = handOver(to: slot.anchor?.instant ?? now)
       return actions.isEmpty ? finish() : actions + becameIdle()
     case .held, .rendering, .rendered:
       return beginNext()
     case .appended, .active:
-      return []  // libmpv begins it
+      return []  // libmpv begins it.
     case nil:
       return finish()
     }
@@ -295,14 +297,14 @@ struct MPVEngineStateMachine: Sendable {
       current?.isPositionVague = false
       let correction = correct(reading)
       if correction.isEmpty { return appendPostponed(isCorrected: true) }
-      // A device that wakes up may take long. It is looked at until it is right.
+      // A device may wake up slowly, so check again until the position is right.
       return correction + correctSoon() + appendPostponed()
     }
     return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
   }
 
-  /// Has an entry take the place of what libmpv has, which falls silent first, or stays so until the
-  /// entry is begun.
+  /// Replaces libmpv's current entry. It falls silent first, or the new entry stays paused until it
+  /// begins.
   func replace(with entry: PlaylistEntryID, isPaused: Bool) -> [Action] {
     isPaused ? [.setPaused(true), .replace(entry)] : [.replace(entry), .setPaused(false)]
   }
@@ -312,26 +314,27 @@ struct MPVEngineStateMachine: Sendable {
     return PlaylistEntryID(number: entryCount)
   }
 
-  /// Track time per clock time at present.
+  /// The current track time per real time.
   var speed: Double { !shallPause && !isBuffering ? output.rate : 0 }
 
-  /// Where the entry begins that is opened next.
+  /// Returns the position at which the entry is opened.
   func beginning(of entry: PlaylistEntryID) -> Duration {
     let slots = [current, next?.slot].compactMap(\.self)
     return slots.first { $0.entry == entry }?.seek?.target.position ?? .zero
   }
 
-  /// Where that is in the media; `nil` where nobody has named a place, and so the media may.
+  /// Returns the start position in the media; `nil` if none was requested, so that the media may
+  /// choose.
   func placeToOpen(_ id: LoadID, at position: Duration, clip: Clip?) -> Duration? {
     let isAgain = current?.id == id && current?.isLoaded == true
     guard isAgain || position > .zero || clip != nil else { return nil }
     return position + (clip?.start ?? .zero)
   }
 
-  /// Whether libmpv is done with the current load: what is left of it sounds, and then what follows.
+  /// Whether libmpv is done with the current load: the rest of it plays, then the next load.
   var isTailSounding: Bool { current?.isOver == true }
 
-  /// Whether something is on its way to where it begins.
+  /// Whether an entry is still seeking to its start.
   var mustStaySilent: Bool {
     guard let current else { return false }
     return current.mustStaySilent || (next?.isActive == true && next?.slot.mustStaySilent == true)

@@ -1,13 +1,13 @@
 import PlayerKit
 
-/// The load that follows the current one.
+/// The load after the current one.
 struct NextItem: Sendable, Equatable {
-  /// How it may be joined to the current load.
+  /// How it may follow the current load.
   enum Joint: Sendable, Equatable {
-    /// libmpv cannot begin it right behind the current load: it begins when that was heard to its end.
+    /// libmpv can't begin it right after the current load, only after that has finished.
     case apart
     case gapless
-    /// The current load may be faded over into it.
+    /// The current load may crossfade into it.
     case overlapping(Rendering)
 
     var mayOverlap: Bool { if case .overlapping = self { true } else { false } }
@@ -16,45 +16,45 @@ struct NextItem: Sendable, Equatable {
   /// When an overlap is rendered.
   enum Rendering: Sendable, Equatable {
     case early
-    /// When the current load comes near its end. Until then the load is in libmpv's playlist, to follow
-    /// without a gap whatever happens.
+    /// When the current load is near its end. Until then, the next load is in libmpv's playlist, so
+    /// that it follows gaplessly in any case.
     case late
   }
 
   enum Stage: Sendable, Equatable {
-    /// Not in libmpv's playlist: begun when the current load was heard to its end.
+    /// Not in libmpv's playlist: begins when the current load has finished.
     case held
-    /// So is this, while the overlap is rendered.
+    /// Held while the overlap is rendered.
     case rendering(PlaylistEntryID)
-    /// So is this, until the current load stands where it was sent.
+    /// Held until the current load has reached its seek target.
     case rendered(PlaylistEntryID, Overlap.Rendered)
-    /// In libmpv's playlist, after the current load; and before it the overlap, where there is one.
+    /// In libmpv's playlist after the current load, with the overlap between them if there is one.
     case appended(Overlap.Rendered?)
-    /// libmpv plays it; the current load still sounds, or nothing does.
+    /// libmpv plays it; the current load is still audible, or nothing is.
     case active(Overlap.Rendered?)
-    /// libmpv has decoded all of it before any of it was heard.
+    /// libmpv has decoded it completely before any of it was heard.
     case decoded(Overlap.Rendered?)
   }
 
   var slot: EngineItem
   let position: Duration
   let joint: Joint
-  /// How fast it plays, from its first sample on; `nil` if the speed stays.
+  /// Its speed from the first sample on; `nil` if the speed stays.
   let rate: Double?
   var stage = Stage.held
-  /// Whether its first bytes say that libmpv will very probably open it.
+  /// Whether its first bytes show that libmpv will very probably open it.
   var isRecognized = false
-  /// Whether an overlap could not be, and is not tried again.
+  /// Whether an overlap was impossible and is not tried again.
   var isOverlapDeclined = false
 
-  /// Whether an overlap is still to be tried.
+  /// Whether an overlap should still be tried.
   var wantsOverlap: Bool {
     joint.mayOverlap && !isOverlapDeclined
   }
 
   var isRenderedLate: Bool { joint == .overlapping(.late) }
 
-  /// The overlap that is rendered, or was, and that libmpv does not have.
+  /// The overlap in rendering or rendered, which libmpv does not have yet.
   var pendingOverlap: PlaylistEntryID? {
     switch stage {
     case .rendering(let bridge), .rendered(let bridge, _): bridge
@@ -62,7 +62,7 @@ struct NextItem: Sendable, Equatable {
     }
   }
 
-  /// The overlap that libmpv has, or had.
+  /// The overlap that libmpv has or had.
   var overlap: Overlap.Rendered? {
     switch stage {
     case .appended(let rendered), .active(let rendered), .decoded(let rendered): rendered

@@ -1,18 +1,19 @@
-/// Keeps what is paused silent while something else takes its place: let go before libmpv has begun
-/// that, the old one would sound for a moment. Likewise what has no output yet, whose volume is not known.
+/// Keeps a paused entry silent while it is replaced: if it resumed before libmpv began the new one,
+/// it would be audible for a moment. Also holds playback until an output is open, as its volume is
+/// not known before.
 struct PauseGate: Sendable {
   private var isPaused = false
   private var isHeld = false
-  /// What libmpv was told to play in place of what it has, and has not begun yet.
+  /// The requested replacement, which libmpv has not begun yet.
   private var awaited: PlaylistEntryID?
   private var awaitsOutput = false
 
-  /// libmpv is told to play an entry in place of what it has.
+  /// Notes that libmpv must replace its entry.
   mutating func replace(with entry: PlaylistEntryID) {
     awaited = entry
   }
 
-  /// - Returns: what libmpv is to be told now, if anything.
+  /// - Returns: the pause state to set in libmpv now, if any.
   mutating func setPaused(_ isWanted: Bool) -> Bool? {
     isHeld = !isWanted && isPaused && (awaited != nil || awaitsOutput)
     if isHeld { return nil }
@@ -20,18 +21,18 @@ struct PauseGate: Sendable {
     return isWanted
   }
 
-  /// libmpv begins an entry.
+  /// Called when libmpv begins an entry.
   ///
-  /// - Returns: what libmpv is to be told now, if anything.
+  /// - Returns: the pause state to set in libmpv now, if any.
   mutating func began(_ entry: PlaylistEntryID?) -> Bool? {
     guard let entry, entry == awaited else { return nil }
     awaited = nil
     return proceed()
   }
 
-  /// Nothing may sound until an output is open.
+  /// Keeps playback silent until an output is open.
   ///
-  /// - Returns: what libmpv is to be told now, if anything.
+  /// - Returns: the pause state to set in libmpv now, if any.
   mutating func awaitOutput() -> Bool? {
     awaitsOutput = true
     guard !isPaused else { return nil }
@@ -39,9 +40,9 @@ struct PauseGate: Sendable {
     return true
   }
 
-  /// An output is open.
+  /// Called when an output is open.
   ///
-  /// - Returns: what libmpv is to be told now, if anything.
+  /// - Returns: the pause state to set in libmpv now, if any.
   mutating func outputOpened() -> Bool? {
     awaitsOutput = false
     return proceed()

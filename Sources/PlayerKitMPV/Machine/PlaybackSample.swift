@@ -1,41 +1,41 @@
 import PlayerKit
 
-/// Where libmpv stood at one instant.
+/// The state of libmpv at one instant.
 struct PlaybackSample: Sendable, Equatable {
-  /// The entry that it had in hand; `nil` for none.
+  /// Its current entry; `nil` for none.
   var entry: PlaylistEntryID?
-  /// The position of what is heard; below zero while what came before still sounds.
+  /// The audible position; below zero while the previous entry is still audible.
   var position: Duration?
   var duration: Duration?
   var isSeekable = false
-  /// Whether it is a stream without an end.
+  /// Whether the stream has no end.
   var isLive = false
-  /// Whether that is so for certain.
+  /// Whether it is certain that the stream has no end.
   var isEndless = false
-  /// Whether to go elsewhere it has to be opened anew there.
+  /// Whether a seek has to reopen the stream at the target.
   var seeksByReopening = false
-  /// Where it was opened; another place than 0 only where ``seeksByReopening``.
+  /// The position at which it was opened; not 0 only if ``seeksByReopening``.
   var openedAt = Duration.zero
   var now: MonotonicInstant
 }
 
-/// How an entry ended, with what the driver found out about it.
+/// How an entry ended, including the driver's findings.
 enum EntryEnd: Sendable, Equatable {
-  /// All was decoded; the last of it still sounds.
+  /// Everything was decoded; the rest is still audible.
   case played
-  /// Decoding ended, but not where the track ends.
+  /// Decoding ended before the end of the track.
   case brokenOff(PlayerError)
   case failed(PlayerError)
-  /// On our own command.
+  /// Stopped by our own command.
   case stopped
 }
 
-/// One item of libmpv's playlist, by a number of ours. A load that is opened anew gets a new one.
+/// An entry of libmpv's playlist, by our own number. A reopened load gets a new one.
 struct PlaylistEntryID: Hashable, Sendable {
   let number: UInt64
 }
 
 extension PlaylistEntryID {
-  /// A moment of silence; loads have other numbers.
+  /// A moment of silence. Loads have other numbers.
   static let silence = PlaylistEntryID(number: 0)
 }

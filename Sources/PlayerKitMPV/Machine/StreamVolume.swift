@@ -6,60 +6,62 @@
   import Darwin
 #endif
 
-/// The volume that a sound server keeps for the app's stream: what the user gave it there, times what the app wants,
-/// times a fade. Pure: the caller asks the server.
+/// The volume that a sound server keeps for the app's stream: the user's level, times the app's
+/// volume, times a fade. Pure: the caller queries the server.
 ///
-/// Servers remember the volume of a stream for the app. So the volume is lent, and the user's comes back before the
-/// stream goes. A level that was not set from here is the user's. A level above 100 % is left alone: libmpv could not
-/// set it again.
+/// Servers remember the volume of the app's stream, so the user's level is restored before the
+/// stream closes. A level that this type did not set is the user's. A level above 100 % is left
+/// alone, because libmpv could not restore it.
 struct StreamVolume: Sendable, Equatable {
-  /// What the server says and takes: per cent, on a cubic scale.
+  /// The server's level, in percent on a cubic scale.
   typealias Level = Double
 
-  /// What the app wants, 0 to 1 on the cubic scale of libmpv; 0 where it is muted.
+  /// The app's volume, 0 to 1 on libmpv's cubic scale; 0 if muted.
   private(set) var share = 1.0
-  /// Whether the stream has that.
+  /// Whether the stream uses the app's volume.
   private(set) var isTaken = false
   /// A share of the amplitude.
   private var fade = 1.0
-  /// What the user gave the stream.
+  /// The level that the user set for the stream.
   private var full: Level?
-  /// What the stream has, as far as is known.
+  /// The current level of the stream, as last known.
   private var last: Level?
 
-  /// By how much two levels may differ and be the same: servers round.
+  /// How much two equal levels may differ, as servers round.
   private static let precision = 0.05
 
-  /// Whether the stream is quieter than the user has it.
+  /// Whether the stream is quieter than the user's level.
   var isLowered: Bool { isTaken && share < 1 }
 
-  /// The app wants another volume.
+  /// Sets the app's volume.
   ///
-  /// - Parameter reading: asks the server.
-  /// - Returns: what the stream is to have now; `nil`: what it has, or it is not ours.
+  /// - Parameter reading: queries the server.
+  /// - Returns: the new level for the stream; `nil` if it stays or is not ours.
   mutating func setShare(_ share: Double, _ reading: () -> Level?) -> Level? {
-    // A slider may stay at the same place.
+    // A slider may repeat the same value.
     guard share != self.share else { return nil }
     if isTaken { look(reading) }
     self.share = share
     return isTaken ? change() : nil
   }
 
-  /// Takes the stream that there is, where the server tells what it has; said again of another one.
+  /// Takes over the current stream, if the server reports its level. Call it again for another
+  /// stream.
   mutating func take(_ reading: () -> Level?) -> Level? {
     look(reading, isTaking: true)
     isTaken = full != nil
     return change()
   }
 
-  /// The stream gets a share of the amplitude, whether it was taken or not; 1 ends that.
+  /// Applies a fade level, as a share of the amplitude, even if the stream was not taken over; 1
+  /// ends the fade.
   mutating func setFade(_ fade: Double, _ reading: () -> Level?) -> Level? {
     look(reading)
     self.fade = fade
     return change()
   }
 
-  /// Gives the stream back.
+  /// Restores the user's level.
   mutating func restore(_ reading: () -> Level?) -> Level? {
     guard isTaken else { return nil }
     look(reading)
@@ -67,15 +69,15 @@ struct StreamVolume: Sendable, Equatable {
     return change()
   }
 
-  /// The stream is gone.
+  /// Called when the stream is gone.
   mutating func lost() {
     isTaken = false
     fade = 1
   }
 
-  /// Finds out what somebody else has changed.
+  /// Reads changes made by the user or another app.
   private mutating func look(_ reading: () -> Level?, isTaking: Bool = false) {
-    // While it fades, no one but the fade is listened to.
+    // During a fade, other changes are ignored.
     guard fade == 1, let level = reading() else { return }
     guard level <= 100 + Self.precision else {
       (isTaken, full, last) = (false, nil, nil)
@@ -83,12 +85,12 @@ struct StreamVolume: Sendable, Equatable {
     }
     defer { self.last = level }
     guard let last else {
-      // What an app leaves behind that was killed is no wish of the user's.
+      // A level left by a killed app is not the user's choice.
       let isLeftBehind = isTaking && share < 1 && abs(level - share * 100) < Self.precision
       return full = isLeftBehind ? 100 : level
     }
     guard abs(level - last) > Self.precision else { return }
-    // Nobody asked for more than all.
+    // Levels above 100 % were not requested.
     full = isTaken && share > 0 ? min(level / share, 100) : level
   }
 

@@ -1,26 +1,27 @@
 import PlayerKit
 
-/// Tells a file that was cut from one that ended.
+/// Distinguishes a truncated file from a complete one.
 enum Truncation {
   /// Formats whose header declares the exact length. In others, such as MP3 without a Xing header
-  /// or raw AAC, a duration is an estimate and proves nothing.
+  /// or raw AAC, the duration is only an estimate.
   private static let exactFormats: Set<String> = [
     "wav", "w64", "aiff", "caf", "flac", "mov,mp4,m4a,3gp,3g2,mj2",
   ]
 
-  /// Less is missing where encoders round, or a last frame is padded.
+  /// Smaller differences come from rounding or a padded last frame.
   private static let tolerance = 0.2
 
-  /// `cachedTo` is where the last packet begins, and no packet has more samples (of FLAC, none that can
-  /// be streamed): at 8,000 a second that is more than the tolerance.
+  /// `cachedTo` is the start of the last packet, so the end may be one packet later. This is the
+  /// most samples a packet can have (for FLAC, in its streamable subset); at 8,000 samples per
+  /// second, it exceeds the tolerance.
   private static func longestPacket(_ format: String) -> Double {
     format == "flac" ? 16_384 : 8_192
   }
 
   /// - Parameters:
-  ///   - duration: what the header says, in seconds.
-  ///   - decodedTo, cachedTo: how far decoder and demuxer came.
-  ///   - sampleRate: of the media.
+  ///   - duration: the header's duration, in seconds.
+  ///   - decodedTo, cachedTo: how far decoder and demuxer came, in seconds.
+  ///   - sampleRate: the sample rate of the media.
   static func detect(
     format: String?,
     duration: Double?,
@@ -33,7 +34,7 @@ enum Truncation {
     else { return nil }
     let packet = sampleRate.map { $0 > 0 ? longestPacket(format) / $0 : 0 } ?? 0
     guard duration - end > max(tolerance, packet) else { return nil }
-    // Its bytes came as they are: to read them again brings no more.
+    // The bytes arrived completely, so reading them again does not help.
     return PlayerError(
       .interrupted,
       "The media ends before the length that it declares.",

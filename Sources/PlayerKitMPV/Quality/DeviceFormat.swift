@@ -1,18 +1,18 @@
 import PlayerKitCMPV
 
-/// What a device has by its own, as far as a sound server tells.
+/// The native format of a device, if a sound server reports it.
 struct DeviceFormat: Sendable, Equatable {
   let rate: Int
   let channels: Int
-  /// Whether those beside the listener are at the sides, and not behind.
+  /// Whether the surround speakers are at the sides and not at the back.
   var hasSides = false
 
-  /// Longer than any server that works takes to answer.
+  /// Longer than any working server takes to answer, in microseconds.
   private static let timeout: Int64 = 500_000
 
-  /// Asks for a device of libmpv's; `nil`: for the system's output. Blocks for some ms.
+  /// Queries a libmpv device; `nil` for the system's output. Blocks for a few ms.
   ///
-  /// - Returns: `nil` where no server knows the device.
+  /// - Returns: `nil` if no server knows the device.
   init?(asking device: String?) {
     guard let sink = Self.sink(of: device) else { return nil }
     let format = pk_pulse_sink_format(sink, Self.timeout)
@@ -25,7 +25,7 @@ struct DeviceFormat: Sendable, Equatable {
     (self.rate, self.channels, self.hasSides) = (rate, channels, hasSides)
   }
 
-  /// The server's name of the device; `nil` where it is not the server's.
+  /// Returns the server's name of the device; `nil` if it is not a device of the server.
   static func sink(of device: String?) -> String? {
     guard let device, device != "auto" else { return "@DEFAULT_SINK@" }
     let parts = device.split(separator: "/", maxSplits: 1)
@@ -33,7 +33,8 @@ struct DeviceFormat: Sendable, Equatable {
     return parts.count > 1 ? String(parts[1]) : "@DEFAULT_SINK@"
   }
 
-  /// The channels in libmpv's words, for everything to become; those of more than are known are left out.
+  /// The channel layout, in libmpv's syntax, to which everything is converted. Channels beyond the
+  /// known layouts are left out.
   var layout: String {
     switch channels {
     case ..<2: "mono"
@@ -43,7 +44,7 @@ struct DeviceFormat: Sendable, Equatable {
     }
   }
 
-  /// The channels in libmpv's words that tracks may keep.
+  /// The channel layouts, in libmpv's syntax, that tracks may keep.
   var keptLayouts: String {
     switch channels {
     case ..<2: "mono"

@@ -1,19 +1,19 @@
 import PlayerKit
 
-/// What is known about the sound of an entry, and what that comes to. Pure.
+/// The known facts about an entry's audio, and the format that follows from them. Pure.
 struct FormatFacts: Sendable, Equatable {
   var codec: String?
   var source: SoundFormat.Samples
   var output: SoundFormat.Samples
   var device: String?
   var settings = OutputSettings()
-  /// Whether the track's loudness is made up for.
+  /// Whether the track's loudness is normalized.
   var isLeveled = false
-  /// Whether a filter is there for the settings.
+  /// Whether the settings add a filter.
   var isProcessed = false
   /// Whether it is the overlap of two tracks.
   var isMixed = false
-  /// Whether noise is added where bits are lost.
+  /// Whether noise is added when bits are lost.
   var dithers = true
 
   var format: SoundFormat {
@@ -41,16 +41,16 @@ struct FormatFacts: Sendable, Equatable {
     changes.formUnion(writing(isReckoned: isReckoned))
     if settings.isMuted || settings.volume != 1 {
       changes.insert(.volume)
-      // libmpv applies it behind the dither.
+      // libmpv applies the volume after dithering.
       if case .integer? = output.encoding { changes.insert(.rounded) }
     }
     return changes
   }
 
-  /// What comes of the way in which samples are written.
+  /// Returns the changes that result from writing the samples.
   ///
-  /// - Parameter isReckoned: whether samples are computed anew, as by a gain or another rate. They need more bits than
-  ///   the source has then.
+  /// - Parameter isReckoned: whether samples are recomputed, for example by a gain or a resampler.
+  ///   Then they need more bits than the source has.
   private func writing(isReckoned: Bool) -> Set<SoundFormat.Change> {
     guard let from = source.encoding, let to = output.encoding else { return [] }
     guard case .integer = to else {

@@ -3,21 +3,22 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-/// Looks ahead at what media say of their sound, each in a libmpv core of its own, which opens it and decodes nothing.
+/// Probes the audio format of media in advance. Each probe uses its own libmpv core, which opens
+/// the media without decoding it.
 ///
-/// Threads: any.
+/// Callable from any thread.
 final class FormatProbes: Sendable {
   private struct State {
     var isClosed = false
-    /// The one that is wanted; there are no others for long.
+    /// The current probe. Others end soon.
     var wanted: OverlapCancellation?
   }
 
   private let threads = DispatchGroup()
   private let state = Locked(State())
 
-  /// Looks at a media in place of the one before, on a thread of its own, and calls `then` there; with `nil` where it
-  /// can't be opened within 10 s, or another one is wanted.
+  /// Probes media on its own thread, cancels the previous probe, and calls `then` there. The result
+  /// is `nil` if the media can't be opened within 10 s, or a later probe replaced it.
   func start(_ bytes: any ByteSource, then: @escaping @Sendable (EntryFormat?) -> Void) {
     let cancellation = OverlapCancellation()
     let (old, isClosed) = state.withLock { state in
@@ -29,7 +30,7 @@ final class FormatProbes: Sendable {
     threads.startThread("format") { then(Self.look(at: bytes, cancellation)) }
   }
 
-  /// Has all end soon, and later ones at once; returns when they have.
+  /// Cancels all probes, also later ones, and waits until they have ended.
   func close() {
     let wanted = state.withLock { state in
       state.isClosed = true
@@ -70,7 +71,7 @@ final class FormatProbes: Sendable {
 }
 
 extension EntryFormat {
-  /// - Parameter track: libmpv's words about it.
+  /// - Parameter track: libmpv's description of the track.
   init(_ track: MPVValue) {
     self.init(
       rate: track["demux-samplerate"].number.flatMap { Int(exactly: $0) },

@@ -1,29 +1,30 @@
 import PlayerKitMedia
 import PlayerKit
 
-// Where the output is opened anew between tracks that differ: what follows is looked at before libmpv gets it. Left to
-// itself, libmpv stands still until the old output has played all, and for ever where an output does not tell that.
+// For an output that reopens between different tracks: the next track is probed before libmpv gets
+// it. Otherwise libmpv would block until the old output has played everything, and forever if an
+// output does not report this.
 extension MPVCore {
-  /// What is to follow, and what it says of its sound.
+  /// The next entry and its declared audio format.
   struct NextFormat: Sendable {
     let entry: PlaylistEntryID
-    /// `nil`: that is not known, and never will be.
+    /// `nil` if it is not known and never will be.
     let format: EntryFormat?
   }
 
-  /// What follows would very probably open.
+  /// Called when the next entry will very probably open.
   func recognized(_ entry: PlaylistEntryID) {
     guard case .source = configuration.outputQuality, let load = playlist[entry]?.load else {
       return run { $0.examined(entry, .recognized) }
     }
-    // A second look at a live stream would be a second connection.
+    // Probing a live stream would need a second connection.
     guard registry.isBoundedAhead(entry) != false else {
       return run { $0.examined(entry, .unknown) }
     }
     let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapHead.maximumKept))
     probes.start(bytes) { [self] format in
       submit {
-        // A look that was called off may answer behind the one that replaced it.
+        // A cancelled probe may answer after its replacement.
         guard $0.machine.next?.slot.entry == entry else { return }
         $0.formats.nextFormat = NextFormat(entry: entry, format: format)
         $0.compareNextFormat()
@@ -31,7 +32,8 @@ extension MPVCore {
     }
   }
 
-  /// Has what follows begin without a gap where it has the current track's format, else when that was heard.
+  /// Makes the next entry follow gaplessly if it has the current track's format, otherwise after
+  /// that was heard.
   func compareNextFormat() {
     guard let nextFormat = formats.nextFormat,
       let current = machine.current.map({ $0.body ?? $0.entry }),

@@ -1,24 +1,24 @@
 import PlayerKit
 
-/// What is known of the formats at both ends.
+/// The known formats at both ends.
 struct FormatWatch: Sendable {
-  /// What the output was opened with last.
+  /// The format with which the output was last opened.
   var output: SoundFormat.Samples?
-  /// What libmpv was told of the format to open the output with.
+  /// The format options that libmpv got for the output.
   var options: [String: String] = [:]
-  /// What the device has by its own, where the system tells.
+  /// The native format of the device, if the system reports it.
   var device: DeviceFormat?
-  /// What was told last, of which load.
+  /// The last reported format and its load.
   var told: (load: LoadID, format: SoundFormat)?
-  /// What follows, and waits for the current track to be compared with.
+  /// The next entry, while it waits to be compared with the current track.
   var nextFormat: MPVCore.NextFormat?
-  /// Whether there may be something new.
+  /// Whether there may be a change to report.
   var isDue = false
 }
 
-// The rate at which an entry is heard, by which libmpv ends it and goes to places.
+// The output rate of an entry, which libmpv uses to end it and to seek.
 extension MPVCore {
-  /// Samples per second of an entry at the output.
+  /// Returns the sample rate of an entry at the output.
   func sampleRate(of entry: PlaylistEntryID?) -> Int {
     let own = entry.flatMap { playlist[$0]?.format?.rate }
     let opened = formats.output?.rate
@@ -29,7 +29,7 @@ extension MPVCore {
     }
   }
 
-  /// Whether the output has two channels whatever a track has.
+  /// Whether the output has two channels for any track.
   var isStereo: Bool {
     switch configuration.outputQuality {
     case .fixed: true
@@ -38,15 +38,16 @@ extension MPVCore {
     }
   }
 
-  /// An entry is open, and nothing of it is decoded: notes what it says of its sound.
+  /// Records the audio format that an opened entry declares, before anything is decoded.
   func recordFormat() {
     guard let entry = playingEntry else { return }
     playlist[entry]?.format = EntryFormat(handle.audioTrack)
     compareNextFormat()
   }
 
-  /// Between two rates libswresample works with as many bits as go in. With 16 at both ends it would round without
-  /// dither. This filter has it begin with floats. What a device takes is known once the output was open.
+  /// To convert between two rates, libswresample computes with the input's bits. With 16 bits at
+  /// both ends, it would round without dither. This filter makes it start with floats. The device's
+  /// format is known once the output was open.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
     let isSixteenBits =
       configuration.isSixteenBits || formats.output?.encoding == .integer(bits: 16)
@@ -56,8 +57,8 @@ extension MPVCore {
     return "aformat=sample_fmts=fltp"
   }
 
-  /// Whether the entry may be part of an overlap. Overlaps are rendered as stereo, and have to fit the rate and the
-  /// channels that the output has.
+  /// Returns whether the entry may be part of an overlap. Overlaps are rendered as stereo and must
+  /// match the output's rate and channels.
   func mayOverlap(_ entry: PlaylistEntryID?) -> Bool {
     switch configuration.outputQuality {
     case .fixed: true
@@ -67,12 +68,12 @@ extension MPVCore {
   }
 }
 
-// What is told about it.
+// Reports of the formats.
 extension MPVCore {
   static let outputFormat = "audio-out-params"
   static let sourceFormat = "audio-params"
 
-  /// The output was opened, or closed.
+  /// Called when the output was opened or closed.
   func outputFormatChanged(to value: MPVValue) {
     formats.isDue = true
     guard let new = SoundFormat.Samples(value), new != formats.output else { return }
@@ -82,10 +83,10 @@ extension MPVCore {
     configuration.onNotice(.reopened(new))
   }
 
-  /// Tells what is done to the sound of the load that is heard, where that is news.
+  /// Reports the format of the audible load, if it changed.
   func reportFormat() {
     guard formats.isDue, let entry = active, let record = playlist[entry] else { return }
-    // An overlap is a part of the second track.
+    // An overlap counts as a part of the second track.
     let heard = machine.current.flatMap { $0.entry == entry ? loads[$0.id] : nil }
     guard let load = record.load ?? heard,
       machine.isHeard(load.id), playingEntry == entry, let facts = formatFacts(of: entry, record)
@@ -103,7 +104,7 @@ extension MPVCore {
     guard var source = SoundFormat.Samples(handle.get(Self.sourceFormat), bits: bits),
       let output = SoundFormat.Samples(handle.get(Self.outputFormat))
     else { return nil }
-    // Of those that fill up their bits it is not known how many they use.
+    // Codecs that pad their samples to 32 bits do not reveal how many bits they use.
     if source.encoding == .integer(bits: 32), bits == nil { source.encoding = nil }
     let isCut =
       source.rate != output.rate && source.encoding == .integer(bits: 16) && !record.isPrecise
@@ -123,7 +124,7 @@ extension MPVCore {
 }
 
 extension MPVHandle {
-  /// libmpv's words about the audio of an open media; `none` where it has none.
+  /// libmpv's description of the audio track of open media; `none` if there is none.
   var audioTrack: MPVValue {
     guard case .array(let tracks) = get("track-list") else { return .none }
     let audio = tracks.filter { $0["type"] == .string("audio") }

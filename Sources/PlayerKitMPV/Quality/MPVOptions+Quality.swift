@@ -1,13 +1,13 @@
 extension MPVOptions {
   static let channels = "audio-channels"
   static let rate = "audio-samplerate"
-  /// How libswresample goes from one format to another.
+  /// The option for libswresample's conversion of formats.
   static let conversion = "audio-swresample-o"
 
-  /// Triangular noise where bits are lost, and only there.
+  /// Triangular noise, only if bits are lost.
   private static let dither = "dither_method=triangular"
 
-  /// The format that the output is opened with.
+  /// The options for the format of the output.
   static func quality(
     _ configuration: MPVEngine.Configuration
   ) -> KeyValuePairs<String, String> {
@@ -29,15 +29,16 @@ extension MPVOptions {
     }
   }
 
-  /// Those of the track, where the device says that it has them.
+  /// The track's channels, if the device reports that it supports them.
   static let keptChannels = "auto-safe"
 }
 
-// What the device has by its own.
+// The native format of the device.
 extension MPVCore {
-  /// What a device has by its own, where that matters. Asks the sound server, for half a second at most.
+  /// Returns the native format of a device, if it is needed. Queries the sound server, for at most
+  /// half a second.
   ///
-  /// - Parameter device: its id; `nil`: the system's output.
+  /// - Parameter device: its id; `nil` for the system's output.
   func deviceFormat(of device: String?) -> DeviceFormat? {
     switch (configuration.outputQuality, configuration.output) {
     case (.fixed, _), (_, .null), (_, .pcm), (_, .pipe): nil
@@ -45,23 +46,23 @@ extension MPVCore {
     }
   }
 
-  /// Sets the format for a device that is about to get the sound.
+  /// Sets the format for a device that will get the audio.
   func adopt(_ format: DeviceFormat?) {
     formats.device = format
     switch (configuration.outputQuality, configuration.output) {
     case (.fixed, _), (_, .null), (_, .pcm), (_, .pipe): break
     case (.device, _):
-      // Until it is open, what begins is made for what it tells.
+      // Until it is open, new entries use the format that it reports.
       formats.output = nil
       setIfNew(MPVOptions.rate, formats.device.map { "\($0.rate)" } ?? "0")
       setIfNew(MPVOptions.channels, formats.device?.layout ?? "stereo")
     case (.source, _):
-      // A sound server takes any layout, and would mix by itself what the device does not have.
+      // A sound server accepts any layout and would mix missing channels itself.
       setIfNew(MPVOptions.channels, formats.device?.keptLayouts ?? MPVOptions.keptChannels)
     }
   }
 
-  /// libmpv opens the output anew with each of these, also where it says what was there.
+  /// libmpv reopens the output whenever one of these is set, even to the same value.
   private func setIfNew(_ option: String, _ value: String) {
     guard formats.options[option] != value else { return }
     formats.options[option] = value

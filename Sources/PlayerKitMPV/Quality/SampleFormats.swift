@@ -1,9 +1,9 @@
 import PlayerKit
 
 extension SoundFormat.Samples {
-  /// What libmpv says of samples, as in `audio-params`; `nil` where it has none.
+  /// Creates a format from libmpv's parameters, such as `audio-params`; `nil` if they have none.
   ///
-  /// - Parameter bits: how many of the bits of whole numbers are in use, where that is known.
+  /// - Parameter bits: how many bits of integer samples are used, if known.
   init?(_ parameters: MPVValue, bits: Int? = nil) {
     guard let rate = parameters["samplerate"].number.flatMap({ Int(exactly: $0) }) else {
       return nil
@@ -16,16 +16,17 @@ extension SoundFormat.Samples {
     )
   }
 
-  /// Whether an output for the one does for the other.
+  /// Returns whether an output for one format also fits the other.
   func isOpenedAs(_ other: Self) -> Bool {
     rate == other.rate && channels == other.channels && layout == other.layout
   }
 }
 
 extension SoundFormat.Encoding {
-  /// libmpv's name of a sample format; `nil` where it is none of samples.
+  /// Creates an encoding from libmpv's name of a sample format; `nil` if the name is of no PCM
+  /// format.
   ///
-  /// - Parameter bits: how many of the bits of whole numbers are in use.
+  /// - Parameter bits: how many bits of integer samples are used.
   init?(libmpv name: String, bits: Int?) {
     switch name {
     case "u8", "u8p": self = .integer(bits: 8)
@@ -39,9 +40,9 @@ extension SoundFormat.Encoding {
   }
 }
 
-/// How many bits of the whole numbers that a decoder gives are in use.
+/// How many bits of a decoder's integer samples are used.
 enum SampleDepth {
-  /// - Parameter codec: libmpv's name of it.
+  /// - Parameter codec: libmpv's name for the codec.
   static func bits(codec: String?, head: Int?) -> Int? {
     guard let codec else { return nil }
     if codec == "flac" { return head }
@@ -49,9 +50,9 @@ enum SampleDepth {
     return [8, 16, 24, 32, 64].first { codec.dropFirst(5).hasPrefix("\($0)") }
   }
 
-  /// What the beginning of a FLAC file says; `nil` where it is none.
+  /// Returns the bits that a FLAC header declares; `nil` if it is not FLAC.
   static func ofFLAC(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    // The name, the header of the first block, and sizes of blocks and frames come before.
+    // Before it come the signature, the first block's header, and the sizes of blocks and frames.
     guard bytes.count >= 22, bytes.prefix(4).elementsEqual("fLaC".utf8), bytes[4] & 0x7F == 0 else {
       return nil
     }

@@ -1,22 +1,23 @@
 import PlayerKit
 
-/// When filters may change. Pure: the caller says what time it is.
+/// Decides when filters may change. Pure: the caller passes the time.
 ///
-/// A new filter takes a piece of sound at once. It gives the piece on when the output wants more. Until then another
-/// change would lose it. So changes wait until enough was heard. Nothing is heard while playback stands still.
+/// A new filter takes a piece of audio at once and passes it on when the output needs more. Another
+/// change before that would lose the piece. So changes wait until enough audio was heard. Nothing
+/// is heard while playback is paused.
 struct FilterChanges: Sendable {
-  /// The settings of the sound that wait.
+  /// The audio settings that wait.
   var processing: SoundProcessing?
   private var isWaiting = false
-  /// How much has to be heard before the next change, from `since` on.
+  /// How much must be heard before the next change, counted from `since`.
   private var left = Duration.zero
-  /// Since when sound is heard; `nil`: it stands still.
+  /// When playback resumed; `nil` while it is paused.
   private var since: MonotonicInstant?
 
-  /// When to make the changes that wait; `nil`: there are none, or playback stands still.
+  /// When to make the waiting changes; `nil` if there are none, or playback is paused.
   var dueAt: MonotonicInstant? { isWaiting ? since.map { $0 + left } : nil }
 
-  /// Sound is heard, or is not. The same again: no effect.
+  /// Sets whether audio is heard. Setting the same value again has no effect.
   mutating func setHeard(_ isHeard: Bool, at now: MonotonicInstant) {
     switch (since, isHeard) {
     case (nil, true): since = now
@@ -27,25 +28,25 @@ struct FilterChanges: Sendable {
     }
   }
 
-  /// Whether filters may change.
+  /// Returns whether filters may change.
   func isSettled(at now: MonotonicInstant) -> Bool {
     left - (since.map { now - $0 } ?? .zero) <= .zero
   }
 
-  /// Filters have changed.
+  /// Records that filters have changed.
   ///
-  /// - Parameter length: how much has to be heard before they change again.
+  /// - Parameter length: how much must be heard before they change again.
   mutating func changed(holding length: Duration, at now: MonotonicInstant) {
     left = length
     if since != nil { since = now }
   }
 
-  /// A change has to wait.
+  /// Records that a change must wait.
   mutating func wait() { isWaiting = true }
 
-  /// Takes what waits, where it is due.
+  /// Takes the waiting change if it is due.
   ///
-  /// - Returns: whether there is something to be done.
+  /// - Returns: whether a change is due.
   mutating func takeDue(at now: MonotonicInstant) -> Bool {
     guard let dueAt, dueAt <= now else { return false }
     isWaiting = false

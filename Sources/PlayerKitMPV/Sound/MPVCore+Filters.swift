@@ -1,12 +1,13 @@
 import PlayerKit
 
-// What is done to the samples of one entry: exact where one track follows another.
+// The filters for the samples of one entry, sample-exact at transitions.
 extension MPVCore {
-  /// Once an entry is open, and when the settings change: gives it the filters that it needs.
+  /// Applies the filters of the current entry, when it opens and when the settings change.
   ///
-  /// A change that comes soon after another one waits: see ``FilterChanges``.
+  /// A change soon after another one waits: see ``FilterChanges``.
   ///
-  /// - Parameter atOnce: whether it does not wait: something begins, sound is about to be dropped, or more would be lost.
+  /// - Parameter atOnce: whether it does not wait, because an entry begins, audio is about to be
+  ///   dropped, or more would be lost.
   func setFilters(atOnce: Bool = false) {
     guard let entry = playingEntry else { return }
     if atOnce { chooseCut(of: entry) }
@@ -17,7 +18,7 @@ extension MPVCore {
     let cut = atOnce || !isPast(record.cut) ? record.cut : record.filtersCut
     let mix = isStereo ? record.format?.stereoFilter : nil
     let own = [trimFilter(of: entry, record, cut: cut), gain, mix, precision].compactMap(\.self)
-    // What is done to all sound is done to an overlap once, which has it as an entry of its own.
+    // Global processing applies once to an overlap, which is its own entry.
     let all =
       (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters
       + meterFilters(of: entry)
@@ -28,7 +29,7 @@ extension MPVCore {
     playlist[entry]?.isPrecise = precision != nil
     playlist[entry]?.filters = chain
     playlist[entry]?.filtersCut = cut
-    // One of both has the end at each moment.
+    // Either the filters or libmpv define the end at each moment.
     let isMoved = cut != record.filtersCut
     if isMoved, cut == nil { setEnd(of: entry) }
     setLocal("af", chain)
@@ -71,6 +72,6 @@ extension MPVCore {
 }
 
 extension Double {
-  /// Seconds in libavfilter's words. It takes no exponent.
+  /// The seconds in libavfilter's syntax, which allows no exponent.
   fileprivate var inMicroseconds: String { "\(Int64(Swift.min(self * 1e6, 1e15).rounded()))us" }
 }

@@ -1,31 +1,30 @@
 import PlayerKit
 
-// What is done to the sound: filters of the entry that libmpv has in hand, and how they change while it
-// plays.
+// The audio processing: the filters of libmpv's current entry, and how they change during playback.
 extension MPVCore {
-  /// The speed changes.
+  /// Handles a change of the speed.
   func changeSoundRate(to rate: Double) {
     guard rate != sound.rate else { return }
     sendFilters(sound.setRate(rate))
-    // What is measured is higher than it was.
+    // The measured audio is higher in pitch than before.
     if sound.stretches, !metering.kinds.isEmpty { setFilters() }
   }
 
   private func sendFilters(_ commands: [SoundStage.Command]) {
     for command in commands {
-      // libmpv says no whatever a filter in a graph says.
+      // libmpv always reports failure for a filter in a graph.
       _ = try? handle.command(["af-command", command.label, command.name, command.argument])
     }
   }
 
-  /// The settings change.
+  /// Handles a change of the settings.
   func changeSound(to processing: SoundProcessing) {
     guard processing != filters.processing ?? sound.target else { return }
     filters.processing = processing
     applySound()
   }
 
-  /// Applies the settings that were asked for last, once filters may change.
+  /// Applies the latest settings once filters may change.
   func applySound() {
     guard filters.processing != nil else { return }
     guard filters.isSettled(at: now) else { return filters.wait() }
@@ -37,7 +36,7 @@ extension MPVCore {
     scheduleSound()
   }
 
-  /// Takes the settings that were asked for last.
+  /// Takes the latest settings.
   private func takeProcessing() -> SoundChain.Change {
     guard let processing = filters.processing else { return .none }
     filters.processing = nil
@@ -45,14 +44,15 @@ extension MPVCore {
     return sound.change(to: processing, from: unfiltered)
   }
 
-  /// What of an entry has certainly not come to its filters: all from here on, in seconds on libmpv's clock.
+  /// The part of an entry that has certainly not reached its filters: everything from this time on,
+  /// in seconds on libmpv's clock.
   var unfiltered: Double {
-    // The output holds so much, and libmpv as much before it.
+    // The output holds this much, and libmpv as much before it.
     let ahead = max(configuration.heldSound.seconds, 0.2) * 2 + 0.2
     return (handle.double("audio-pts") ?? 0) + ahead * sound.rate
   }
 
-  /// An entry is open: it begins with what the settings say.
+  /// Starts an entry with the current settings.
   func beginSound() {
     _ = takeProcessing()
     sound.begin(at: sampleRate(of: playingEntry))
@@ -60,8 +60,8 @@ extension MPVCore {
     scheduleSound()
   }
 
-  /// libmpv is about to make all filters anew: with the values that they have by now, and without what is
-  /// not wanted any more.
+  /// Prepares for libmpv to recreate all filters: with their current values, and without unneeded
+  /// filters.
   func refreshSound() {
     let stretched = sound.stretches
     _ = takeProcessing()
@@ -73,10 +73,10 @@ extension MPVCore {
     scheduleSound()
   }
 
-  /// Goes on with what is due.
+  /// Makes the next step if it is due.
   func moveSound() {
     guard let due = soundAt else {
-      // A pause has ended it.
+      // A pause stopped the checks; this restarts them.
       return sound.skipsSilence && machine.speed > 0 ? scheduleSound() : ()
     }
     guard due <= now else { return }
@@ -88,7 +88,7 @@ extension MPVCore {
     scheduleSound()
   }
 
-  /// Positions jump over silence that is left out; looked for so often.
+  /// How often to look for position jumps over skipped silence.
   private static let silenceInterval = Duration.milliseconds(100)
 
   private func scheduleSound() {
@@ -99,7 +99,7 @@ extension MPVCore {
 }
 
 extension MPVHandle {
-  /// Whether libavfilter has Rubber Band, by which the pitch changes. Nothing may be loaded.
+  /// Whether libavfilter has Rubber Band, which changes the pitch. Nothing may be loaded.
   var hasRubberband: Bool {
     do throws(MPVFailure) {
       try set("af", "lavfi-rubberband=pitch=1")

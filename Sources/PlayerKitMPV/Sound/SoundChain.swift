@@ -1,35 +1,35 @@
 import PlayerKit
 
-/// The filters of what is done to the sound of one entry: made for it, and led, while it plays, to
-/// where the settings are, in steps that nobody hears. Pure.
+/// The processing filters of one entry. During playback they move to the current settings in
+/// inaudible steps. Pure.
 ///
-/// - Where all is off there is no filter.
-/// - Filters that hold samples are never taken out while an entry plays, since that would lose these. They
-///   are made neutral where they can be.
-/// - Filters that are put in begin neutral.
+/// - If all settings are off, there is no filter.
+/// - Filters that hold samples are never removed while an entry plays, because their samples would
+///   be lost. They become neutral if possible.
+/// - Inserted filters start neutral.
 struct SoundChain: Sendable, Equatable {
-  /// How it goes on after a change.
+  /// The result of a change.
   enum Change: Sendable, Equatable {
-    /// There is nothing to do.
+    /// Nothing to do.
     case none
     /// Values move; ``step()`` is due.
     case moving
-    /// There are other filters; libmpv has to get ``filters``. Values may move, too.
+    /// The filters changed; pass ``filters`` to libmpv. Values may move too.
     case rebuilt
   }
 
-  /// Between two steps.
+  /// The time between two steps.
   static let interval = Duration.milliseconds(20)
 
-  /// How many samples a second the output has.
+  /// The sample rate of the output.
   private(set) var sampleRate: Int
   /// Whether libavfilter has Rubber Band.
   let hasRubberband: Bool
   private(set) var target = SoundProcessing()
-  /// How fast it plays.
+  /// The playback speed.
   private(set) var rate = 1.0
-  /// Whether libmpv resamples for another speed, and Rubber Band brings back the pitch. That keeps each
-  /// track's length to the sample, where libmpv's own way loses or adds some ms at its end.
+  /// Whether libmpv resamples for another speed and Rubber Band restores the pitch. This keeps each
+  /// track's length sample-exact, whereas libmpv's own method loses or adds a few ms at its end.
   private(set) var stretches = false
   private(set) var stages: [SoundStage] = []
 
@@ -38,11 +38,11 @@ struct SoundChain: Sendable, Equatable {
     self.hasRubberband = hasRubberband
   }
 
-  /// The chain in libmpv's words; empty: no filter.
+  /// The filter chain in libmpv's syntax; empty for no filter.
   var filters: [String] {
     guard !stages.isEmpty else { return [] }
-    // One format for all: libavfilter's filters would clip in the integers of a source, and refuse
-    // frequencies that its rate can't have.
+    // One format for all filters: in the integer format of a source, libavfilter's filters would
+    // clip, and they reject frequencies above the source's limit.
     let format = "@pk-format:lavfi=[aformat=sample_fmts=fltp:sample_rates=\(sampleRate)"
     return ["\(format):channel_layouts=stereo]"]
       + stages.map { $0.filter(sampleRate: sampleRate) }
@@ -51,20 +51,20 @@ struct SoundChain: Sendable, Equatable {
   /// Whether values still move.
   var isMoving: Bool { stages.contains { $0.values != wanted($0.kind) } }
 
-  /// Whether positions may jump over what is left out.
+  /// Whether positions may jump over skipped silence.
   var skipsSilence: Bool { stages.contains { $0.kind == .silence } }
 
-  /// An entry begins: it gets what the settings say, at once.
+  /// Starts an entry with the current settings.
   ///
-  /// - Parameter sampleRate: how many samples a second the output has for it; `nil`: as many as before.
+  /// - Parameter sampleRate: the output's sample rate for it; `nil` to keep the rate.
   mutating func begin(at sampleRate: Int? = nil) {
     if let sampleRate { self.sampleRate = sampleRate }
     chooseStretching()
     stages = wantedStages
   }
 
-  /// Before a seek, with which libmpv makes all filters anew, and no samples are lost: they get the values
-  /// of now, and what is not wanted any more is taken out.
+  /// Prepares for a seek, at which libmpv recreates all filters without losing samples: filters get
+  /// the current values, and unneeded ones are removed.
   mutating func refresh() {
     chooseStretching()
     if stretches, !stages.contains(where: { $0.kind.isAs(.pitch) }) {
@@ -85,9 +85,10 @@ struct SoundChain: Sendable, Equatable {
     }
   }
 
-  /// The settings change while an entry plays.
+  /// Changes the settings while an entry plays.
   ///
-  /// - Parameter start: what of the entry, on libmpv's clock for it, has not come to the filters yet.
+  /// - Parameter start: the time on libmpv's clock from which the entry has not reached the filters
+  ///   yet.
   mutating func change(to processing: SoundProcessing, from start: Double) -> Change {
     target = processing
     let wanted = wantedStages
@@ -96,13 +97,13 @@ struct SoundChain: Sendable, Equatable {
     }
     let isRestretched = restretch(wanted)
     guard !missing.isEmpty || isRestretched else { return isMoving ? .moving : .none }
-    // There is room for others, and bands that were pulled about would pile up.
+    // Removes neutral filters now, since bands that were dragged would accumulate.
     stages = stages.filter { isWanted($0.kind) || !$0.kind.holdsNothing || !$0.isNeutral }
     for kind in missing { insert(kind, from: start) }
     return .rebuilt
   }
 
-  /// The speed changes while an entry plays, at this moment.
+  /// Changes the speed at this moment, while an entry plays.
   mutating func setRate(_ rate: Double) -> [SoundStage.Command] {
     self.rate = rate
     guard stretches, let place = stages.firstIndex(where: { $0.kind.isAs(.pitch) }) else {
@@ -112,7 +113,7 @@ struct SoundChain: Sendable, Equatable {
     return [stages[place].command].compactMap(\.self)
   }
 
-  /// One step towards the settings.
+  /// Makes one step towards the settings.
   mutating func step() -> [SoundStage.Command] {
     var commands: [SoundStage.Command] = []
     for place in stages.indices {
@@ -121,7 +122,7 @@ struct SoundChain: Sendable, Equatable {
       guard stages[place].values != goals else { continue }
       for (index, goal) in goals.enumerated() {
         let (old, most) = (stages[place].values[index], kind.steps[index])
-        // The last step is a little longer rather than one that is of no use.
+        // The last step may be slightly longer to avoid a useless one.
         stages[place].values[index] =
           abs(goal - old) <= most * 1.01 ? goal : old + (goal > old ? most : -most)
       }
@@ -149,7 +150,7 @@ struct SoundChain: Sendable, Equatable {
   private mutating func insert(_ kind: SoundStage.Kind, from start: Double) {
     let stage: SoundStage
     switch kind {
-    // Rubber Band is not at once what it is later.
+    // Rubber Band needs time to settle.
     case .pitch: stage = SoundStage(kind: .blendedPitch(at: start), values: wanted(.pitch))
     case .stretchedPitch: stage = SoundStage(kind: kind, values: [target.pitch])
     case .silence, .preamp, .band, .night, .blendedPitch, .mono, .balance, .limiter:
@@ -163,7 +164,7 @@ struct SoundChain: Sendable, Equatable {
     stages.sort { ($0.kind.place, $0.kind.number) < ($1.kind.place, $1.kind.number) }
   }
 
-  /// What no command reaches is made anew.
+  /// Recreates what no command can change.
   private mutating func restretch(_ wanted: [SoundStage]) -> Bool {
     guard let place = stages.firstIndex(where: { $0.kind == .stretchedPitch }) else { return false }
     let new = wanted.first { $0.kind == .stretchedPitch }
@@ -186,7 +187,7 @@ struct SoundChain: Sendable, Equatable {
     return stages.sorted { ($0.kind.place, $0.kind.number) < ($1.kind.place, $1.kind.number) }
   }
 
-  /// What needs a filter, the pitch by whatever makes it.
+  /// Returns the filters that the settings need, with any of the pitch filters.
   private static func stages(for processing: SoundProcessing, at sampleRate: Int) -> [SoundStage] {
     var stages: [SoundStage] = []
     func add(_ kind: SoundStage.Kind, _ values: [Double] = []) {
@@ -203,14 +204,14 @@ struct SoundChain: Sendable, Equatable {
     if processing.pitch != 0 { add(.stretchedPitch, [processing.pitch]) }
     if processing.isMono { add(.mono, [0]) }
     if processing.balance != 0 { add(.balance, [processing.balance]) }
-    // What is quiet is louder by 10 dB, and so is what begins loud, until compression has seen it.
+    // Quiet audio gets 10 dB louder, and so does a loud start until the compressor reacts.
     if processing.isLimited || processing.isNightMode { add(.limiter) }
     return stages
   }
 }
 
 extension SoundStage.Kind {
-  /// Whether one does for the other.
+  /// Returns whether one filter can replace the other.
   fileprivate func isAs(_ other: Self) -> Bool {
     switch (self, other) {
     case (.pitch, .blendedPitch), (.blendedPitch, .pitch), (.blendedPitch, .blendedPitch): true

@@ -8,40 +8,40 @@ import PlayerKit
   import Darwin
 #endif
 
-/// One filter of what is done to the sound, with the values that it has now. Pure.
+/// One filter of the audio processing, with its current values. Pure.
 ///
-/// All filters stand in libmpv's chain under a label each, as libmpv can tell a label to change, and not
-/// a part of a graph.
+/// Each filter has its own label in libmpv's chain, as libmpv can send commands to a label but not
+/// to a part of a graph.
 struct SoundStage: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    /// Silence is left out.
+    /// Skips silence.
     case silence
-    /// A gain of all, in dB.
+    /// A gain for everything, in dB.
     case preamp
-    /// A band of the equalizer; its number tells equal ones apart.
+    /// A band of the equalizer; its number distinguishes equal bands.
     case band(Int, Equalizer.Band.Kind, frequency: Double, q: Double)
-    /// Compression: how much of it is heard, 0…1.
+    /// Compression, with its share of the mix from 0 to 1.
     case night
-    /// Another pitch, in cents; and the speed for which it is lower by as much as libmpv resamples it
-    /// higher, 1 where libmpv keeps the pitch by itself.
+    /// A pitch change in cents, and a speed. The filter lowers the pitch as much as libmpv's
+    /// resampling raises it; the speed is 1 if libmpv keeps the pitch itself.
     case pitch
-    /// The same, put in while it plays: faded in from a time on libmpv's clock of the entry on, in place of
-    /// what is as it was.
+    /// The same, inserted during playback: crossfades from the unchanged audio at a time on
+    /// libmpv's clock of the entry.
     case blendedPitch(at: Double)
-    /// Another pitch where there is no Rubber Band: it cannot be changed while it plays.
+    /// A pitch change without Rubber Band, which can't change during playback.
     case stretchedPitch
-    /// How much of the difference of both channels is left, 1: all.
+    /// The remaining share of the difference between both channels; 1 for all.
     case mono
-    /// −1…1.
+    /// The balance, from −1 to 1.
     case balance
-    /// Nothing is louder than full scale.
+    /// Limits peaks to full scale.
     case limiter
   }
 
   let kind: Kind
-  /// As many as the kind has.
+  /// The values; their number depends on the kind.
   var values: [Double]
-  /// The values that it had when libmpv made the filter, and would have if that made it anew.
+  /// The values with which libmpv created the filter, or would recreate it.
   private var made: [Double]
 
   init(kind: Kind, values: [Double]) {
@@ -50,12 +50,12 @@ struct SoundStage: Sendable, Equatable {
     made = values
   }
 
-  /// Has libmpv make it with the values of now.
+  /// Makes libmpv recreate it with the current values.
   mutating func recreate() { made = values }
 }
 
 extension SoundStage.Kind {
-  /// With these nothing sounds different.
+  /// The values at which the filter has no effect.
   var neutral: [Double] {
     switch self {
     case .silence, .limiter: []
@@ -65,7 +65,7 @@ extension SoundStage.Kind {
     }
   }
 
-  /// By how much each value may change at once, unheard.
+  /// How much each value may change at once without being audible.
   var steps: [Double] {
     switch self {
     case .silence, .limiter: []
@@ -76,7 +76,7 @@ extension SoundStage.Kind {
     }
   }
 
-  /// Whether it can be taken out while it plays, once its values are neutral: it holds no samples.
+  /// Whether it holds no samples, so that it can be removed during playback once it is neutral.
   var holdsNothing: Bool {
     switch self {
     case .preamp, .band, .night, .mono, .balance: true
@@ -84,7 +84,7 @@ extension SoundStage.Kind {
     }
   }
 
-  /// Where it stands in the chain.
+  /// Its place in the chain.
   var place: Int {
     switch self {
     case .silence: 0
@@ -98,15 +98,16 @@ extension SoundStage.Kind {
     }
   }
 
-  /// Of a band, its number.
+  /// The number of a band; otherwise 0.
   var number: Int { if case .band(let number, _, _, _) = self { number } else { 0 } }
 
-  /// What libmpv knows the filter by.
+  /// The filter's label in libmpv.
   var label: String {
     switch self {
     case .silence: "pk-silence"
     case .preamp: "pk-preamp"
-    // With what no command changes, as one may fade out while another takes its place.
+    // Includes the values that no command changes, as one band may fade out while another replaces
+    // it.
     case .band(let number, let shape, let frequency, let q):
       "pk-band\(number)-\(shape.rawValue)-\(frequency.bitPattern)-\(q.bitPattern)"
     case .night: "pk-night"
@@ -119,7 +120,7 @@ extension SoundStage.Kind {
 }
 
 extension SoundStage {
-  /// A message to a filter that plays.
+  /// A command to a playing filter.
   struct Command: Sendable, Equatable {
     let label: String
     let name: String
@@ -128,24 +129,26 @@ extension SoundStage {
 
   var isNeutral: Bool { values == kind.neutral }
 
-  /// The filter in libmpv's words, with its label: the same until it is made anew, so that libmpv keeps it
-  /// where others come or go.
+  /// Returns the filter in libmpv's syntax, with its label. It stays the same until it is
+  /// recreated, so that libmpv keeps it when other filters are added or removed.
   func filter(sampleRate: Int) -> String {
     "@\(kind.label):lavfi=[\(graph(sampleRate: sampleRate))]" + (kind == .silence ? Self.fixed : "")
   }
 
-  /// Has libmpv count from where the graph began. `adelay` counts from 0, wherever the track is.
+  /// Makes libmpv count from the start of the graph, because `adelay` counts from 0 anywhere in the
+  /// track.
   private static let fixed = ":fix-pts=yes"
 
-  /// libavfilter does not find one by itself where two copies of something else are to meet again.
+  /// libavfilter does not find a common format itself if two copies of another one are merged
+  /// again.
   private static let format = "aformat=sample_fmts=fltp:channel_layouts=stereo"
 
   private func graph(sampleRate: Int) -> String {
     switch kind {
     case .silence:
-      // The loudness of the last 0.4 s is known only once that much was heard: so as much silence goes
-      // ahead, which is left out, too. What is last is no whole tenth of a second, and has no loudness. What
-      // is left keeps its times.
+      // The loudness of the last 0.4 s is only known after that time, so the same length of silence
+      // is inserted first and skipped too. The last piece is less than a tenth of a second and has
+      // no loudness. The remaining audio keeps its timestamps.
       "adelay=400:all=1,ebur128=metadata=1,ametadata=mode=add:key=lavfi.r128.M:value=0,"
         + "ametadata=mode=select:key=lavfi.r128.M:value=-60:function=greater,asetpts=PTS-0.4/TB"
     case .preamp: "volume=\(factor(made[0])):precision=float"
@@ -155,7 +158,7 @@ extension SoundStage {
       "acompressor=threshold=0.05:ratio=4:attack=10:release=300:makeup=3:knee=4:mix=\(made[0])"
     case .pitch: "\(Self.format),asplit[d][w];" + pitched("d", "w", sampleRate)
     case .blendedPitch(let start):
-      // Weights that commands move would jump with each piece of sound that libmpv takes.
+      // Weights moved by commands would jump with each piece of audio that libmpv takes.
       "\(Self.format),asplit=3[o][d][w];" + pitched("d", "w", sampleRate)
         + ",afade=t=in:st=\(start):d=0.2[p];[o]afade=t=out:st=\(start):d=0.2[q];"
         + "[q][p]amix=inputs=2:normalize=false:dropout_transition=0"
@@ -168,10 +171,12 @@ extension SoundStage {
     }
   }
 
-  /// What Rubber Band makes of one copy of the sound, as long as the other copy, to the sample.
+  /// Returns a graph that applies Rubber Band to one copy of the audio and keeps the exact length
+  /// of the other.
   ///
-  /// It is late for lower pitches and early for higher ones, by so much; and what is last stays in it, unless
-  /// more follows. Where it looks for transients, tones are off by up to 80 cents.
+  /// Rubber Band is late for lower pitches and early for higher ones by this delay, and the end
+  /// stays inside unless more follows. With transient detection, tones would be off by up to 80
+  /// cents.
   private func pitched(_ length: String, _ sound: String, _ sampleRate: Int) -> String {
     let excess = 1 / ratio(made) - 1
     let delay = Int((0.036 * Double(sampleRate) * excess / (1 + abs(excess))).rounded())
@@ -181,7 +186,7 @@ extension SoundStage {
       + "[\(length)][s]amerge=inputs=2,pan=stereo|c0=c2|c1=c3"
   }
 
-  /// What tells the filter its values; `nil`: nothing can.
+  /// The command that sets the filter's values; `nil` if there is none.
   var command: Command? {
     let (name, argument): (String, String)
     switch kind {

@@ -7,7 +7,7 @@ import PlayerKit
 #endif
 
 extension ArtworkImage {
-  /// Makes a picture of bytes; `nil` where they do not begin with the header of one.
+  /// Creates a picture from bytes; `nil` if they don't start with a picture header.
   public init?(_ data: Data) {
     guard let header = PictureHeader(data) else { return nil }
     self.init(data: data, format: header.format, width: header.width, height: header.height)

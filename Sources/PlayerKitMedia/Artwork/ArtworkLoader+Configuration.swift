@@ -2,31 +2,31 @@ import PlayerKitSystem
 import PlayerKit
 
 extension ArtworkLoader {
-  /// How a loader is set up.
+  /// The configuration of a loader.
   public struct Configuration: Sendable {
-    /// Which addresses of pictures may be connected to. What services and playlists name is the word of
-    /// strangers: so public ones alone, unless an app knows better. An ``PlayerKit/ArtworkSource`` says
-    /// by itself how far its pictures reach.
+    /// The addresses that pictures may come from. Addresses from services and playlists are
+    /// untrusted, so the default allows only public ones. An ``PlayerKit/ArtworkSource`` states the
+    /// reach of its own pictures.
     public var reach: MediaSource.Reach
-    /// How many bytes of pictures are held in memory; 0: none.
+    /// How many bytes of pictures are kept in memory; 0 for none.
     public var memoryLimit: Int
-    /// Where pictures that came over http are kept on disk; `nil`: nowhere. They take their room beside
-    /// the media of this cache, by the same rules: what the server forbids is not kept.
+    /// The disk cache for pictures from HTTP; `nil` for none. They share the space and rules of the
+    /// media in this cache: nothing is kept if the server forbids it.
     public var cache: MediaCache?
     /// How long a server may be silent.
     public var networkTimeout: Duration
-    /// How long the reading of one picture may take in all.
+    /// The total time limit for reading one picture.
     public var timeLimit: Duration
-    /// How long an ``PlayerKit/ArtworkSource`` may take to say where a picture is.
+    /// How long an ``PlayerKit/ArtworkSource`` may take to locate a picture.
     public var searchTimeLimit: Duration
-    /// How many bytes a picture may have.
+    /// The maximum number of bytes of a picture.
     public var largestPicture: Int
-    /// How many pixels a picture may have: who shows it needs some bytes for each of them.
+    /// The maximum number of pixels of a picture: displaying it needs memory for each.
     public var mostPixels: Int
-    /// How many pictures are read at once. Others wait for their turn.
+    /// The maximum number of pictures read at once. Others wait.
     public var mostAtOnce: Int
 
-    /// Makes a configuration. What makes no sense is taken as the nearest that does.
+    /// Creates a configuration. Invalid values count as the nearest valid ones.
     public init(
       reach: MediaSource.Reach = .publicAlone,
       memoryLimit: Int = 32 << 20,

@@ -7,7 +7,7 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Loads the pictures that ``PlayerKit/Artwork`` stands for.
+/// Loads the pictures that ``PlayerKit/Artwork`` refers to.
 ///
 /// ```swift
 /// let loader = ArtworkLoader(sources: [subsonic])
@@ -16,21 +16,22 @@ import PlayerKit
 /// }
 /// ```
 ///
-/// Nothing is fetched before it is asked for. A picture at an address comes by the library's own http:
-/// https or http alone, one request, which servers may lead on, and no further than
-/// ``Configuration/reach``. A key is turned into a place by the ``PlayerKit/ArtworkSource`` of its name;
-/// `Artwork(path:)` needs none. All of it are the bytes of strangers: they are bounded, and not decoded.
+/// Nothing is fetched before it is requested. A picture with a URL is loaded by the library's own
+/// HTTP client: only over HTTP or HTTPS, in one request, which servers may redirect, within
+/// ``Configuration/reach``. An ``PlayerKit/ArtworkSource`` resolves the keys with its name;
+/// `Artwork(path:)` needs none. The bytes are untrusted: their size is bounded, and they are not
+/// decoded.
 ///
-/// One loader serves an app. Threads: any. Nothing waits on the threads of Swift's concurrency.
+/// Use one loader per app. Callable from any thread. Never blocks the threads of Swift concurrency.
 public final class ArtworkLoader: ArtworkLoading {
   private struct State {
     var loads: ArtworkLoads
     var memory: PictureMemory
     var waiters: [Int: Waiter] = [:]
-    /// Who left before being put among the waiters.
+    /// Callers that cancelled before they became waiters.
     var gone: Set<Int> = []
     var serial = 0
-    /// What finds out where pictures are.
+    /// Running searches for the locations of pictures.
     var searches: [ArtworkLoads.ID: Search] = [:]
     var streams: [ArtworkLoads.ID: any ByteStream] = [:]
   }
@@ -47,7 +48,7 @@ public final class ArtworkLoader: ArtworkLoading {
 
   private typealias Waiter = CheckedContinuation<Result<ArtworkImage, PlayerError>, Never>
 
-  /// How it is set up.
+  /// The configuration.
   public let configuration: Configuration
 
   private let sources: [String: any ArtworkSource]
@@ -55,11 +56,11 @@ public final class ArtworkLoader: ArtworkLoading {
   private let clock: any PlaybackClock
   private let state: Locked<State>
 
-  /// Makes a loader. Nothing is opened, or made, before a picture is wanted.
+  /// Creates a loader. Nothing is opened or created before the first request.
   ///
   /// - Parameters:
-  ///   - sources: what knows the keys of pictures. Of several of one name, the first.
-  ///   - clock: what the time of the sources is measured on.
+  ///   - sources: resolve the keys of pictures. If several have the same name, the first is used.
+  ///   - clock: measures the time limit of the sources.
   public init(
     configuration: Configuration = .init(),
     sources: [any ArtworkSource] = [],
@@ -72,7 +73,7 @@ public final class ArtworkLoader: ArtworkLoading {
       LoadingSettings(
         networkTimeout: configuration.networkTimeout,
         cache: configuration.cache,
-        // Each source says how far it reaches.
+        // Each source states its own reach.
         reach: .everywhere
       ),
       memory: 0
@@ -87,21 +88,21 @@ public final class ArtworkLoader: ArtworkLoading {
 
   deinit { opener.close() }
 
-  /// The picture, from memory, from the disk, or from where it is.
+  /// Returns a picture from memory, from the disk, or from its location.
   ///
-  /// Called again while the same is under way, it waits for that. Where all who wait are cancelled, it is
-  /// given up. A failure is not remembered.
+  /// A second call for the same picture waits for the first. If all waiting callers are cancelled,
+  /// the load is cancelled. Failures are not cached.
   ///
   /// - Parameters:
-  ///   - artwork: where it is.
-  ///   - pixels: the longer side as it is wanted. The picture has the nearest size at or above, else the
-  ///     largest there is. So it may be smaller, or far larger.
-  /// - Throws: ``PlayerKit/PlayerError/Code/unsupportedFormat`` for what is no picture, or is too large;
-  ///   ``PlayerKit/PlayerError/Code/blockedURL`` for an address that must not be asked for, also where a
-  ///   server leads there; ``PlayerKit/PlayerError/Code/interrupted`` where it broke off, and where the
-  ///   task is cancelled; ``PlayerKit/PlayerError/Code/notFound`` for a key that no source knows;
-  ///   ``PlayerKit/PlayerError/Code/timedOut`` where a source does not answer in time; what a source
-  ///   throws, and what servers and files fail with, as for media.
+  ///   - artwork: the picture to load.
+  ///   - pixels: the wanted longer side. The picture has the nearest size at or above it, otherwise
+  ///     the largest available. So it may be smaller, or much larger.
+  /// - Throws: ``PlayerKit/PlayerError/Code/unsupportedFormat`` if it is not a picture or too
+  ///   large; ``PlayerKit/PlayerError/Code/blockedURL`` if its address, or a redirect, is not
+  ///   allowed; ``PlayerKit/PlayerError/Code/interrupted`` if the transfer broke off or the task is
+  ///   cancelled; ``PlayerKit/PlayerError/Code/notFound`` if no source knows the key;
+  ///   ``PlayerKit/PlayerError/Code/timedOut`` if a source does not answer in time; otherwise the
+  ///   error of the source, server or file, as for media.
   public func image(
     for artwork: Artwork,
     atLeast pixels: Int
@@ -118,20 +119,20 @@ public final class ArtworkLoader: ArtworkLoading {
     } onCancel: {
       leave(wish, id)
     }
-    // It may have been cancelled with the answer on its way.
+    // The task may have been cancelled while the result was on its way.
     state.withLock { _ = $0.gone.remove(id) }
     return try result.get()
   }
 
-  /// Forgets the pictures that are in memory, as where a user signs out. What is on disk stays.
+  /// Removes all pictures from memory, for example when a user signs out. The disk cache stays.
   public func removeAll() {
     state.withLock { $0.memory.removeAll() }
   }
 
-  /// How many wait for pictures.
+  /// The number of callers that wait for pictures.
   var waiterCount: Int { state.withLock(\.waiters.count) }
 
-  /// Whether nothing is under way, and nobody waits.
+  /// Whether nothing is loading and no caller waits.
   var isIdle: Bool { state.withLock { $0.loads.isIdle && $0.waiters.isEmpty && $0.gone.isEmpty } }
 
   /// No picture has a longer side.
@@ -181,7 +182,7 @@ public final class ArtworkLoader: ArtworkLoading {
     perform(actions)
   }
 
-  /// - Parameter isOverdue: whether this holds only as long as nobody has said where the picture is.
+  /// - Parameter isOverdue: whether this only applies if the picture has not been located yet.
   private func finish(
     _ id: ArtworkLoads.ID,
     _ result: Result<ArtworkImage, PlayerError>,
@@ -210,7 +211,7 @@ public final class ArtworkLoader: ArtworkLoading {
       switch action {
       case .find(let id, let wish): find(id, wish)
       case .read(let id, let source):
-        // Not on one of the threads that Swift's concurrency has.
+        // Not on a thread of Swift concurrency.
         let isStarted = BackgroundThread.start("artwork") {
           self.finish(id, self.picture(id, source))
         }
@@ -312,17 +313,17 @@ public final class ArtworkLoader: ArtworkLoading {
 }
 
 extension ArtworkPlace {
-  /// Whether it is a file: the system keeps it in memory by itself, and knows when it changes.
+  /// Whether it is a file: the system caches files itself and notices changes.
   fileprivate var isFile: Bool {
     if case .key(let key) = self { key.source == Artwork.files } else { false }
   }
 }
 
 extension HTTPReader.Limits {
-  /// Of a picture of so many bytes at most, which is read once: one request, and a second or third where
-  /// a server does not serve parts as it should.
+  /// Returns the limits for a picture with at most this many bytes, which is read once: one
+  /// request, and up to two more if a server does not handle ranges correctly.
   static func picture(of largest: Int) -> Self {
-    // One more shows that there are more.
+    // One more byte shows that there are more.
     var limits = Self(firstWindow: Int64(largest) + 1)
     limits.pauses = []
     limits.mostRequests = 3

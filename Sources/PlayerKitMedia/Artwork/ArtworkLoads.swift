@@ -6,7 +6,7 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Where a picture is.
+/// The location of a picture.
 enum ArtworkPlace: Hashable, Sendable {
   case address(URL)
   case key(Artwork.Key)
@@ -15,21 +15,21 @@ enum ArtworkPlace: Hashable, Sendable {
 /// A picture in a size.
 struct ArtworkWish: Hashable, Sendable {
   let place: ArtworkPlace
-  /// Of an address nothing: another size is at another address.
+  /// 0 for a URL, as each size has its own URL.
   let pixels: Int
 }
 
-/// Says which pictures are looked for, which are read, and who waits for them. Pure.
+/// Decides which pictures are located and read, and who waits for them. Pure.
 ///
-/// Who wants what others want already waits with them. Where nobody waits any more, it is given up. What
-/// was given up holds its place among those that are read until its thread is back.
+/// A second request for the same picture waits for the first. A load without waiters is cancelled,
+/// but counts as being read until its thread has ended.
 struct ArtworkLoads: Sendable {
   typealias ID = Int
 
   enum Action: Sendable {
-    /// Find out where the bytes are; the answer is ``found(_:_:)`` or ``finished(_:)``.
+    /// Locate the bytes; answered by ``found(_:_:)`` or ``finished(_:)``.
     case find(ID, ArtworkWish)
-    /// Read them; the answer is ``finished(_:)``.
+    /// Read the bytes; answered by ``finished(_:)``.
     case read(ID, MediaSource)
     case giveUp(ID)
   }
@@ -44,24 +44,24 @@ struct ArtworkLoads: Sendable {
   private var loads: [ID: Load] = [:]
   private var ids: [ArtworkWish: ID] = [:]
   private var reading: Set<ID> = []
-  /// Found, and waiting for their turn.
+  /// Located, and waiting to be read.
   private var found: [(id: ID, source: MediaSource)] = []
 
   init(mostAtOnce: Int) {
     self.mostAtOnce = max(mostAtOnce, 1)
   }
 
-  /// Nothing is under way.
+  /// Whether nothing is loading.
   var isIdle: Bool { loads.isEmpty && reading.isEmpty }
 
   func isWanted(_ id: ID) -> Bool { loads[id] != nil }
 
-  /// Whether nobody has said yet where it is.
+  /// Returns whether it has not been located yet.
   func isSought(_ id: ID) -> Bool {
     isWanted(id) && !reading.contains(id) && !found.contains { $0.id == id }
   }
 
-  /// Somebody wants a picture.
+  /// Adds a waiter for a picture.
   mutating func want(_ wish: ArtworkWish, waiter: Int) -> [Action] {
     if let id = ids[wish] {
       loads[id]?.waiters.insert(waiter)
@@ -73,7 +73,7 @@ struct ArtworkLoads: Sendable {
     return [.find(serial, wish)]
   }
 
-  /// Somebody wants it no longer.
+  /// Removes a waiter.
   mutating func leave(_ wish: ArtworkWish, waiter: Int) -> [Action] {
     guard let id = ids[wish], loads[id]?.waiters.remove(waiter) != nil,
       loads[id]?.waiters.isEmpty == true
@@ -84,16 +84,16 @@ struct ArtworkLoads: Sendable {
     return [.giveUp(id)]
   }
 
-  /// Its bytes were found.
+  /// Called when the bytes were located.
   mutating func found(_ id: ID, _ source: MediaSource) -> [Action] {
     guard loads[id] != nil else { return [] }
     self.found.append((id, source))
     return readNext()
   }
 
-  /// It is here, or was not to be had.
+  /// Called when a load has succeeded or failed.
   ///
-  /// - Returns: the wish and who waits; `nil` where nobody does any more.
+  /// - Returns: the request and its waiters; `nil` if there are none.
   mutating func finished(_ id: ID) -> (load: (ArtworkWish, Set<Int>)?, actions: [Action]) {
     reading.remove(id)
     let load = loads.removeValue(forKey: id)

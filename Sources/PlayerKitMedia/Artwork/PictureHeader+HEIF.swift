@@ -1,7 +1,7 @@
 extension PictureHeader {
-  /// The size of the primary picture in a container of HEIF, else of the largest.
+  /// Returns the size of the primary picture in a HEIF container, otherwise of the largest one.
   static func sizeOfHEIF(_ bytes: ArraySlice<UInt8>) -> Size? {
-    // `meta` begins with version and flags.
+    // `meta` starts with version and flags.
     guard let meta = bytes.box("meta")?.dropFirst(4), let properties = meta.box("iprp"),
       let list = properties.box("ipco")
     else { return nil }
@@ -26,13 +26,13 @@ extension PictureHeader {
     return version == 0 ? body.uint16(at: 4).map { UInt32($0) } : body.uint32(at: 4)
   }
 
-  /// Which properties an item has, counted from 1.
+  /// Returns the properties of an item, counted from 1.
   private static func indices(of item: UInt32, in body: ArraySlice<UInt8>) -> [Int]? {
     guard let version = body.uint8(at: 0), let flags = body.uint8(at: 3),
       let count = body.uint32(at: 4)
     else { return nil }
     var rest = body.dropFirst(8)
-    // Each takes three bytes at least, so the bytes bound the count.
+    // Each takes at least three bytes, so the bytes bound the count.
     for _ in 0..<min(Int(count), rest.count) {
       let id = version == 0 ? rest.uint16(at: 0).map { UInt32($0) } : rest.uint32(at: 0)
       rest = rest.dropFirst(version == 0 ? 2 : 4)
@@ -41,7 +41,7 @@ extension PictureHeader {
       let all = rest.prefix(Int(properties) * size)
       if id == item {
         return stride(from: 0, to: all.count, by: size).compactMap { offset in
-          // The highest bit says that the property must be understood.
+          // The highest bit marks a mandatory property.
           size == 1
             ? all.uint8(at: offset).map { Int($0 & 0x7F) }
             : all.uint16(at: offset).map { Int($0 & 0x7FFF) }

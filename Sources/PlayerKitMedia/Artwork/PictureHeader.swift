@@ -6,21 +6,21 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What the header of a picture says: its format, and its size. Nothing is decoded.
+/// The format and size from the header of a picture. Nothing is decoded.
 ///
-/// It goes by the signature alone. It believes neither a name nor a media type. Strangers send the bytes,
-/// so each read is within bounds, and it looks at a bounded number of parts.
+/// Only the signature counts, not a name or media type. The bytes are untrusted, so each read is
+/// checked and the number of parts is bounded.
 package struct PictureHeader: Sendable, Hashable {
-  /// By the signature.
+  /// The format, detected by the signature.
   package let format: PictureFormat
-  /// In pixels, as it is stored: a rotation that Exif or HEIF asks for is not applied.
+  /// The width in pixels, as stored: a rotation by Exif or HEIF is not applied.
   package let width: Int
-  /// In pixels, likewise.
+  /// The height in pixels, as stored.
   package let height: Int
 
-  /// Reads the header at the beginning of `bytes`: of a whole picture, or of as much as there is.
+  /// Reads the header at the start of `bytes`, which may be a whole picture or only its beginning.
   ///
-  /// - Returns: `nil` where they begin no picture, where the header is cut, and where it has no area.
+  /// - Returns: `nil` if they start no picture, the header is cut, or the picture has no area.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard let format = PictureFormat(signature: bytes), let size = Self.size(format, bytes),
       size.width > 0, size.height > 0
@@ -29,7 +29,7 @@ package struct PictureHeader: Sendable, Hashable {
     (width, height) = (Int(size.width), Int(size.height))
   }
 
-  /// The same of data.
+  /// Reads the header at the start of data.
   package init?(_ data: Data) {
     guard let header = data.withUnsafeBytes({ PictureHeader($0) }) else { return nil }
     self = header
@@ -50,7 +50,7 @@ package struct PictureHeader: Sendable, Hashable {
 }
 
 extension PictureFormat {
-  /// The format whose signature `bytes` begin with.
+  /// Detects the format by the signature at the start of `bytes`.
   package init?(signature bytes: UnsafeRawBufferPointer) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
@@ -77,7 +77,7 @@ extension PictureFormat {
     let brands = ([8] + stride(from: 16, to: end - 3, by: 4)).compactMap {
       bytes.fourCharacters(at: $0)
     }
-    // What is common to all says nothing of the codec: the others do.
+    // The common brands do not reveal the codec; the others do.
     if brands.contains(where: { ["avif", "avis"].contains($0) }) { return .avif }
     let codecs = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
     return brands.contains(where: { codecs.contains($0) }) ? .heic : nil
@@ -102,7 +102,7 @@ extension PictureHeader {
   private static func sizeOfBMP(_ bytes: UnsafeRawBufferPointer) -> Size? {
     if bytes.uint32(at: 14)?.byteSwapped == 12 { return little16(bytes, at: 18) }
     guard let width = bytes.uint32(at: 18), let height = bytes.uint32(at: 22) else { return nil }
-    // A negative height: the rows stand from top to bottom.
+    // A negative height means that the rows are stored from top to bottom.
     let rows = Int32(bitPattern: height.byteSwapped).magnitude
     return width.byteSwapped <= UInt32(Int32.max) ? (width.byteSwapped, rows) : nil
   }
@@ -113,7 +113,7 @@ extension PictureHeader {
       guard bytes.dropFirst(23).starts(with: [0x9D, 0x01, 0x2A]),
         let size = little16(bytes, at: 26)
       else { return nil }
-      // The upper two bits say how to scale it.
+      // The upper two bits are a scaling hint.
       return (size.width & 0x3FFF, size.height & 0x3FFF)
     case "VP8L":
       guard bytes.uint8(at: 20) == 0x2F, let bits = bytes.uint32(at: 21)?.byteSwapped else {
@@ -145,16 +145,16 @@ extension PictureHeader {
     var offset = 2
     for _ in 0..<mostSegments {
       guard bytes.uint8(at: offset) == 0xFF else { return nil }
-      // A marker may be filled up in front.
+      // A marker may have fill bytes before it.
       while bytes.uint8(at: offset + 1) == 0xFF { offset += 1 }
       guard let marker = bytes.uint8(at: offset + 1) else { return nil }
       offset += 2
       switch marker {
-      // Markers that stand alone.
+      // Markers without a length.
       case 0x01, 0xD0...0xD8: continue
-      // The end, or the rows, before any frame.
+      // The end or the scan data before any frame.
       case 0x00, 0xD9, 0xDA: return nil
-      // The frame; among its numbers stand tables of other names.
+      // The frame. Some numbers in its range are tables instead.
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
         guard let height = bytes.uint16(at: offset + 3), let width = bytes.uint16(at: offset + 5)
         else { return nil }

@@ -1,10 +1,10 @@
 import PlayerKit
 
-/// Holds pictures up to a number of bytes; the one that was wanted longest ago goes first. Pure.
+/// Keeps pictures up to a number of bytes; the least recently used goes first. Pure.
 struct PictureMemory: Sendable {
   private struct Item {
     let image: ArtworkImage
-    /// For what size it was given out.
+    /// The size for which it was requested.
     let pixels: Int
     var turn: UInt64
   }
@@ -18,7 +18,7 @@ struct PictureMemory: Sendable {
     self.limit = max(limit, 0)
   }
 
-  /// A picture of at least that size, or of the largest there is.
+  /// Returns a picture of at least the requested size, or the largest available.
   mutating func image(for wish: ArtworkWish) -> ArtworkImage? {
     guard let item = items[wish.place],
       item.pixels >= wish.pixels || item.image.size >= wish.pixels
@@ -28,7 +28,7 @@ struct PictureMemory: Sendable {
     return item.image
   }
 
-  /// One that alone has no room is not held.
+  /// Keeps a picture, unless it alone exceeds the limit.
   mutating func keep(_ image: ArtworkImage, for wish: ArtworkWish) {
     remove(wish.place)
     guard image.data.count <= limit else { return }

@@ -6,13 +6,13 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Reads a picture out of a stream, within bounds. Blocks: to be run on a thread that may wait.
+/// Reads a picture from a stream, within bounds. Blocks, so run it on a thread that may wait.
 struct PictureReader {
   let largest: Int
   let mostPixels: Int
   let timeLimit: Duration
 
-  /// So many bytes show whether it is a picture.
+  /// How many bytes show whether it is a picture.
   private static let enough = 512
 
   func read(_ stream: any ByteStream) throws(PlayerError) -> ArtworkImage {
@@ -27,7 +27,7 @@ struct PictureReader {
         isChecked = true
         let isPicture = data.withUnsafeBytes { PictureFormat(signature: $0) != nil }
         guard isPicture else { throw Self.noPicture }
-        // It says how long it is: then nothing more has to come.
+        // If the size is known, an oversized picture fails early.
         if let size = stream.size, size > Int64(largest) { throw Self.tooLarge }
       }
       if count == 0 { break }

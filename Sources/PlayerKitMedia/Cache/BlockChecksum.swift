@@ -1,8 +1,8 @@
-/// Tells bytes that came whole from bytes that were torn, or belong elsewhere. It is made for speed and
-/// finds accidents; it is no defense against somebody who means harm and may write the file anyway.
+/// Distinguishes intact bytes from torn or misplaced ones. It is fast and detects accidents, but is
+/// no defense against an attacker, who could write the file anyway.
 enum BlockChecksum {
-  /// - Parameter seed: names the file and the place: bytes of another file or place do not pass.
-  /// - Returns: never 0, which stands for what is not there.
+  /// - Parameter seed: identifies the file and the block: bytes from another place do not match.
+  /// - Returns: never 0, which marks a missing block.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var (first, second) = (seed &+ prime1, seed ^ prime2)
     var offset = 0

@@ -1,14 +1,14 @@
-/// Reads a file of the cache block by block: each is checked once for all who read bytes of it in a row.
+/// Reads a cache file block by block. Each block is checked once for consecutive reads.
 struct BlockReader {
   private var index: Int?
   private var bytes: [UInt8] = []
 
-  /// Forgets what it has read.
+  /// Drops the current block.
   mutating func reset() { index = nil }
 
-  /// Copies what is there from `position` on, to the end of its block at most.
+  /// Copies the available bytes from `position` on, at most to the end of its block.
   ///
-  /// - Returns: how many bytes; 0 where the block is not there.
+  /// - Returns: the number of bytes; 0 if the block is missing.
   mutating func copy(
     of file: CacheFile,
     from position: Int64,
@@ -28,7 +28,7 @@ struct BlockReader {
     return rest.count
   }
 
-  /// The two blocks before a place; nothing where they are not there.
+  /// Returns the two blocks before an offset; empty if they are missing.
   static func bytes(of file: CacheFile, before end: Int64) -> [UInt8] {
     let start = max(end - 2 * Int64(CacheHeader.blockLength), 0)
     var (bytes, reader) = ([UInt8](repeating: 0, count: Int(end - start)), BlockReader())

@@ -1,16 +1,16 @@
-/// Writes down what passes of a resource, block by block.
+/// Writes the bytes of a resource that pass by, block by block.
 struct BlockWriter {
   private var assembly = BlockAssembly()
 
-  /// Forgets the block that has begun.
+  /// Drops the current block.
   mutating func reset() { assembly.begin(0..<0) }
 
-  /// Copies what has passed of the block that has begun, from `offset` on.
+  /// Copies the bytes of the current block from `offset` on.
   func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     assembly.copy(from: offset, into: buffer)
   }
 
-  /// Takes bytes that stand at `offset`. Of a block whose beginning did not pass, nothing is written.
+  /// Takes bytes at `offset`. A block whose start was missed is not written.
   mutating func take(_ piece: UnsafeRawBufferPointer, at offset: Int64, for file: CacheFile) {
     var (piece, offset) = (piece, offset)
     while !piece.isEmpty {
@@ -19,7 +19,7 @@ struct BlockWriter {
       guard !range.isEmpty else { return }
       if assembly.range != range || assembly.end != offset {
         guard offset == range.lowerBound else {
-          // The block has begun before; the next one is whole.
+          // The start of this block was missed; the next one is complete.
           piece = .init(rebasing: piece.dropFirst(Int(range.upperBound - offset)))
           offset = range.upperBound
           continue

@@ -2,7 +2,7 @@ import Dispatch
 import PlayerKitSystem
 import PlayerKit
 
-/// Brings all of a source to the disk, and keeps it there. To be run once; threads: any.
+/// Downloads a whole source to the disk and keeps it. Run it once. Callable from any thread.
 final class CacheDownload: Sendable {
   private let source: MediaSource
   private let opener: SourceOpener
@@ -13,14 +13,14 @@ final class CacheDownload: Sendable {
     opener = SourceOpener(settings)
   }
 
-  /// Has ``run(_:)`` fail soon.
+  /// Makes ``run(_:)`` fail soon.
   func cancel() {
     isCancelled.withLock { $0 = true }
     opener.close()
   }
 
-  /// Blocks until all is on the disk, and kept. The media may change meanwhile, or others may take the
-  /// file away: then it is begun anew, but not for ever.
+  /// Blocks until everything is on the disk and kept. If the media changes or the file is removed
+  /// meanwhile, it starts again, up to three times in all.
   func run(_ onProgress: (MediaCache.Progress) -> Void) throws(PlayerError) {
     defer { opener.close() }
     do throws(PlayerError) {
@@ -31,12 +31,12 @@ final class CacheDownload: Sendable {
     throw Self.notWritten
   }
 
-  /// - Returns: whether it is kept now; if not, it is worth another try.
+  /// - Returns: whether it is kept now; if not, another attempt may succeed.
   private func bring(
     _ onProgress: (MediaCache.Progress) -> Void
   ) throws(PlayerError) -> Bool {
     guard let bytes = opener.openCached(source) else { throw Self.notAllowed }
-    // What is here already may be outdated, and would be kept for long.
+    // The cached file may be outdated, and would be kept for long.
     let isSettled = DispatchSemaphore(value: 0)
     bytes.settle { isSettled.signal() }
     isSettled.wait()
@@ -51,7 +51,7 @@ final class CacheDownload: Sendable {
     }
   }
 
-  /// Reads all of a stream, which writes it down; not to the end where that is in vain.
+  /// Reads the whole stream, which writes it to the disk. Stops early if it can't be kept.
   private func readAll(
     _ stream: CachedByteStream,
     _ onProgress: (MediaCache.Progress) -> Void

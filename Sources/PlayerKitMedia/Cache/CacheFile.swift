@@ -8,14 +8,15 @@ import PlayerKitSystem
   import Darwin
 #endif
 
-/// What is kept of one version of one resource: a file with holes where nothing is.
+/// The cached bytes of one version of a resource: a file with holes for missing bytes.
 ///
-/// A page says what it is, a table has a checksum for each block, then comes the media, every byte at
-/// its place. A block is there if its checksum is, and agrees; so a write that was torn, by whatever,
-/// is a block that is not there. Bytes and checksum may be written by several at once: they write the
-/// same.
+/// It starts with a header page, then a table with a checksum for each block, then the media, each
+/// byte at its offset. A block counts as present if its checksum exists and matches, so a torn
+/// write is a missing block. Several writers may write bytes and checksums at once, as they write
+/// the same.
 ///
-/// It is locked, shared, as long as this lives: nobody removes what is played. Threads: any.
+/// Holds a shared lock while it lives, so that no process removes a playing file. Callable from any
+/// thread.
 final class CacheFile: Sendable {
   private static let checkedOffset: Int64 = 2_048
   private static let keptOffset: Int64 = 3_072
@@ -23,7 +24,7 @@ final class CacheFile: Sendable {
 
   let header: CacheHeader
   private let file: OpenFile
-  /// Whether a write failed: the disk is full, or may not be written.
+  /// Whether a write failed: the disk is full or not writable.
   private let writeFailed = Locked(false)
 
   var isBroken: Bool { writeFailed.withLock { $0 } }
@@ -31,8 +32,7 @@ final class CacheFile: Sendable {
   var status: stat? { file.status }
   private var blockLength: Int { CacheHeader.blockLength }
 
-  /// Reads the first page of a file that is locked already. One that was cut counts with the length that
-  /// it may come to again.
+  /// Reads the header of a locked file. A truncated file is extended to its full length.
   init?(_ file: OpenFile, key: [UInt8]) {
     guard let header = CacheHeader(file.bytes(at: 0, count: CacheHeader.length)),
       header.key == key
@@ -44,9 +44,9 @@ final class CacheFile: Sendable {
     self.file = file
   }
 
-  /// Makes a file of one that is empty.
+  /// Initializes an empty file.
   ///
-  /// - Parameter page: the header as bytes.
+  /// - Parameter page: the encoded header.
   init?(making header: CacheHeader, _ page: [UInt8], in file: OpenFile) {
     guard file.write(page, at: 0), ftruncate(file.descriptor, off_t(header.fileLength)) == 0
     else { return nil }
@@ -57,15 +57,15 @@ final class CacheFile: Sendable {
 
   // MARK: Blocks
 
-  /// Where a block begins and ends.
+  /// Returns the range of a block.
   func range(ofBlock index: Int) -> Range<Int64> {
     let start = Int64(index) * Int64(blockLength)
     return start..<min(start + Int64(blockLength), version.total)
   }
 
-  /// Reads a block, and sees that it is what was written.
+  /// Reads and verifies a block.
   ///
-  /// - Returns: how long it is; `nil` where it is not there. One that is damaged is not there from now on.
+  /// - Returns: its length; `nil` if it is missing. A damaged block counts as missing from now on.
   func read(_ index: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     guard let sum = checksum(of: index) else { return nil }
     let range = range(ofBlock: index)
@@ -73,14 +73,14 @@ final class CacheFile: Sendable {
     let count = file.read(at: header.dataOffset + range.lowerBound, into: block)
     guard count == range.count else { return nil }
     if self.sum(of: index, UnsafeRawBufferPointer(block)) == sum { return count }
-    // Somebody else may have written it anew meanwhile.
+    // Another writer may have replaced it meanwhile.
     if checksum(of: index) == sum { write(checksum: 0, of: index) }
     return nil
   }
 
   /// Writes a whole block.
   ///
-  /// - Returns: whether it was written. After one failure nothing is written any more.
+  /// - Returns: whether it was written. After a failure, nothing is written anymore.
   @discardableResult
   func store(_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let range = range(ofBlock: index)
@@ -92,7 +92,7 @@ final class CacheFile: Sendable {
     return isWritten
   }
 
-  /// Where the first block at or behind `offset` begins that is not there; `nil`: all is there.
+  /// Returns the start of the first missing block at or after `offset`; `nil` if none is missing.
   func gap(from offset: Int64 = 0) -> Int64? {
     let index = Int(max(offset, 0) / Int64(blockLength))
     return block(from: index, before: header.blockCount, isThere: false).map {
@@ -100,8 +100,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// The first stretch at or behind `offset` that is not there, as far as it is looked at: 64 MiB.
-  /// `nil`: all is there.
+  /// Returns the first missing range at or after `offset`, checking at most 64 MiB; `nil` if
+  /// nothing is missing.
   func hole(from offset: Int64) -> Range<Int64>? {
     guard let start = gap(from: offset) else { return nil }
     let first = Int(start / Int64(blockLength))
@@ -112,7 +112,7 @@ final class CacheFile: Sendable {
 
   var isComplete: Bool { gap() == nil }
 
-  /// The first block of some that is there, or that is not.
+  /// Returns the first present or missing block in a range.
   private func block(from index: Int, before end: Int, isThere: Bool) -> Int? {
     var index = index
     while index < end {
@@ -147,12 +147,13 @@ final class CacheFile: Sendable {
 
   // MARK: What is known besides
 
-  /// Records that somebody plays it.
+  /// Records that it is played.
   func wasUsed() { futimens(file.descriptor, nil) }
 
-  /// Records that the server has it as it is here.
+  /// Records that the server still has this version.
   ///
-  /// - Parameter lifetime: for how many seconds the server need not be asked; `nil`: what it said before.
+  /// - Parameter lifetime: for how many seconds the server need not be asked; `nil` to keep the
+  ///   last value.
   func wasChecked(_ lifetime: Int64? = nil, at time: Int64 = CacheFile.now) {
     let lifetime = lifetime ?? lastCheck?.lifetime ?? -1
     var record: [UInt8] = []
@@ -170,35 +171,35 @@ final class CacheFile: Sendable {
     return (Int64(bitPattern: time), Int64(bitPattern: lifetime))
   }
 
-  /// Whether the server is to be asked whether it still has it as it is here.
+  /// Returns whether the server must be asked if it still has this version.
   func isStale(at now: Int64 = CacheFile.now) -> Bool {
     guard let (time, lifetime) = lastCheck else { return true }
     let (age, overflow) = now.subtractingReportingOverflow(time)
     return overflow || age < 0 || age >= (lifetime < 0 ? Self.usualLifetime : lifetime)
   }
 
-  /// A day.
+  /// One day.
   private static let usualLifetime: Int64 = 86_400
 
-  /// Seconds of the calendar.
+  /// The current Unix time in seconds.
   static var now: Int64 { Int64(time(nil)) }
 
-  /// Whether it is to be there until it is released.
+  /// Whether it is kept until it is released.
   var isKept: Bool { file.bytes(at: Self.keptOffset, count: 8) == Self.keptMark }
 
-  /// Whether a file is ours, and kept until it is released.
+  /// Returns whether a file is ours and kept until it is released.
   static func isKept(_ file: OpenFile) -> Bool {
     let page = file.bytes(at: 0, count: CacheHeader.length)
     return CacheHeader(page) != nil && page.dropFirst(Int(keptOffset)).starts(with: keptMark)
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the written data is on the disk.
   func synchronize() -> Bool { file.synchronize() }
 
   /// Keeps it until it is released.
   func markAsKept() -> Bool { file.write(Self.keptMark, at: Self.keptOffset) }
 
-  /// What was kept is as anything else.
+  /// Releases it, so that it may be removed like any other file.
   func release() -> Bool {
     file.write([UInt8](repeating: 0, count: 8), at: Self.keptOffset) && file.synchronize()
   }

@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Opens streams of what lies whole on the disk, and whose address is not known now.
+/// Opens streams of a completely cached file whose address is unknown now.
 struct CacheFileSource: KeepingByteSource {
   let file: CacheFile
 
@@ -13,7 +13,7 @@ struct CacheFileSource: KeepingByteSource {
   }
 }
 
-/// Reads a file of the cache alone.
+/// Reads from a cache file alone.
 final class CacheFileStream: ByteStream {
   private struct State {
     var position: Int64 = 0

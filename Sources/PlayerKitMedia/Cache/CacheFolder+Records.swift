@@ -12,13 +12,13 @@
 #endif
 import PlayerKit
 
-/// The tracks that are kept, stored as a queue's store would: each in a file beside its bytes. Tracks that are only
-/// cached have no such file.
+/// The records of kept tracks, in the format of a queue's store: each in a file next to its bytes.
+/// Tracks that are only cached have none.
 extension CacheFolder {
   private static let suffix = ".track"
   private static let maximumSize = 1 << 20
 
-  /// Writes down which track is to be kept under a name. If that fails, the track is not listed.
+  /// Writes which track is kept under a name. If this fails, the track is not listed.
   func write(_ track: StoredTrack, _ name: Name) {
     guard let data = try? JSONEncoder().encode(track), data.count <= Self.maximumSize else {
       return
@@ -39,7 +39,7 @@ extension CacheFolder {
     unlinkat(folder.descriptor, name + Self.suffix, 0)
   }
 
-  /// The tracks of the files that are whole and kept, the first that was kept first.
+  /// Returns the tracks of the kept files, in the order in which they were kept.
   func records() -> [StoredTrack] {
     guard let folder = open() else { return [] }
     var found: [(time: Int64, track: StoredTrack)] = []

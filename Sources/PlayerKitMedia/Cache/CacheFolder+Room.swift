@@ -6,26 +6,26 @@
   import Darwin
 #endif
 
-/// How much there is, and what has to go.
+/// The use of space, and what is removed to make room.
 ///
-/// A file that somebody uses counts as if all of it were there: it may come to that. So the limit holds
-/// whatever several processes write, and nobody has to count while writing.
+/// A file in use counts with its full length, as it may grow to it. So the limit holds for several
+/// processes without counting each write.
 extension CacheFolder {
   private struct Item {
     let name: String
     let status: stat
-    /// What it takes, or may come to take.
+    /// The space that it takes, or may take.
     var claim: Int64
   }
 
-  /// Removes what was used least recently, until there is room for so much more. Where there can't be,
-  /// nothing is removed.
+  /// Removes the least recently used files until there is room for this size. If this is
+  /// impossible, nothing is removed.
   ///
-  /// - Returns: whether there is. What is used, and what is kept, stays.
+  /// - Returns: whether there is room. Files that are in use or kept stay.
   func hasRoom(for size: Int64, in folder: OpenFile) -> Bool {
     guard size <= limit else { return false }
     var items = items(in: folder)
-    // Somebody may have made files of any length.
+    // Files may claim any length.
     var sum = items.reduce(Int128(size)) { $0 + Int128($1.claim) }
     guard sum > limit else { return true }
     items.sort { $0.status.lastUse < $1.status.lastUse }
@@ -37,9 +37,9 @@ extension CacheFolder {
     return sum <= limit && going.allSatisfy { remove($0.name, in: folder) }
   }
 
-  /// Removes all that nobody uses.
+  /// Removes all unused files.
   ///
-  /// - Parameter includingKept: whether what is kept goes too.
+  /// - Parameter includingKept: whether kept files are removed too.
   func removeAll(includingKept: Bool) {
     _ = withLock(atMost: Self.patience) { folder -> Bool? in
       for item in items(in: folder) {
@@ -49,7 +49,7 @@ extension CacheFolder {
     }
   }
 
-  /// How much there is.
+  /// Returns the space used.
   func usage() -> MediaCache.Usage? {
     guard let folder = open() else { return nil }
     var usage = MediaCache.Usage()
@@ -66,7 +66,7 @@ extension CacheFolder {
     return usage
   }
 
-  /// All files, without what a process left that was killed while it made one.
+  /// Returns all files, and removes unfinished files of killed processes.
   private func items(in folder: OpenFile) -> [Item] {
     names(in: folder).compactMap { name in
       if name.hasPrefix(Self.unfinished), remove(name, in: folder, includingKept: true) {
@@ -86,7 +86,7 @@ extension CacheFolder {
     return !file.takeAlone()
   }
 
-  /// - Returns: whether it is gone.
+  /// - Returns: whether it was removed.
   @discardableResult
   private func remove(_ name: String, in folder: OpenFile, includingKept: Bool = false) -> Bool {
     guard let file = removable(name, in: folder, includingKept: includingKept) else { return false }
@@ -95,7 +95,8 @@ extension CacheFolder {
     return unlinkat(folder.descriptor, name, 0) == 0
   }
 
-  /// A file that nobody else has, locked. It is opened for writing: on NFS no other can be locked.
+  /// Returns a file that no one else uses, locked. It is opened for writing because NFS requires
+  /// that for the lock.
   private func removable(
     _ name: String,
     in folder: OpenFile,
@@ -107,7 +108,7 @@ extension CacheFolder {
     return file
   }
 
-  /// The names of our files; others are none of our business.
+  /// Returns the names of our files; other files are ignored.
   func names(in folder: OpenFile) -> [String] {
     let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }

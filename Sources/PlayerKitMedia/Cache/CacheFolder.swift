@@ -7,22 +7,22 @@
   import Darwin
 #endif
 
-/// The files of a cache: one for each resource, named by the digest of its key. Nothing else is written
-/// down: how old a file is, how much it takes, and who uses it, is what the system says.
+/// The files of a cache: one per resource, named by the digest of its key. Age, size and use are
+/// not stored separately; the system knows them.
 ///
-/// Whoever makes, replaces or removes files holds the folder's lock. Processes that use one folder know
-/// of each other by the system's locks alone, which end with them. Threads: any.
+/// Creating, replacing and removing files requires the folder's lock. Processes that share a folder
+/// coordinate by file locks alone, which end with them. Callable from any thread.
 struct CacheFolder: Sendable {
-  /// Where the app says; the files lie in a folder of this format inside of it.
+  /// The app's path; the files are in a folder for this format inside it.
   let path: String
-  /// How many bytes all files may take.
+  /// The maximum number of bytes of all files.
   let limit: Int64
 
   private static let name = "media-1"
   private static let lockName = "lock"
   static let unfinished = "new-"
 
-  /// A key as a name.
+  /// A key as a file name.
   struct Name: Sendable, Equatable {
     let digest: [UInt8]
     let text: String
@@ -35,13 +35,13 @@ struct CacheFolder: Sendable {
 
   // MARK: One file
 
-  /// What is kept under a name; `nil`: nothing that can be used.
+  /// Returns the file for a name; `nil` if there is no usable one.
   func find(_ name: Name) -> CacheFile? {
     open().flatMap { find(name, in: $0) }
   }
 
   private func find(_ name: Name, in folder: OpenFile) -> CacheFile? {
-    // Who has just looked may find it removed; then there is none, or another one.
+    // A file may be removed before it is locked; then there is none, or another one.
     for _ in 0..<4 {
       guard
         let file = OpenFile(name.text, in: folder, O_RDWR)
@@ -54,10 +54,11 @@ struct CacheFolder: Sendable {
     return nil
   }
 
-  /// The file for a version of a resource: the one that is there, else a new one, in place of one of
-  /// another version. What is kept, and whole, gives way to no other: that may be an older one.
+  /// Returns the file for a version of a resource. If there is none, it creates one and replaces
+  /// another version. A complete, kept file is not replaced, as the new version may be an older
+  /// one.
   ///
-  /// - Returns: `nil` where there is no room for all of it, or it can't be written.
+  /// - Returns: `nil` if there is not enough room, or it can't be written.
   func make(_ name: Name, of version: MediaVersion) -> CacheFile? {
     withLock { folder in
       if let old = find(name, in: folder) {
@@ -74,7 +75,7 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// Makes a file in one step: it gets its name once it is written.
+  /// Creates a file atomically: it gets its name once it is written.
   ///
   /// - Returns: `nil` if `write` returns `nil`, or the folder can't be written.
   func place<Value>(
@@ -93,16 +94,17 @@ struct CacheFolder: Sendable {
     return value
   }
 
-  /// A length is what a server says. None may take the room of all others by a word.
+  /// The server states the length, so a single file must not displace all others.
   private var largestFile: Int64 { min(limit / 2, 64 << 30) }
 
-  /// Whether what is missing of a file may be written: then there is room for all of it.
+  /// Returns whether the missing parts of a file may be written, because there is room for all of
+  /// it.
   func mayFill(_ file: CacheFile) -> Bool {
     withLock { folder in hasRoom(for: 0, in: folder) ? true : nil } ?? false
   }
 
-  /// Removes what is there of a version that is none any more. Those who have it open keep it. What is
-  /// kept, and whole, stays.
+  /// Removes the file of an outdated version. Open files stay usable. A complete, kept file is not
+  /// removed.
   func remove(_ version: MediaVersion, _ name: Name) {
     _ = withLock { folder -> Bool? in
       guard let file = find(name, in: folder), file.version.isSame(as: version),
@@ -112,9 +114,9 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// Keeps a file until it is released; returns when that, and all of it, is on the disk.
+  /// Keeps a file until it is released. Returns when the file and this mark are on the disk.
   ///
-  /// - Returns: whether that could be done. Another file may have taken its name meanwhile.
+  /// - Returns: whether that succeeded. Another file may have taken its name meanwhile.
   func keep(_ file: CacheFile, _ name: Name) -> Bool {
     guard file.synchronize() else { return false }
     let isMarked = withLock(atMost: Self.patience) { folder -> Bool? in
@@ -130,11 +132,12 @@ struct CacheFolder: Sendable {
 
   // MARK: The folder
 
-  /// For those who can wait, in milliseconds.
+  /// The wait for the lock if the caller can wait, in milliseconds.
   static let patience = 10_000
 
-  /// Does something while nobody else makes, replaces or removes files; makes the folder where it is
-  /// missing. `nil` where it can't be written, or somebody else has the lock for too long.
+  /// Runs `body` with the folder's lock, so that no other process creates, replaces or removes
+  /// files. Creates the folder if needed. `nil` if it can't be written, or another process holds
+  /// the lock too long.
   ///
   /// - Parameter milliseconds: how long to wait for others.
   func withLock<Value>(atMost milliseconds: Int = 100, _ body: (OpenFile) -> Value?) -> Value? {
@@ -145,7 +148,8 @@ struct CacheFolder: Sendable {
     return body(folder)
   }
 
-  /// The folder's lock. Who has waited for it may find that somebody has cleared it away.
+  /// Takes the folder's lock. While waiting, another process may have deleted the lock file, so
+  /// this checks it.
   private func takeLock(in folder: OpenFile, atMost milliseconds: Int) -> OpenFile? {
     for _ in 0..<4 {
       guard let lock = OpenFile(Self.lockName, in: folder, O_RDWR | O_CREAT),
@@ -161,7 +165,7 @@ struct CacheFolder: Sendable {
     return nil
   }
 
-  /// The folder; `nil` where there is none, or where it is not this user's.
+  /// Returns the folder; `nil` if there is none, or it belongs to another user.
   func open(makingIt: Bool = false) -> OpenFile? {
     let whole = "\(path)/\(Self.name)"
     if let folder = check(OpenFile(whole, O_RDONLY | O_DIRECTORY)) { return folder }
@@ -182,7 +186,7 @@ struct CacheFolder: Sendable {
     var parent = path.hasPrefix("/") ? "/" : "."
     for end in ends {
       let folder = String(path[..<end])
-      // A folder's name is on the disk where the folder around it is.
+      // A folder's name is on the disk once its parent is synchronized.
       if mkdir(folder, 0o700) == 0 { _ = OpenFile(parent, O_RDONLY | O_DIRECTORY)?.synchronize() }
       parent = folder
     }

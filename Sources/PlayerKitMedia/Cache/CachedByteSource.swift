@@ -2,7 +2,7 @@ import PlayerKitHTTP
 import PlayerKitSystem
 import PlayerKit
 
-/// Opens streams of one resource over http, of which something may be on the disk.
+/// Opens streams of one HTTP resource that may be partly on the disk.
 final class CachedByteSource: KeepingByteSource {
   private let cache: MediaCache
   private let name: CacheFolder.Name
@@ -11,11 +11,12 @@ final class CachedByteSource: KeepingByteSource {
   private let memory: ByteMemory
   private let timeout: Duration
   private let limits: HTTPReader.Limits
-  /// What the first stream begins with; it is held from the beginning on, so that nobody removes it.
+  /// The file or response for the first stream. It is held from the start, so that no process
+  /// removes the file.
   private let early: Locked<(file: CacheFile?, network: HTTPByteSource?)>
   private let wasChecked = Locked(false)
 
-  /// Asks the disk, and the server where the disk has not the first bytes.
+  /// Looks for a usable cached file, and starts a request if there is none.
   init(
     _ address: HTTPAddress,
     key: String,
@@ -45,20 +46,20 @@ final class CachedByteSource: KeepingByteSource {
       return network.bytesAtHand
     }
     guard let gap = file.gap() else { return nil }
-    // A stream that goes on with the file begins with what memory has.
+    // A stream that continues the file starts with the bytes in memory.
     let inMemory = keptBytes(of: file.version)?.headCount ?? 0
     return max(gap, inMemory, network == nil ? 0 : network?.bytesAtHand ?? 0)
   }
 
   // MARK: For its streams
 
-  /// Where it came from was not written down. So it counts as a server of the Internet.
+  /// The origin of the bytes was not stored, so they count as from a public server.
   var origin: StreamOrigin {
     let reach = address.reach == .everywhere ? address.reach : .publicAlone
     return StreamOrigin(url: address.url, reach: reach)
   }
 
-  /// What the disk has; `nil`: nothing that helps.
+  /// Returns the cached file; `nil` if none is usable.
   func takeFile() -> CacheFile? {
     guard let file = early.withLock({ $0.file }) ?? usableFile() else { return nil }
     file.wasUsed()
@@ -66,7 +67,7 @@ final class CachedByteSource: KeepingByteSource {
     return file
   }
 
-  /// A stream of all of it, as if nothing were on the disk.
+  /// Returns a stream of the whole resource that ignores the disk.
   func makeWholeStream() -> HTTPByteStream {
     early.withLock { early in
       let network = early.network ?? makeNetwork()
@@ -75,8 +76,8 @@ final class CachedByteSource: KeepingByteSource {
     }.makeHTTPStream()
   }
 
-  /// A stream of what is missing of a file: it asks for nothing before it is sought and read. Of a server
-  /// without parts it is a stream of all.
+  /// Returns a stream for the missing parts of a file. It requests nothing before it is seeked and
+  /// read. If the server does not support ranges, it is a stream of everything.
   func makeStream(completing file: CacheFile) -> HTTPByteStream {
     let version = file.version
     let kept =
@@ -95,12 +96,12 @@ final class CachedByteSource: KeepingByteSource {
     )
   }
 
-  /// A file to write a version to; `nil`: it is not kept.
+  /// Returns a file to write a version to; `nil` if it is not cached.
   func makeFile(of version: MediaVersion) -> CacheFile? { cache.files.make(name, of: version) }
 
   func mayFill(_ file: CacheFile) -> Bool { cache.files.mayFill(file) }
 
-  /// The server has another version, or forbids to keep it.
+  /// Drops a version: the server has another one, or forbids caching.
   func forget(_ version: MediaVersion) {
     early.withLock { $0 = (nil, nil) }
     memory.forget(address)
@@ -109,7 +110,7 @@ final class CachedByteSource: KeepingByteSource {
 
   /// Keeps a file until it is released.
   ///
-  /// - Returns: whether it has the name still, and could be written.
+  /// - Returns: whether it still has its name and could be written.
   func keep(_ file: CacheFile) -> Bool { cache.files.keep(file, name) }
 
   private func keptBytes(of version: MediaVersion) -> KeptBytes? {
@@ -117,7 +118,7 @@ final class CachedByteSource: KeepingByteSource {
     return kept
   }
 
-  /// What a server without parts has not brought whole has to be fetched from its beginning anyway.
+  /// Returns a usable file. An incomplete one is useless if the server does not support ranges.
   private func usableFile() -> CacheFile? {
     guard let file = cache.files.find(name) else { return nil }
     return file.version.servesParts || file.isComplete ? file : nil
@@ -129,8 +130,8 @@ final class CachedByteSource: KeepingByteSource {
 
   // MARK: Asking the server
 
-  /// Asks the server, aside, whether it has the same still. What is kept is played without asking. Of
-  /// all who play the same in this process, one asks.
+  /// Asks the server in the background whether it still has this version. Kept files are not
+  /// checked. For concurrent players of the same resource in this process, only one asks.
   private func checkIfStale(_ file: CacheFile) {
     let isFirst = wasChecked.withLock { wasChecked in
       defer { wasChecked = true }
@@ -142,8 +143,8 @@ final class CachedByteSource: KeepingByteSource {
     check(file.version) { _ = cache.asked.withLock { $0.remove(name.text) } }
   }
 
-  /// Asks the server where all is here, but may be outdated; calls back when that is settled. What is not
-  /// all here is asked for by its version anyway.
+  /// Asks the server if the file is complete but may be outdated, and calls back once this is
+  /// settled. An incomplete file is requested by its version anyway.
   func settle(_ done: @escaping @Sendable () -> Void) {
     wasChecked.withLock { $0 = true }
     guard let file = early.withLock({ $0.file }), file.isStale(), !file.isKept, file.isComplete
@@ -159,7 +160,7 @@ final class CachedByteSource: KeepingByteSource {
   private func check(_ version: MediaVersion, _ done: @escaping @Sendable () -> Void) {
     VersionCheck.start(address, version, fetcher, atMost: timeout) {
       [cache, name, memory, address] outcome in
-      // Not on the thread of all transfers: a disk may be slow.
+      // Not on the shared transfer thread, because a disk may be slow.
       cache.queue.async {
         switch outcome {
         case .same(let lifetime):
@@ -177,7 +178,7 @@ final class CachedByteSource: KeepingByteSource {
 }
 
 extension KeptBytes {
-  /// Whether the bytes are of a version.
+  /// Returns whether the bytes belong to a version.
   func isOf(_ version: MediaVersion) -> Bool {
     validator == version.validator && total == version.total
   }

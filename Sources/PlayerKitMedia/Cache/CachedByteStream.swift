@@ -1,11 +1,11 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Reads what is on the disk from there, and the rest from the server; and writes that down as it
-/// passes.
+/// Reads cached bytes from the disk and the rest from the server, and writes the latter to the
+/// disk.
 ///
-/// `@unchecked Sendable`: what is not behind `shared` is touched by the one thread that reads and
-/// seeks. The others ask `shared`.
+/// `@unchecked Sendable`: everything outside `shared` is used only by the thread that reads and
+/// seeks. Other threads use `shared`.
 final class CachedByteStream: TitledStream, @unchecked Sendable {
   private struct Shared {
     var isPrepared = false
@@ -18,10 +18,10 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   private let shared = Locked(Shared())
 
   private var position: Int64 = 0
-  /// Whether all comes from the server, and nothing is written.
+  /// Whether everything comes from the server and nothing is written.
   private var isPassing = false
   private var hasGiven = false
-  /// Whether what is missing of the file may be written; `nil`: not known yet.
+  /// Whether the missing parts of the file may be written; `nil` if not known yet.
   private var mayWrite: Bool?
   private var networkPosition: Int64 = 0
   private var networkEnd: Int64 = 0
@@ -44,7 +44,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   func seek(to offset: Int64) throws(PlayerError) {
     if offset == position { return }
     guard isSeekable else { throw HTTPFailure.notSeekable }
-    // Where there is a file, the server is asked when something of it is missing.
+    // With a file, the server is asked only when a part is missing.
     if keptFile == nil { try network().seek(to: offset) }
     position = max(offset, 0)
     networkPosition = keptFile == nil ? position : networkPosition
@@ -78,13 +78,13 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
 
   // MARK: What there is
 
-  /// What is written to, or read from.
+  /// The file to write or read.
   var keptFile: CacheFile? { prepared().file }
 
-  /// Whether all of it may still come to the disk, as far as is known.
+  /// Whether the whole file may still reach the disk.
   var canBecomeWhole: Bool { !isPassing && mayWrite != false && keptFile?.isBroken != true }
 
-  /// Looks what the disk has, with the first call. That may take a while: nobody else is to wait for it.
+  /// Looks at the disk on the first call. That may take a while, so it happens without a lock.
   private func prepared() -> (file: CacheFile?, network: HTTPByteStream?) {
     let (isPrepared, known) = shared.withLock { ($0.isPrepared, ($0.file, $0.network)) }
     if isPrepared { return known }
@@ -98,7 +98,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     return (file, network)
   }
 
-  /// The server's stream, which is made where there is none.
+  /// Returns the server's stream, and creates it if needed.
   private func network() throws(PlayerError) -> HTTPByteStream {
     let (file, known) = prepared()
     if let known { return known }
@@ -125,7 +125,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
       return try readMissing(of: file, into: buffer)
     } catch {
       guard HTTPFailure.isChange(error) else { throw error }
-      // What is here is of a version that is gone.
+      // The cached version is outdated.
       source.forget(file.version)
       if hasGiven { throw error }
       try beginAnew()
@@ -169,7 +169,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     return count
   }
 
-  /// Begins to write, with all that has passed so far.
+  /// Starts writing, with everything that was read so far.
   private func beginFile(
     of version: MediaVersion,
     _ piece: UnsafeRawBufferPointer,
@@ -182,7 +182,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     shared.withLock { $0.file = file }
     let known = Int64(first.bytes.count)
     first.bytes.withUnsafeBytes { writer.take($0, at: 0, for: file) }
-    // What came from memory was not asked for, so it was not known that it may be kept.
+    // Bytes from memory needed no request, so it was not known whether they may be cached.
     if let kept = network.keptBeginning, kept.isOf(version) {
       take(kept, from: known, to: offset, for: file)
     }
@@ -223,7 +223,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     return count
   }
 
-  /// Has the server's stream stand where the reader does; a block is asked for from its beginning on, so
+  /// Moves the server's stream to the reader's position. A block is requested from its start, so
   /// that it can be written.
   private func approach(
     _ range: Range<Int64>,
@@ -237,7 +237,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
       network.want(until: networkEnd)
     }
     if isElsewhere, file.version.servesParts || network.isSeekable {
-      // By what is right before it, a version is known that has several names.
+      // The bytes before it identify a version that has several validators.
       let before = BlockReader.bytes(of: file, before: range.lowerBound)
       try network.seek(to: range.lowerBound, behind: before)
       networkPosition = range.lowerBound
@@ -256,7 +256,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     }
   }
 
-  /// Reads what the server sends next, and writes it down.
+  /// Reads the server's next bytes and writes them to the disk.
   private func read(
     _ network: HTTPByteStream,
     into buffer: UnsafeMutableRawBufferPointer,
@@ -264,7 +264,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   ) throws(PlayerError) -> Int {
     let count = max(try network.read(into: buffer), 0)
     if !file.version.servesParts {
-      // All of it comes, of the version that the server has now.
+      // The server sends everything, in its current version.
       guard case .allowed(let version) = network.keeping, version.isSame(as: file.version) else {
         throw HTTPFailure.changed
       }

@@ -1,15 +1,15 @@
 import PlayerKitPlaylists
 
-/// What comes first of a resource, as far as it is needed to tell media from lists: those are not kept.
+/// The first bytes of a resource, as needed to tell media from lists, which are not cached.
 struct FirstBytes {
-  /// All from the beginning on, until ``content`` is known.
+  /// All bytes from the start, until ``content`` is known.
   private(set) var bytes: [UInt8] = []
-  /// `nil`: not known yet.
+  /// The kind of content; `nil` if not known yet.
   private(set) var content: SniffedContent?
 
   /// - Parameters:
-  ///   - piece: what stands at `offset`; empty: there is no more.
-  ///   - named: the format of lists that name or type claim.
+  ///   - piece: the bytes at `offset`; empty at the end.
+  ///   - named: the list format that the name or type claims.
   mutating func add(_ piece: UnsafeRawBufferPointer, at offset: Int64, named: PlaylistFormat?) {
     guard content == nil, offset == Int64(bytes.count) else { return }
     bytes += piece

@@ -3,37 +3,39 @@ import Dispatch
 import PlayerKit
 
 extension MediaCache {
-  /// How far ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)`` has come.
+  /// The progress of ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)``.
   public struct Progress: Sendable, Hashable {
-    /// How many bytes are here.
+    /// The number of bytes on the disk.
     public let received: Int64
-    /// How many there are.
+    /// The total number of bytes.
     public let total: Int64
   }
 
-  /// Downloads a whole track, so that it plays without a network, and keeps it until it is released.
+  /// Downloads a whole track, so that it plays without a network, and keeps it until it is
+  /// released.
   ///
-  /// A kept track is not removed to make room, and its server is not asked about it again. Only the
-  /// missing bytes are requested: after a cancellation or a failure, a second call goes on from there.
-  /// Has no effect if the track is kept already, or is a local file.
+  /// A kept track is not removed to make room, and its server is not asked about it again. Only
+  /// missing bytes are requested: after a cancellation or a failure, a second call continues from
+  /// there. Has no effect if the track is kept already, or is a local file.
   ///
   /// ```swift
   /// try await cache.keep(track, by: services)
   /// ```
   ///
   /// - Parameters:
-  ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver fails,
-  ///     the next one of the track's player types is tried.
-  ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays the track.
-  ///     Other addresses fail with ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it
-  ///     by ``PlayerKit/MediaSource/reach``.
-  ///   - networkTimeout: How long a server may be silent. The cache asks a silent server twice more.
+  ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver
+  ///     fails, the next one of the track's player types is tried.
+  ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays
+  ///     the track. Other addresses fail with ``PlayerKit/PlayerError/Code/blockedURL``. A source
+  ///     may narrow it by ``PlayerKit/MediaSource/reach``.
+  ///   - networkTimeout: How long a server may be silent. The cache asks a silent server twice
+  ///     more.
   ///   - onProgress: Called one at a time, on a thread of the cache; must not block.
   /// - Throws: The first failure of the resolvers and of the server;
   ///   ``PlayerKit/PlayerError/Code/noPlayer`` if no resolver knows the track's type;
   ///   ``PlayerKit/PlayerError/Code/interrupted`` if the task is cancelled;
-  ///   ``PlayerKit/PlayerError/Code/storeFailed`` if the track may not or can't be kept: there is no
-  ///   room, the folder can't be written, the server forbids it or states no length or version.
+  ///   ``PlayerKit/PlayerError/Code/storeFailed`` if the track may not or can't be kept: there is
+  ///   no room, the folder can't be written, the server forbids it or states no length or version.
   public func keep(
     _ track: any Track,
     by resolvers: any MediaResolving = URLResolver(),
@@ -47,7 +49,7 @@ extension MediaCache {
     }
   }
 
-  /// Whether a whole track is here, and kept.
+  /// Returns whether the whole track is on the disk and kept.
   ///
   /// - Throws: The first failure of the resolvers, if they need a network to name the track.
   public func isKept(_ track: any Track, by resolvers: any MediaResolving = URLResolver())
@@ -59,7 +61,7 @@ extension MediaCache {
     } ?? false
   }
 
-  /// Keeps a track no longer: it stays until its room is needed. Has no effect if it is not kept.
+  /// Releases a kept track: it stays until its space is needed. Has no effect if it is not kept.
   ///
   /// - Throws: ``PlayerKit/PlayerError/Code/storeFailed`` if the folder can't be written; the first
   ///   failure of the resolvers, if they need a network to name the track.
@@ -77,12 +79,12 @@ extension MediaCache {
     }
   }
 
-  /// The tracks that are kept whole, in the order in which they were kept.
+  /// Returns the tracks that are kept completely, in the order in which they were kept.
   ///
-  /// Leaves out tracks that can't be stored (see ``PlayerKit/StorableTrack``), and those that an
-  /// earlier version of this library has kept.
+  /// Leaves out tracks that can't be stored (see ``PlayerKit/StorableTrack``), and tracks that an
+  /// earlier version of this library kept.
   ///
-  /// - Parameter registry: Reads the tracks. A track of an unknown type is an
+  /// - Parameter registry: Decodes the tracks. A track of an unknown type becomes an
   ///   ``PlayerKit/UnknownTrack``.
   public func keptTracks(in registry: TrackRegistry = TrackRegistry()) -> [any Track] {
     files.records().map { registry.decode($0) }
@@ -120,7 +122,7 @@ extension MediaCache {
     return ()
   }
 
-  /// The first result of the track's resolvers; `nil` if no resolver has one.
+  /// Returns the first result of the track's resolvers; `nil` if no resolver has one.
   ///
   /// - Throws: The first failure, if no resolver has a result.
   private static func first<Value>(

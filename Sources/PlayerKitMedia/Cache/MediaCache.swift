@@ -2,73 +2,72 @@ import Dispatch
 import PlayerKitSystem
 import PlayerKit
 
-/// Keeps media that came over http on disk, so that it need not come again.
+/// A disk cache for media from HTTP.
 ///
-/// An engine that is given one plays a track for the second time from the disk, without a request.
-/// What was heard of a track is kept, and only what is missing is asked for.
+/// An engine with a cache plays a track for the second time from the disk, without a request.
+/// Everything played is cached, and only missing bytes are requested.
 ///
-/// - What is kept: media that a ``PlayerKit/MediaSource`` names by ``PlayerKit/MediaSource/cacheKey``
-///   and ``PlayerKit/MediaSource/allowsCaching`` allows, whose server tells its length and its version
-///   (`ETag` or `Last-Modified`), and does not say `no-store` or `no-cache`. Live streams, HLS,
-///   playlists and what comes compressed are not kept.
-/// - When a server is asked: when the time is over that it stated (`max-age`), or after a day. The
-///   track plays from the disk meanwhile, and anew the next time if it has changed.
-/// - What goes: where there is no room, what was played least recently. What is played now stays, and
-///   so does what ``keep(_:by:reach:networkTimeout:onProgress:)`` has brought.
+/// - What is cached: media with a ``PlayerKit/MediaSource/cacheKey`` whose source allows it
+///   (``PlayerKit/MediaSource/allowsCaching``), and whose server states a length and a version
+///   (`ETag` or `Last-Modified`) without `no-store` or `no-cache`. Live streams, HLS, playlists and
+///   compressed responses are not cached.
+/// - When a server is asked again: after the time that it stated (`max-age`), or after a day.
+///   Meanwhile the track plays from the disk; if it has changed, the next playback loads it again.
+/// - What is removed: if space is needed, the least recently played media. Media that plays now
+///   stays, and so does media that ``keep(_:by:reach:networkTimeout:onProgress:)`` downloaded.
 ///
-/// Several engines, and several processes, may use one folder at once. Whatever happens to a process, or
-/// to the files by accident, what is played is what the server has sent: each block of a file has a
-/// checksum, and what does not pass is fetched again. Where nothing can be kept, tracks play from the
-/// network as if there were no cache.
+/// Several engines and processes may use one folder at once. If a process crashes or a file is
+/// damaged, playback still has the bytes that the server sent: each block has a checksum, and a
+/// damaged block is fetched again. If nothing can be cached, tracks play from the network.
 ///
-/// The folder is readable by its owner alone (0700, files 0600). No address is written down of what
-/// is only cached: files are named by digests, which tell whether a guess is right. Of a kept track it is, as in a
-/// store: see ``keptTracks(in:)``. Threads: any; methods may wait for the disk.
+/// Only the owner can read the folder (0700, files 0600). For cached media, no address is stored:
+/// files are named by digests, which can only confirm a guess. For kept tracks, the track itself is
+/// stored: see ``keptTracks(in:)``. Callable from any thread; methods may wait for the disk.
 public final class MediaCache: Sendable {
-  /// The folder, which is made where it is missing. The files lie in a folder `media-1` in it.
+  /// The folder, which is created if needed. The files are in its subfolder `media-1`.
   public let folder: String
-  /// How many bytes the files may take on the disk. A track that is played counts as a whole, whatever
-  /// of it is there yet; one that is larger than half of this, or than 64 GiB, is not kept.
+  /// The maximum size of the files on the disk, in bytes. A playing track counts with its full
+  /// size. A track larger than half of the limit, or than 64 GiB, is not cached.
   public let limit: Int64
 
   let files: CacheFolder
-  /// Where answers of servers are written down.
+  /// The queue on which servers' responses are recorded.
   let queue = DispatchQueue(label: "PlayerKit.MediaCache")
-  /// Whose servers are being asked whether they have the same still.
+  /// The names of files whose servers are being asked for their version.
   let asked = Locked<Set<String>>([])
 
-  /// Makes a cache. Nothing is opened, or made, before something is played.
+  /// Creates a cache. Nothing is opened or created before the first playback.
   ///
   /// - Parameters:
-  ///   - folder: A path.
-  ///   - limit: In bytes; less than nothing is nothing.
+  ///   - folder: The path of the folder.
+  ///   - limit: The limit in bytes. Negative values count as 0.
   public init(folder: String, limit: Int64) {
     self.folder = folder
     self.limit = max(limit, 0)
     files = CacheFolder(path: folder.isEmpty ? "." : folder, limit: self.limit)
   }
 
-  /// How much is there.
+  /// The space that the cache uses.
   public struct Usage: Sendable, Hashable {
-    /// What the files take on the disk.
+    /// The bytes that the files take on the disk.
     public var bytes: Int64 = 0
-    /// What of it is kept until it is released.
+    /// The bytes of kept files among them.
     public var keptBytes: Int64 = 0
-    /// How many tracks there are, whole or in part.
+    /// The number of tracks, complete or partial.
     public var count = 0
-    /// How many of them are kept.
+    /// The number of kept tracks among them.
     public var keptCount = 0
 
-    /// Makes one of an empty cache.
+    /// Creates the usage of an empty cache.
     public init() {}
   }
 
-  /// How much is there now; an empty one where the folder is missing or can't be read.
+  /// Returns the current usage; zero if the folder is missing or can't be read.
   public func usage() -> Usage { files.usage() ?? Usage() }
 
-  /// Removes everything that is not played now.
+  /// Removes all media except tracks that play now.
   ///
-  /// - Parameter includingKept: Whether what is kept goes too.
+  /// - Parameter includingKept: Whether kept tracks are removed too.
   public func removeAll(includingKept: Bool = false) {
     files.removeAll(includingKept: includingKept)
   }

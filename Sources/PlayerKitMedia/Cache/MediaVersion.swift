@@ -1,33 +1,33 @@
-/// One version of a resource, as its server tells it from others.
+/// One version of a resource, as its server identifies it.
 struct MediaVersion: Sendable, Equatable {
   /// The length in bytes.
   var total: Int64
-  /// The server's name of this version: an ETag, else the time of the last change.
+  /// The server's identifier of this version: an ETag, otherwise the time of the last change.
   var validator: String
-  /// When it was changed last, as the server writes it.
+  /// The time of the last change, as the server writes it.
   var lastModified: String?
-  /// Whether parts of it can be asked for.
+  /// Whether the server supports range requests for it.
   var servesParts: Bool
-  /// For how many seconds the server need not be asked again; `nil`: it did not say. Not in the header
-  /// of a file: it changes with each answer.
+  /// For how many seconds the server need not be asked again; `nil` if not stated. Not in a file's
+  /// header, as it changes with each response.
   var lifetime: Int64?
 
-  /// Whether both name the same bytes.
+  /// Returns whether both identify the same bytes.
   func isSame(as other: MediaVersion) -> Bool {
     total == other.total && validator == other.validator
   }
 }
 
-/// The first page of a file of the cache.
+/// The first page of a cache file.
 struct CacheHeader: Sendable, Equatable {
   static let length = 4_096
   static let blockLength = 32 << 10
   private static let checksumOffset = 2_040
   private static let magic = Array("PKMEDIA1".utf8)
 
-  /// Of the key: 32 bytes.
+  /// The digest of the key, 32 bytes.
   let key: [UInt8]
-  /// Of this file alone: no block of another one passes its checks.
+  /// A random seed of this file, so that no block of another file passes its checks.
   let seed: UInt64
   let version: MediaVersion
 
@@ -35,16 +35,16 @@ struct CacheHeader: Sendable, Equatable {
     Int((version.total + Int64(Self.blockLength) - 1) / Int64(Self.blockLength))
   }
 
-  /// Where the media begins: behind this page, and a checksum for each block.
+  /// The start of the media: after this page and the checksums of the blocks.
   var dataOffset: Int64 {
     let table = (Int64(blockCount) * 8 + 4_095) / 4_096 * 4_096
     return Int64(Self.length) + table
   }
 
-  /// How long the file is.
+  /// The length of the file.
   var fileLength: Int64 { dataOffset + version.total }
 
-  /// - Returns: `nil` where a name is too long to be kept.
+  /// - Returns: `nil` if a validator is too long to store.
   func encoded() -> [UInt8]? {
     var page = Self.magic
     page.append(number: seed)
@@ -68,7 +68,7 @@ struct CacheHeader: Sendable, Equatable {
     self.version = version
   }
 
-  /// - Returns: `nil` where the page is none, or not whole.
+  /// - Returns: `nil` if the bytes are not a complete page.
   init?(_ page: [UInt8]) {
     guard page.count >= Self.checksumOffset + 8, page.starts(with: Self.magic) else { return nil }
     var rest = page[8..<Self.checksumOffset]

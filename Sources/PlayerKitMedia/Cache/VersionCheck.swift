@@ -2,14 +2,14 @@ import PlayerKitHTTP
 import HTTPTypes
 import PlayerKitSystem
 
-/// Asks a server whether it has a version of a resource still. Threads: any.
+/// Asks a server whether it still has a version of a resource. Callable from any thread.
 final class VersionCheck: Sendable {
   enum Outcome: Sendable, Equatable {
-    /// It has, and need not be asked for so many seconds; `nil`: it does not say.
+    /// It does, and need not be asked for this many seconds; `nil` if not stated.
     case same(lifetime: Int64?)
-    /// It has another one, or does not want it to be kept.
+    /// It has another version, or forbids caching.
     case other
-    /// It did not say.
+    /// The answer is unknown.
     case unknown
   }
 
@@ -25,10 +25,10 @@ final class VersionCheck: Sendable {
     state = Locked(State(handler: handler))
   }
 
-  /// Sends the question, of which at most a byte of media is the answer.
+  /// Sends the request. The response has at most one byte of media.
   ///
   /// - Parameters:
-  ///   - time: how long the answer is waited for.
+  ///   - time: how long to wait for the response.
   ///   - handler: called once, on any thread; must not block.
   static func start(
     _ address: HTTPAddress,
@@ -75,7 +75,7 @@ final class VersionCheck: Sendable {
     case 304:
       return head.freshness.isForbidden ? .other : .same(lifetime: head.freshness.lifetime)
     case 200 where head.isNoMedia, 206 where head.isNoMedia:
-      // A network that wants a sign-in answers every request so.
+      // A network that requires a sign-in answers every request like this.
       return .unknown
     case 200, 206:
       if head.freshness.isForbidden { return .other }
@@ -84,7 +84,7 @@ final class VersionCheck: Sendable {
       let isSame = validator == version.validator && (total ?? version.total) == version.total
       return isSame ? .same(lifetime: head.freshness.lifetime) : .other
     default:
-      // The address may have expired, or the server be out of order: that says nothing of the media.
+      // The address may have expired or the server may be down, which does not concern the media.
       return .unknown
     }
   }

@@ -1,8 +1,8 @@
-/// What the descriptors of an MP4 track tell a decoder of AAC, as far as it matters for counting.
+/// The parts of an MP4 track's AAC descriptors that matter for counting samples.
 struct AACConfiguration: Sendable, Equatable {
-  /// Of what the decoder gives out.
+  /// The sample rate of the decoder's output.
   let sampleRate: UInt32
-  /// 960 samples in a packet instead of 1,024.
+  /// Whether a packet has 960 samples instead of 1,024.
   let isShort: Bool
 
   private static let rates: [UInt32] = [
@@ -10,9 +10,9 @@ struct AACConfiguration: Sendable, Equatable {
     7_350,
   ]
 
-  /// - Parameter esds: what is inside of that box.
-  /// - Returns: `nil` for anything but plain AAC (Low Complexity), and where spectral band
-  ///   replication, which doubles the rate and adds a delay, is declared or may come undeclared.
+  /// - Parameter esds: the content of that box.
+  /// - Returns: `nil` for anything but plain AAC (Low Complexity), and if spectral band
+  ///   replication, which doubles the rate and adds a delay, is declared or may occur undeclared.
   init?(esds: ArraySlice<UInt8>) {
     guard let stream = Self.descriptor(3, esds.dropFirst(4)), let flags = stream.uint8(at: 2),
       flags & 0xE0 == 0, let decoder = Self.descriptor(4, stream.dropFirst(3)),
@@ -21,11 +21,11 @@ struct AACConfiguration: Sendable, Equatable {
     var bits = BitReader(specific)
     guard bits.read(5) == 2, let rateIndex = bits.read(4), rateIndex < Self.rates.count,
       let channels = bits.read(4), channels > 0, let isShort = bits.read(1),
-      bits.read(2) == 0  // no core coder, no extension
+      bits.read(2) == 0  // No core coder, no extension.
     else { return nil }
     sampleRate = Self.rates[rateIndex]
     self.isShort = isShort == 1
-    // The backward-compatible way to say whether the band is replicated.
+    // The backward-compatible declaration of spectral band replication.
     if bits.read(11) == 0x2B7, bits.read(5) == 5 {
       guard bits.read(1) == 0 else { return nil }
     } else if sampleRate <= 24_000 {
@@ -33,7 +33,7 @@ struct AACConfiguration: Sendable, Equatable {
     }
   }
 
-  /// What is inside of the descriptor that bytes begin with.
+  /// Returns the content of the descriptor at the start of the bytes.
   static func descriptor(_ tag: UInt8, _ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard bytes.first == tag else { return nil }
     var rest = bytes.dropFirst()

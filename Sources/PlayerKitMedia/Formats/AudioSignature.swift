@@ -1,9 +1,9 @@
-/// Tells by a file's first bytes whether they very probably begin audio that libmpv opens.
+/// Detects from a file's first bytes whether libmpv can very probably open it as audio.
 ///
-/// A "no" costs only the joint without a gap: so what is rare may be missing here. A wrong "yes" has
-/// what follows fail late, and silence opened in its place.
+/// A wrong "no" only costs the gapless transition, so rare formats may be missing. After a wrong
+/// "yes", the next track fails late, and silence is opened instead.
 enum AudioSignature {
-  /// How many bytes are enough to tell; with more, those without a signature proper are told better.
+  /// How many bytes are enough. More bytes improve the result for formats without a real signature.
   static let enough = 64
 
   static func isKnown(_ head: [UInt8]) -> Bool {
@@ -27,7 +27,7 @@ enum AudioSignature {
   private static let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
   private static let asf: [UInt8] = [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
 
-  /// An ID3v2 tag, of a version that exists, its length without high bits.
+  /// An ID3v2 tag of an existing version, whose length has no high bits.
   private static func isTagged(_ head: [UInt8]) -> Bool {
     head.count >= 10 && head.has("ID3") && (2...4).contains(head[3])
       && head[6..<10].allSatisfy { $0 < 0x80 }
@@ -35,10 +35,10 @@ enum AudioSignature {
 
   // MARK: Frames
 
-  // Two bytes of sync come by chance once in some thousand files: so a second frame has to follow
-  // the first, as far as there are bytes to see it.
+  // Two sync bytes occur by chance once in some thousand files, so a second frame must follow the
+  // first if there are enough bytes.
 
-  /// Of two channels; some more, so that the second of any is among the bytes looked at.
+  /// The longest frame of two channels and some more, so that any second frame is among the bytes.
   private static let longestFrame = 2_048
 
   private static func isMPEGAudio(_ head: [UInt8]) -> Bool {
@@ -52,7 +52,7 @@ enum AudioSignature {
     return head.count < length + 6 || lengthOfADTS(head, at: length) != nil
   }
 
-  /// Of a frame that begins there.
+  /// Returns the length of a frame at an offset.
   static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
     guard head.count >= offset + 6 else { return nil }
     let bytes = head[offset..<offset + 6].map { Int($0) }

@@ -1,9 +1,9 @@
-/// Where a file's own header says that it ends, for formats whose shortness libmpv hides by taking
-/// the file's own length for the truth.
+/// The length that a file's header declares, for formats in which libmpv hides truncation by
+/// trusting the file's own length.
 package struct DeclaredLength: Sendable, Equatable {
   package enum Finding: Sendable, Equatable {
     case declared(DeclaredLength)
-    /// The header comes behind a tag, at this distance.
+    /// The header follows a tag, at this distance.
     case after(Int)
     case none
   }
@@ -11,16 +11,16 @@ package struct DeclaredLength: Sendable, Equatable {
   package let length: Int64
   /// The length by another way to count, which some writers use.
   package var otherLength: Int64?
-  /// How much may be missing: a pad byte, a sloppy header.
+  /// How much may be missing, for a pad byte or an inexact header.
   package var slack: Int64 = 64
 
-  /// Whether a file of `length` was cut.
+  /// Returns whether a file of `length` was truncated.
   package func exceeds(_ length: Int64) -> Bool {
     let isOther = otherLength.map { abs($0 - length) <= slack } ?? false
     return self.length - length > slack && !isOther
   }
 
-  /// Looks at bytes that stand at `offset` of the file: at its beginning, or behind its tags.
+  /// Looks for a header in the bytes at `offset` of the file: at its start or after its tags.
   package static func find(in bytes: UnsafeRawBufferPointer, at offset: Int64) -> Finding {
     guard bytes.count >= 12 else { return .none }
     if offset == 0, let length = chunkLength(bytes) {
@@ -28,7 +28,7 @@ package struct DeclaredLength: Sendable, Equatable {
     }
     if let length = tagLength(bytes) { return .after(length) }
     guard let length = streamLength(bytes) else { return .none }
-    // Some writers count the tags too. What an encoder pads or leaves out is less than 0.3 s.
+    // Some writers include the tags. An encoder's padding or omission is less than 0.3 s.
     return .declared(
       DeclaredLength(length: offset + length, otherLength: length, slack: 4_096)
     )
@@ -36,7 +36,7 @@ package struct DeclaredLength: Sendable, Equatable {
 
   // MARK: RIFF, AIFF
 
-  /// Writers that cannot go back leave such a value in place of a length.
+  /// Writers that can't seek back leave a value like this as the length.
   private static let unknown: Int64 = 0x7FFF_0000
 
   private static func chunkLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
@@ -54,14 +54,14 @@ package struct DeclaredLength: Sendable, Equatable {
 
   // MARK: MP3
 
-  /// The length of an ID3v2 tag, with its header and footer.
+  /// Returns the length of an ID3v2 tag, with its header and footer.
   package static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.has("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
     return length + (bytes[5] & 0x10 != 0 ? 20 : 10)
   }
 
-  /// The bytes of the stream that the Xing or Info header in a first frame of MP3 declares.
+  /// Returns the byte count that the Xing or Info header in the first MP3 frame declares.
   private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     guard let frame = bytes.uint32(at: 0).flatMap({ MPEGFrame(header: $0) }), frame.layer == 3
     else { return nil }

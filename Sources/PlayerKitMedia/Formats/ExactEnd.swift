@@ -1,24 +1,23 @@
 import PlayerKit
 
-/// Where the audio of a media ends, to the sample.
+/// The sample-exact end of the audio in media.
 package struct ExactEnd: Sendable, Equatable {
-  /// Samples of audio, without what the encoder put before and behind it.
+  /// The number of audio samples, without the encoder's padding at both ends.
   package let samples: Int64
-  /// Where they end on libmpv's clock for the media, in samples. That clock stands at 0 where the
-  /// edit list begins, or else at the first packet.
+  /// Their end on libmpv's clock for the media, in samples. The clock is 0 at the start of the edit
+  /// list, or at the first packet without one.
   package let position: Int64
   /// Samples per second.
   package let rate: UInt32
-  /// Samples in all packets before the audio.
+  /// The number of samples in the packets before the audio.
   package let start: Int64
-  /// Samples in a packet.
+  /// Samples per packet.
   package let packet: Int64
 
-  /// How many samples an encoder may pad: four packets. Where more than that would fall away, the
-  /// count belongs to something else.
+  /// The maximum padding: four packets. If more would be cut, the count belongs to another file.
   package static let mostPackets: Int64 = 4
 
-  /// Chooses among what a track says of itself; `nil` where that is nothing exact or believable.
+  /// Chooses among a track's declarations; `nil` if none is exact and plausible.
   init?(_ track: MP4AudioTrack) {
     let tagged = Self.tagged(track)
     guard let (samples, position) = tagged ?? Self.edited(track) else { return nil }
@@ -29,7 +28,7 @@ package struct ExactEnd: Sendable, Equatable {
     packet = track.packet
   }
 
-  /// The end of an MP3, by iTunes' count.
+  /// Creates the end of an MP3 from iTunes' count.
   package init(_ tag: GaplessTag, in frame: MPEGFrame) {
     samples = tag.samples
     start = tag.delay + Int64(MP3Beginning.decoderDelay)
@@ -38,7 +37,7 @@ package struct ExactEnd: Sendable, Equatable {
     packet = Int64(frame.samples)
   }
 
-  /// - Parameter index: what is inside of the box `moov`.
+  /// - Parameter index: the content of the box `moov`.
   package init?(index: [UInt8]) {
     guard let track = MP4AudioTrack(index: index) else { return nil }
     self.init(track)
@@ -46,14 +45,15 @@ package struct ExactEnd: Sendable, Equatable {
 
   package var duration: Duration { .seconds(Double(samples) / Double(rate)) }
 
-  /// On libmpv's clock, in seconds: half a sample behind the last one, so that no rounding takes it.
+  /// The end on libmpv's clock, in seconds: half a sample after the last one, so that rounding does
+  /// not drop it.
   package var seconds: Double { (Double(position) + 0.5) / Double(rate) }
 
-  /// How far libmpv's clock is ahead of the audio: without an edit list it counts what iTunes' count
-  /// has it leave out at the beginning.
+  /// How far libmpv's clock is ahead of the audio: without an edit list, it includes the samples
+  /// that iTunes' count makes it skip at the start.
   package var lead: Duration { .seconds(Double(position - samples) / Double(rate)) }
 
-  /// By iTunes' count. Where an edit list says otherwise, libmpv too follows this.
+  /// Returns the end by iTunes' count. libmpv also prefers it to an edit list.
   private static func tagged(_ track: MP4AudioTrack) -> (Int64, Int64)? {
     guard let tag = track.tag else { return nil }
     let end = tag.delay + tag.samples
@@ -62,7 +62,7 @@ package struct ExactEnd: Sendable, Equatable {
     return position > 0 ? (tag.samples, position) : nil
   }
 
-  /// By the edit list.
+  /// Returns the end by the edit list.
   private static func edited(_ track: MP4AudioTrack) -> (Int64, Int64)? {
     guard let edit = track.edit, edit.length > 0, edit.length < 1 << 40 else { return nil }
     let rest = track.samples - edit.start
@@ -75,8 +75,8 @@ package struct ExactEnd: Sendable, Equatable {
     if remainder == 0 && movieRate >= rate {
       samples = whole
     } else {
-      // In coarse ticks it is known to one of them. Where the packets, whose last one may be
-      // declared shorter, end within it too, they tell the sample.
+      // With coarse ticks, the end is only known within one tick. If the packets end within it too
+      // (the last may be declared shorter), they give the exact sample.
       let tick = (rate + movieRate - 1) / movieRate
       let rounded = whole + (remainder * 2 >= movieRate ? 1 : 0)
       samples = abs(rest - rounded) <= tick ? rest : rounded
@@ -84,22 +84,22 @@ package struct ExactEnd: Sendable, Equatable {
     return isBelievable(edit.start + samples, track) ? (samples, samples) : nil
   }
 
-  /// Whether audio that ends at this sample of all packets leaves no more than padding behind.
+  /// Returns whether audio that ends at this sample of all packets leaves no more than padding.
   private static func isBelievable(_ end: Int64, _ track: MP4AudioTrack) -> Bool {
     (0...mostPackets * track.packet).contains(track.samples - end)
   }
 }
 
-/// iTunes' count of samples, the item `iTunSMPB`.
+/// iTunes' sample count, the item `iTunSMPB`.
 package struct GaplessTag: Sendable, Equatable {
   /// Samples before the audio.
   package let delay: Int64
   /// Samples of audio.
   package let samples: Int64
 
-  /// - Parameter index: what is inside of the box `moov`.
+  /// - Parameter index: the content of the box `moov`.
   init?(index: ArraySlice<UInt8>) {
-    // `meta` begins with four bytes of version and flags; QuickTime's doesn't.
+    // `meta` starts with four bytes of version and flags, except in QuickTime.
     guard let meta = index.box("udta", "meta"),
       let list = meta.dropFirst(4).box("ilst") ?? meta.box("ilst")
     else { return nil }
@@ -113,7 +113,7 @@ package struct GaplessTag: Sendable, Equatable {
     let fields = text.split(separator: " ", maxSplits: 4)
     guard fields.count >= 4, let delay = Int64(fields[1], radix: 16),
       let samples = Int64(fields[3], radix: 16), Int64(fields[2], radix: 16) != nil,
-      // libmpv's demuxer heeds a delay within these bounds.
+      // libmpv's demuxer applies a delay within these bounds.
       delay > 0, delay < 16_384, samples > 0, samples < 1 << 40
     else { return nil }
     self.delay = delay

@@ -4,27 +4,27 @@
   import Foundation
 #endif
 
-/// Leaves out what a live stream of MPEG audio begins with before its first frame. Pure.
+/// Drops the bytes before the first frame of a live MPEG audio stream. Pure.
 ///
-/// A server sends a station on from where it is, in the middle of a frame. FFmpeg needs 200 frames then to
-/// know what it has, which are more than a server sends at once; at the beginning of a frame it needs 7.
+/// A server starts sending a station in the middle of a frame. FFmpeg then needs 200 frames to
+/// detect the format, more than a server sends at once; at the start of a frame it needs 7.
 struct FrameAligner: Sendable {
   private var held: [UInt8] = []
-  /// Before it no frame begins.
+  /// No frame starts before this offset.
   private var start = 0
   private var isDone = false
 
   private static let tag = Array("ID3".utf8)
-  /// So many in a row are no accident.
+  /// This many consecutive frames are no coincidence.
   private static let frames = 4
-  /// What has no frame until then is given on as it is.
+  /// Without a frame in this many bytes, the stream passes unchanged.
   private static let most = 32 << 10
 
-  /// - Returns: what is to be read of the stream.
+  /// - Returns: the bytes of the stream to read.
   mutating func consume(_ data: Data) -> Data {
     guard !isDone else { return data }
     held += data
-    // The tag of a file that is sent as if it were a station: its first frame is where that ends.
+    // The tag of a file sent like a station: its first frame follows the tag.
     if start == 0, held.starts(with: Self.tag) { return giveUp() }
     if start == 0, held.count < Self.tag.count, Self.tag.starts(with: held) { return Data() }
     while start < held.count, !isDone {
@@ -39,14 +39,14 @@ struct FrameAligner: Sendable {
     return Data(held[start...])
   }
 
-  /// What is held, where nothing more comes.
+  /// Returns the held bytes when no more will come.
   mutating func giveUp() -> Data {
     defer { held = [] }
     isDone = true
     return Data(held)
   }
 
-  /// Whether frames begin there; `nil`: more has to come before that is known.
+  /// Returns whether frames start at an offset; `nil` if more bytes are needed.
   private func look(at offset: Int) -> Bool? {
     guard held[offset] == 0xFF else { return false }
     let asMPEG = look(at: offset) { MPEGFrame(held, at: $0)?.length }

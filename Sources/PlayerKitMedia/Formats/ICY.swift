@@ -6,18 +6,18 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Takes the blocks of metadata out of the body of a live stream, which a server puts in after each
-/// `interval` bytes of audio: one byte that counts their length in 16 bytes, then text, filled with
-/// zeroes. Pure.
+/// Removes the metadata blocks from the body of a live stream. A server inserts one after each
+/// `interval` bytes of audio: one byte with the length in units of 16 bytes, then text padded with
+/// zeros. Pure.
 struct ICYStripper: Sendable {
-  /// A block that changed something, and the offset in the audio before which it stood.
+  /// A non-empty block, and the audio offset at which it was inserted.
   struct Finding: Sendable, Equatable {
     let offset: Int64
     let text: Data
   }
 
   private enum Place {
-    /// So many bytes of audio are left before the next block.
+    /// The number of audio bytes before the next block.
     case audio(Int)
     case length
     case block(left: Int)
@@ -27,7 +27,7 @@ struct ICYStripper: Sendable {
   private var place: Place
   private var block = Data()
 
-  /// - Parameter interval: how many bytes of audio are between two blocks; at least 1.
+  /// - Parameter interval: the number of audio bytes between two blocks; at least 1.
   init(interval: Int) {
     self.interval = max(interval, 1)
     place = .audio(self.interval)
@@ -35,8 +35,8 @@ struct ICYStripper: Sendable {
 
   /// - Parameters:
   ///   - data: the next bytes of the body.
-  ///   - offset: the offset in the audio at which they stand.
-  /// - Returns: the audio among them, and the blocks that came to their end; empty ones are not told.
+  ///   - offset: their offset in the audio.
+  /// - Returns: the audio bytes, and the completed blocks without empty ones.
   mutating func consume(_ data: Data, at offset: Int64) -> (audio: Data, found: [Finding]) {
     var audio = Data()
     var found: [Finding] = []
@@ -66,9 +66,9 @@ struct ICYStripper: Sendable {
   }
 }
 
-/// The fields of a block: `StreamTitle='Artist - Title';StreamUrl='http://…';`
+/// Parses the fields of a block: `StreamTitle='Artist - Title';StreamUrl='http://…';`
 enum ICYBlock {
-  /// By lower-case name. Of text that is none of this kind: nothing.
+  /// Returns the fields by lowercase name. Empty for other text.
   static func fields(of block: Data) -> [String: String] {
     var fields: [String: String] = [:]
     var rest = StationText.decode(block.prefix { $0 != 0 })[...]
@@ -81,12 +81,13 @@ enum ICYBlock {
     return fields
   }
 
-  /// Where `='` stands.
+  /// Returns the index of the first `='`.
   private static func firstBegin(in text: Substring) -> String.Index? {
     text.indices.first { text[$0] == "=" && text[$0...].dropFirst().first == "'" }
   }
 
-  /// A value may hold quotes and semicolons: it ends where the text does, or another field begins.
+  /// Returns a value, which may contain quotes and semicolons: it ends with the text or before
+  /// another field.
   private static func value(in text: Substring) -> (String, Substring) {
     for index in text.indices where text[index] == "'" {
       let after = text[index...].dropFirst()
@@ -104,8 +105,8 @@ enum ICYBlock {
     return (String(value), text[text.endIndex...])
   }
 
-  /// What a title says. Some stations send a record in place of it, which may be that of an
-  /// advertisement and say nothing.
+  /// Parses a title. Some stations send a JSON record instead, which may belong to an advertisement
+  /// and have no title.
   static func title(_ value: String?) -> (title: String, artist: String?)? {
     guard let text = value.flatMap(StationText.clean) else { return nil }
     guard text.hasPrefix("{") || text.hasPrefix("[") else {
@@ -118,7 +119,7 @@ enum ICYBlock {
     return record.title.flatMap(StationText.clean).map { ($0, record.artist) }
   }
 
-  /// `Artist - text="Title" song_spot="M" …`, as some networks send it.
+  /// Parses `Artist - text="Title" song_spot="M" …`, as some networks send it.
   private static func spelled(_ text: String) -> (String, String?)? {
     guard let range = text.firstRange(of: " - text=\""), text.contains(" song_spot=\"") else {
       return nil

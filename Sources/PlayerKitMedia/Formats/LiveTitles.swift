@@ -6,8 +6,8 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What a live stream says about itself, between its bytes (ICY) or among them (Ogg), and what of that
-/// the reader has passed. Pure.
+/// The announcements of a live stream, between its bytes (ICY) or in them (Ogg), and the last one
+/// that the reader has passed. Pure.
 struct LiveTitles: Sendable {
   private var stripper: ICYStripper?
   private var ogg: OggCommentReader?
@@ -15,7 +15,7 @@ struct LiveTitles: Sendable {
   private var ahead: [(offset: Int64, metadata: StreamMetadata)] = []
   private var passed: StreamMetadata?
 
-  /// As many announcements wait at most. What is said behind the last of them takes its place.
+  /// The maximum number of waiting announcements. Later ones replace the last.
   private static var mostAhead: Int { 256 }
 
   init(_ head: HTTPHead) {
@@ -25,7 +25,7 @@ struct LiveTitles: Sendable {
     if metadata != StreamMetadata() { ahead = [(0, metadata)] }
   }
 
-  /// The stream begins anew behind what has come; its interval may be another one.
+  /// Called when the stream reconnected after the received bytes. Its interval may have changed.
   mutating func reconnected(_ head: HTTPHead, at offset: Int64) {
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
     ogg = head.mayBeOgg ? OggCommentReader() : nil
@@ -35,7 +35,7 @@ struct LiveTitles: Sendable {
     tell(station, at: offset)
   }
 
-  /// - Returns: the audio among the bytes of the body.
+  /// - Returns: the audio bytes of the body.
   mutating func consume(_ data: Data, at offset: Int64) -> Data {
     var audio = data
     if let (bytes, found) = stripper?.consume(data, at: offset) {
@@ -43,7 +43,7 @@ struct LiveTitles: Sendable {
       for finding in found { read(finding) }
     }
     for (place, comments) in ogg?.consume(audio, at: offset) ?? [] {
-      // Another link is another thing, also where it has no title; but a title of ICY stays.
+      // A new Ogg link resets the title, even if it has none. But an ICY title stays.
       if comments == .init(), stripper != nil { continue }
       var metadata = metadata
       (metadata.title, metadata.artist) = (comments.title, comments.artist)
@@ -52,13 +52,13 @@ struct LiveTitles: Sendable {
     return audio
   }
 
-  /// An empty title clears the one before. A title that is repeated is no news.
+  /// An empty title clears the previous one. A repeated title changes nothing.
   private mutating func read(_ finding: ICYStripper.Finding) {
     let fields = ICYBlock.fields(of: finding.text)
     guard let title = ICYBlock.title(fields["streamtitle"]) else {
       var metadata = metadata
       if let text = fields["streamtitle"] {
-        // An advertisement is no news.
+        // An advertisement changes nothing.
         guard StationText.clean(text) == nil, fields["adw_ad"] == nil else { return }
         (metadata.title, metadata.artist, metadata.url) = (nil, nil, nil)
         return tell(metadata, at: finding.offset)
@@ -80,7 +80,7 @@ struct LiveTitles: Sendable {
     ahead.append((isFull ? ahead.removeLast().offset : offset, new))
   }
 
-  /// How much may be read at a position, without going past an announcement.
+  /// Returns how many bytes may be read at a position without passing an announcement.
   mutating func room(at position: Int64) -> Int {
     while let first = ahead.first, first.offset <= position {
       passed = first.metadata

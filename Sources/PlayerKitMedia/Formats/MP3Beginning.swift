@@ -1,46 +1,46 @@
 import PlayerKit
 
-/// What the first frames of an MP3 tell of where its audio begins and ends.
+/// The start and end of an MP3's audio, according to its first frames.
 package struct MP3Beginning: Sendable, Equatable {
-  /// The header of a stream in the place of a first frame's audio (Xing, Info, VBRI).
+  /// A header in the first frame instead of audio (Xing, Info, VBRI).
   package struct Header: Sendable, Equatable {
-    /// How many frames of audio follow.
+    /// The number of audio frames that follow.
     package var frames: Int?
-    /// How many bytes there are, from this header on.
+    /// The number of bytes, from this header on.
     package var bytes: Int?
-    /// What LAME's part of it tells: the samples that the encoder put before the audio and behind.
+    /// The number of samples that the encoder added before and after the audio, from LAME's part.
     package var delay = 0
     package var padding = 0
-    /// Whether libavformat leaves out what that part tells. It does for some encoders.
+    /// Whether libavformat skips them. It does for some encoders.
     package var isTrimmed = false
   }
 
-  /// How much of the first frame is looked at, and of those behind it.
+  /// How many bytes of the first frame, and of later frames, are examined.
   package static let headLength = 192
   package static let frameLength = 8
 
-  /// What a decoder puts before the audio.
+  /// The number of samples that a decoder adds before the audio.
   package static let decoderDelay = 529
-  /// What stands before the audio where nothing tells: with what LAME puts there, and FFmpeg by it.
-  /// Encoders made after the standard's put 48 samples less.
+  /// The usual delay if none is stated: LAME's delay, which FFmpeg also uses. Encoders that follow
+  /// the standard's reference add 48 samples less.
   package static let usualDelay = decoderDelay + 576
 
   package let frame: MPEGFrame
   package let header: Header?
-  /// How many bytes of those before it each of the first two frames of audio uses.
+  /// For the first two audio frames, how many bytes of earlier frames each uses.
   private var borrowed: [Int] = []
 
-  /// - Parameter bytes: what begins with the first frame; ``headLength`` of them at least.
+  /// - Parameter bytes: the bytes from the first frame on; at least ``headLength``.
   package init(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
     self.frame = frame
     header = Header(frame, bytes)
     if header == nil { consume(frame, bytes) }
   }
 
-  /// Whether nothing more can be learned from what follows.
+  /// Whether later frames can't add information.
   package var isKnown: Bool { borrowed.count == 2 }
 
-  /// Reads the next frame of audio.
+  /// Reads the next audio frame.
   package mutating func consume(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
     let start = frame.isChecked ? 6 : 4
     guard !isKnown, bytes.count >= start + 2 else { return }
@@ -48,12 +48,12 @@ package struct MP3Beginning: Sendable, Equatable {
     borrowed.append(frame.version == .one ? first << 1 | second >> 7 : first)
   }
 
-  /// Whether an encoder began here: its first frame can use no bytes of frames before it, and its
-  /// second one does, of all encoders that save bytes at all. What was cut out of the middle of a
-  /// stream begins with a frame that does, or goes on without saving.
+  /// Whether an encoder started here: its first frame can't use bytes of earlier frames, and its
+  /// second one does, for every encoder with a bit reservoir. A stream cut from the middle starts
+  /// with a frame that does, or never uses any.
   package var isStart: Bool { isKnown && borrowed[0] == 0 && borrowed[1] > 0 }
 
-  /// How many samples are heard of so many frames.
+  /// Returns how many samples of this many frames are audible.
   package func heardSamples(ofFrames frames: Int, gapless: GaplessTag?) -> Int {
     let all = frames * frame.samples
     if let header, header.isTrimmed {
@@ -65,22 +65,22 @@ package struct MP3Beginning: Sendable, Equatable {
     return max(all - (isStart ? Self.usualDelay : 0), 0)
   }
 
-  /// Whether a count of samples leaves no more than padding out. Else it belongs to another file.
+  /// Returns whether a sample count leaves out no more than padding. Otherwise it belongs to
+  /// another file.
   package func isBelievable(_ gapless: GaplessTag, frames: Int) -> Bool {
     let all = Int64(frames) * Int64(frame.samples)
     let end = gapless.delay + Int64(Self.decoderDelay) + gapless.samples
     return (-Int64(Self.decoderDelay)...ExactEnd.mostPackets * Int64(frame.samples)) ~= all - end
   }
 
-  /// The time of so many samples.
+  /// Returns the duration of this many samples.
   package func time(of samples: Int) -> Duration {
     .seconds(Double(samples) / Double(frame.sampleRate))
   }
 }
 
 extension MP3Beginning.Header {
-  /// `nil` where libmpv takes the frame for audio: also where a header counts neither frames nor
-  /// bytes.
+  /// `nil` if libmpv treats the frame as audio, also if a header states neither frames nor bytes.
   fileprivate init?(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
     let offset = frame.contentOffset
     guard bytes.count >= MP3Beginning.headLength else { return nil }
@@ -92,7 +92,7 @@ extension MP3Beginning.Header {
     }
     guard bytes.has("Xing", at: offset) || bytes.has("Info", at: offset) else { return nil }
     let flags = number(offset + 4)
-    // Fields that may follow: frames, bytes, a table, the quality.
+    // The optional fields: frames, bytes, a table, the quality.
     let fields = [4, 4, 100, 4]
     var (end, counts) = (offset + 8, [0, 0])
     for (bit, length) in fields.enumerated() where flags & 1 << bit != 0 {

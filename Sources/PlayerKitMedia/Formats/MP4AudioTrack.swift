@@ -1,28 +1,28 @@
-/// What the index of an MP4 file says about its one AAC track.
+/// The index information of an MP4 file's only AAC track.
 struct MP4AudioTrack: Sendable, Equatable {
-  /// The piece of the media that is shown.
+  /// The edit: the part of the media that plays.
   struct Edit: Sendable, Equatable {
-    /// In ticks of the movie; 0: as long as the media is.
+    /// The length in ticks of the movie; 0 for the length of the media.
     let length: UInt64
-    /// Where it begins, in samples.
+    /// The start, in samples.
     let start: Int64
   }
 
   /// Samples per second; also the ticks per second of the track.
   let rate: UInt32
-  /// Samples in all packets, with what the encoder put before and behind.
+  /// The samples of all packets, with the encoder's padding.
   let samples: Int64
-  /// Samples in a packet.
+  /// Samples per packet.
   let packet: Int64
   /// Ticks per second of the movie.
   let movieRate: UInt32
-  /// `nil` where there is no edit list.
+  /// `nil` if there is no edit list.
   let edit: Edit?
   let tag: GaplessTag?
 
-  /// - Parameter index: what is inside of the box `moov`.
-  /// - Returns: `nil` where something is missing, contradictory or of doubtful meaning: a file in
-  ///   fragments, several audio tracks or edits, another codec, a sample rate that may be doubled.
+  /// - Parameter index: the content of the box `moov`.
+  /// - Returns: `nil` if something is missing, contradictory or ambiguous: a fragmented file,
+  ///   several audio tracks or edits, another codec, or a sample rate that may be doubled.
   init?(index: [UInt8]) {
     let index = index[...]
     guard index.box("mvex") == nil, let header = index.box("mvhd"),
@@ -53,7 +53,7 @@ struct MP4AudioTrack: Sendable, Equatable {
     }
   }
 
-  /// Ticks per second, as `mvhd` and `mdhd` say it.
+  /// Returns the ticks per second from `mvhd` or `mdhd`.
   static func timescale(_ header: ArraySlice<UInt8>) -> UInt32? {
     guard let version = header.uint8(at: 0), version < 2,
       let scale = header.uint32(at: version == 0 ? 12 : 20), scale > 0
@@ -61,9 +61,10 @@ struct MP4AudioTrack: Sendable, Equatable {
     return scale
   }
 
-  /// What a decoder of AAC is told.
+  /// Returns the configuration for an AAC decoder.
   private static func configuration(_ table: ArraySlice<UInt8>) -> AACConfiguration? {
-    // Eight bytes before the entries; 28 in an entry of version 0, 16 more in one of version 1.
+    // Eight bytes come before the entries. An entry of version 0 has 28 bytes, one of version 1 has
+    // 16 more.
     guard let entry = table.box("stsd")?.dropFirst(8).box("mp4a"),
       let version = entry.uint16(at: 8), version < 2
     else { return nil }
@@ -72,7 +73,7 @@ struct MP4AudioTrack: Sendable, Equatable {
     }
   }
 
-  /// The ticks that all packets of a table `stts` last.
+  /// Returns the total ticks of all packets in a table `stts`.
   static func total(_ times: ArraySlice<UInt8>) -> Int64? {
     guard let count = times.uint32(at: 4), Int(count) <= (times.count - 8) / 8 else { return nil }
     var total: UInt64 = 0
@@ -80,7 +81,7 @@ struct MP4AudioTrack: Sendable, Equatable {
       guard let packets = times.uint32(at: offset), let length = times.uint32(at: offset + 4) else {
         return nil
       }
-      // Far beyond any audio, and far from where sums overflow.
+      // Far beyond any audio, and far below an overflow.
       let product = UInt64(packets) * UInt64(length)
       guard product < 1 << 40, total + product < 1 << 40 else { return nil }
       total += product
@@ -88,12 +89,12 @@ struct MP4AudioTrack: Sendable, Equatable {
     return total > 0 ? Int64(total) : nil
   }
 
-  /// The only edit of a track; `nil` where there is none, or another list.
+  /// Returns the only edit of a track; `nil` if there is none, or another list.
   static func soleEdit(_ track: ArraySlice<UInt8>) -> Edit? {
     if case .some(let edit) = onlyEdit(track) { edit } else { nil }
   }
 
-  /// - Returns: `nil` for a list that is not simply one piece; `.some(nil)` for no list.
+  /// - Returns: `nil` for a list of several pieces; `.some(nil)` for no list.
   private static func onlyEdit(_ track: ArraySlice<UInt8>) -> Edit?? {
     guard let edits = track.box("edts") else { return .some(nil) }
     guard let list = edits.box("elst"), list.uint32(at: 4) == 1 else { return nil }
@@ -105,19 +106,19 @@ struct MP4AudioTrack: Sendable, Equatable {
         list.uint32(at: 12).map { Int64(Int32(bitPattern: $0)) }, list.uint32(at: 16)
       )
       : (list.uint64(at: 8), list.uint64(at: 16).map { Int64(bitPattern: $0) }, list.uint32(at: 24))
-    // A start below zero is a pause before the media.
+    // A negative start means a pause before the media.
     guard let length, let start, start >= 0, speed == 0x1_0000 else { return nil }
     return Edit(length: length, start: start)
   }
 }
 
-/// How long the audio of an MP4 file is. What libmpv calls the length is that of the whole file: a
-/// film, or other audio in it, may go on for longer.
+/// The length of the audio of an MP4 file. libmpv reports the length of the whole file, and a film
+/// or other audio in it may be longer.
 package enum AudioLength {
-  /// In seconds, that of the shortest audio; 0 where the index does not tell, as of a file in
-  /// fragments; `nil` where it knows of no audio.
+  /// Returns the length of the shortest audio in seconds; 0 if the index does not state it, as in a
+  /// fragmented file; `nil` if there is no audio.
   ///
-  /// - Parameter index: what is inside of the box `moov`.
+  /// - Parameter index: the content of the box `moov`.
   package static func seconds(index: [UInt8]) -> Double? {
     let index = index[...]
     if index.box("mvex") != nil { return 0 }

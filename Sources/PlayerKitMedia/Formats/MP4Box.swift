@@ -1,13 +1,13 @@
-/// A box of an MP4 file: four letters and what is inside.
+/// A box of an MP4 file: a four-letter kind and its content.
 struct MP4Box: Sendable {
   let kind: String
   let body: ArraySlice<UInt8>
-  /// Where its header begins.
+  /// The start of its header.
   let start: Int
 }
 
-/// Bytes of boxes, read one after another. What is cut or says impossible lengths ends the list, and
-/// so do more boxes than any player's file has.
+/// Reads consecutive boxes. A truncated box or an impossible length ends the sequence, and so does
+/// an implausible number of boxes.
 struct MP4Boxes: Sequence, IteratorProtocol, Sendable {
   private var rest: ArraySlice<UInt8>
   private var left = 4_096
@@ -40,7 +40,7 @@ struct MP4Boxes: Sequence, IteratorProtocol, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// What is inside of the first box that lies at the end of a path of kinds.
+  /// Returns the content of the first box at the end of a path of kinds.
   func box(_ path: String...) -> ArraySlice<UInt8>? {
     var body = self
     for kind in path {
@@ -52,7 +52,7 @@ extension ArraySlice<UInt8> {
 
 }
 
-/// Numbers, the highest byte first, and letters among bytes; `nil` where there are not so many.
+/// Big-endian numbers and letters in bytes; `nil` if there are not enough bytes.
 extension RandomAccessCollection<UInt8> where Index == Int {
   func uint8(at offset: Int) -> UInt8? {
     offset >= 0 && offset < count ? self[startIndex + offset] : nil
@@ -62,7 +62,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
   func uint32(at offset: Int) -> UInt32? { integer(at: offset) }
   func uint64(at offset: Int) -> UInt64? { integer(at: offset) }
 
-  /// Whether these letters stand at an offset.
+  /// Returns whether these letters are at an offset.
   func has(_ letters: String, at offset: Int = 0) -> Bool {
     dropFirst(offset).starts(with: letters.utf8)
   }

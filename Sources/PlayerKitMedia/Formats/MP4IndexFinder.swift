@@ -1,10 +1,10 @@
-/// Picks the index of an MP4 file (the box `moov`) out of the bytes that libmpv reads anyway, wherever
-/// in the file it stands. Pure; asks for no byte itself.
+/// Finds the index of an MP4 file (the box `moov`) in the bytes that libmpv reads anyway, wherever
+/// it is in the file. Pure; requests no bytes itself.
 ///
-/// Bytes may come in pieces and any order, as long as each piece that matters comes at last: libmpv
-/// goes from box to box itself, and reads the whole index before it plays.
+/// Bytes may arrive in pieces and in any order, as long as each needed piece arrives: libmpv itself
+/// goes from box to box and reads the whole index before it plays.
 package struct MP4IndexFinder: Sendable {
-  /// More than the index of ten hours in packets of 20 ms.
+  /// Larger than the index of ten hours in packets of 20 ms.
   package static let largestIndex = 16 << 20
 
   private enum Part: Sendable {
@@ -13,7 +13,7 @@ package struct MP4IndexFinder: Sendable {
     case nothing
   }
 
-  /// Where the part that is looked for begins, and how much of it is here.
+  /// The start of the wanted part, and its bytes so far.
   private var start: Int64 = 0
   private var bytes: [UInt8] = []
   private var length = 8
@@ -21,18 +21,18 @@ package struct MP4IndexFinder: Sendable {
 
   package init() {}
 
-  /// Whether there is nothing to look for any more.
+  /// Whether the search has ended.
   package var isDone: Bool { part == .nothing }
 
-  /// Whether what is looked for is the inside of the index itself, and no box's header.
+  /// Whether the wanted part is the content of the index rather than a box header.
   package var isInIndex: Bool { part == .index }
 
-  /// Where the bytes are that are looked for next; `nil`: none are.
+  /// The offset of the bytes needed next; `nil` if none are.
   package var wanted: Int64? { isDone ? nil : start + Int64(bytes.count) }
 
-  /// Reads bytes that stand at `offset` of the file.
+  /// Reads bytes at `offset` of the file.
   ///
-  /// - Returns: what is inside of the index, once, when all of it is here.
+  /// - Returns: the content of the index, once, when it is complete.
   package mutating func consume(_ piece: UnsafeRawBufferPointer, at offset: Int64) -> [UInt8]? {
     while !isDone {
       let distance = start + Int64(bytes.count) - offset
@@ -58,11 +58,11 @@ package struct MP4IndexFinder: Sendable {
       start > 0 || Self.first.contains(kind)
     else { return finish() }
     if size == 1, length == 8 {
-      length = 16  // its size follows
+      length = 16  // Its size follows.
       return
     }
     let whole = size == 1 ? bytes[...].uint64(at: 8) : UInt64(size)
-    // A size of 0 means "to the end of the file", where no other box follows.
+    // A size of 0 means "to the end of the file", so no other box follows.
     guard let whole, whole >= UInt64(length), whole < UInt64(Int64.max - start) else {
       return finish()
     }
@@ -85,6 +85,6 @@ package struct MP4IndexFinder: Sendable {
     bytes = []
   }
 
-  /// With which boxes a file begins; anything else is no MP4.
+  /// The kinds of box that can start an MP4 file.
   private static let first: Set<String> = ["ftyp", "moov", "mdat", "free", "skip", "wide"]
 }

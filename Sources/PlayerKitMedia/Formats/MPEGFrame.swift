@@ -1,4 +1,4 @@
-/// The header of one frame of MPEG audio, layers I to III.
+/// The header of a frame of MPEG audio, layers I to III.
 package struct MPEGFrame: Sendable, Equatable {
   package enum Version: Sendable {
     case one
@@ -10,18 +10,18 @@ package struct MPEGFrame: Sendable, Equatable {
   package let layer: Int
   package let sampleRate: Int
   package let isMono: Bool
-  /// Whether a check sum follows the header.
+  /// Whether a checksum follows the header.
   package let isChecked: Bool
-  /// In bytes, with the header.
+  /// The length in bytes, with the header.
   package let length: Int
 
-  /// - Returns: `nil` where no frame begins at `offset`, or one of the free bit rate.
+  /// - Returns: `nil` if no frame starts at `offset`, or if its bit rate is free.
   package init?(_ bytes: [UInt8], at offset: Int) {
     guard let header = bytes.uint32(at: offset) else { return nil }
     self.init(header: header)
   }
 
-  /// - Parameter header: the first four bytes, the first of them highest.
+  /// - Parameter header: the first four bytes, big-endian.
   package init?(header: UInt32) {
     guard header >> 21 == 0x7FF else { return nil }
     switch (header >> 19) & 3 {
@@ -52,7 +52,7 @@ package struct MPEGFrame: Sendable, Equatable {
     }
   }
 
-  /// How many samples it holds, of each channel.
+  /// The number of samples per channel.
   package var samples: Int {
     switch (layer, version) {
     case (1, _): 384
@@ -61,8 +61,8 @@ package struct MPEGFrame: Sendable, Equatable {
     }
   }
 
-  /// Of layer III: how far behind the frame's beginning its audio begins, in place of which a first
-  /// frame may hold a header of the stream.
+  /// For layer III: the offset of the audio in the frame. A first frame may have a stream header
+  /// there instead.
   package var contentOffset: Int {
     switch (version, isMono) {
     case (.one, false): 36
@@ -71,15 +71,15 @@ package struct MPEGFrame: Sendable, Equatable {
     }
   }
 
-  /// Whether both can belong to one stream.
+  /// Returns whether both can belong to one stream.
   package func isLike(_ other: MPEGFrame) -> Bool {
     version == other.version && layer == other.layer && sampleRate == other.sampleRate
   }
 
   private static let sampleRates = [44_100, 48_000, 32_000]
 
-  /// In kbit/s, for the indices 1 to 14: of version 1 layers I, II and III, of the others I and what
-  /// is above.
+  /// In kbit/s, for the indices 1 to 14: version 1 layers I, II and III, then the other versions'
+  /// layer I and layers II and III.
   private static let bitRates = [
     (1...14).map { $0 * 32 },
     [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],

@@ -1,45 +1,44 @@
-/// Counts the frames of an MP3 in the bytes that libmpv reads anyway, from the first on, and keeps
-/// where some of them stand. Pure; asks for no byte itself.
+/// Counts the frames of an MP3 in the bytes that libmpv reads anyway, from the first on, and
+/// records the offsets of some of them. Pure; requests no bytes itself.
 ///
-/// What comes in another order than the file's is passed over; where no frame follows the one
-/// before, counting is over for good.
+/// Bytes out of order are skipped. If no frame follows the previous one, counting ends for good.
 package struct MPEGFrameCounter: Sendable {
-  /// Where a frame stands.
+  /// The position of a frame.
   package struct Mark: Sendable, Equatable {
     package let offset: Int64
-    /// How many frames of audio are before it.
+    /// The number of audio frames before it.
     package let frame: Int
   }
 
-  /// How far marks stand from each other, as long as there are not too many of them: these are over
-  /// an hour at 128 kbit/s.
+  /// The initial distance between marks; it doubles if there are too many. The maximum covers more
+  /// than an hour at 128 kbit/s.
   private static let firstSpacing: Int64 = 16 << 10
   package static let mostMarks = 4_096
 
   package private(set) var beginning: MP3Beginning?
-  /// Where the media ends, as the header of the stream tells it; `nil`: it doesn't.
+  /// The end of the media that the stream header states; `nil` if none.
   package private(set) var statedEnd: Int64?
   package private(set) var marks: [Mark] = []
-  /// How many frames of audio passed.
+  /// The number of audio frames read.
   package private(set) var count = 0
   package private(set) var isOver = false
 
   private var spacing = firstSpacing
-  /// Where the next frame begins, and what of its head is here, where that came in pieces.
+  /// The start of the next frame, and the part of its head received so far.
   private var start: Int64 = 0
   private var head: [UInt8] = []
 
   package init() {}
 
-  /// Where the bytes stand that are looked for next.
+  /// The offset of the bytes needed next.
   package var wanted: Int64 { start + Int64(head.count) }
 
-  /// The last mark up to a frame.
+  /// Returns the last mark up to a frame.
   package func mark(upTo frame: Int) -> Mark? {
     marks.last { $0.frame <= frame }
   }
 
-  /// Reads bytes that stand at `offset` of the file.
+  /// Reads bytes at `offset` of the file.
   package mutating func consume(_ piece: UnsafeRawBufferPointer, at offset: Int64) {
     while !isOver {
       let length = headLength
@@ -60,15 +59,15 @@ package struct MPEGFrameCounter: Sendable {
     }
   }
 
-  /// How much of what is next has to be here: of a first frame, what a header of the stream takes.
+  /// How many bytes of the next frame are needed; for a first frame, enough for a stream header.
   private var headLength: Int {
     guard let beginning else { return MP3Beginning.headLength }
     return beginning.isKnown ? 4 : MP3Beginning.frameLength
   }
 
-  /// Passes what begins here.
+  /// Consumes the tag or frame at the start.
   ///
-  /// - Returns: how long that is.
+  /// - Returns: its length.
   @discardableResult
   private mutating func pass(_ bytes: UnsafeRawBufferPointer) -> Int {
     if beginning == nil, let length = DeclaredLength.tagLength(bytes) {

@@ -1,14 +1,14 @@
-/// Counts all frames of an MPEG stream, also after bytes that are none. Pure.
+/// Counts all frames of an MPEG stream and skips other bytes. Pure.
 package struct MPEGFrameScan: Sendable {
-  /// What all frames are like.
+  /// The first frame, which all others resemble.
   private let frame: MPEGFrame
   package private(set) var count = 0
-  /// How many bytes are left of the current frame.
+  /// The remaining bytes of the current frame.
   private var left = 0
-  /// The beginning of a header whose rest has yet to come.
+  /// The start of an incomplete header.
   private var carry: [UInt8] = []
   private var isInStep = true
-  /// A frame that was found among other bytes, and counts if another one follows.
+  /// Whether a frame was found among other bytes. It counts if another one follows.
   private var isPending = false
 
   package init(like frame: MPEGFrame) { self.frame = frame }
@@ -40,7 +40,7 @@ package struct MPEGFrameScan: Sendable {
     }
   }
 
-  /// - Returns: the length of the frame that begins here; 1 if there is none.
+  /// - Returns: the length of the frame that starts here; 1 if there is none.
   private mutating func take(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
     guard bytes[place] == 0xFF, bytes[place + 1] & 0xE0 == 0xE0,
       let found = bytes.uint32(at: place).flatMap({ MPEGFrame(header: $0) }), found.isLike(frame)

@@ -4,12 +4,11 @@
   import Foundation
 #endif
 
-/// Watches the bytes of an Ogg stream for what Vorbis, Opus and FLAC say at the beginning of each link of
-/// a chain. Pure.
+/// Reads the Vorbis, Opus or FLAC comments at the start of each link of a chained Ogg stream. Pure.
 ///
-/// Pages of audio are passed over. Of a page that may hold comments its body is kept, 64 KiB at most; of
-/// a packet that goes over several pages, the first 64 KiB. What does not begin with a page is searched
-/// for the next one.
+/// Audio pages are skipped. Only a page that may contain comments is buffered, up to 64 KiB; for a
+/// packet that spans pages, the first 64 KiB. If the bytes do not start with a page, the reader
+/// searches for the next one.
 struct OggCommentReader: Sendable {
   struct Comments: Sendable, Equatable {
     var title: String?
@@ -20,7 +19,7 @@ struct OggCommentReader: Sendable {
     case vorbis, opus, flac
   }
 
-  /// A link whose comments have not come yet.
+  /// A link whose comments have not arrived yet.
   private struct Link: Sendable {
     let offset: Int64
     let serial: [UInt8]
@@ -34,18 +33,18 @@ struct OggCommentReader: Sendable {
   private var left = 0
   private var isWanted = false
   private var link: Link?
-  /// Where the page begins.
+  /// The start of the page.
   private var page: Int64 = 0
 
   private static let mark = Array("OggS".utf8)
   private static let longestPacket = 64 << 10
-  /// FLAC may say other things first.
+  /// FLAC may have other packets first.
   private static let mostPackets = 8
 
   /// - Parameters:
   ///   - data: the next bytes of the stream.
-  ///   - offset: where they stand.
-  /// - Returns: the comments that came to their end, and where their links begin.
+  ///   - offset: their offset.
+  /// - Returns: the completed comments, and the starts of their links.
   mutating func consume(_ data: Data, at offset: Int64) -> [(offset: Int64, comments: Comments)] {
     var found: [(offset: Int64, comments: Comments)] = []
     var rest = data[...]
@@ -70,7 +69,7 @@ struct OggCommentReader: Sendable {
     return found
   }
 
-  /// - Returns: whether the header is there.
+  /// - Returns: whether the header is complete.
   private mutating func takeHeader(_ byte: UInt8) -> Bool {
     if header.count < 4, byte != Self.mark[header.count] { header = [] }
     if header.isEmpty, byte != Self.mark[0] { return false }
@@ -108,12 +107,12 @@ struct OggCommentReader: Sendable {
     return body.starts(with: [0x7F] + Array("FLAC".utf8)) ? .flac : nil
   }
 
-  /// A packet came to its end.
+  /// Handles a complete packet.
   private mutating func takePacket() -> Comments? {
     guard let link else { return nil }
     self.link?.packet = []
     self.link?.packets += 1
-    guard link.packets > 0 else { return nil }  // that was the head
+    guard link.packets > 0 else { return nil }  // That was the head.
     let comments =
       switch link.codec {
       case .vorbis: Self.comments(link.packet, behind: [3] + Array("vorbis".utf8))
@@ -128,7 +127,7 @@ struct OggCommentReader: Sendable {
     return comments
   }
 
-  /// The comments of Vorbis, as far as they are there.
+  /// Parses Vorbis comments, which may be truncated.
   private static func comments(_ packet: [UInt8], behind mark: [UInt8]) -> Comments? {
     guard packet.starts(with: mark) else { return nil }
     var rest = packet.dropFirst(mark.count)

@@ -1,7 +1,7 @@
-/// Tells by the first bytes of a live stream whether they begin a page for browsers: stations that moved,
-/// and networks that want a sign-in, send one in place of audio.
+/// Detects from the first bytes of a live stream whether they are an HTML page, which stations that
+/// moved and networks that require a sign-in send instead of audio.
 enum PageSignature {
-  /// How many bytes are enough to tell.
+  /// How many bytes are enough to decide.
   static let enough = 64
 
   static func isKnown(_ head: [UInt8]) -> Bool {

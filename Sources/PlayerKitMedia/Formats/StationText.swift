@@ -6,14 +6,14 @@ import PlayerKitPlaylists
   import Foundation
 #endif
 
-/// What stations send as text, made fit to be shown: stations send what they have. Pure.
+/// Cleans up the text of stations for display. Pure.
 enum StationText {
-  /// So many characters are enough for any title; the rest is left out.
+  /// The maximum number of characters of a title. The rest is cut.
   static let longest = 1_000
 
-  /// The text of bytes that are UTF-8, or nearly so, or else of the encoding that they show.
+  /// Decodes bytes as UTF-8 if they are valid or nearly so, otherwise in their detected encoding.
   ///
-  /// A title that was cut in the middle of a character is nearly UTF-8.
+  /// A title that was cut within a character is nearly valid UTF-8.
   static func decode(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let repaired = String(decoding: bytes, as: UTF8.self)
@@ -23,7 +23,8 @@ enum StationText {
     return TextEncoding.decode(bytes)
   }
 
-  /// One line without control characters, not longer than ``longest``; `nil` where nothing is left.
+  /// Returns one line without control characters, at most ``longest`` characters; `nil` if nothing
+  /// is left.
   static func clean(_ text: String) -> String? {
     let scalars = text.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
       scalar.properties.generalCategory == .control ? " " : scalar

@@ -1,27 +1,28 @@
 import PlayerKit
 
-/// Follows the outermost boxes of an MP4, and checks those that libavformat reads before it gets them.
+/// Follows the top-level boxes of an MP4, and checks those that libavformat reads before it gets
+/// them.
 ///
-/// Other media have no such boxes: what looks like one there has a length that leads far away.
+/// Other media has no such boxes: bytes that resemble one have a length that leads far away.
 struct BoxGuard {
-  /// What is to be done with the box at ``next``.
+  /// What to do with the box at ``next``.
   enum Step {
-    /// Its header is not all there.
+    /// Its header is incomplete.
     case needsMore
-    /// libavformat passes over it, and ``next`` is after it.
+    /// libavformat skips it, and ``next`` is after it.
     case passed
-    /// It is to be checked in one piece, which ends here.
+    /// It must be checked in one piece, which ends here.
     case needs(until: Int64)
   }
 
-  /// The most bytes of a header that are looked at.
+  /// The maximum number of header bytes that are examined.
   static let headLength = 16
-  /// The longest box that is checked. The pictures of an index are in it.
+  /// The maximum length of a checked box, which includes the artwork in an index.
   private static let maxLength: Int64 = 64 << 20
-  /// How many packets fragments may have beyond one for each byte.
+  /// How many packets fragments may have in addition to one per byte.
   private static let sparePackets: UInt64 = 1 << 20
 
-  /// Where the next box begins.
+  /// The start of the next box.
   private(set) var next: Int64 = 0
   private var fragmentPackets: UInt64 = 0
 
@@ -51,10 +52,10 @@ struct BoxGuard {
     return .passed
   }
 
-  /// Whether libavformat reads what is in it.
+  /// Returns whether libavformat reads the content of a box.
   private static func isRead(_ kind: String, _ head: ArraySlice<UInt8>) -> Bool {
     if read.contains(kind) { return true }
-    // Some writers give an index another name.
+    // Some writers rename an index.
     return (kind == "free" || kind == "hoov")
       && (head.has("mvhd", at: 12) || head.has("cmov", at: 12))
   }
@@ -65,13 +66,12 @@ struct BoxGuard {
     "co64", "ctts", "elst", "hdlr", "keys", "trun", "saiz", "saio", "sbgp", "senc", "sgpd",
   ]
 
-  /// Checks the box at ``next``, and hides names in it that libavformat may not read.
+  /// Checks the box at ``next``, and hides the names in it that libavformat may not read.
   ///
   /// - Parameters:
-  ///   - held: what begins with it.
+  ///   - held: the bytes that start with it.
   ///   - end: where it ends.
-  ///   - isCut: whether the media goes on in it after `end`.
-  ///   - mediaSize: the length of the media, if it is known.
+  ///   - mediaSize: the length of the media, if known.
   /// - Returns: the names that may be read; `nil` if none had to be hidden.
   mutating func check(
     _ held: inout HeldBytes,

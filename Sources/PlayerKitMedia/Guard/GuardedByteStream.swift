@@ -1,25 +1,26 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A stream whose bytes are safe for libavformat: a few bytes that would make it allocate gigabytes never
-/// reach it. Reading them fails then, with ``PlayerError/Code/unsupportedFormat``.
+/// A stream whose bytes are safe for libavformat. Bytes that would make it allocate gigabytes never
+/// reach it: reading them fails with ``PlayerError/Code/unsupportedFormat``.
 ///
-/// It asks the stream inside for the same bytes in the same order. Only the index of an MP4 is read in one
-/// piece, before the first byte of it is handed out.
+/// It requests the same bytes from the inner stream in the same order. Only the index of an MP4 is
+/// read in one piece, before its first byte is returned.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()`` and what is known already come from elsewhere.
+/// Serial, as ``ByteStream`` requires; only ``cancel()`` and properties that do not read may be
+/// used from other threads.
 package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream {
   private struct State {
-    /// Where the reader is, and where the stream inside is.
+    /// The offsets of the reader and of the inner stream.
     var offset: Int64 = 0
     var innerOffset: Int64 = 0
-    /// What was read of the stream inside before the reader.
+    /// The bytes read from the inner stream ahead of the reader.
     var held = HeldBytes()
     var media = MediaGuard()
     var boxes = BoxGuard()
-    /// Boxes with hidden names, and the names in them that are not.
+    /// Boxes with hidden names, and the allowed names in them.
     var hidden: [(box: Range<Int64>, allowed: Set<Int64>)] = []
-    /// Why no byte is handed out any more.
+    /// The error after which no more bytes are returned.
     var refusal: PlayerError?
   }
 
@@ -73,9 +74,9 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
 
   // MARK: Guarding
 
-  /// Puts bytes that may be handed out into a buffer.
+  /// Puts safe bytes into a buffer.
   ///
-  /// - Returns: how many they are.
+  /// - Returns: the number of bytes.
   private func prepare(
     _ buffer: UnsafeMutableRawBufferPointer,
     _ state: inout State
@@ -104,7 +105,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
         }
         if !isHeld { state.held.hold(piece, at: state.offset) }
         try takeBox(&state)
-        // The box is held now, and what follows it is looked at later.
+        // The box is held now; the bytes after it are checked later.
         return state.held.copy(
           from: state.offset,
           to: max(state.boxes.next, state.offset),
@@ -113,7 +114,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
       }
     }
     let ready = Int(end - state.offset)
-    // Hidden names are hidden again when their box is read from its beginning.
+    // Names are hidden again when their box is read from its start.
     if !isHeld, ready < count, !state.hidden.contains(where: { $0.box.lowerBound == end }) {
       state.held.hold(piece[ready...], at: end)
     }
@@ -130,7 +131,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
     }
   }
 
-  /// Reads the box at the reader's place, and checks it unless libavformat passes over it.
+  /// Reads the box at the reader's offset, and checks it unless libavformat skips it.
   private func takeBox(_ state: inout State) throws(PlayerError) {
     let start = state.offset
     _ = try hold(until: start + Int64(BoxGuard.headLength), &state)
@@ -148,7 +149,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
     }
   }
 
-  /// Reads a box again in which names are hidden.
+  /// Reads a box with hidden names again.
   private func hideAgain(_ state: inout State) throws(PlayerError) {
     guard let (box, allowed) = state.hidden.first(where: { $0.box.contains(state.offset) }) else {
       return
@@ -161,7 +162,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
     _ = state.held.hide(allBut: allowed, in: box.lowerBound..<max(end, box.lowerBound))
   }
 
-  /// Reads on until what is held reaches a place.
+  /// Reads until the held bytes reach an offset.
   ///
   /// - Returns: whether the media ends before.
   private func hold(until end: Int64, _ state: inout State) throws(PlayerError) -> Bool {
@@ -189,7 +190,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
     return try result.get()
   }
 
-  /// Reads the next bytes of the stream inside.
+  /// Reads the next bytes of the inner stream.
   private func pull(
     into buffer: UnsafeMutableRawBufferPointer,
     _ state: inout State
@@ -204,7 +205,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
     return count
   }
 
-  /// Has all reading fail after the first refusal.
+  /// Makes all later reads fail after the first refusal.
   private func refusing<Value>(
     _ state: inout State,
     _ body: (inout State) throws(PlayerError) -> Value

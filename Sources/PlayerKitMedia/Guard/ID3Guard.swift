@@ -8,28 +8,28 @@ import PlayerKit
   import Darwin
 #endif
 
-/// Finds ID3 tags that libavformat would inflate to far more than their bytes, or that have far too many
-/// frames.
+/// Detects ID3 tags that libavformat would inflate to far more than their bytes, or that have too
+/// many frames.
 ///
-/// Tags are found wherever they are: at the beginning, in a chunk of WAV or AIFF, or between frames of AAC.
-/// Frames are found wherever they are in a tag, since readers disagree about where one ends.
+/// Tags are found anywhere: at the start, in a WAV or AIFF chunk, or between AAC frames. Frames are
+/// found anywhere in a tag, since readers disagree about where one ends.
 ///
 /// Bytes may come in pieces. A piece that throws must not reach libavformat.
 struct ID3Guard: Sendable {
   private static let maxInflatedText = 1 << 20
   private static let maxInflatedPicture = 8 << 20
-  /// libavformat needs a time for each text that grows with the number of texts.
+  /// The time that libavformat needs for each text grows with the number of texts.
   private static let maxTexts = 5_000
   private static let maxChapters = 2_000
 
-  /// The header of a frame, the length of what is compressed in it, and the header of zlib.
+  /// A frame header, the uncompressed length, and a zlib header.
   private static let frameLength = 16
   private static let tagLength = 10
 
   /// The last bytes before ``position``.
   private var carry: [UInt8] = []
   private var position: Int64 = 0
-  /// Where the tags that were found reach.
+  /// The range of the tags found.
   private var tag: Range<Int64> = 0..<0
   private var version: UInt8 = 4
   private var inflatedTexts = 0
@@ -39,7 +39,7 @@ struct ID3Guard: Sendable {
 
   /// Checks a piece of media.
   ///
-  /// - Throws: `unsupportedFormat` if a tag is too large when it is inflated.
+  /// - Throws: `unsupportedFormat` if a tag is too large when inflated.
   mutating func check(
     _ piece: UnsafeRawBufferPointer,
     at offset: Int64
@@ -70,7 +70,7 @@ struct ID3Guard: Sendable {
       let length = Self.length(bytes[place..<place + Self.tagLength])
       guard length > 0 else { continue }
       let (lower, upper) = (start + Int64(place), start + Int64(place) + length)
-      // A reader may begin again.
+      // The reader may have started again.
       if lower >= tag.upperBound || lower == tag.lowerBound {
         version = bytes[place + 3]
         tag = lower..<upper
@@ -82,7 +82,7 @@ struct ID3Guard: Sendable {
     }
   }
 
-  /// The length of a tag with its header and its footer; 0 if it is none.
+  /// Returns the length of a tag with its header and footer; 0 if it is not a tag.
   static func length(_ head: ArraySlice<UInt8>) -> Int64 {
     guard head.count >= tagLength, head.has("ID3"), let version = head.uint8(at: 3), version < 0xFF,
       let size = head.uint32(at: 6), size & 0x8080_8080 == 0
@@ -91,7 +91,8 @@ struct ID3Guard: Sendable {
     return length + ((head.uint8(at: 5) ?? 0) & 0x10 != 0 ? 20 : 10)
   }
 
-  /// - Parameter left: until where the frame may reach, from the same place as the indices of its head.
+  /// - Parameter left: the limit of the frame, relative to the same start as the indices of its
+  ///   head.
   private mutating func checkFrame(
     _ head: ArraySlice<UInt8>,
     left: Int64
@@ -101,7 +102,7 @@ struct ID3Guard: Sendable {
       head.prefix(4).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
     else { return }
     let isText = head.has("T") || head.has("COMM") || head.has("USLT")
-    // Either all eight bits of a byte count, or seven.
+    // The size uses either all eight bits of a byte or seven.
     let room = UInt64(max(0, left - Int64(head.startIndex)))
     let short = [24, 16, 8, 0].reduce(UInt64(0)) { $0 << 7 | UInt64(size >> UInt32($1) & 0x7F) }
     guard size > 0, min(UInt64(size), short) <= room else { return }
@@ -119,7 +120,7 @@ struct ID3Guard: Sendable {
     try checkCounts()
   }
 
-  /// A frame of version 2 has three letters, and nothing of it is compressed.
+  /// Checks a frame of version 2, which has three letters and is never compressed.
   private mutating func checkOldFrame(
     _ head: ArraySlice<UInt8>,
     left: Int64
@@ -139,13 +140,13 @@ struct ID3Guard: Sendable {
     else { throw PlayerError(.unsupportedFormat, "The ID3 tag of the media is too large.") }
   }
 
-  /// A length of seven bits a byte, unless all eight are used.
+  /// Returns a length with seven bits per byte, unless all eight are used.
   private static func shortest(_ length: UInt32) -> UInt32 {
     guard length & 0x8080_8080 == 0 else { return length }
     return [24, 16, 8, 0].reduce(0) { $0 << 7 | length >> UInt32($1) & 0x7F }
   }
 
-  /// Whether bytes begin as zlib does.
+  /// Returns whether bytes start with a zlib header.
   private static func isCompressed(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let word = bytes.uint16(at: 0) else { return false }
     return word >> 8 & 0x0F == 8 && word >> 12 < 8 && word % 31 == 0

@@ -1,15 +1,15 @@
-/// Hides the names of boxes from libavformat that ``MP4Index`` does not allow. A few bytes in such a box
-/// make libavformat allocate any number of entries.
+/// Hides the names of boxes that ``MP4Index`` does not allow. A few bytes in such a box would make
+/// libavformat allocate any number of entries.
 package struct MP4Filter {
   let allowed: Set<Int64>
 
   package init(allowed: Set<Int64>) { self.allowed = allowed }
 
   /// - Parameters:
-  ///   - buffer: the bytes; the first letter of each name that is taken away becomes zero.
-  ///   - offset: where in the media the bytes are.
-  ///   - bytes: the media around them, since a name may begin before and end after them.
-  /// - Returns: whether any name was taken away.
+  ///   - buffer: the bytes; the first letter of each hidden name becomes zero.
+  ///   - offset: their offset in the media.
+  ///   - bytes: the media around them, since a name may start before and end after them.
+  /// - Returns: whether any name was hidden.
   @discardableResult
   package func apply(
     to buffer: UnsafeMutableRawBufferPointer,

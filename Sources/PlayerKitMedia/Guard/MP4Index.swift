@@ -1,34 +1,35 @@
 import PlayerKit
 
-/// The index of an MP4: what libavformat and TagLib don't report of it, and which tables libavformat may
-/// read. libavformat makes an entry for each packet, however few bytes say how many there are.
+/// The index of an MP4: facts that libavformat and TagLib don't report, and the tables that
+/// libavformat may read. libavformat creates an entry for each packet, however few bytes state
+/// their number.
 ///
-/// It also returns Nero's chapters, the padding, and what need not be fetched. Boxes are cut to those
-/// around them, as libavformat does it.
+/// It also returns Nero's chapters, the padding, and the ranges that need not be fetched. Boxes are
+/// clipped to their containers, as in libavformat.
 package struct MP4Index {
-  /// In units of 100 ns.
+  /// The chapters, with starts in units of 100 ns.
   package private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
-  /// Long tables.
+  /// The ranges of long tables.
   package private(set) var holes: [Range<Int64>] = []
-  /// Where the names of boxes stand that libavformat may read; see ``MP4Filter``.
+  /// The offsets of box names that libavformat may read; see ``MP4Filter``.
   package private(set) var allowed: Set<Int64> = []
-  /// Whether it may not read all packets.
+  /// Whether libavformat may not read all packets.
   package private(set) var isCut = false
-  /// Where the index ends. Tags are before; fragments may follow.
+  /// The end of the index. Tags are before it; fragments may follow.
   package private(set) var end: Int64?
-  /// The parts of the index that tell the padding of a track, and how many packets that track has; one
-  /// for each track that may tell it.
+  /// The parts of the index that state the padding of a track, and its packet count; one for each
+  /// track that may state it.
   package private(set) var paddings: [(index: [UInt8], packets: UInt64)] = []
-  /// Of a file whose fragments were not all counted: the length, as far as the index states it.
+  /// For a file whose fragments were not all counted: the duration that the index states, if any.
   package private(set) var statedDuration: Duration?
 
   private let bytes: any RandomAccessBytes
   private let limits: Limits
   private var left = 8_192
-  /// How many packets libavformat may still make entries for.
+  /// The number of packets for which libavformat may still create entries.
   private var room: UInt64
   package private(set) var hasFragments = false
-  /// Whether a table tells the length of all fragments. libavformat reads it.
+  /// Whether a table states the length of all fragments. libavformat reads it.
   private var isIndexed = false
   private var fragmentNames: [Int64] = []
   private var movieHeader: [UInt8]?
@@ -40,10 +41,10 @@ package struct MP4Index {
   private static let long: Int64 = 128 << 10
   private static let shown: Int64 = 16 << 10
 
-  /// Walks the boxes. Nothing is read but headers, chapters and small tables.
+  /// Walks the boxes. Reads only headers, chapters and small tables.
   ///
   /// - Parameters:
-  ///   - start: where the media begins.
+  ///   - start: where the media starts.
   ///   - limits: how much libavformat may read.
   package init(_ bytes: any RandomAccessBytes, from start: Int64, limits: Limits) {
     (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
@@ -69,35 +70,36 @@ package struct MP4Index {
       place = max(place, box.body.upperBound)
     }
     if left == 0 { isCut = true }
-    // Some of them would tell a wrong length.
+    // An incomplete set would give a wrong length.
     if isCut { allowed.subtract(fragmentNames) }
     holes.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Whether nobody but the index can tell the length: fragments were not all counted.
+  /// Whether only the index can state the length, because fragments were not all counted.
   package var lacksFragments: Bool { isCut && hasFragments && !isIndexed }
 
   /// How much of an index libavformat may read.
   package struct Limits: Sendable {
-    /// How many packets it may make entries for, of all tracks and fragments.
+    /// The maximum number of packets of all tracks and fragments.
     var packets: UInt64
-    /// How far after the index fragments are looked for.
+    /// How far after the index to look for fragments, in bytes.
     var walk: Int64
     /// Whether libavformat reads the tables that only a player needs.
     var isForPlaying: Bool
 
-    /// For an inspector: 13 hours of AAC.
+    /// Returns the limits for an inspector: 13 hours of AAC.
     ///
-    /// - Parameter walk: how far after the index fragments are looked for.
+    /// - Parameter walk: how far after the index to look for fragments, in bytes.
     package static func inspection(walk: Int64) -> Limits {
       Limits(packets: 2 << 20, walk: walk, isForPlaying: false)
     }
 
-    /// For a player, which gets the index or a fragment in one piece. Each packet needs at least one byte of
-    /// the media. Beyond 4 million packets, their sizes must be in the index.
+    /// Returns the limits for a player, which gets the index or a fragment in one piece. Each
+    /// packet needs at least one byte of the media. Beyond 4 million packets, their sizes must be
+    /// in the index.
     ///
     /// - Parameters:
-    ///   - mediaSize: the length of the media, if it is known.
+    ///   - mediaSize: the length of the media, if known.
     ///   - indexSize: the length of the index.
     static func playing(mediaSize: Int64?, indexSize: Int64) -> Limits {
       let packets = max(
@@ -112,14 +114,14 @@ package struct MP4Index {
 
   private struct Box {
     let kind: String
-    /// Where its name stands.
+    /// The offset of its name.
     let name: Int64
     let body: Range<Int64>
 
     var length: Int64 { body.upperBound - body.lowerBound }
   }
 
-  /// The box at a place; `nil` where none is, or too many were looked at.
+  /// Returns the box at an offset; `nil` if there is none, or too many boxes were read.
   private mutating func box(at place: Int64, to end: Int64) -> Box? {
     guard place >= 0, place <= end - 8, left > 0 else { return nil }
     left -= 1
@@ -184,10 +186,10 @@ package struct MP4Index {
     stateDuration()
   }
 
-  /// Tags, but for what TagLib reads.
+  /// Reads the tags that TagLib does not read.
   private mutating func walkTags(_ box: Box, depth: Int) {
     guard depth < Self.deepest else { return }
-    // `meta` has a version, and in QuickTime none.
+    // `meta` has a version, except in QuickTime.
     let isFull = box.kind == "meta" && number(at: box.body.lowerBound + 4) != Self.handler
     let start = min(box.body.lowerBound + (isFull ? 4 : 0), box.body.upperBound)
     each(in: start..<box.body.upperBound) { index, box in
@@ -251,7 +253,7 @@ package struct MP4Index {
     var mediaHeader: [UInt8] = []
     var edit: [UInt8] = []
 
-    /// Whether libavformat makes packets of pieces of it: each sample stands for itself.
+    /// Whether libavformat groups samples into packets, since each sample stands alone.
     var isUncompressed: Bool {
       handlers.count == 1 && handlers[0].dropFirst(8).starts(with: Array("soun".utf8))
         && times.count == 1 && MP4Index.number(times[0], at: 4) == 1
@@ -260,7 +262,7 @@ package struct MP4Index {
   }
 
   private static let trackContainers: Set<String> = ["edts", "mdia", "minf", "stbl"]
-  /// Sizes and places of packets: who plays needs them.
+  /// The sizes and offsets of packets, which a player needs.
   private static let tables: Set<String> = ["stsz", "stco", "co64", "stss", "ctts"]
 
   private mutating func takeTrack(_ range: Range<Int64>) {
@@ -327,13 +329,13 @@ package struct MP4Index {
     }
   }
 
-  /// Into how many pieces libavformat parts what is not compressed: of 1,024 samples, or of as few as a
-  /// packet of GSM has.
+  /// Returns into how many packets libavformat splits uncompressed audio: of 1,024 samples, or as
+  /// few as a GSM packet has.
   private func pieces(of track: Track) -> UInt64 {
     var pieces: UInt64 = 0
     for box in track.runs {
       let count = number(at: box.body.lowerBound + 4)
-      // What is said to be behind the box would be other boxes.
+      // Entries beyond the end of the box would be other boxes.
       guard count <= UInt64(max(0, box.length - 8)) / 12, count <= 100_000 else { return .max }
       var before: (chunk: UInt64, pieces: UInt64)?
       for number in 0..<Int64(count) {
@@ -349,7 +351,7 @@ package struct MP4Index {
   }
 
   private static func pieces(_ run: (chunk: UInt64, pieces: UInt64), until next: UInt64) -> UInt64 {
-    // Contradictory: libavformat counts otherwise, maybe.
+    // Contradictory: libavformat may count differently.
     guard next >= run.chunk else { return 1 << 40 }
     let (product, isTooLarge) = (next - run.chunk).multipliedReportingOverflow(by: run.pieces)
     return isTooLarge ? 1 << 40 : min(product, 1 << 40)
@@ -377,13 +379,13 @@ package struct MP4Index {
 
   /// Reads one fragment; ``allowed`` holds the names that libavformat may read.
   ///
-  /// - Returns: how many packets it has; `nil` if there are more than the limit.
+  /// - Returns: its packet count; `nil` if it exceeds the limit.
   mutating func readFragment(at place: Int64) -> UInt64? {
     guard let box = box(at: place, to: bytes.size), takeFragment(box) else { return nil }
     return limits.packets - room
   }
 
-  /// An index whose fragments ``readFragment(at:)`` reads.
+  /// Creates an index whose fragments ``readFragment(at:)`` reads.
   init(fragments bytes: any RandomAccessBytes, limits: Limits) {
     (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
   }
@@ -407,12 +409,13 @@ package struct MP4Index {
     return true
   }
 
-  /// Whether a table of fragments goes on until the end of the media, or until the one behind all of them.
+  /// Returns whether a table of fragments extends to the end of the media, or to the table after
+  /// all fragments.
   private func reachesEnd(_ body: Range<Int64>) -> Bool {
     let length = body.upperBound - body.lowerBound
     let table = bytes.bytes(at: body.lowerBound, count: Int(min(length, 64 << 10)))
     guard let version = table.first, version < 2 else { return false }
-    // Two numbers are of eight bytes then. Of the second one the lower half counts.
+    // In that version, two numbers have eight bytes. Only the lower half of the second one is used.
     let place = version == 0 ? 16 : 24
     let count = Int(Self.number(table, at: place + 4) & 0xFFFF)
     guard count > 0, place + 8 + count * 12 <= table.count else { return false }

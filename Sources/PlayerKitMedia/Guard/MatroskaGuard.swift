@@ -1,12 +1,12 @@
 import PlayerKit
 
-/// Counts the tags of Matroska, wherever in the media they are.
+/// Counts the tags of Matroska, anywhere in the media.
 ///
 /// Bytes may come in pieces.
 struct MatroskaGuard: Sendable {
   private static let maxTags = 5_000
   private static let tags: [UInt8] = [0x12, 0x54, 0xC3, 0x67]
-  /// The element that names a tag. UTF-8 has no such bytes.
+  /// The element with the name of a tag. UTF-8 can't contain these bytes.
   private static let name: [UInt8] = [0x45, 0xA3]
   private static let headLength = 12
 

@@ -1,7 +1,8 @@
 import PlayerKit
 
-/// Finds what would make libavformat allocate gigabytes or compute for minutes, in media of any format but MP4,
-/// whose index ``MP4Index`` checks. A player and an inspector use the same guard.
+/// Detects media that would make libavformat allocate gigabytes or compute for minutes, in any
+/// format but MP4, whose index ``MP4Index`` checks. The player and the inspector use the same
+/// guard.
 ///
 /// Bytes may come in pieces. A piece that throws must not reach libavformat.
 package struct MediaGuard: Sendable {
@@ -13,7 +14,7 @@ package struct MediaGuard: Sendable {
 
   /// Checks a piece of media.
   ///
-  /// - Throws: `unsupportedFormat` if the media is hungry.
+  /// - Throws: `unsupportedFormat` if the media needs too many resources.
   package mutating func check(
     _ piece: UnsafeRawBufferPointer,
     at offset: Int64

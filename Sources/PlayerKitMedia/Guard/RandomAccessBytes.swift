@@ -1,15 +1,15 @@
-/// Bytes of media that can be read at any place.
+/// Bytes of media with random access.
 package protocol RandomAccessBytes: Sendable {
-  /// Where they end.
+  /// The end of the bytes.
   var size: Int64 { get }
 
-  /// Reads bytes, as far as there are any.
+  /// Reads up to `count` bytes.
   func bytes(at offset: Int64, count: Int) -> [UInt8]
 }
 
-/// A piece of media that is at hand.
+/// A piece of media in memory.
 struct HeldBytes: RandomAccessBytes {
-  /// Where in the media it begins.
+  /// Its offset in the media.
   private(set) var start: Int64 = 0
   private(set) var bytes: [UInt8] = []
 
@@ -17,7 +17,7 @@ struct HeldBytes: RandomAccessBytes {
   var size: Int64 { end }
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether a byte is in it.
+  /// Returns whether it contains a byte.
   func contains(_ offset: Int64) -> Bool { start <= offset && offset < end }
 
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
@@ -29,7 +29,7 @@ struct HeldBytes: RandomAccessBytes {
     (start, bytes) = (offset, Array(piece))
   }
 
-  /// A part of it by itself.
+  /// Returns a part of it.
   func part(_ range: Range<Int64>) -> HeldBytes {
     let first = Int(range.lowerBound - start)
     return HeldBytes(start: range.lowerBound, bytes: Array(bytes[first..<first + range.count]))
@@ -39,7 +39,7 @@ struct HeldBytes: RandomAccessBytes {
 
   mutating func release() { (start, bytes) = (end, []) }
 
-  /// - Returns: how many bytes were copied.
+  /// - Returns: the number of bytes copied.
   func copy(from offset: Int64, to end: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard contains(offset) else { return 0 }
     let count = min(buffer.count, Int(min(end, self.end) - offset))
@@ -64,7 +64,7 @@ struct HeldBytes: RandomAccessBytes {
     }
   }
 
-  /// Nothing is around a box that is in one piece.
+  /// A box in one piece has no bytes around it.
   private struct Outside: RandomAccessBytes {
     let box: Range<Int64>
     var size: Int64 { box.upperBound }

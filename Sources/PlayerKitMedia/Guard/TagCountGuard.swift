@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// Counts the tags and marks that media declare in FLAC, Ogg, WAV and CAF. libavformat compares each tag with
-/// all before it, so that some ten thousand of them take minutes.
+/// Counts the tags and cue marks that media declares in FLAC, Ogg, WAV and CAF. libavformat
+/// compares each tag with all earlier ones, so that ten thousand or more take minutes.
 ///
-/// Bytes may come in pieces. Only headers are looked at; a reader that leaves them out ends the count.
+/// Bytes may come in pieces. Only headers are read; a reader that skips them ends the count.
 struct TagCountGuard: Sendable {
   private static let maxTags = 5_000
   private static let maxMarks = 10_000
@@ -15,7 +15,7 @@ struct TagCountGuard: Sendable {
   private enum Part: Sendable {
     case beginning
     case block
-    /// The length of the vendor's name in a block that ends here, and how many comments follow it.
+    /// The length of the vendor's name in a block that ends here, then the number of comments.
     case vendor(end: Int64)
     case count(end: Int64)
     case page
@@ -32,7 +32,7 @@ struct TagCountGuard: Sendable {
   }
 
   private var part = Part.beginning
-  /// Where the header begins that is looked at next, how long it is, and what is here of it.
+  /// The offset and length of the header read next, and its bytes so far.
   private var place: Int64 = 0
   private var length = 12
   private var bytes: [UInt8] = []
@@ -139,11 +139,11 @@ struct TagCountGuard: Sendable {
 
   // MARK: Ogg
 
-  /// The lengths of the segments of a page: goes on in its body, if comments begin there.
+  /// Handles the segment lengths of a page: continues in its body if comments may start there.
   private mutating func takePage(_ page: [UInt8], _ segments: ArraySlice<UInt8>, _ after: Int64) {
     let end = after + segments.reduce(0) { $0 + Int64($1) }
     guard page[...].has("OggS") else { return part = .nothing }
-    // Later pages of a packet have no beginning.
+    // Later pages of a packet do not contain its start.
     if page[5] & 1 == 0, end - after >= Self.markLength {
       look(for: .mark(end: end), at: after, Self.markLength)
     } else {
@@ -167,11 +167,11 @@ struct TagCountGuard: Sendable {
         nil
       }
     guard let length else { return lookForPage(at: end) }
-    // A vendor's name that is longer than a page is none.
+    // A vendor name longer than a page is invalid.
     let vendor = Int64(Self.little(bytes.dropFirst(Int(length))))
     let count = place + length + 4 + vendor
     guard count + 4 <= end else {
-      // The mark of FLAC is short, and may be in other packets.
+      // The FLAC mark is short and may occur in other packets.
       if length == 4 { return lookForPage(at: end) }
       throw Self.tooMany
     }

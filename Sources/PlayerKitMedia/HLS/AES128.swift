@@ -1,16 +1,15 @@
-/// Decrypts AES-128 in cipher block chaining, as HLS uses it (FIPS 197, SP 800-38A). Pure.
+/// Decrypts AES-128 in CBC mode, as HLS uses it (FIPS 197, SP 800-38A). Pure.
 ///
-/// It only decrypts what the server gives to everybody who has the key; so it takes no care to run in
-/// the same time for all keys.
+/// Not constant-time: it only decrypts media for which every listener gets the key.
 struct AES128: Sendable {
   static let keyLength = 16
   private static let blockLength = 16
   private static let tables = Tables()
 
-  /// Of each round, four words: the last round's first, as they are used.
+  /// Four words per round, with the last round's first, in the order of use.
   private let schedule: [UInt32]
 
-  /// - Returns: `nil` where the key has another length than 16 bytes.
+  /// - Returns: `nil` if the key does not have 16 bytes.
   init?(key: [UInt8]) {
     guard key.count == Self.keyLength else { return nil }
     let tables = Self.tables
@@ -32,9 +31,10 @@ struct AES128: Sendable {
     self.schedule = schedule
   }
 
-  /// Decrypts whole blocks, and takes off what was put behind the last byte (PKCS 7).
+  /// Decrypts whole blocks and removes the padding (PKCS 7).
   ///
-  /// - Returns: `nil` where the bytes are no whole blocks, or end otherwise: the key is another one.
+  /// - Returns: `nil` if the bytes are not whole blocks or have invalid padding, for example after
+  ///   decryption with the wrong key.
   func decrypt(_ bytes: [UInt8], vector: [UInt8]) -> [UInt8]? {
     guard !bytes.isEmpty, bytes.count % Self.blockLength == 0, vector.count == Self.blockLength
     else { return nil }
@@ -67,7 +67,7 @@ struct AES128: Sendable {
   }
 }
 
-/// Sixteen bytes as four words, the first byte highest.
+/// Sixteen bytes as four big-endian words.
 private struct Block {
   var a: UInt32
   var b: UInt32
@@ -138,11 +138,11 @@ private struct Block {
   }
 }
 
-/// The tables of the cipher, reckoned from its field.
+/// The cipher's tables, computed from its finite field.
 private struct Tables: Sendable {
   private var box = [UInt8](repeating: 0, count: 256)
   private var inverse = [UInt8](repeating: 0, count: 256)
-  /// What a byte of the first row makes of a column, going back.
+  /// The inverse column mix of a byte in the first row.
   private var columns = [UInt32](repeating: 0, count: 256)
 
   init() {
@@ -173,7 +173,7 @@ private struct Tables: Sendable {
     [24, 16, 8, 0].reduce(0) { $0 << 8 | UInt32(box[Int(word >> $1 & 0xFF)]) }
   }
 
-  /// A column of a round's key, for the order in which the rounds are undone.
+  /// Applies the inverse column mix to a round key's column, for decryption.
   func unmixed(_ word: UInt32) -> UInt32 {
     var result: UInt32 = 0
     for shift: UInt32 in [24, 16, 8, 0] {
@@ -193,7 +193,7 @@ private struct Tables: Sendable {
     return UInt32(fourteen) << 24 | UInt32(nine) << 16 | UInt32(thirteen) << 8 | UInt32(eleven)
   }
 
-  /// By three, in the field.
+  /// Divides by three in the finite field.
   private static func divided(_ byte: UInt8) -> UInt8 {
     var result = byte
     result ^= result << 1

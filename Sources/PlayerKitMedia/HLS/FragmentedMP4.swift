@@ -1,22 +1,22 @@
-/// Takes the audio out of the parts of a fragmented MP4: its frames alone, in the form in which they
-/// follow each other without a container. Pure.
+/// Extracts the audio frames from the parts of a fragmented MP4, in a form that needs no container.
+/// Pure.
 ///
-/// A demuxer of MP4 would look for an index in the parts that are still to come.
+/// An MP4 demuxer would look for an index in parts that are not there yet.
 struct FragmentedMP4: Sendable, Equatable {
-  /// In which form frames are given out.
+  /// The form of the extracted frames.
   enum Form: Sendable, Equatable {
-    /// AAC, each frame behind a head; by profile, sample rate and channels as a head names them.
+    /// AAC with a header before each frame: profile, sample rate and channels as in that header.
     case adts(profile: UInt8, rate: UInt8, channels: UInt8)
-    /// Behind these bytes, as they are.
+    /// Unchanged frames after this head.
     case plain(head: [UInt8])
   }
 
-  /// What a part has.
+  /// The content of a part.
   struct Content: Sendable, Equatable {
     var audio: [UInt8] = []
-    /// When the first frame is heard, in ticks.
+    /// The time of the first frame, in ticks.
     var start: Int64?
-    /// What stands between the frames, and before which byte of the audio.
+    /// The tags between the frames, and their offsets in the audio.
     var tags: [(offset: Int, tag: ID3Tag)] = []
 
     static func == (a: Content, b: Content) -> Bool {
@@ -29,21 +29,21 @@ struct FragmentedMP4: Sendable, Equatable {
   let track: UInt32
   /// Ticks per second.
   let timescale: UInt32
-  /// What an encoder put before the audio, in ticks.
+  /// The encoder's padding before the audio, in ticks.
   private(set) var padding: Int64 = 0
-  /// How long the audio is, in ticks; `nil` where that is not told.
+  /// The length of the audio in ticks; `nil` if not stated.
   private(set) var length: Int64?
-  /// How large a frame is where neither its run nor its fragment says.
+  /// The size of a frame if neither its run nor its fragment states it.
   private let usualSize: UInt32?
 
   enum Failure: Error, Sendable, Equatable {
     case noAudio
     case protected
-    /// It can't be given out without a container.
+    /// It can't be extracted from the container.
     case unknown
   }
 
-  /// - Parameter bytes: what the playlist names as the initialization of the parts.
+  /// - Parameter bytes: the playlist's initialization section for the parts.
   init(_ bytes: [UInt8]) throws(Failure) {
     guard let index = bytes[...].box("moov"), let own = MP4AudioTrack.audioTracks(index).first,
       let header = own.box("tkhd"), let version = header.uint8(at: 0),
@@ -66,7 +66,7 @@ struct FragmentedMP4: Sendable, Equatable {
   /// More than any audio has.
   private static let mostTicks = 1e15
 
-  /// A list that begins with a pause is none of padding.
+  /// An edit list that starts with a pause does not describe padding.
   private mutating func readPadding(_ own: ArraySlice<UInt8>, _ index: ArraySlice<UInt8>) {
     if let edit = MP4AudioTrack.soleEdit(own), edit.start > 0, edit.start < Int64(timescale) {
       padding = edit.start
@@ -91,8 +91,8 @@ struct FragmentedMP4: Sendable, Equatable {
     case "ac-3", "ec-3", ".mp3": return .plain(head: [])
     case "fLaC":
       guard let box = boxes.box("dfLa"), box.count >= 42 else { throw .unknown }
-      // The first block alone, which is then the last. How many samples the whole has, and their check
-      // sum, is not true of what begins at a later part.
+      // Only the first block, marked as the last one. The total sample count and the checksum do
+      // not apply when playback starts at a later part.
       var head = Array("fLaC".utf8) + box.dropFirst(4).prefix(38)
       head[4] |= 0x80
       head[21] &= 0xF0
@@ -116,17 +116,17 @@ struct FragmentedMP4: Sendable, Equatable {
     else { throw .unknown }
     var (profile, rate) = (first >> 11, first >> 7 & 15)
     let channels = first >> 3 & 15
-    // The decoder finds the replicated band itself.
+    // The decoder detects spectral band replication itself.
     if profile == 5 || profile == 29, let more = bytes.uint16(at: 1) { profile = more >> 2 & 31 }
     guard (1...4).contains(profile), rate < 13, (1...7).contains(channels) else { throw .unknown }
     rate = min(rate, 12)
     return .adts(profile: UInt8(profile - 1), rate: UInt8(rate), channels: UInt8(channels))
   }
 
-  /// What stands in front of a frame.
+  /// Returns the header of a frame.
   private static func head(_ form: Form, _ size: Int) -> [UInt8] {
     guard case .adts(let profile, let rate, let channels) = form else { return [] }
-    // It has 13 bits. No frame of AAC is longer.
+    // The field has 13 bits. No AAC frame is longer.
     let length = min(size + 7, 0x1FFF)
     return [
       0xFF, 0xF1, profile << 6 | rate << 2 | channels >> 2,
@@ -137,8 +137,8 @@ struct FragmentedMP4: Sendable, Equatable {
 
   // MARK: Fragments
 
-  /// A part has no more frames, and no more bytes of audio than bytes: runs that name the same again and
-  /// again end it.
+  /// The maximum number of frames in a part. The extracted audio also can't exceed the part's size:
+  /// runs that repeat the same bytes end it.
   private static let mostFrames = 1 << 18
 
   func read(_ part: [UInt8]) -> Content {
@@ -150,7 +150,7 @@ struct FragmentedMP4: Sendable, Equatable {
         content.tags.append((content.audio.count, tag))
       }
       guard fragment.kind == "moof" else { continue }
-      // What a run's offset counts from.
+      // The base of a run's offset.
       let base = fragment.start
       for run in MP4Boxes(fragment.body) where run.kind == "traf" {
         guard let header = run.body.box("tfhd"), header.uint32(at: 4) == track else { continue }
@@ -165,16 +165,16 @@ struct FragmentedMP4: Sendable, Equatable {
     return content
   }
 
-  /// The tag that a message to players holds; `nil` where it holds another thing.
+  /// Returns the ID3 tag in an event message; `nil` if it contains something else.
   private static func tag(_ message: ArraySlice<UInt8>) -> ID3Tag? {
     var rest = message.dropFirst(message.uint8(at: 0) == 0 ? 4 : 24)
-    // The names of the scheme and its value, each with a zero behind it.
+    // The names of the scheme and its value, each terminated by a zero.
     for _ in 0..<2 { rest = rest.drop { $0 != 0 }.dropFirst() }
     if message.uint8(at: 0) == 0 { rest = rest.dropFirst(16) }
     return ID3Tag.read(rest)?.tag
   }
 
-  /// What may still come of a part.
+  /// The remaining budget of a part.
   private struct Room {
     var bytes: Int
     var frames: Int
@@ -225,7 +225,7 @@ struct FragmentedMP4: Sendable, Equatable {
     }
   }
 
-  /// How large a frame is where its run does not say.
+  /// Returns the size of a frame if its run does not state it.
   private static func usualSize(_ header: ArraySlice<UInt8>) -> UInt32? {
     guard let flags = header.uint32(at: 0), flags & 0x10 != 0 else { return nil }
     let before = [(1, 8), (2, 4), (8, 4)].reduce(8) { $0 + (flags & UInt32($1.0) != 0 ? $1.1 : 0) }

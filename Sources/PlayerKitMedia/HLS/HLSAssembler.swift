@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// Makes of parts the bytes that libmpv reads: decrypted, without what is not audio where that can be
-/// told, and so that one part goes on where the one before ended. Pure.
+/// Turns parts into the bytes that libmpv reads: decrypted, without other data than audio if
+/// possible, and continuous between parts. Pure.
 struct HLSAssembler: Sendable {
-  /// A part and what is needed for it.
+  /// A part and the resources that it needs.
   struct Input: Sendable {
     var part: HLSMediaPlaylist.Part
     var bytes: [UInt8]
@@ -12,39 +12,40 @@ struct HLSAssembler: Sendable {
     var initializationKey: [UInt8]?
   }
 
-  /// What a part says of its time.
+  /// The time information of a part.
   struct Timing: Sendable, Equatable {
-    /// When it begins by its own clock, in seconds.
+    /// The start on its own clock, in seconds.
     var timestamp: Double?
-    /// After how many seconds that clock begins anew; `nil`: it does not.
+    /// The period after which that clock wraps around, in seconds; `nil` if it does not.
     var turn: Double?
-    /// How long it is; `nil` where it does not tell.
+    /// The duration in seconds; `nil` if not stated.
     var duration: Double?
-    /// How long a frame is: a part begins with one. `nil`: the clock is exact.
+    /// The length of a frame, as a part starts with a frame; `nil` if the clock is exact.
     var grid: Double?
   }
 
   struct Output: Sendable {
     var bytes: [UInt8]
-    /// What is said, and before which byte.
+    /// The metadata, and the byte offsets at which it applies.
     var announcements: [(offset: Int, metadata: StreamMetadata)]
     var timing: Timing
-    /// What the encoder put before the audio of the whole, and how long that is, in seconds.
+    /// The encoder's padding before the audio of the whole stream, and its length, in seconds.
     var padding = 0.0
     var length: Double?
-    /// Whether the bytes say when they are heard. Then libmpv's clock counts what is missing before them.
+    /// Whether the bytes contain their time. If so, libmpv's clock counts missing bytes before
+    /// them.
     var isTimed = false
   }
 
   enum Failure: Error, Sendable, Equatable {
-    /// What comes can't be decoded by what has begun.
+    /// The part needs another decoder than the stream began with.
     case otherFormat
-    /// The part is none; what follows may be one.
+    /// The part is invalid; later ones may be valid.
     case unreadable(PlayerError)
     case player(PlayerError)
   }
 
-  /// What decodes what was given out.
+  /// The decoder for the bytes returned so far.
   private enum Format: Sendable, Equatable {
     case plain([UInt8])
     case packed(PackedAudio.Kind)
@@ -84,7 +85,7 @@ struct HLSAssembler: Sendable {
     return plain
   }
 
-  /// The part's number, where the playlist names nothing else.
+  /// Returns the playlist's initialization vector, or the part's number if it has none.
   private static func vector(of part: HLSMediaPlaylist.Part) -> [UInt8] {
     if let vector = part.key?.vector { return vector }
     let number = UInt64(clamping: part.number)
@@ -128,7 +129,7 @@ struct HLSAssembler: Sendable {
   private static let clock = 90_000.0
   private static let turn = Double(Int64(1) << 33) / clock
 
-  /// More tags before the audio of a part are not read.
+  /// The maximum number of tags read before the audio of a part.
   private static let mostTags = 64
 
   private mutating func packed(
@@ -156,7 +157,7 @@ struct HLSAssembler: Sendable {
   ) throws(Failure) -> Output {
     let bytes = Array(bytes.dropFirst(PackedAudio.headerLength(bytes)))
     let audio = PackedAudio(bytes, kind: kind)
-    // What nobody says to be audio is none, where frames came before.
+    // After frames, a part of unknown format is not audio.
     if kind == nil, audio.kind == .other, let format, format != .packed(.other), !bytes.isEmpty {
       throw .unreadable(HLSErrors.unreadable)
     }
@@ -193,7 +194,7 @@ struct HLSAssembler: Sendable {
       bytes: isFirst ? head + content.audio : content.audio,
       announcements: spoken + told,
       timing: Timing(timestamp: content.start.map { Double($0) / Double(movie.timescale) }),
-      // The frames of FLAC have numbers.
+      // FLAC frames are numbered.
       isTimed: !head.isEmpty
     )
   }
@@ -211,14 +212,15 @@ struct HLSAssembler: Sendable {
   }
 }
 
-/// What the title of a part says.
+/// Parses the title of a part.
 enum HLSTitle {
-  /// Words, or attributes: `title="…",artist="…"`. `nil` where that is nothing.
+  /// Returns metadata from plain text or attributes: `title="…",artist="…"`; `nil` if there is
+  /// none.
   static func metadata(_ text: String) -> StreamMetadata? {
     let words = text.prefix(4_096)
     guard words.contains("title=\"") || words.contains("artist=\"") else {
       let plain = StationText.clean(String(words))
-      // Some packers write that there is no title.
+      // Some packagers write that there is no title.
       return plain.flatMap { $0.lowercased() == "no desc" ? nil : StreamMetadata(title: $0) }
     }
     let attributes = HLSAttributes(words)

@@ -1,7 +1,7 @@
 /// The attributes of a tag: `METHOD=AES-128,URI="key.bin"`.
 ///
-/// Spaces around names and commas are passed over, as some servers write them. Of a name that comes
-/// twice the last counts.
+/// Spaces around names and commas are ignored, as some servers write them. If a name repeats, the
+/// last value counts.
 struct HLSAttributes: Sendable, Equatable {
   private var values: [String: String] = [:]
 
@@ -27,12 +27,12 @@ struct HLSAttributes: Sendable, Equatable {
 
   subscript(name: String) -> String? { values[name] }
 
-  /// Whether the value is `YES`.
+  /// Returns whether the value is `YES`.
   func isYes(_ name: String) -> Bool { values[name] == "YES" }
 
   func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// `0x` and at most 32 digits, as 16 bytes; `nil` where it is anything else.
+  /// Parses `0x` and at most 32 digits as 16 bytes; `nil` for anything else.
   func vector(_ name: String) -> [UInt8]? {
     guard let text = values[name]?.lowercased(), text.hasPrefix("0x") else { return nil }
     let digits = text.dropFirst(2).compactMap(\.hexDigitValue)

@@ -6,22 +6,22 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Takes what was asked for out of what a server sends: a body, or a stretch of it. Pure.
+/// Extracts the requested body, or a range of it, from a server's response. Pure.
 ///
-/// Servers that serve no stretches send all. What comes before is passed over, what comes behind is not
-/// waited for.
+/// A server without range support sends everything. Bytes before the range are skipped; bytes after
+/// it are not awaited.
 struct HLSBody: Sendable {
   enum Outcome: Sendable, Equatable {
     case whole([UInt8])
     case refused(HLSReader.Refusal)
   }
 
-  /// As much may come before a stretch.
+  /// The maximum number of bytes skipped before a range.
   private static let mostSkipped: Int64 = 64 << 20
 
   private let range: HLSMediaPlaylist.Range?
   private let limit: Int
-  /// How many bytes are still to be passed over.
+  /// The number of bytes still to skip.
   private var skipped: Int64 = 0
   private var announced: Int64?
   private var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ struct HLSBody: Sendable {
     guard let range else { return nil }
     guard range.length <= Int64(limit) else { return .refused(.final(HLSErrors.tooLarge)) }
     if head.status == 206 {
-      // Another stretch than the one that was asked for.
+      // The server sent another range than requested.
       let isOther = head.rangeStart.map { $0 != range.offset } ?? false
       return isOther ? .refused(.final(HLSErrors.otherRange)) : nil
     }
@@ -62,7 +62,7 @@ struct HLSBody: Sendable {
     return Int64(bytes.count) == range.length ? .whole(bytes) : nil
   }
 
-  /// The server has sent all of it.
+  /// Handles the end of the response.
   func end() -> Outcome {
     let isCut = range != nil || announced.map { $0 > Int64(bytes.count) } ?? false
     if isCut { return .refused(.lost(HTTPFailure.cut)) }

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Why a stream of HLS can't be played.
+/// The errors of HLS streams.
 enum HLSErrors {
   static let protected = PlayerError(
     .drm,

@@ -9,11 +9,11 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Takes one resource whole, up to a length.
+/// Loads one resource completely, up to a length.
 ///
-/// Threads: any; the end is heard once.
+/// Callable from any thread; `onEnd` is called once.
 final class HLSExchange: Sendable {
-  /// What came of it.
+  /// The result of a request.
   enum Outcome: Sendable {
     case came([UInt8], HTTPAnswer)
     case refused(HLSReader.Refusal)
@@ -36,10 +36,10 @@ final class HLSExchange: Sendable {
     state = Locked(State(body: body))
   }
 
-  /// When anything came, or the request was sent.
+  /// When data arrived last, or the request was sent.
   var lastProgress: SuspendingClock.Instant { state.withLock(\.lastProgress) }
 
-  /// - Returns: whether it is under way: not where the fetcher is closed.
+  /// - Returns: whether it was started; `false` if the fetcher is closed.
   func begin(_ fetch: HTTPFetch, by fetcher: any HTTPFetcher) -> Bool {
     guard let task = fetcher.fetch(fetch, { [weak self] event in self?.handle(event) })
     else { return false }
@@ -100,8 +100,8 @@ final class HLSExchange: Sendable {
 }
 
 extension HTTPFetch {
-  /// A request of a playlist, or of what one names. What may be a secret goes to the origin alone that
-  /// it was meant for.
+  /// Creates a request for a playlist or one of its resources. Fields that may be secret are sent
+  /// only to their own origin.
   init(
     _ request: HLSReader.Request,
     of address: HTTPAddress,

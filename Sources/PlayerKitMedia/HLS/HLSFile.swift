@@ -6,7 +6,7 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Reads what a playlist in a file names beside it.
+/// Reads the local resources of a playlist in a file.
 enum HLSFile {
   static func read(_ request: HLSReader.Request) -> Result<[UInt8], PlayerError> {
     let stream = FileByteStream(path: request.piece.url.path(percentEncoded: false))
@@ -20,8 +20,8 @@ enum HLSFile {
 }
 
 extension ByteStream {
-  /// Reads to the end, or so many bytes; fails where there is more than the limit, or where it takes
-  /// longer than it may.
+  /// Reads to the end, or `length` bytes. Fails if there are more bytes than the limit, or if the
+  /// time is over.
   func readAll(
     upTo limit: Int,
     length: Int? = nil,

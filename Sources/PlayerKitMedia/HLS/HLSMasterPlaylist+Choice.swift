@@ -5,12 +5,13 @@
 #endif
 
 extension HLSMasterPlaylist {
-  /// The playlists to play, the best first: sound alone comes before variants with pictures.
+  /// Returns the playlists to play, the best first. Audio alone comes before variants with video.
   ///
-  /// - Parameter limit: the maximum bit rate, in bits a second. If all variants have more, the one with
-  ///   the lowest comes first.
+  /// - Parameter limit: the maximum bit rate, in bits per second. If all variants exceed it, the
+  ///   one with the lowest comes first.
   func choices(limit: Int = .max) throws(HLSFailure) -> [URL] {
-    // Once for each group: a hostile playlist may have very many variants of a very large one.
+    // Computed once per group: a hostile playlist may have very many variants of a very large
+    // group.
     let groups = Dictionary(grouping: renditions, by: \.group).mapValues(Self.preferred)
     let candidates = variants.compactMap { variant in
       candidate(variant, variant.audioGroup.flatMap { groups[$0] ?? nil })
@@ -18,7 +19,7 @@ extension HLSMasterPlaylist {
     let ranks = Dictionary(grouping: candidates, by: \.rank)
     var urls: [URL] = []
     var known: Set<URL> = []
-    // Codecs that can't be played are no alternative to those that can.
+    // Unplayable codecs are no alternative to playable ones.
     for rank in ranks.keys.sorted() where urls.isEmpty || rank != .unplayable {
       for candidate in Self.ordered(ranks[rank] ?? [], rank, limit)
       where known.insert(candidate.url).inserted {
@@ -35,7 +36,7 @@ extension HLSMasterPlaylist {
     _ limit: Int
   ) -> [Candidate] {
     let ascending = candidates.sorted { $0.bandwidth < $1.bandwidth }
-    // The higher the bit rate of pictures, the more is loaded in vain.
+    // The higher the bit rate of video, the more data is wasted.
     guard rank != .withPictures else { return ascending }
     let fitting = ascending.filter { $0.bandwidth <= limit }
     return Array(fitting.reversed()) + ascending.dropFirst(fitting.count)
@@ -45,7 +46,7 @@ extension HLSMasterPlaylist {
     case soundAlone
     case rendition
     case withPictures
-    /// All of its sound is in codecs that can't be played in parts.
+    /// All of its audio is in codecs that can't be played in parts.
     case unplayable
   }
 
@@ -55,13 +56,13 @@ extension HLSMasterPlaylist {
     var url: URL
   }
 
-  /// - Parameter rendition: the rendition of sound that belongs to it, if there is any.
-  /// - Returns: `nil` if it has no sound.
+  /// - Parameter rendition: its audio rendition, if any.
+  /// - Returns: `nil` if it has no audio.
   private func candidate(_ variant: Variant, _ rendition: Rendition?) -> Candidate? {
     let hasPictures = variant.hasResolution || variant.codecs.contains(where: Self.isVideo)
     let sound = variant.codecs.filter { !Self.isVideo($0) }
     let isUnplayable = !sound.isEmpty && sound.allSatisfy(Self.isUnplayable)
-    // One that does not tell its codecs may be of pictures alone.
+    // A variant without declared codecs may have only video.
     let mayBeSilent = hasPictures || variant.codecs.isEmpty
     if mayBeSilent, let url = rendition?.url {
       let rank = isUnplayable ? Rank.unplayable : .rendition

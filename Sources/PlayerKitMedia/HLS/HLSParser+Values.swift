@@ -1,6 +1,6 @@
-// Numbers as tags write them.
+// Numbers in tags.
 extension HLSParser {
-  /// `LENGTH[@OFFSET]`
+  /// Parses `LENGTH[@OFFSET]`.
   static func range(_ value: Substring) throws(HLSFailure) -> (Int64, Int64?) {
     let parts = value.split(separator: "@", maxSplits: 1)
     guard let first = parts.first, let length = amount(first), length > 0 else { throw .malformed }
@@ -18,7 +18,7 @@ extension HLSParser {
     return number
   }
 
-  /// Seconds, in decimal; less than a year.
+  /// Parses decimal seconds, less than a year.
   static func duration(_ text: some StringProtocol) -> Duration? {
     guard let seconds = Double(text), abs(seconds) < 32_000_000 else { return nil }
     return .seconds(seconds)

@@ -6,62 +6,63 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// Reads a playlist of HLS. Pure.
+/// Parses an HLS playlist. Pure.
 ///
-/// It reads the tags of RFC 8216 and its successor. It passes over all others, such as low-latency
-/// parts, I-frame lists, date ranges and session keys: a part names the key that it needs.
+/// It reads the tags of RFC 8216 and its successor and ignores all others, such as low-latency
+/// parts, I-frame playlists, date ranges and session keys: a part names the key that it needs.
 struct HLSParser {
-  /// The maximum size of a playlist. Thousands of parts with signed addresses take several MiB.
+  /// The maximum size of a playlist. Thousands of parts with signed URLs take several MiB.
   static let maxBytes = 16 << 20
   static let mostLines = 100_000
-  /// More than any address has, variables replaced.
+  /// The maximum length of a URL, with variables replaced.
   static let mostAddressBytes = 8 << 10
-  /// What a duration of nothing is taken for, so that time goes on.
+  /// The minimum duration of a part, so that time advances.
   private static let leastDuration = Duration.milliseconds(10)
 
-  /// What only the service's own players can decrypt, by the last key.
+  /// The part of the stream that only the service's own players can decrypt, according to the last
+  /// key.
   private enum Protection {
     case none
     /// The samples within a part.
     case samples
-    /// Whole parts and initializations.
+    /// Whole parts and initialization sections.
     case resources
   }
 
   private let base: URL
-  /// What the master playlist defined.
+  /// The variables of the master playlist.
   private let imported: [String: String]
   private var variables: [String: String]
   private var master = HLSMasterPlaylist()
   private var media = HLSMediaPlaylist(targetDuration: .zero)
   private var start: Duration?
-  /// The variant that the next address belongs to.
+  /// The attributes of the variant whose URL comes next.
   private var variant: HLSAttributes?
   private var hasVariants = false
-  /// Whether a line, and one of HLS, were seen.
+  /// Whether any line, and any HLS tag, was read.
   private var hasBegun = false
   private var hasTags = false
-  // What the next part has.
+  // The values for the next part.
   private var duration: Duration?
   private var title: String?
   private var range: (length: Int64, offset: Int64?)?
   private var isGap = false
   private var date: String?
-  // What all parts have from here on.
+  // The values for all parts from here on.
   private var key: HLSMediaPlaylist.Key?
   private var protection = Protection.none
   private var isInitializationProtected = false
   private var initialization: HLSMediaPlaylist.Initialization?
   private var discontinuities: Int64 = 0
-  /// Where the last range ended.
+  /// The end of the last range.
   private var lastEnd: Int64 = 0
 
   /// - Parameters:
   ///   - bytes: the playlist, in UTF-8.
-  ///   - base: where it came from, redirects followed.
-  ///   - variables: what the master playlist defined, for those that import it.
-  /// - Throws: ``HLSFailure/noPlaylist`` also for other playlists: they begin alike, but have none of
-  ///   the tags of HLS.
+  ///   - base: its URL, after redirects.
+  ///   - variables: the variables of the master playlist, for import.
+  /// - Throws: ``HLSFailure/noPlaylist`` also for other playlists: they start alike but have no HLS
+  ///   tags.
   static func parse(
     _ bytes: some Collection<UInt8>,
     from base: URL,
@@ -70,7 +71,7 @@ struct HLSParser {
     guard bytes.count <= maxBytes else { throw .tooLarge }
     var parser = HLSParser(base: base, imported: variables)
     var count = 0
-    // One line after another: an array of all lines could take much more memory than the playlist.
+    // Line by line: an array of all lines could take much more memory than the playlist.
     var rest = bytes[...]
     while !rest.isEmpty {
       let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
@@ -93,7 +94,7 @@ struct HLSParser {
   // MARK: Lines
 
   private mutating func read(_ line: Substring) throws(HLSFailure) {
-    // A mark of byte order may come first.
+    // A byte order mark may come first.
     let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return }
     let text = line[...last]
@@ -105,7 +106,7 @@ struct HLSParser {
     try readTag(name, value)
   }
 
-  /// `#NAME:VALUE`
+  /// Splits `#NAME:VALUE`.
   private static func tag(_ line: Substring) -> (name: Substring, value: Substring) {
     let tag = line.dropFirst()
     let colon = tag.firstIndex(of: ":") ?? tag.endIndex
@@ -176,7 +177,7 @@ struct HLSParser {
 
   // MARK: Tags
 
-  /// `DURATION,TITLE`; what is no number is taken for a title.
+  /// Parses `DURATION,TITLE`. Without a number, the value is the title.
   private mutating func readLength(_ value: Substring) {
     let comma = value.firstIndex(of: ",") ?? value.endIndex
     duration = Self.duration(value[..<comma]).map { max($0, Self.leastDuration) }
@@ -184,8 +185,8 @@ struct HLSParser {
     title = words.isEmpty ? nil : String(words)
   }
 
-  /// Without an offset, a range begins where the one before ended, also of another resource: so other
-  /// players read it.
+  /// Creates a piece. Without an offset, its range starts at the end of the previous one, even of
+  /// another resource, as in other players.
   private mutating func piece(_ url: URL) throws(HLSFailure) -> HLSMediaPlaylist.Piece {
     guard let range else { return .init(url: url) }
     let offset = range.offset ?? lastEnd
@@ -212,7 +213,7 @@ struct HLSParser {
     _ attributes: HLSAttributes
   ) throws(HLSFailure) -> HLSMediaPlaylist.Initialization {
     guard let text = attributes["URI"] else { throw .malformed }
-    // The methods that encrypt samples leave an initialization clear.
+    // Methods that encrypt samples leave an initialization section unencrypted.
     isInitializationProtected = protection == .resources
     var piece = HLSMediaPlaylist.Piece(url: try address(text))
     if let range = try attributes["BYTERANGE"].map({ text throws(HLSFailure) in
@@ -259,7 +260,7 @@ struct HLSParser {
     return url
   }
 
-  /// `{$name}` stands for what was defined. Each is looked at once.
+  /// Replaces `{$name}` with the variable's value, once each.
   private func substituted(_ text: String) throws(HLSFailure) -> String {
     guard text.contains("{$") else { return text }
     var result = ""
@@ -286,11 +287,11 @@ struct HLSParser {
       master.variables = variables
       return .master(master)
     }
-    // Wherever it stands, their number is that of the first.
+    // Wherever the tag is, it gives the number of the first part.
     for index in media.parts.indices {
       media.parts[index].number = media.firstNumber + Int64(index)
     }
-    // Nothing is added to what is said to be on demand, whether its end is told or not.
+    // An on-demand playlist never grows, whether or not it states its end.
     if media.isEnded, media.kind == .live { media.kind = .onDemand }
     if media.kind == .onDemand { media.isEnded = true }
     media.start = start

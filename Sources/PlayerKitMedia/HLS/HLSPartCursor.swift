@@ -1,8 +1,8 @@
 import PlayerKit
 
-/// Gives out a part, up to each place where something is said. Pure.
+/// Returns the bytes of a part, up to each announcement. Pure.
 struct HLSPartCursor: Sendable {
-  /// More is said in no honest part.
+  /// The maximum number of announcements in a part.
   private static let mostAnnouncements = 64
 
   private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct HLSPartCursor: Sendable {
 
   var isAtEnd: Bool { offset >= bytes.count }
 
-  /// - Returns: how many bytes were copied, and what is said before the first of them.
+  /// - Returns: the number of bytes copied, and the metadata announced before them.
   mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> (Int, StreamMetadata?) {
     var said: StreamMetadata?
     while let first = announcements.first, first.offset <= offset {

@@ -4,83 +4,83 @@
   import Foundation
 #endif
 
-/// What an HLS address gives: a list of variants, or the parts of one.
+/// The playlist at an HLS address: a list of variants, or of parts.
 enum HLSPlaylist: Sendable, Equatable {
   case master(HLSMasterPlaylist)
   case media(HLSMediaPlaylist)
 }
 
-/// The variants of one presentation, and the groups of renditions that they use.
+/// The variants of a presentation, and their groups of renditions.
 struct HLSMasterPlaylist: Sendable, Equatable {
   struct Variant: Sendable, Equatable {
     var url: URL
-    /// Bits a second, at most.
+    /// The peak bit rate, in bits per second.
     var bandwidth: Int
     var averageBandwidth: Int?
-    /// As RFC 6381 names them; empty where they are not named.
+    /// Codec names by RFC 6381; empty if not stated.
     var codecs: [String] = []
-    /// The group of audio renditions that belongs to it.
+    /// The group of its audio renditions.
     var audioGroup: String?
     var hasResolution = false
   }
 
-  /// A rendition of audio; those of other kinds are left out.
+  /// An audio rendition; other kinds are ignored.
   struct Rendition: Sendable, Equatable {
     var group: String
     var name: String
     var language: String?
     var isDefault = false
     var isAutoselected = false
-    /// `nil`: it is in the variant's own parts.
+    /// `nil` if it is in the variant's own parts.
     var url: URL?
   }
 
   var variants: [Variant] = []
   var renditions: [Rendition] = []
-  /// What its media playlists may import.
+  /// The variables that its media playlists may import.
   var variables: [String: String] = [:]
-  /// Where to begin, from the beginning on, or from the end where it is negative.
+  /// The start position, relative to the beginning, or to the end if negative.
   var start: Duration?
 }
 
 /// The parts of a stream, in order.
 struct HLSMediaPlaylist: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    /// Nothing is added or taken away.
+    /// Parts are neither added nor removed.
     case onDemand
-    /// Parts are added at the end alone.
+    /// Parts are only added at the end.
     case event
-    /// Parts are added at the end, and taken away at the beginning.
+    /// Parts are added at the end and removed at the start.
     case live
   }
 
-  /// A stretch of a resource.
+  /// A range of a resource.
   struct Range: Sendable, Hashable {
     var offset: Int64
     var length: Int64
   }
 
-  /// A resource, or a stretch of it.
+  /// A resource, or a range of it.
   struct Piece: Sendable, Hashable {
     var url: URL
     var range: Range?
   }
 
-  /// How a part is encrypted, and where its key lies.
+  /// The encryption of a part, and the URL of its key.
   struct Key: Sendable, Hashable {
     var url: URL
-    /// 16 bytes; `nil`: the part's number.
+    /// 16 bytes; `nil` to use the part's number.
     var vector: [UInt8]?
   }
 
-  /// What has to be read before the parts.
+  /// The initialization section, which must be read before the parts.
   struct Initialization: Sendable, Hashable {
     var piece: Piece
     var key: Key?
   }
 
   struct Part: Sendable, Equatable {
-    /// Its number in the stream; the playlist's parts are numbered in a row.
+    /// Its number in the stream; parts are numbered consecutively.
     var number: Int64
     var piece: Piece
     var duration: Duration
@@ -89,20 +89,20 @@ struct HLSMediaPlaylist: Sendable, Equatable {
     var initialization: Initialization?
     /// Whether only the service's own players can decrypt it.
     var isProtected = false
-    /// How many breaks in format or time stand before it in the stream.
+    /// How many breaks in format or time precede it in the stream.
     var discontinuities: Int64
-    /// There is nothing to be had of it.
+    /// Whether it is not available.
     var isGap = false
-    /// When it was made.
+    /// Its program date and time, as the playlist writes it.
     var date: String?
   }
 
   var kind = Kind.live
   var targetDuration: Duration
   var parts: [Part] = []
-  /// The number of the first part, also where there is none.
+  /// The number of the first part, even if there are no parts.
   var firstNumber: Int64 = 0
-  /// No part is added any more.
+  /// Whether no more parts will be added.
   var isEnded = false
   var start: Duration?
 
@@ -114,20 +114,20 @@ struct HLSMediaPlaylist: Sendable, Equatable {
     return index >= 0 && index < Int64(parts.count) ? parts[Int(index)] : nil
   }
 
-  /// The sum of all parts.
+  /// The total duration of all parts.
   var duration: Duration { parts.reduce(.zero) { $0 + $1.duration } }
 }
 
-/// Why a playlist can't be played.
+/// The reason why a playlist can't be played.
 enum HLSFailure: Error, Sendable, Equatable {
-  /// It does not begin as one.
+  /// It does not start like a playlist.
   case noPlaylist
-  /// More bytes, lines or parts than any honest one has.
+  /// It has more bytes, lines or parts than a legitimate playlist.
   case tooLarge
-  /// A tag says what cannot be, or an address is none.
+  /// A tag has an impossible value, or a URL is invalid.
   case malformed
-  /// None of its variants has sound.
+  /// None of its variants has audio.
   case noAudio
-  /// It names a variable that it does not define.
+  /// It uses an undefined variable.
   case undefinedVariable
 }

@@ -7,32 +7,33 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What is known of a stream on demand: a later stream of it, as after a seek, asks for parts alone.
+/// The known facts about an on-demand stream. With them, a later stream, for example after a seek,
+/// requests only parts.
 struct HLSPresentation: Sendable {
-  /// Where it is asked for first.
+  /// The URL that was requested first.
   var home: URL
-  /// Of the playlist with the parts.
+  /// The URL of the playlist with the parts.
   var address: URL
   var variables: [String: String]?
   var variantsGivenUp: Int
   var media: HLSMediaPlaylist
   var missing: Set<Int64>
   var times: HLSTimes
-  /// Keys and initializations.
+  /// Keys and initialization sections.
   var bytes: [HLSReader.Resource: [UInt8]]
 }
 
-/// What the streams of a load have learned, for those that follow after a seek. What is loaded anew asks
-/// its server anew: lists change. Threads: any.
+/// Keeps the knowledge of a load's streams for later streams after a seek. A new load asks its
+/// server again, as playlists change. Callable from any thread.
 final class HLSMemory: Sendable {
   struct Item: Sendable {
     var presentation: HLSPresentation
     var origin: StreamOrigin
-    /// Where it was found anew.
+    /// The renewed address.
     var address: HTTPAddress
   }
 
-  /// A load, and which of its sources.
+  /// A load and one of its sources.
   struct Key: Hashable, Sendable {
     let load: LoadID
     let url: URL
@@ -48,7 +49,7 @@ final class HLSMemory: Sendable {
     return items.withLock { items in items.last { $0.key == key }?.item }
   }
 
-  /// - Parameter item: `nil` forgets.
+  /// - Parameter item: the item to keep; `nil` to remove it.
   func keep(_ item: Item?, of key: Key?) {
     guard let key else { return }
     items.withLock { items in

@@ -6,9 +6,9 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What comes from servers.
+/// Handles server responses.
 extension HLSReader {
-  /// What was asked for, but a playlist.
+  /// Handles the bytes of a requested resource other than a playlist.
   mutating func received(_ bytes: [UInt8], serial: Int, now: Duration) -> [Action] {
     guard let request = flights.removeValue(forKey: serial) else { return [] }
     tries[request.resource] = nil
@@ -24,7 +24,7 @@ extension HLSReader {
     return advance(now: now)
   }
 
-  /// A playlist came: the one that was asked for, or (`nil`) one that somebody else has read.
+  /// Handles a playlist: a requested one, or one that was already read if `serial` is `nil`.
   mutating func received(
     _ playlist: Result<HLSPlaylist, HLSFailure>,
     serial: Int?,
@@ -40,7 +40,7 @@ extension HLSReader {
     case .success(.media(let media)):
       return received(media, now: now)
     case .failure(let failure):
-      // What a server sends while it is set up anew is no playlist.
+      // A server that restarts may send something else.
       guard isLive, isStarted, failure == .noPlaylist else {
         return giveUpVariant(HLSErrors.error(failure))
       }
@@ -52,7 +52,7 @@ extension HLSReader {
     guard variables == nil else { return fail(HLSErrors.nested) }
     do throws(HLSFailure) {
       variants = try Array(master.choices(limit: limits.bitRate).prefix(limits.maxVariants))
-      // This may be a reload: the variants that were given up are not tried again.
+      // After a reload, abandoned variants are not tried again.
       variantsGivenUp = min(variantsGivenUp, variants.count - 1)
       address = variants[variantsGivenUp]
       variables = master.variables
@@ -84,10 +84,10 @@ extension HLSReader {
       }
       return advance(now: now)
     }
-    // A list that is empty for a moment counts nothing.
+    // A briefly empty playlist does not count.
     guard !playlist.isEnded, !playlist.parts.isEmpty, playlist.lastNumber + 1 < next - limits.ahead
     else { return advance(now: now) }
-    // The server counts anew: its old numbers mean nothing.
+    // The server restarted its numbering, so old numbers are invalid.
     next = liveStart(playlist)
     lose(playlist.targetDuration)
     missing = []
@@ -111,17 +111,18 @@ extension HLSReader {
     reference = times.reference(for: next)
   }
 
-  /// The last place to begin at, in seconds. The engine fails a media if it plays no sample of it.
+  /// The latest possible start, in seconds. The engine fails media if no sample of it plays.
   private var endingStart: Double { max(times.duration - 0.25, 0) }
 
-  /// Moves the beginning to the end of the stream if the playlist names a later place.
+  /// Moves the start to the end of the stream if the playlist states a later one.
   ///
-  /// It is called again after a part was read: then the duration is more exact.
+  /// Called again after a part was read, when the duration is more exact.
   mutating func limitBegin() {
     if beginsAtEnd { begin = endingStart }
   }
 
-  /// Three target durations from the end, or where the playlist says.
+  /// Returns the first part to play: three target durations before the end, or where the playlist
+  /// states.
   func liveStart(_ media: HLSMediaPlaylist) -> Int64 {
     let start = media.start ?? masterStart
     if let start, start > .zero { return part(at: start, of: media) }
@@ -147,17 +148,17 @@ extension HLSReader {
 
   // MARK: Renewal
 
-  /// The address was found anew: the same stream by other names.
+  /// Handles a renewed URL: the same stream under other names.
   mutating func renewed(_ url: URL) -> [Action] {
     guard isRenewing, failure == nil else { return [] }
     isRenewing = false
     home = url
-    // Keys and initializations are asked for by their new names.
+    // Keys and initialization sections are requested under their new names.
     bytes = bytes.filter { if case .part = $0.key { true } else { false } }
     return reload()
   }
 
-  /// Asks for the playlist anew, from the beginning; what is read goes on where it is.
+  /// Requests the playlist again from the first URL. Reading continues at the same part.
   mutating func reload() -> [Action] {
     media = nil
     address = home
@@ -165,7 +166,7 @@ extension HLSReader {
     return requestPlaylist()
   }
 
-  /// There is no new address.
+  /// Called when there is no new URL.
   mutating func renewalFailed(_ error: PlayerError) -> [Action] {
     isRenewing = false
     return fail(error)
@@ -173,7 +174,7 @@ extension HLSReader {
 
   // MARK: Parts
 
-  /// A part was read: what did not help before may help the next time.
+  /// Notes that a part was read, so that earlier remedies may be tried again.
   mutating func passed(_ number: Int64, _ timing: HLSAssembler.Timing, canRenew: Bool) {
     times.pass(number, timing)
     if !beganLive, let last = lastPassed, missing.contains(where: { $0 > last && $0 < number }) {
@@ -186,7 +187,7 @@ extension HLSReader {
     unreadable = 0
   }
 
-  /// A part came that can't be read. A live stream goes on behind it.
+  /// Handles an unreadable part. A live stream continues after it.
   mutating func passOver(_ part: HLSMediaPlaylist.Part, _ error: PlayerError) -> [Action] {
     unreadable += 1
     guard isLive, unreadable < limits.inVain else { return fail(error) }

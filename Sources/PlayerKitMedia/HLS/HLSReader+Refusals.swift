@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What does not come from servers.
+/// Handles refused and failed requests.
 extension HLSReader {
   mutating func refused(_ refusal: Refusal, serial: Int, now: Duration) -> [Action] {
     guard let request = flights.removeValue(forKey: serial) else { return [] }
@@ -10,7 +10,7 @@ extension HLSReader {
     case .lost(let error):
       return retry(request, error, now: now)
     case .stalled:
-      // That has cost more time than any pause.
+      // That has taken longer than any delay.
       tries[request.resource, default: 0] += 1
       return retry(request, HTTPFailure.stalled, now: now)
     case .status(let error, let status) where status >= 500 || [408, 429].contains(status):
@@ -23,8 +23,8 @@ extension HLSReader {
     }
   }
 
-  /// Notes that a part is missing on demand. The stream fails only when the reader reaches too many missing
-  /// parts: it still reads the parts before them.
+  /// Records a missing on-demand part. The stream fails only when the reader reaches too many
+  /// missing parts, as the parts before them can still be read.
   private mutating func miss(
     _ request: Request,
     _ error: PlayerError,
@@ -39,17 +39,18 @@ extension HLSReader {
     return advance(now: now)
   }
 
-  /// Parts of a live stream come and go; so one that is not there says nothing of its address.
+  /// Returns whether a refusal may mean an expired URL. Parts of a live stream come and go, so a
+  /// missing one does not imply this.
   private func isAnExpiry(_ status: Int, of request: Request) -> Bool {
     guard HTTPFailure.mayMeanExpired(status: status) else { return false }
     guard isStarted, case .part = request.resource else { return true }
     if isLive, status == 404 { return false }
-    // A playlist that was just reloaded names the part: its address is right.
+    // The part is in a playlist that was just reloaded, so its URL is right.
     return remedy == .none || ![404, 410].contains(status)
   }
 
-  /// The playlist is asked for anew first, since it may name addresses that are good again; then its own
-  /// address. Each once, until a part was read. `nil`: all was tried.
+  /// Reloads the playlist, since its URLs may be valid again, then renews its own URL. Each is
+  /// tried once until a part was read; `nil` if both were tried.
   private mutating func remedied(_ request: Request) -> [Action]? {
     let isHome = request.resource == .playlist && address == home
     if remedy == .none, isStarted, !isHome {
@@ -63,21 +64,21 @@ extension HLSReader {
     return cancelAll() + [.renew]
   }
 
-  /// Sends a request again: on demand as often as the limits say, and while the network is gone; of a live stream
-  /// until the reader has waited too long.
+  /// Retries a request: on demand as often as the limits allow, and while the network is lost; for
+  /// a live stream, until the reader has waited too long.
   private mutating func retry(
     _ request: Request,
     _ error: PlayerError,
     now: Duration
   ) -> [Action] {
     let count = tries[request.resource, default: 0]
-    // Before the first part the reason is told as it is.
+    // Before the first part, the original error is reported.
     guard isStarted, isLive || count < limits.retries || outlasts(error, now: now) else {
-      // Each silent server would cost the whole timeout.
+      // Each silent server would take the whole timeout.
       return error == HTTPFailure.stalled ? fail(error) : giveUpVariant(error)
     }
     tries[request.resource] = count + 1
-    // A live stream may have gone on without it.
+    // A live stream may have continued without this part.
     if isLive, count >= limits.retries, case .part = request.resource { isStale = true }
     return self.request(
       request.resource,
@@ -87,7 +88,7 @@ extension HLSReader {
     )
   }
 
-  /// Whether the network may be gone, and is waited for.
+  /// Returns whether to wait for a network that may be lost.
   private func outlasts(_ error: PlayerError, now: Duration) -> Bool {
     guard hasReadPart, [.unreachable, .timedOut].contains(error.code), error.isRetryable else {
       return false
@@ -105,7 +106,7 @@ extension HLSReader {
     return requestPlaylist(after: max(pause(count), Self.leastPause))
   }
 
-  /// In a live stream, what is refused is gone, or not there yet.
+  /// Handles a refusal in a live stream: the resource is gone or not there yet.
   private mutating func passOver(
     _ request: Request,
     _ error: PlayerError,
@@ -125,12 +126,13 @@ extension HLSReader {
     }
   }
 
-  /// Whether no part was read yet, and there is another variant to try.
+  /// Whether no part was read yet and another variant is left.
   private var canGiveUpVariant: Bool {
     !hasReadPart && variables != nil && variantsGivenUp + 1 < variants.count
   }
 
-  /// Requests the playlist of the next variant. Fails if a part was read already, or if no variant is left.
+  /// Requests the playlist of the next variant. Fails if a part was already read, or if no variant
+  /// is left.
   mutating func giveUpVariant(_ error: PlayerError) -> [Action] {
     guard failure == nil, canGiveUpVariant else { return fail(error) }
     variantsGivenUp += 1

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What is asked for.
+/// Decides what to request.
 extension HLSReader {
   /// A resource that a part needs.
   private struct Want {
@@ -13,7 +13,7 @@ extension HLSReader {
     let patience: Duration
   }
 
-  /// What the reader waits for at present, if it waits.
+  /// The resources for which the reader waits, if it waits.
   var awaited: Set<Resource> {
     guard let media, isStarted else { return [.playlist] }
     guard let part = media.part(reference ?? next) else { return [.playlist] }
@@ -33,7 +33,7 @@ extension HLSReader {
     return actions
   }
 
-  /// A part may come so much later than it is played.
+  /// How much longer than its duration a part may take to arrive.
   private static let longestLag = Duration.seconds(120)
   static let leastPause = Duration.milliseconds(500)
 
@@ -54,21 +54,21 @@ extension HLSReader {
       [Want(resource: .initialization(first), piece: first.piece, patience: patience)]
         + key(first.key)
     }
-    // A line that is slower than this is too slow to listen.
+    // A slower connection is too slow for playback.
     let length = min(part.duration, limits.longestPart)
     let longest = min(length * 5, length + Self.longestLag)
     let own = Want(resource: .part(part.number), piece: part.piece, patience: longest + patience)
     return (first ?? []) + key(part.key) + [own]
   }
 
-  /// Whether the playlist is to be read anew: a few times at most while nobody reads.
+  /// Returns whether to reload the playlist: only a few times while nothing is read.
   private func wantsReload(_ media: HLSMediaPlaylist) -> Bool {
     guard !media.isEnded, reloads < 3 else { return false }
     return !isStarted || isStale || next + limits.ahead > media.lastNumber
   }
 
-  /// Ends the requests of parts that nobody wants any more, and forgets what came of such. Keys and
-  /// initializations are kept, for what comes or a later stream, as far as there is room.
+  /// Cancels requests for unneeded parts and drops their bytes. Keys and initialization sections
+  /// are kept for later parts and streams, within the limit.
   private mutating func forgetAll(but wanted: Set<Resource>) -> [Action] {
     let kept = bytes.reduce(0) { sum, item in
       if case .part = item.key { sum } else { sum + item.value.count + 1_024 }

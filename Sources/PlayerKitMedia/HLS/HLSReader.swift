@@ -6,12 +6,12 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Decides what to request of a stream of HLS, and which part comes next. Pure: no network, no clock.
+/// Decides what to request of an HLS stream, and which part comes next. Pure: no network, no clock.
 ///
-/// Two parts are asked for ahead of the reader, and nothing more while nobody reads: also a live playlist
-/// is read anew only where a part is wanted that it does not have.
+/// Two parts are requested ahead of the reader, and nothing more while it does not read. A live
+/// playlist is reloaded only if a part is needed that it does not contain.
 struct HLSReader: Sendable {
-  /// What is asked for.
+  /// A resource to request.
   enum Resource: Sendable, Hashable {
     case playlist
     case key(URL)
@@ -23,40 +23,40 @@ struct HLSReader: Sendable {
     let serial: Int
     let resource: Resource
     let piece: HLSMediaPlaylist.Piece
-    /// What comes may be this large.
+    /// The maximum number of bytes.
     let limit: Int
-    /// The reader waits for it no longer than this.
+    /// How long the reader waits for it.
     let patience: Duration
   }
 
   enum Action: Sendable, Equatable {
-    /// Send a request, after a time.
+    /// Send a request after a delay.
     case start(Request, after: Duration)
     case cancel(serial: Int)
-    /// Find the address anew; the answer is ``renewed(_:)`` or ``renewalFailed(_:)``.
+    /// Renew the URL; answered by ``renewed(_:)`` or ``renewalFailed(_:)``.
     case renew
   }
 
   enum Step: Sendable {
     case part(HLSAssembler.Input)
-    /// A part that is not heard. Its time tells the time of others.
+    /// A part that does not play. Its timestamp is the reference for others.
     case reference(HLSAssembler.Input)
     case wait
     case end
     case failed(PlayerError)
   }
 
-  /// How a request ended that brought nothing.
+  /// How a request failed.
   enum Refusal: Sendable, Equatable {
     case status(PlayerError, Int)
-    /// The connection failed; another try may help.
+    /// The connection failed; a retry may help.
     case lost(PlayerError)
-    /// The server was silent, or slow, for too long.
+    /// The server was silent or slow for too long.
     case stalled
     case final(PlayerError)
   }
 
-  /// What was done against refusals since a part was read.
+  /// The remedy tried against refusals since the last part was read.
   enum Remedy: Sendable {
     case none
     case reloaded
@@ -64,71 +64,72 @@ struct HLSReader: Sendable {
   }
 
   let limits: Limits
-  /// Where the stream was asked for first; of several variants, where they are listed.
+  /// The first URL of the stream, or of its list of variants.
   var home: URL
-  /// Where its parts are listed.
+  /// The URL of the playlist with its parts.
   var address: URL
   var media: HLSMediaPlaylist?
   var times = HLSTimes()
-  /// The part that comes next.
+  /// The number of the next part.
   var next: Int64 = 0
   var reference: Int64?
-  /// Where to begin, in seconds; `nil`: where the playlist says.
+  /// The requested start in seconds; `nil` for the playlist's.
   let position: Double?
-  /// Where it begins, once that is known.
+  /// The actual start, once known.
   var begin = 0.0
-  /// Whether the playlist says that it begins at its end, or after it.
+  /// Whether the playlist states a start at or after its end.
   var beginsAtEnd = false
   var canRenew: Bool
   var isRenewing = false
   var remedy = Remedy.none
-  /// What the master playlist defined; `nil` where the address is not one that such a list named.
+  /// The variables of the master playlist; `nil` if there was no master playlist.
   var variables: [String: String]?
   /// The playlists of the variants to try, the best first.
   var variants: [URL] = []
-  /// How many of them were given up.
+  /// The number of abandoned variants.
   var variantsGivenUp = 0
-  /// Where the master playlist says that it begins.
+  /// The start that the master playlist states.
   var masterStart: Duration?
   var flights: [Int: Request] = [:]
-  /// What came, and is not read yet.
+  /// The resources that arrived and were not read yet.
   var bytes: [Resource: [UInt8]] = [:]
   var tries: [Resource: Int] = [:]
-  /// How many requests in a row were refused, and how many parts in a row could not be read.
+  /// The number of consecutive refusals, and of consecutive unreadable parts.
   var inVain = 0
   var unreadable = 0
-  /// Parts that are not to be had.
+  /// The parts that are not available.
   var missing: Set<Int64> = []
-  /// Why the last of them is missing.
+  /// The error of the last missing part.
   var missingError: PlayerError?
-  /// The missing parts that the reader passed over on demand, and how many of them came last.
+  /// The missing on-demand parts that the reader skipped, and how many of the last ones were
+  /// consecutive.
   var passedOver: Set<Int64> = []
   var passedOverInRow = 0
-  /// Whether this stream, or an earlier one of the same, has read a part.
+  /// Whether this stream, or an earlier one of the same load, has read a part.
   var hasReadPart = false
-  /// The number of the last part that was read; `nil` if none was.
+  /// The number of the last part read; `nil` if none was.
   var lastPassed: Int64?
-  /// When the playlist came, on the driver's clock, and whether it had anything new.
+  /// When the playlist arrived, on the driver's clock, and whether it had nothing new.
   var loadedAt = Duration.zero
   var isUnchanged = false
-  /// Whether the playlist is to be read anew, as something that it names is gone.
+  /// Whether to reload the playlist because one of its resources is gone.
   var isStale = false
-  /// How often the playlist came since somebody read.
+  /// How often the playlist arrived since the last read.
   var reloads = 0
   var isStarted = false
-  /// Whether it has no end, as far as the last playlist tells.
+  /// Whether it has no end, according to the last playlist.
   var isLive = false
   var beganLive = false
-  /// How often it may still begin with an earlier part.
+  /// How often it may still start with an earlier part.
   var waysBack = 8
-  /// How much of the stream was passed over since a part was given out.
+  /// How much of the stream was skipped since the last part.
   var lost = Duration.zero
   /// Since when the reader waits.
   var waitingSince: Duration?
   private(set) var failure: PlayerError?
   var serial = 0
 
-  /// - Parameter position: where to begin, in seconds; of a live stream it means nothing.
+  /// - Parameter position: the start in seconds; ignored for a live stream.
   init(
     address: URL,
     position: Double? = nil,
@@ -142,7 +143,7 @@ struct HLSReader: Sendable {
     self.limits = limits
   }
 
-  /// Begins with what an earlier stream of the same knew.
+  /// Starts with what an earlier stream knew.
   init(_ presentation: HLSPresentation, position: Double?, canRenew: Bool, limits: Limits) {
     self.init(
       address: presentation.address,
@@ -161,7 +162,7 @@ struct HLSReader: Sendable {
     start(presentation.media)
   }
 
-  /// What a later stream of the same can begin with; `nil` of what changes.
+  /// The knowledge for a later stream; `nil` for a stream that changes.
   var presentation: HLSPresentation? {
     guard let media, media.isEnded, !beganLive, failure == nil else { return nil }
     return HLSPresentation(
@@ -195,19 +196,18 @@ struct HLSReader: Sendable {
     return (.wait, advance(now: now))
   }
 
-  /// Until when something of a live stream has to come, where somebody waits for it: a break of its
-  /// server is bridged, but not for ever.
+  /// When a waiting reader gives up on a live stream: a server outage is bridged, but not forever.
   var deadline: Duration? {
     guard isLive, isStarted, let waitingSince else { return nil }
     return waitingSince + limits.reconnection + target * 3 + limits.timeout
   }
 
-  /// The target duration, as far as it can be believed.
+  /// The target duration, limited to a plausible value.
   var target: Duration {
     min(media?.targetDuration ?? limits.longestTarget, limits.longestTarget)
   }
 
-  /// `nil`: something has to come first.
+  /// Returns the next step; `nil` if something must arrive first.
   private mutating func nextStep() -> Step? {
     guard let media, isStarted, !isRenewing else { return nil }
     if let number = reference, media.part(number)?.isProtected != false || missing.contains(number)
@@ -231,9 +231,9 @@ struct HLSReader: Sendable {
     return .part(input)
   }
 
-  /// Goes on to the next part that is not missing.
+  /// Advances to the next available part.
   ///
-  /// - Returns: an error if too many parts are missing on demand, or the last one.
+  /// - Returns: an error if too many parts, or the last one, are missing on demand.
   private mutating func skipMissing(of media: HLSMediaPlaylist) -> PlayerError? {
     while let part = media.part(next), part.isGap || missing.contains(next) {
       if beganLive { lose(part.duration) }
@@ -243,14 +243,14 @@ struct HLSReader: Sendable {
       }
       next += 1
     }
-    // A stream that lacks its end was cut off.
+    // A stream without its end was cut off.
     let isCut = passedOverInRow > 0 && media.isEnded && media.part(next) == nil
     guard isCut || passedOverInRow > limits.maxMissingInRow || passedOver.count > limits.maxMissing
     else { return nil }
     return missingError ?? HLSErrors.missing
   }
 
-  /// Goes on where the stream is by now, if it has left the reader behind.
+  /// Jumps to the current parts if the stream has moved past the reader.
   private mutating func keepUp(with media: HLSMediaPlaylist) {
     guard next < media.firstNumber else { return }
     let place = media.isEnded ? media.firstNumber : liveStart(media)
@@ -267,21 +267,21 @@ struct HLSReader: Sendable {
     lost = min(lost + length, Self.mostLost)
   }
 
-  /// How much was passed over since the last call.
+  /// Returns how much was skipped since the last call.
   mutating func takeLost() -> Duration {
     defer { lost = .zero }
     return lost
   }
 
-  /// Begins with an earlier part: the one that was read begins too late.
+  /// Starts with an earlier part, because the one read begins too late.
   ///
-  /// - Returns: `false` where there is none.
+  /// - Returns: `false` if there is none.
   mutating func goBack(from number: Int64) -> Bool {
     guard waysBack > 0, let media else { return false }
     waysBack -= 1
     var earlier = min(times.part(for: begin), number - 1)
     while let part = media.part(earlier), part.isGap { earlier -= 1 }
-    // It begins after the missing part.
+    // Playback starts after the missing part.
     if missing.contains(earlier) { return false }
     guard media.part(earlier)?.isProtected == false else { return false }
     next = earlier

@@ -1,13 +1,13 @@
 import PlayerKit
 
 extension HLSStream {
-  /// Reads the rest of a playlist, and what it names then.
+  /// Reads the rest of a playlist and creates a stream of its parts.
   static func make(
     _ setting: Setting,
     _ head: [UInt8],
     _ rest: any ByteStream
   ) throws(PlayerError) -> HLSStream {
-    // What is kept on disk may be of yesterday, and does not tell what it may name.
+    // A cached playlist may be outdated, and its origin, which limits its access, is unknown.
     guard let located = rest as? any LocatedStream, let origin = located.origin else {
       return HLSStream(setting)
     }
@@ -19,7 +19,7 @@ extension HLSStream {
     located.leaveNothing()
     var setting = setting
     if let stream = rest as? HTTPByteStream {
-      // It may have been found anew on the way.
+      // The address may have been renewed meanwhile.
       let renewal = setting.address.renewal
       setting.address = stream.address
       setting.address.renewal = renewal
@@ -28,7 +28,7 @@ extension HLSStream {
   }
 }
 
-/// Opens streams of what an earlier one knew already.
+/// Opens streams from what an earlier one knew.
 struct HLSSource: ByteSource {
   let setting: HLSStream.Setting
   let item: HLSMemory.Item

@@ -1,8 +1,8 @@
 import PlayerKit
 
-// Makes bytes of parts, on the reader's thread.
+// Turns parts into bytes, on the reader's thread.
 extension HLSStream {
-  /// Copies what is here, up to the next place where something is said.
+  /// Copies available bytes, up to the next announcement.
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let (count, said) = cursor?.take(into: buffer) else { return 0 }
     if let said { withState { $0.metadata = said } }
@@ -42,9 +42,9 @@ extension HLSStream {
     withState { $0.reader.times.pass(input.part.number, output.timing) }
   }
 
-  /// Notes what a part says of its time.
+  /// Records the timing of a part.
   ///
-  /// - Returns: whether it is to be read: not where the first one begins too late.
+  /// - Returns: whether to read it; `false` if the first part begins too late.
   private func passed(_ number: Int64, _ output: HLSAssembler.Output) -> Bool {
     let (isRead, item) = withState { state -> (Bool, HLSMemory.Item?) in
       state.reader.passed(number, output.timing, canRenew: state.address.renewal != nil)

@@ -7,9 +7,9 @@ import PlayerKit
   import Foundation
 #endif
 
-// What the reader asks for.
+// Performs the requests of the reader.
 extension HLSStream {
-  // Runs under the lock: a fetcher only queues what it is told, and calls nobody back.
+  // Runs with the lock held: a fetcher only queues requests and does not call back.
   func perform(_ actions: [HLSReader.Action], _ state: inout State) {
     for action in actions {
       switch action {
@@ -42,9 +42,9 @@ extension HLSStream {
       state.work.append(.file(request))
       return
     }
-    // What the app named itself is asked for as it was the first time.
+    // The app's own URL is requested with its own reach.
     let isOwn = request.resource == .playlist && request.piece.url == state.address.url
-    // As for redirects: what is named over https lies at https.
+    // As for redirects, a playlist from HTTPS must not lead to HTTP.
     if !isOwn, state.origin.url.isHTTPS, request.piece.url.scheme?.lowercased() == "http" {
       let refusal = HLSReader.Refusal.final(HTTPFailure.downgraded)
       return perform(state.reader.refused(refusal, serial: serial, now: now), &state)
@@ -55,7 +55,7 @@ extension HLSStream {
     state.exchanges[serial] = .sent(exchange, request, awaitedSince: nil)
     let reach = isOwn ? state.address.reach : state.origin.reach
     let fetch = HTTPFetch(request, of: state.address, reach)
-    // The engine is closed: nothing comes any more.
+    // The engine is closed, so nothing will arrive.
     if setting.fetcher().map({ exchange.begin(fetch, by: $0) }) != true { state.isCancelled = true }
   }
 
@@ -83,7 +83,7 @@ extension HLSStream {
     }
   }
 
-  /// Hands on what came. To read a playlist takes its time.
+  /// Passes received bytes on. Parsing a playlist takes time, so it is left to the reader's thread.
   func deliver(_ bytes: [UInt8], from origin: StreamOrigin, serial: Int, _ state: inout State) {
     if state.reader.flights[serial]?.resource == .playlist {
       state.work.append(.playlist(bytes, origin, serial: serial))
@@ -98,7 +98,7 @@ extension HLSStream {
       state.renewal = nil
       switch result {
       case .success(let address):
-        // Asked again where that expires as well.
+        // May be renewed again if it expires as well.
         var address = address
         address.renewal = state.address.renewal
         state.address = address

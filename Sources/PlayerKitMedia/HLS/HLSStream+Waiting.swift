@@ -1,13 +1,13 @@
 import PlayerKit
 
-// The reader waits, and does meanwhile what takes its time.
+// The reader waits, and does slow work meanwhile.
 extension HLSStream {
   private enum Turn {
     case step(HLSReader.Step)
     case work(Work)
   }
 
-  /// What comes next; `wait` where the stream was cancelled.
+  /// Returns the next step; `wait` if the stream was cancelled.
   func wait() -> HLSReader.Step {
     withState { $0.beginWait() }
     while true {
@@ -47,7 +47,7 @@ extension HLSStream {
     }
   }
 
-  /// When to look again, if nothing comes.
+  /// Returns when to check again if nothing arrives.
   private func deadline() -> SuspendingClock.Instant? {
     let own = state.reader.deadline.map { SuspendingClock.now + ($0 - now) }
     return [own, state.deadlines.min { $0.at < $1.at }?.at].compactMap(\.self).min()
@@ -65,7 +65,7 @@ extension HLSStream {
     }
   }
 
-  /// Reads a file that a playlist in a file names.
+  /// Reads a local file that a local playlist names.
   private func answer(_ request: HLSReader.Request) {
     let result = HLSFile.read(request)
     withState { state in
@@ -80,14 +80,14 @@ extension HLSStream {
     }
   }
 
-  /// Reads a playlist.
+  /// Parses a playlist.
   private func read(_ bytes: [UInt8], from origin: StreamOrigin, serial: Int?) {
     let variables = condition.withLock { state.reader.variables ?? [:] }
     let result = Result { () throws(HLSFailure) in
       try HLSParser.parse(bytes, from: origin.url, variables: variables)
     }
     withState { state in
-      // Nobody asked for it any more.
+      // The request was cancelled.
       if let serial, state.reader.flights[serial] == nil { return }
       if case .success = result { state.origin = origin }
       perform(state.reader.received(result, serial: serial, now: now), &state)
@@ -101,7 +101,7 @@ extension HLSStream.State {
     case renewal
   }
 
-  /// From now on somebody waits.
+  /// Notes that the reader starts to wait.
   mutating func beginWait() {
     for (serial, exchange) in exchanges {
       if case .sent(let sent, let request, .some) = exchange {
@@ -110,7 +110,7 @@ extension HLSStream.State {
     }
   }
 
-  /// Notes what is waited for by now, and tells what has taken too long.
+  /// Notes which resources are awaited now, and returns one that has taken too long.
   mutating func late(at now: SuspendingClock.Instant) -> Late? {
     let awaited = reader.awaited
     for (serial, exchange) in exchanges {
@@ -121,8 +121,8 @@ extension HLSStream.State {
     return deadlines.first { $0.at <= now }?.late
   }
 
-  /// When what is waited for becomes late: a server that is silent, or never comes to an end. What nobody
-  /// waits for may take its time.
+  /// When awaited resources become late, because a server is silent or never finishes. Resources
+  /// that are not awaited may take their time.
   var deadlines: [(late: Late, at: SuspendingClock.Instant)] {
     if let renewal { return [(.renewal, renewal.deadline)] }
     return exchanges.compactMap { serial, exchange in

@@ -8,21 +8,21 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Reads a stream of HLS as one media: its parts, one after another.
+/// Reads an HLS stream as one piece of media, part by part.
 ///
-/// `@unchecked Sendable`: `state` is touched only with `condition` locked. `assembler`, `cursor` and
-/// `isOver` belong to the reader, of whom there is one at a time.
+/// `@unchecked Sendable`: `state` is only accessed with `condition` locked. `assembler`, `cursor`
+/// and `isOver` belong to the single reader.
 final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
-  /// What all streams of a source share.
+  /// The settings that all streams of a source share.
   struct Setting: Sendable {
     var address: HTTPAddress
-    /// Gives what fetches; `nil`: the engine is closed.
+    /// Returns the fetcher; `nil` if the engine is closed.
     var fetcher: @Sendable () -> (any HTTPFetcher)?
     var memory: HLSMemory
-    /// Whose stream it is; `nil`: nothing is kept of it.
+    /// The key for keeping the stream's knowledge; `nil` to keep nothing.
     var key: HLSMemory.Key?
     var limits = HLSReader.Limits()
-    /// Where to begin; `nil`: where the playlist says.
+    /// The start; `nil` for the playlist's.
     var position: Duration?
   }
 
@@ -32,7 +32,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     var origin: StreamOrigin
     var renewal: Renewal?
     var exchanges: [Int: Exchange] = [:]
-    /// What the reader's thread has to do.
+    /// The work for the reader's thread.
     var work: [Work] = []
     var isCancelled = false
     var hasBegun = false
@@ -42,11 +42,11 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     var jump = Duration.zero
   }
 
-  /// What takes its time, and so is done by who reads, under no lock.
+  /// Slow work, which the reader does without a lock.
   enum Work: Sendable {
-    /// To read a file.
+    /// Reads a file.
     case file(HLSReader.Request)
-    /// To read a playlist that came; `nil`: it was not asked for by this stream.
+    /// Parses a playlist; `serial` is `nil` if this stream did not request it.
     case playlist([UInt8], StreamOrigin, serial: Int?)
   }
 
@@ -55,7 +55,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     let deadline: SuspendingClock.Instant
   }
 
-  /// A request that is sent, or about to be.
+  /// A sent or pending request.
   enum Exchange: Sendable {
     case waiting(Task<Void, Never>)
     case sent(HLSExchange, HLSReader.Request, awaitedSince: SuspendingClock.Instant?)
@@ -76,14 +76,14 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
   private var isOver = false
   private let begun = SuspendingClock.now
 
-  /// - Parameter playlist: what was read of it already; it came from `origin`.
+  /// - Parameter playlist: the bytes already read from `origin`.
   init(_ setting: Setting, playlist: [UInt8], from origin: StreamOrigin) {
     self.setting = setting
     state = State(reader: Self.reader(setting), address: setting.address, origin: origin)
     state.work = [.playlist(playlist, origin, serial: nil)]
   }
 
-  /// Asks for the playlist itself.
+  /// Creates a stream that requests the playlist itself.
   init(_ setting: Setting) {
     self.setting = setting
     let address = setting.address
@@ -92,7 +92,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
     withState { perform($0.reader.advance(now: .zero), &$0) }
   }
 
-  /// Goes on from what an earlier stream knew.
+  /// Creates a stream that continues from what an earlier one knew.
   init(_ setting: Setting, _ item: HLSMemory.Item) {
     self.setting = setting
     let reader = HLSReader(

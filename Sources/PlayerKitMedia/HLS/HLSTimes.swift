@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// Where the parts of a stream on demand begin, in seconds from its beginning. Pure.
+/// The start times of the parts of an on-demand stream, in seconds from its start. Pure.
 ///
-/// The playlist's lengths are rounded; what the parts say themselves is exact. Where a part tells nothing,
-/// and none before it is known either, the playlist's lengths count, moved to where a frame begins.
+/// The playlist's durations are rounded; the times in the parts are exact. If neither a part nor
+/// the one before it states a time, the playlist's durations count, rounded to the start of a
+/// frame.
 struct HLSTimes: Sendable {
   private struct Known: Sendable {
     var start: Double
@@ -15,17 +16,17 @@ struct HLSTimes: Sendable {
   }
 
   private var parts: [HLSMediaPlaylist.Part] = []
-  /// By the playlist; gaps have no length, since nothing of them is heard.
+  /// The start times by the playlist; gaps have no length, since they are skipped.
   private var estimates: [Double] = []
-  /// How long the gaps before each part are.
+  /// The total length of the gaps before each part.
   private var gaps: [Double] = []
   private var known: [Int: Known] = [:]
-  /// The parts that are known, in order.
+  /// The indices of known parts, in order.
   private var knownIndexes: [Int] = []
 
   init() {}
 
-  /// Takes a playlist; what is known of its parts stays.
+  /// Uses a playlist; known times of its parts stay.
   mutating func use(_ playlist: HLSMediaPlaylist) {
     if first != playlist.parts.first?.number { (known, knownIndexes) = ([:], []) }
     parts = playlist.parts
@@ -43,24 +44,24 @@ struct HLSTimes: Sendable {
 
   private var first: Int64? { parts.first?.number }
 
-  /// How long all is, as far as is known.
+  /// The total duration, from what is known so far.
   var duration: Double {
     guard let last = parts.indices.last else { return 0 }
     if let known = known[last], let length = known.timing.duration { return known.start + length }
     return estimate(at: last) + (parts[last].isGap ? 0 : parts[last].duration.seconds)
   }
 
-  /// How far ahead of a place decoding begins: what a decoder gives out first is not right yet.
+  /// How far ahead of a position decoding starts: the first output of a decoder is wrong.
   private static let preroll = 0.25
 
-  /// The part to begin with, so that a place is heard.
+  /// Returns the part to start with for a position.
   func part(for position: Double) -> Int64 {
     let target = position - Self.preroll
     let index = parts.indices.last { !parts[$0].isGap && estimate(at: $0) <= target } ?? 0
     return parts.isEmpty ? 0 : parts[index].number
   }
 
-  /// Where a part begins, between those that are known around it.
+  /// Returns the start of a part, interpolated between known parts.
   private func estimate(at index: Int) -> Double {
     let (before, after) = neighbors(of: index)
     guard let before, let start = known[before]?.start else { return estimates[index] }
@@ -71,7 +72,7 @@ struct HLSTimes: Sendable {
     return start + distance * (end - start) / (estimates[after] - estimates[before])
   }
 
-  /// The last known part up to an index, and the first behind it.
+  /// Returns the last known part up to an index, and the first one after it.
   private func neighbors(of index: Int) -> (Int?, Int?) {
     var (low, high) = (0, knownIndexes.count)
     while low < high {
@@ -83,10 +84,10 @@ struct HLSTimes: Sendable {
     )
   }
 
-  /// Whether what begins at a place includes what a decoder needs before a position.
+  /// Returns whether a start leaves the decoder enough time before a position.
   func begins(_ start: Double, early enough: Double) -> Bool { start <= enough - Self.preroll / 2 }
 
-  /// The part whose time has to be known to tell where another one begins; `nil`: none helps.
+  /// Returns the part whose time is needed to find the start of another one; `nil` if none helps.
   func reference(for number: Int64) -> Int64? {
     guard let index = index(of: number), index > 0, known[index] == nil, known[0] == nil,
       known[index - 1]?.timing.duration == nil, let head = parts.first, !head.isGap,
@@ -95,7 +96,7 @@ struct HLSTimes: Sendable {
     return head.number
   }
 
-  /// How much of the media lies between the end of a part and the beginning of a later one, in seconds.
+  /// Returns how much media is between the end of a part and the start of a later one, in seconds.
   func distance(from earlier: Int64, to later: Int64) -> Double {
     guard let first = index(of: earlier), let second = index(of: later), first < second,
       let before = known[first], let after = known[second]
@@ -106,7 +107,7 @@ struct HLSTimes: Sendable {
 
   func start(of number: Int64) -> Double? { index(of: number).flatMap { known[$0]?.start } }
 
-  /// Notes what a part says of itself.
+  /// Records the timing of a part.
   mutating func pass(_ number: Int64, _ timing: HLSAssembler.Timing) {
     guard let index = index(of: number) else { return }
     let start = start(at: index, timing)
@@ -127,7 +128,7 @@ struct HLSTimes: Sendable {
     if let timestamp = timing.timestamp, let near = nearest(index), let other = known[near],
       let own = other.timing.timestamp
     {
-      // By its clock gaps pass as well.
+      // Its clock also counts gaps.
       let gap = gaps[index] - gaps[near]
       let expected = estimates[index] - estimates[near] + gap
       let distance = Self.distance(from: own, to: timestamp, expected, timing) - gap
@@ -139,7 +140,7 @@ struct HLSTimes: Sendable {
     return Self.snapped(estimate(at: index), timing)
   }
 
-  /// The nearest known part with the same clock.
+  /// Returns the nearest known part with the same clock.
   private func nearest(_ index: Int) -> Int? {
     func fits(_ other: Int) -> Bool {
       known[other]?.timing.timestamp != nil
@@ -149,7 +150,8 @@ struct HLSTimes: Sendable {
     return knownIndexes.filter(fits).min { abs($0 - index) < abs($1 - index) }
   }
 
-  /// A clock may have begun anew on the way, also several times.
+  /// Returns the distance between two timestamps. The clock may have wrapped around, even several
+  /// times.
   private static func distance(
     from first: Double,
     to second: Double,

@@ -1,19 +1,19 @@
 import PlayerKit
 
-/// What matters of an ID3v2 tag in a stream: titles, and the time that Apple's packers put in front of
-/// packed audio. Pure.
+/// The relevant parts of an ID3v2 tag in a stream: titles, and the timestamp that Apple's packagers
+/// put before packed audio. Pure.
 struct ID3Tag: Sendable, Equatable {
   var title: String?
   var artist: String?
-  /// In ticks of 90 kHz, 33 bits of them.
+  /// 33 bits, in ticks of 90 kHz.
   var timestamp: Int64?
 
-  /// More than any honest one has, of what is not a picture.
+  /// The maximum number of frames.
   private static let mostFrames = 256
 
-  /// - Parameter bytes: begin with the tag.
-  /// - Returns: `nil` where they don't. The length is that of the tag, its header included; it may be
-  ///   more than there are bytes.
+  /// - Parameter bytes: the bytes from the tag on.
+  /// - Returns: `nil` if they don't start with a tag. The length includes the tag's header and may
+  ///   exceed the number of bytes.
   static func read(_ bytes: ArraySlice<UInt8>) -> (tag: ID3Tag, length: Int)? {
     guard bytes.count >= 10, let length = bytes.withUnsafeBytes({ DeclaredLength.tagLength($0) })
     else { return nil }
@@ -31,14 +31,14 @@ struct ID3Tag: Sendable, Equatable {
     return (tag, length)
   }
 
-  /// What a station says by it; `nil` where it says nothing.
+  /// The station's metadata; `nil` if it has none.
   var metadata: StreamMetadata? {
     let (title, artist) = (title.flatMap(StationText.clean), artist.flatMap(StationText.clean))
     guard title != nil || artist != nil else { return nil }
     return StreamMetadata(title: title, artist: artist)
   }
 
-  /// Seven bits a byte.
+  /// Decodes seven bits per byte.
   private static func unsynchronized(_ size: UInt32) -> Int {
     var result = 0
     for shift in [24, 16, 8, 0] { result = result << 7 | Int((size >> UInt32(shift)) & 0x7F) }
@@ -65,12 +65,12 @@ struct ID3Tag: Sendable, Equatable {
     }
   }
 
-  /// Text behind a byte that says how it is written; at most a line's length.
+  /// Returns text after a byte with its encoding, limited in length.
   private static func text(_ body: ArraySlice<UInt8>) -> String? {
     texts(body).first.flatMap { $0.isEmpty ? nil : String($0) }
   }
 
-  /// A name and what it stands for.
+  /// Returns a name and its value.
   private static func pair(_ body: ArraySlice<UInt8>) -> (name: String, value: String)? {
     let texts = texts(body)
     guard texts.count > 1, !texts[1].isEmpty else { return nil }
@@ -86,7 +86,7 @@ struct ID3Tag: Sendable, Equatable {
     case 1, 2: text = String(decoding: units(Array(bytes)), as: UTF16.self)
     default: text = String(decoding: bytes, as: UTF8.self)
     }
-    // Each text of two bytes a character may begin with the mark of their order.
+    // Each UTF-16 text may start with a byte order mark.
     return text.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
       .map { $0.drop { $0 == "\u{FEFF}" } }
   }

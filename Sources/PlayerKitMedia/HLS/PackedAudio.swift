@@ -1,7 +1,7 @@
-/// Audio that is frames and nothing else: ADTS or MPEG audio.
+/// Audio that consists only of frames: ADTS or MPEG audio.
 ///
-/// Frames have one length in samples; so where one begins is known to the sample, however coarse the
-/// clock is that tells it.
+/// All frames have the same number of samples, so a frame's start is known sample-exactly, even
+/// from a coarse clock.
 struct PackedAudio: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case adts
@@ -11,20 +11,20 @@ struct PackedAudio: Sendable, Equatable {
   }
 
   var kind: Kind
-  /// How many frames there are, and how long one is, in seconds; 0 where that is not known.
+  /// The number of frames and the duration of one, in seconds; 0 if unknown.
   var count = 0
   var frameLength = 0.0
 
-  /// How long all frames are; `nil` where they can't be counted.
+  /// The duration of all frames in seconds; `nil` if they can't be counted.
   var duration: Double? { count > 0 ? Double(count) * frameLength : nil }
 
-  /// Where the frames may begin at most, of bytes that begin within one.
+  /// The maximum offset of the first frame, if the bytes start within one.
   private static let mostSkipped = 8_192
 
   /// Counts frames.
   ///
-  /// - Parameter kind: what they are, where that is known. If not, they must be sure to be some: among
-  ///   other bytes there are such that look like the beginning of one.
+  /// - Parameter kind: the kind of the frames, if known. If not, they must be verified, since other
+  ///   bytes may look like the start of a frame.
   init(_ bytes: [UInt8], kind known: Kind? = nil) {
     kind = known ?? .other
     if known == .other || bytes.starts(with: Self.beginningOfAC3) { return }
@@ -52,8 +52,8 @@ struct PackedAudio: Sendable, Equatable {
     }
   }
 
-  /// How long the header of a stream (Xing, Info, VBRI) is in front of MPEG audio. Of one part it tells
-  /// what is not true of all.
+  /// Returns the length of the stream header (Xing, Info, VBRI) before MPEG audio. The header of
+  /// one part does not apply to the whole stream.
   static func headerLength(_ bytes: [UInt8]) -> Int {
     guard let frame = MPEGFrame(bytes, at: 0), frame.layer == 3, bytes.count > frame.length,
       bytes.has("Xing", at: frame.contentOffset) || bytes.has("Info", at: frame.contentOffset)
@@ -66,7 +66,7 @@ struct PackedAudio: Sendable, Equatable {
     var kind: Kind
     var length: Int
     var duration: Double
-    /// What all frames of a stream have alike.
+    /// The header bits that all frames of a stream share.
     var mark: UInt16
 
     func isLike(_ other: Frame) -> Bool { kind == other.kind && mark == other.mark }

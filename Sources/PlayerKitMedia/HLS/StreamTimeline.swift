@@ -1,14 +1,14 @@
 import PlayerKit
 
-/// How libmpv's clock for a stream stands to the media, where the stream need not begin with it.
+/// Relates libmpv's clock for a stream to the media, if the stream may start within it.
 package struct StreamTimeline: Sendable, Equatable {
-  /// Where the media's beginning is on libmpv's clock; below zero where the stream begins later.
+  /// The start of the media on libmpv's clock; below zero if the stream starts later.
   package var lead: Duration
-  /// The position that is to be heard first.
+  /// The first position to play.
   package var begin: Duration
-  /// How long the media is.
+  /// The duration of the media.
   package var duration: Duration
-  /// Where libmpv is to end it, in seconds on its clock; `nil`: where the stream ends.
+  /// The end to set in libmpv, in seconds on its clock; `nil` for the end of the stream.
   package var end: Double?
 
   package init(lead: Duration, begin: Duration, duration: Duration, end: Double? = nil) {
@@ -19,21 +19,22 @@ package struct StreamTimeline: Sendable, Equatable {
   }
 }
 
-/// A stream that may begin in the middle of its media, and can't be sought in: to go elsewhere it is
-/// opened anew at another position.
+/// A stream that may start in the middle of its media. It is not seekable: a seek reopens it at
+/// another position.
 package protocol TimedStream: ByteStream {
-  /// `nil` before the first bytes, and of what has no positions. Never blocks.
+  /// `nil` before the first bytes, and for media without positions. Never blocks.
   var timeline: StreamTimeline? { get }
 
-  /// The length that was passed over right before the bytes that were read last: a live stream went on
-  /// without the reader, or parts are missing. `nil` if nothing was since the last call. Never blocks.
+  /// Returns how much was skipped right before the bytes read last: a live stream continued without
+  /// the reader, or parts are missing. `nil` if nothing was skipped since the last call. Never
+  /// blocks.
   func takeJump() -> Duration?
 }
 
 extension StreamTimeline {
   /// - Parameters:
-  ///   - start: where the first part begins among all parts, in seconds.
-  ///   - position: what is to be heard first, in seconds of the audio without padding.
+  ///   - start: the start of the first part among all parts, in seconds.
+  ///   - position: the first position to play, in seconds of the audio without padding.
   init(
     start: Double,
     position: Double,
@@ -41,7 +42,7 @@ extension StreamTimeline {
     _ times: HLSTimes
   ) {
     let all = times.duration
-    // What belongs to something else is not believed.
+    // A length that does not match belongs to something else.
     let told = output.length.flatMap { length in
       length > 0 && abs(output.padding + length - all) < 1 ? length : nil
     }
@@ -49,7 +50,7 @@ extension StreamTimeline {
       lead: .seconds(output.padding - start),
       begin: .seconds(position),
       duration: .seconds(max(told ?? all - output.padding, 0)),
-      // A little behind the last sample, so that no rounding takes it.
+      // Slightly after the last sample, so that rounding does not drop it.
       end: told.map { output.padding + $0 - start + 5e-6 }
     )
   }

@@ -1,17 +1,17 @@
 import PlayerKit
 
-/// Takes the audio out of an MPEG transport stream: its frames alone, as they follow each other. Pure.
+/// Extracts the audio frames from an MPEG transport stream. Pure.
 ///
-/// So pictures cost nothing, a break in the clock breaks nothing, and libmpv counts samples.
+/// So video costs nothing, clock discontinuities do no harm, and libmpv counts samples.
 struct TransportStream: Sendable {
-  /// What a part has.
+  /// The content of a part.
   struct Content: Sendable, Equatable {
     var audio: [UInt8] = []
-    /// What the tables say that it is.
+    /// The kind of audio, according to the tables.
     var kind = PackedAudio.Kind.other
-    /// When the first frame is heard, in ticks of 90 kHz.
+    /// The time of the first frame, in ticks of 90 kHz.
     var timestamp: Int64?
-    /// Tags, and where among the audio they stand.
+    /// The tags, and their offsets in the audio.
     var tags: [(offset: Int, tag: ID3Tag)] = []
 
     static func == (left: Content, right: Content) -> Bool {
@@ -28,7 +28,7 @@ struct TransportStream: Sendable {
 
   private static let packetLength = 188
   private static let sync: UInt8 = 0x47
-  /// More than any tag in a stream has.
+  /// The maximum length of a tag.
   private static let mostTagBytes = 256 << 10
 
   private var tables: Int?
@@ -39,13 +39,13 @@ struct TransportStream: Sendable {
   private var tagOffset = 0
   private var hasProtected = false
 
-  /// Whether bytes are a transport stream.
+  /// Returns whether bytes are a transport stream.
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.count >= packetLength && bytes[0] == sync
       && (bytes.count < 2 * packetLength || bytes[packetLength] == sync)
   }
 
-  /// Reads the packets of a part. Which streams there are is known from the parts before, too.
+  /// Reads the packets of a part. The stream tables of earlier parts still apply.
   mutating func read(_ bytes: [UInt8]) throws(Failure) -> Content {
     var content = Content()
     content.audio.reserveCapacity(bytes.count)
@@ -84,7 +84,7 @@ struct TransportStream: Sendable {
 
   // MARK: Tables
 
-  /// What is inside of a section; those over several packets are longer than any proper one.
+  /// Returns the content of a section. A section that spans packets is too long to be valid here.
   private static func section(_ payload: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let pointer = payload.first else { return nil }
     let section = payload.dropFirst(1 + Int(pointer))
@@ -113,7 +113,7 @@ struct TransportStream: Sendable {
       let length = rest.uint16(at: 3)
     {
       switch kind {
-      // MPEG audio, ADTS, LATM, AC-3 and its successor.
+      // MPEG audio, ADTS, LATM, AC-3 and E-AC-3.
       case 0x03, 0x04, 0x0F, 0x11, 0x81, 0x87:
         guard audio == nil else { break }
         audio = Int(number & 0x1FFF)
@@ -130,7 +130,7 @@ struct TransportStream: Sendable {
 
   // MARK: Streams
 
-  /// The payload of a packet of a stream that begins here, and its time.
+  /// Returns the payload of a PES packet that starts here, and its timestamp.
   private static func packetized(
     _ payload: ArraySlice<UInt8>
   ) -> (body: ArraySlice<UInt8>, timestamp: Int64?)? {

@@ -6,10 +6,11 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// What streams of an engine have kept, for the streams that follow them: the resource that was read
-/// last is forgotten last.
+/// Bytes that an engine's streams have kept for later streams. The least recently read resource is
+/// dropped first.
 ///
-/// Bytes are kept by address and header fields, since both may say who may have them. Threads: any.
+/// Bytes are keyed by URL and header fields, since both may decide who may have them. Callable from
+/// any thread.
 final class ByteMemory: Sendable {
   private struct Key: Hashable {
     let url: URL
@@ -24,16 +25,16 @@ final class ByteMemory: Sendable {
   /// The oldest first.
   private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
   private let capacity: Int64
-  /// Streams that hold a whole body, as long as they are open.
+  /// The open streams that hold a whole body.
   private let holders = Locked<[(key: Key, stream: WeakHolder)]>([])
 
-  /// - Parameter capacity: how many bytes are kept in all; of one resource it is this much at most.
-  ///   Twice as much where an overlap has read more of one than others need of its beginning.
+  /// - Parameter capacity: the maximum number of bytes, in total and per resource. Doubled while an
+  ///   overlap has kept more of a resource than its usual start.
   init(capacity: Int64 = 2 << 20) {
     self.capacity = capacity
   }
 
-  /// All of a resource, where a stream that is open has it; it is not copied.
+  /// Returns the whole body of a resource if an open stream has it, without a copy.
   func wholeBody(of address: HTTPAddress) -> ByteWindow? {
     let key = Key(address)
     let streams = holders.withLock { $0.filter { $0.key == key }.compactMap(\.stream.value) }
@@ -49,13 +50,13 @@ final class ByteMemory: Sendable {
     }
   }
 
-  /// What is kept of a resource.
+  /// Returns the kept bytes of a resource.
   func bytes(of address: HTTPAddress) -> KeptBytes? {
     let key = Key(address)
     return items.withLock { items in items.last { $0.key == key }?.bytes }
   }
 
-  /// Keeps bytes, beside what was kept of the same version of the resource, in place of any other.
+  /// Keeps bytes together with kept bytes of the same version, and drops other versions.
   func keep(_ bytes: KeptBytes, of address: HTTPAddress) {
     let most = capacity * 2
     guard bytes.canBegin, bytes.count <= (bytes.hasLongHead ? most : capacity) else { return }
@@ -68,17 +69,17 @@ final class ByteMemory: Sendable {
       var dropped = old
       var room: Int64 { items.contains { $0.bytes.hasLongHead } ? most : capacity }
       while items.reduce(0, { $0 + $1.bytes.count }) > room {
-        // What an overlap has read is to begin a body soon.
+        // A body will soon start with the bytes that an overlap has read.
         let last = items.lastIndex { $0.bytes.hasLongHead }
         guard let index = items.indices.first(where: { $0 != last }) else { break }
         dropped.append(items.remove(at: index))
       }
       return dropped
     }
-    _ = dropped  // freed outside of the lock
+    _ = dropped  // Freed outside the lock.
   }
 
-  /// Forgets a resource: the server refused it, or has another version.
+  /// Drops a resource: the server refused it, or has another version.
   func forget(_ address: HTTPAddress) {
     let key = Key(address)
     items.withLock { items in items.removeAll { $0.key == key } }
@@ -86,9 +87,9 @@ final class ByteMemory: Sendable {
   }
 }
 
-/// A stream that may have read all of its resource.
+/// A stream that may have read its whole resource.
 protocol WholeBodyHolder: AnyObject, Sendable {
-  /// All of it; `nil` where it is not all there.
+  /// The whole body; `nil` if it is incomplete.
   var wholeBody: ByteWindow? { get }
 }
 

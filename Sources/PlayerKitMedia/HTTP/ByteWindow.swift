@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// A contiguous part of a resource: grows at its end, shrinks at its beginning. It is held in memory. Its
-/// first bytes may lie in a file, and stay there.
+/// A contiguous part of a resource, which grows at its end and shrinks at its start. It is in
+/// memory, but its first bytes may be in a file, where they stay.
 struct ByteWindow: Sendable {
-  /// The offset of the first byte that is held.
+  /// The offset of the first byte held.
   private(set) var start: Int64
-  /// The offset after the last byte that is held.
+  /// The offset after the last byte held.
   private(set) var end: Int64
   private var chunks: [Chunk] = []
-  /// Holds what is before the chunks, from the beginning of the resource on.
+  /// The file with the bytes before the chunks, from the start of the resource on.
   private var file: SpoolFile?
 
   private struct Chunk: Sendable {
@@ -26,7 +26,8 @@ struct ByteWindow: Sendable {
     end = offset
   }
 
-  /// Bytes from the beginning of a resource on, that are written to a file as long as it takes them.
+  /// Creates a window from the start of a resource on, which writes to a file while it accepts
+  /// data.
   init(in file: SpoolFile) {
     self.init(at: 0)
     self.file = file
@@ -34,23 +35,23 @@ struct ByteWindow: Sendable {
 
   var count: Int64 { end - start }
 
-  /// Whether all from the beginning of the resource on is held.
+  /// Whether everything from the start of the resource on is held.
   var isWhole: Bool {
     guard let file else { return start == 0 }
     return chunks.first.map { $0.offset <= file.count } ?? (end <= file.count)
   }
 
-  /// Whether all that is held lies in a file.
+  /// Whether everything held is in a file.
   var isInFile: Bool { file != nil && chunks.isEmpty }
 
-  /// Whether a reader can stand at `offset`; at ``end`` there is nothing to read yet.
+  /// Returns whether a reader can be at `offset`. At ``end`` there is nothing to read yet.
   func contains(_ offset: Int64) -> Bool {
     guard let file else { return offset >= start && offset <= end }
     let inMemory = chunks.first?.offset ?? end
     return offset >= 0 && offset < file.count || offset >= inMemory && offset <= end
   }
 
-  /// Whether any byte is held by both.
+  /// Returns whether both hold a common byte.
   func meets(_ other: ByteWindow) -> Bool {
     start < other.end && other.start < end
   }
@@ -62,9 +63,9 @@ struct ByteWindow: Sendable {
     end += Int64(data.count)
   }
 
-  /// Copies what is held from `offset` on.
+  /// Copies the held bytes from `offset` on.
   ///
-  /// - Returns: how many bytes were copied.
+  /// - Returns: the number of bytes copied.
   func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if let file, offset < fileEnd {
       let room = Int(clamping: min(Int64(buffer.count), fileEnd - offset))
@@ -85,7 +86,7 @@ struct ByteWindow: Sendable {
     return copied
   }
 
-  /// Forgets whole chunks that end before `offset`. What lies in a file stays.
+  /// Drops whole chunks that end before `offset`. Bytes in a file stay.
   mutating func discard(before offset: Int64) {
     let count = chunks.firstIndex { $0.end > offset } ?? chunks.count
     chunks.removeFirst(count)
@@ -93,7 +94,7 @@ struct ByteWindow: Sendable {
     start = chunks.first?.offset ?? max(start, min(offset, end))
   }
 
-  /// Where what lies in the file ends.
+  /// The end of the bytes in the file.
   private var fileEnd: Int64 { file?.count ?? 0 }
 
   private func firstIndex(holding offset: Int64) -> Int? {

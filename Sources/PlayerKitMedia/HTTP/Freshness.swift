@@ -6,17 +6,17 @@ import PlayerKitHTTP
   import Foundation
 #endif
 
-/// What a server says of keeping its answer (RFC 9111). `immutable` adds nothing: it holds within the
-/// stated time alone (RFC 8246), and then nobody asks anyway.
+/// A server's caching rules for a response (RFC 9111). `immutable` is ignored: it only applies
+/// within the stated time (RFC 8246), when the server is not asked anyway.
 struct Freshness: Sendable, Equatable {
-  /// Whether it must not be kept, or not be played from a disk without asking.
+  /// Whether the response must not be stored, or not be used without asking.
   var isForbidden = false
-  /// For how many seconds the server need not be asked again; `nil`: it does not say.
+  /// For how many seconds the server need not be asked again; `nil` if not stated.
   var lifetime: Int64?
 
   /// - Parameters:
-  ///   - field: the value of a header field, its name in any case.
-  ///   - now: for a server that does not tell the time.
+  ///   - field: returns the value of a header field, with its name in any case.
+  ///   - now: the time for a server that does not state one.
   init(now: Date = Date(), field: (String) -> String?) {
     if let control = field("Cache-Control") {
       parse(control)
@@ -25,7 +25,7 @@ struct Freshness: Sendable, Equatable {
     }
     if lifetime == nil, let expires = field("Expires") {
       let start = field("Date").flatMap(HTTPDate.date) ?? now
-      // What is no date, such as 0, lies in the past.
+      // An invalid date, such as 0, is in the past.
       let seconds = HTTPDate.date(expires)?.timeIntervalSince(start) ?? 0
       lifetime = Int64(max(0, seconds))
     }
@@ -34,7 +34,7 @@ struct Freshness: Sendable, Equatable {
     }
   }
 
-  /// `max-age=3600, public`
+  /// Parses `max-age=3600, public`.
   private mutating func parse(_ control: String) {
     for directive in control.lowercased().split(separator: ",") {
       let parts = directive.split(separator: "=", maxSplits: 1).map {
@@ -48,7 +48,7 @@ struct Freshness: Sendable, Equatable {
     }
   }
 
-  /// As RFC 9111 wants it: more than can be counted is 68 years, and what is no number is nothing.
+  /// Parses seconds as in RFC 9111: too large a number means 68 years, and an invalid one 0.
   private static func seconds(_ text: String) -> Int64 {
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
     return isNumber ? min(Int64(text) ?? .max, 1 << 31) : 0

@@ -9,21 +9,21 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Where a resource is requested, and how to find out where it has gone.
+/// The address of a resource, and a way to renew it.
 struct HTTPAddress: Sendable {
-  /// The maximum time that a renewal may take.
+  /// The maximum time for a renewal.
   static let maxRenewal = Duration.seconds(60)
 
   let url: URL
   var headers: [String: String] = [:]
-  /// Where it may lie, and lead.
+  /// The addresses that it may have, or redirect to.
   var reach = NetworkScope.publicAfterRedirect
   var renewal: (@Sendable () async throws -> MediaSource)?
   /// The cookies of the load.
   var cookies = CookieJar()
 
-  /// Asks a source's renewal. Only what lies on a server can take the place of what did, and reaches no
-  /// further.
+  /// Renews the address through its source. The new address must be on a server and can't have a
+  /// wider reach.
   func renewed(
     by renewal: @Sendable () async throws -> MediaSource
   ) async -> Result<HTTPAddress, PlayerError> {
@@ -41,7 +41,8 @@ struct HTTPAddress: Sendable {
 }
 
 extension HTTPAddress {
-  /// Where an answer came from. What may be a secret goes along only where no other origin came between.
+  /// Returns the address that a response came from. Secret header fields are kept only if no
+  /// redirect changed the origin.
   func led(to answer: HTTPAnswer) -> HTTPAddress {
     var headers = headers
     if answer.isStripped {
@@ -52,7 +53,7 @@ extension HTTPAddress {
     return HTTPAddress(url: answer.url, headers: headers, reach: answer.reach, cookies: cookies)
   }
 
-  /// Where a source lies.
+  /// Creates the address of a source.
   init(
     _ source: MediaSource,
     _ url: URL,
@@ -70,7 +71,7 @@ extension HTTPAddress {
 }
 
 extension HTTPFetch {
-  /// A request of a reader.
+  /// Creates a reader's request.
   init(_ address: HTTPAddress, _ part: HTTPReader.Request) {
     var fields = HTTPFields()
     for (name, value) in address.headers {
@@ -81,7 +82,7 @@ extension HTTPFetch {
     case .rest: fields[.range] = "bytes=\(part.offset)-"
     case .all: fields[.range] = nil
     }
-    // A live stream then tells what it plays.
+    // Asks a live stream for its titles.
     if part.offset == 0, let name = HTTPField.Name("Icy-MetaData") { fields[name] = "1" }
     if part.offset > 0, let validator = part.validator { fields[.ifRange] = validator }
     self.init(

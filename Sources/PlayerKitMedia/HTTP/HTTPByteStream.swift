@@ -3,26 +3,27 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKit
 
-/// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
+/// Reads a resource over HTTP. The first call sends its first request, unless ``begin()`` has sent
+/// it before.
 ///
-/// `@unchecked Sendable`: `state` is touched only with `condition` locked.
+/// `@unchecked Sendable`: `state` is only accessed with `condition` locked.
 final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
-    /// Where parts are asked for in place of the address.
+    /// The address for requests of parts, if not the original one.
     var place: HTTPAddress?
-    /// The last one.
+    /// The last response.
     var answer: HTTPAnswer?
     var renewal: Renewal?
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
     var lastProgress = SuspendingClock.now
     var origin: StreamOrigin?
-    /// Whether nothing is left to later streams.
+    /// Whether to keep nothing for later streams.
     var leavesNothing = false
 
-    /// Whether a request is about to be sent again: the server has nothing to answer yet.
+    /// Whether a retry is pending, so that no response can arrive yet.
     var isResting: Bool { exchanges.values.contains(where: \.isWaiting) }
   }
 
@@ -31,7 +32,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     let deadline: SuspendingClock.Instant
   }
 
-  /// A request that is sent, or about to be.
+  /// A sent or pending request.
   private enum Exchange: Sendable {
     case waiting(Task<Void, Never>)
     case sent(any HTTPTask)
@@ -137,7 +138,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     cancel()
   }
 
-  /// Leaves to later streams what is worth it.
+  /// Keeps useful bytes for later streams.
   private func remember() {
     guard let memory else { return }
     let (kept, address, isWhole, isNothing) = withState {
@@ -156,19 +157,19 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   // MARK: For a cache
 
-  /// Whether what comes may be kept on a disk, as far as that is known. Never blocks.
+  /// Whether the response may be cached on disk, if known. Never blocks.
   var keeping: HTTPReader.Keeping { condition.withLock { state.reader.keeping } }
 
-  /// Says up to where something is wanted; nothing behind that is to be read.
+  /// Sets the end of the wanted bytes. Do not read beyond it.
   func want(until end: Int64) {
     condition.withLock { state.reader.want(until: end) }
   }
 
-  /// What it keeps of the beginning, also of what it did not have to ask for.
+  /// The kept bytes of the start, including those that were not requested.
   var keptBeginning: KeptBytes? { condition.withLock { state.reader.kept } }
 
-  /// Goes where the reader has the bytes before: another server's name of the version can be compared by
-  /// them.
+  /// Seeks to an offset for which the reader has the preceding bytes, which can verify another
+  /// validator of the same version.
   func seek(to offset: Int64, behind bytes: [UInt8]) throws(PlayerError) {
     condition.withLock { state.reader.offer(bytes, before: offset) }
     try seek(to: offset)
@@ -187,8 +188,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   /// Waits until `poll` returns a value. Returns `nil` if the stream is cancelled.
   ///
-  /// The time without any sign of the server is bounded: then the reader fails, and `poll` returns its
-  /// error. While the source renews the address, only the timeout of the renewal counts.
+  /// If the server is silent for too long, the reader fails, and `poll` returns its error. While
+  /// the source renews the address, only the renewal timeout counts.
   private func waitFor<Value>(_ poll: (inout State) -> Value?) -> Value? {
     condition.withLock {
       perform(state.reader.begin(), &state)
@@ -256,7 +257,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       [weak self] event in
       self?.handle(event, of: request.serial)
     }
-    // The engine is closed: nothing comes any more.
+    // The engine is closed, so nothing will arrive.
     if task == nil { state.isCancelled = true }
     state.exchanges[request.serial] = task.map { .sent($0) }
   }
@@ -273,7 +274,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     )
   }
 
-  // Runs under the lock: a fetcher only queues what it is told, and calls nobody back.
+  // Runs with the lock held: a fetcher only queues requests and does not call back.
   private func perform(_ actions: [HTTPReader.Action], _ state: inout State) {
     for action in actions {
       switch action {
@@ -309,7 +310,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private func renewed(_ result: Result<HTTPAddress, PlayerError>) {
     withState { state in
-      // It came after its deadline.
+      // The result came after the deadline.
       guard state.renewal != nil else { return }
       state.renewal = nil
       state.lastProgress = SuspendingClock.now
@@ -330,7 +331,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 }
 
 extension HTTPByteStream: LocatedStream {
-  // What was kept from earlier was asked for at the address itself. Where that led to, nobody knows now.
+  // Kept bytes were requested at the address itself, but a redirect at that time is no longer
+  // known.
   var origin: StreamOrigin? {
     condition.withLock {
       let (url, reach) = (state.address.url, state.address.reach)
@@ -338,7 +340,7 @@ extension HTTPByteStream: LocatedStream {
     }
   }
 
-  /// Where it was found by now.
+  /// The current address, after renewals.
   var address: HTTPAddress { condition.withLock { state.address } }
 
   func leaveNothing() {
@@ -353,8 +355,8 @@ extension StreamOrigin {
   }
 }
 
-/// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
-/// turns to a load that was handed over ahead of time.
+/// Opens streams of one URL. The first stream starts at once, so that bytes are available when an
+/// engine switches to a load that it got ahead of time.
 final class HTTPByteSource: KeepingByteSource {
   private let make: @Sendable () -> HTTPByteStream
   private let early: Locked<HTTPByteStream?>

@@ -1,9 +1,9 @@
 import PlayerKitHTTP
 import PlayerKit
 
-/// Says why a request failed. No message holds a URL: its query may be a secret.
+/// The errors of requests. No message contains a URL, as its query may be secret.
 package enum HTTPFailure {
-  /// The failure that a status means; `nil` where it is none.
+  /// Returns the error for a status; `nil` for success.
   static func error(status: Int) -> PlayerError? {
     if (200..<300).contains(status) { return nil }
     let code = codes[status] ?? ((500..<600).contains(status) ? .serverError : .forbidden)
@@ -14,12 +14,12 @@ package enum HTTPFailure {
     401: .unauthorized, 404: .notFound, 408: .timedOut, 410: .notFound, 429: .rateLimited,
   ]
 
-  /// Whether servers answer so when an address has expired.
+  /// Returns whether servers use this status for an expired address.
   static func mayMeanExpired(status: Int) -> Bool {
     [401, 403, 404, 410].contains(status)
   }
 
-  /// The failure of a request.
+  /// Returns the error for a failed request.
   static func error(_ failure: FetchFailure) -> PlayerError {
     switch failure {
     case .unsupportedURL: blocked
@@ -32,7 +32,7 @@ package enum HTTPFailure {
     case .malformed: malformed
     case .blockedRedirect: redirectBlocked
     case .downgraded: downgraded
-    // No request of media has a body.
+    // Media requests have no body.
     case .bodyLedAway: redirectBlocked
     case .tooManyRedirects: tooManyRedirects
     case .outOfReach: outOfReach
@@ -40,7 +40,7 @@ package enum HTTPFailure {
     }
   }
 
-  /// A status as people know it.
+  /// Returns a status with its reason phrase.
   private static func answer(_ status: Int) -> String {
     reasons[status].map { "\(status) \($0)" } ?? "\(status)"
   }
@@ -57,7 +57,7 @@ package enum HTTPFailure {
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
   static let closed = PlayerError(.interrupted, "The engine was closed.")
-  /// A live stream has no end: that it ceases is never one.
+  /// A live stream has no end, so an end is an error.
   static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let changed = PlayerError(
     .interrupted,
@@ -68,10 +68,10 @@ package enum HTTPFailure {
     .interrupted,
     "A page came in place of the rest of the media. Some networks want somebody to sign in first."
   )
-  /// Whether the media is another one now.
+  /// Returns whether the media has changed on the server.
   static func isChange(_ error: PlayerError) -> Bool { error.underlying as? Cause == .changed }
 
-  /// What a reader of an error has to tell from others with the same code.
+  /// Distinguishes errors with the same code.
   private enum Cause: Error {
     case changed
   }
@@ -80,7 +80,7 @@ package enum HTTPFailure {
     .inspectionRefused,
     "More of the media would have to be fetched than is to be looked into."
   )
-  /// Whether only a bound on what is asked for kept the rest from being read.
+  /// Returns whether only a limit on requests or bytes prevented reading the rest.
   package static func isBound(_ error: PlayerError) -> Bool {
     [tooMuch.message, tooManyRequests.message].contains(error.message)
   }

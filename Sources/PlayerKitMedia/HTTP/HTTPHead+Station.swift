@@ -1,31 +1,32 @@
 import PlayerKit
 
-// What a head tells of a station, and whether its stream has an end.
+// What a response's head reveals about a station, and whether its stream has an end.
 extension HTTPHead {
-  /// What is known of the end of a body.
+  /// Whether a body has an end.
   enum Liveness: Sendable, Equatable {
-    /// It has one.
+    /// It has an end.
     case none
-    /// It probably has none, though the server is not known for stations: its end is taken for one.
+    /// It probably has no end, but the server is not known to host stations, so a stop counts as
+    /// the end.
     case likely
-    /// It has none: where it ends, it broke off.
+    /// It has no end: if it stops, the connection broke.
     case certain
   }
 
   var isLive: Bool { liveness != .none }
 
-  /// Whether it has no end, as far as the head tells. Then it broke off where it ends.
+  /// Whether it has no end, according to the head. If so, a stop means that it broke off.
   var isEndless: Bool { liveness == .certain && bodyLength == nil }
 
-  /// How many bytes come, titles among them; `nil` where the server does not say.
+  /// The length of the body in bytes, including titles; `nil` if the server does not state it.
   var bodyLength: Int64? { status == 200 ? contentLength : nil }
 
-  /// Whether Ogg may come, as far as the head tells.
+  /// Whether the body may be Ogg, according to the head.
   var mayBeOgg: Bool {
     contentType.map { $0.hasSuffix("ogg") || $0.hasSuffix("opus") || $0.hasSuffix("flac") } ?? true
   }
 
-  /// Whether frames of MPEG audio are to come, one behind the other.
+  /// Whether the body is a sequence of MPEG audio frames.
   var isMPEGAudio: Bool {
     [
       "audio/mpeg", "audio/mp3", "audio/x-mpeg", "audio/mpeg3", "audio/aac", "audio/aacp",
@@ -33,7 +34,7 @@ extension HTTPHead {
     ].contains(contentType)
   }
 
-  /// `Audio/MPEG; charset=x` is `audio/mpeg`.
+  /// Returns the media type without parameters: `Audio/MPEG; charset=x` becomes `audio/mpeg`.
   static func essence(_ type: String) -> String {
     (type.split(separator: ";").first ?? "").filter { $0 != " " }.lowercased()
   }
@@ -46,7 +47,7 @@ extension HTTPHead {
 
   private static let stationServers = ["icecast", "shoutcast", "liquidsoap", "limecast"]
 
-  /// Fields by which servers of files say how long it is what they send without a length.
+  /// Fields with which file servers announce the duration of a body without a length.
   private static let endedFields = [
     "x-content-duration", "content-duration", "content-disposition", "x-estimated-content-length",
   ]
@@ -72,8 +73,7 @@ extension HTTPHead {
     contentType.map { $0.hasPrefix("audio/") || $0.hasSuffix("/ogg") } ?? false
   }
 
-  /// Whether it is something to be read: a list of what the server sends, or a page that says why
-  /// nothing is played.
+  /// Whether it is text: a playlist, or a page that explains an error.
   private var isText: Bool {
     contentType.map {
       $0.hasPrefix("text/") || $0.hasSuffix("json") || $0.hasSuffix("xml") || Self.isList($0)
@@ -95,13 +95,13 @@ extension HTTPHead {
     )
   }
 
-  /// `128`, `128, 128`, `128k`: kilobits per second.
+  /// Parses `128`, `128, 128` or `128k` as kilobits per second.
   private static func bitRate(_ text: some StringProtocol) -> Int? {
     let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }
     return Int(digits).flatMap { (1...100_000).contains($0) ? $0 * 1_000 : nil }
   }
 
-  /// `ice-samplerate=44100;ice-bitrate=128;ice-channels=2`
+  /// Parses `ice-samplerate=44100;ice-bitrate=128;ice-channels=2`.
   private static func bitRate(info: String) -> Int? {
     for part in info.split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1)

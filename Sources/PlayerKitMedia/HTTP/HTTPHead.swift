@@ -8,35 +8,36 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What matters of the head of an answer.
+/// The relevant parts of a response's head.
 struct HTTPHead: Sendable, Equatable {
   var status: Int
-  /// The length of the body; `nil` where it was not said, or is that of its compressed form.
+  /// The length of the body; `nil` if not stated, or if the body was compressed.
   var contentLength: Int64?
-  /// Of a partial response: the offset of its first byte, how many it has, and the length of the whole.
+  /// For a partial response: the offset of its first byte, its length, and the length of the whole.
   var rangeStart: Int64?
   var rangeLength: Int64?
   var total: Int64?
-  /// Names this version of the resource, so that a later part can be asked for of the same one.
+  /// The identifier of this version of the resource, for requesting later parts of the same
+  /// version.
   var validator: String?
-  /// When the resource was changed last, as the server writes it.
+  /// The time of the last change, as the server writes it.
   var lastModified: String?
-  /// Whether the server says that it serves parts.
+  /// Whether the server states that it supports ranges.
   var acceptsRanges = false
-  /// Whether the body came compressed. It is inflated by now; its parts would be those of the other
+  /// Whether the body was compressed. It is already inflated; ranges would refer to the compressed
   /// form.
   var isCompressed = false
-  /// Of a live stream: after how many bytes of the body a block of metadata stands; `nil`: none does.
+  /// For a live stream: the number of body bytes between metadata blocks; `nil` if there are none.
   var icyInterval: Int?
-  /// What the server says of keeping it.
+  /// The server's caching rules.
   var freshness: Freshness
-  /// Whether the type is that of a page or a list: it is no media.
+  /// Whether the type is a page or a playlist and not media.
   var isNoMedia = false
-  /// What the body is, without parameters and in lower case.
+  /// The media type, without parameters and in lower case.
   var contentType: String?
-  /// What a station says about itself.
+  /// The metadata of a station.
   var station = StreamMetadata()
-  /// Whether it is a stream without an end, as far as the head tells.
+  /// Whether the stream has no end, according to the head.
   var liveness = Liveness.none
 
   init(_ answer: HTTPAnswer) {
@@ -45,14 +46,14 @@ struct HTTPHead: Sendable, Equatable {
     }
   }
 
-  /// - Parameter url: what was asked for. Where the server led elsewhere, it may lead to another place
-  ///   tomorrow: the time that is stated holds for that place alone.
+  /// - Parameter url: the requested URL. If it was redirected, the stated lifetime does not count,
+  ///   as it only applies to the redirect target.
   init(_ answer: HTTPAnswer, askedAt url: URL) {
     self.init(answer)
     if answer.url != url { freshness.lifetime = 0 }
   }
 
-  /// - Parameter field: the value of a header field, its name in any case.
+  /// - Parameter field: returns the value of a header field, with its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
     freshness = Freshness(field: field)
@@ -67,41 +68,42 @@ struct HTTPHead: Sendable, Equatable {
     if let range = field("Content-Range") { parse(range: range) }
     lastModified = field("Last-Modified")
     isNoMedia = contentType.map(Self.isList) ?? false
-    // A weak tag does not promise the same bytes.
+    // A weak tag does not guarantee identical bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {
       validator = tag
     } else {
       validator = lastModified
     }
-    // Of a body with metadata in it, a length says nothing; that of a part says nothing of the whole.
+    // For a body with metadata blocks, a length means nothing; the length of a part does not reveal
+    // the whole.
     let isBounded = status == 206 ? isPartOfKnown : contentLength != nil
     liveness = liveness(isBounded: isBounded, field)
   }
 
-  /// Whether it may be kept on a disk, and played from there without asking.
+  /// Whether it may be stored on disk and played without asking the server.
   var mayBeKept: Bool { !freshness.isForbidden && !isNoMedia }
 
-  /// Of a partial response: whether the next part, where one is asked for, belongs to the same.
+  /// For a partial response: whether a later part will belong to the same resource.
   var isPartOfMore: Bool { !isLive && !isCompressed && (total != nil || validator != nil) }
 
-  /// Whether it is a part of something that has an end, and a version.
+  /// Whether it is a part of a resource with a length and a version.
   private var isPartOfKnown: Bool { total != nil && validator != nil }
 
-  /// More bytes than anything has, and few enough to be reckoned with.
+  /// More bytes than any media has, and small enough for safe arithmetic.
   static let greatestLength: Int64 = 1 << 50
 
-  /// A number of bytes that can be reckoned with; `nil` for anything else, such as an exabyte.
+  /// Returns a plausible number of bytes; `nil` for anything else, such as an exabyte.
   private static func length(_ text: some StringProtocol) -> Int64? {
     Int64(text).flatMap { (0...greatestLength).contains($0) ? $0 : nil }
   }
 
-  /// Whether what has this type names media in place of being some.
+  /// Returns whether a resource of this type lists media instead of being media.
   static func isList(_ type: String) -> Bool {
     ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json", "/xml"].contains { type.contains($0) }
   }
 
-  /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`. Some servers write `bytes=0-99/1234`, or more
-  /// than one space.
+  /// Parses `bytes 0-99/1234`, `bytes 0-99/*` and `bytes */1234`. Some servers write
+  /// `bytes=0-99/1234`, or several spaces.
   private mutating func parse(range: String) {
     let text = range.lowercased().filter { ![" ", "\t"].contains($0) }
     guard text.hasPrefix("bytes") else { return }

@@ -6,9 +6,9 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What comes from the server.
+/// Handles server responses.
 extension HTTPReader {
-  /// A server has led a request on.
+  /// Handles a redirect.
   mutating func ledOn(serial: Int) {
     hops += 1
     if flight?.request.serial == serial { flight?.isLed = true }
@@ -27,18 +27,18 @@ extension HTTPReader {
       return isWhole ? receivedWhole(head) : fail(HTTPFailure.malformed)
     case 206
     where service == .unknown && !(head.isPartOfMore && head.rangeStart == request.offset):
-      // Nothing tells what it is a part of, or which.
+      // The response states neither its resource's version nor its range.
       return cancelFlight() + start(.all, at: 0)
     case 206 where head.rangeStart == request.offset && !head.isCompressed:
       return receivedPart(head, request)
     case 200
     where head.isNoMedia && (request.validator != nil || service == .parts) && keeping != .refused:
-      // A network that wants a sign-in answers every request so.
+      // A network that requires a sign-in answers every request like this.
       return fail(HTTPFailure.pageInstead)
     case 200 where request.offset == 0:
       return receivedWhole(head)
     case 200 where service == .parts && request.validator != nil && !head.isCompressed:
-      // It is another version, or the same by another server's name of it.
+      // This is another version, or the same one under another server's validator.
       return compare(head)
     case 200, 206:
       return service == .unknown ? fail(HTTPFailure.notSeekable) : fail(HTTPFailure.changed)
@@ -47,13 +47,13 @@ extension HTTPReader {
     case let status where [400, 416].contains(status) && service == .unknown:
       return askOtherwise(head, request)
     case 416 where total == nil && request.offset == window.end && runStart < window.end:
-      // Of what has no known length, this is how its end is told.
+      // For a resource of unknown length, this marks its end.
       total = window.end
       return cancelFlight()
     case 416:
       return fail(HTTPFailure.changed)
     case let status where isAway == true && HTTPFailure.mayMeanExpired(status: status):
-      // That place was for one request, or for a short time.
+      // That address was valid for one request, or only for a short time.
       isAway = nil
       lastLength = 0
       return cancelFlight() + [.goBack] + fetch()
@@ -75,7 +75,8 @@ extension HTTPReader {
     )
   }
 
-  /// Some servers refuse a part that would end behind the end, in place of cutting it.
+  /// Asks for the rest or the whole. Some servers refuse a range beyond the end instead of
+  /// shortening it.
   private mutating func askOtherwise(_ head: HTTPHead, _ request: Request) -> [Action] {
     switch request.extent {
     case .part: cancelFlight() + start(.rest, at: 0)
@@ -124,8 +125,8 @@ extension HTTPReader {
     return [.stay]
   }
 
-  /// Where the bytes of a part end. Some servers send all that follows: it is taken as far as the reader
-  /// goes. Asked for in parts, it would come again with each of them.
+  /// Returns the end of a partial response. Some servers send everything that follows; it is read
+  /// up to the needed point. With requests for parts, it would be sent again each time.
   private func end(of head: HTTPHead, _ request: Request) -> Int64? {
     let announced = [head.rangeLength, head.contentLength].compactMap(\.self).min()
     let lengths = [announced ?? request.length, total.map { $0 - request.offset }]
@@ -160,7 +161,7 @@ extension HTTPReader {
     guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
     if let beginning = flight.beginning { return compare(data, with: beginning) }
     self.flight?.owed += data.count
-    // More than was announced is not ours.
+    // Bytes beyond the announced length are not part of the resource.
     let room = flight.end.map { $0 - flight.position } ?? .max
     let isTooMuch = Int64(data.count) > room
     var data = isTooMuch ? data.prefix(Int(max(room, 0))) : data
@@ -178,16 +179,16 @@ extension HTTPReader {
     }
     if !data.isEmpty { (resumes, otherNames.comparisons) = (0, 0) }
     let audio = live?.consume(data, at: window.end, now: now) ?? data
-    // What a live stream has sent is never to be had again.
+    // Bytes of a live stream can't be requested again.
     if live == nil { kept?.add(audio, at: window.end, since: runStart) }
     window.append(audio)
     if beginsAsPage(before: audio.count) { return fail(HTTPFailure.page) }
     guard isTooMuch, service == .parts, let flight = self.flight else { return takeOwed() }
-    // What else it sends is not waited for.
+    // The rest of the response is not needed.
     return cancelFlight() + finishedPart(nil, flight)
   }
 
-  /// Whether what a station sends is a page, as far as its first bytes have just come.
+  /// Returns whether a station sends a page, judged while its first bytes arrive.
   func beginsAsPage(before count: Int) -> Bool {
     guard service == .live, window.start == 0, window.end - Int64(count) < PageSignature.enough
     else { return false }
@@ -203,8 +204,8 @@ extension HTTPReader {
     return PageSignature.isKnown(Array(head.prefix(length)))
   }
 
-  /// What has no length or no name of its version can't be told from anything else later. A part that
-  /// was asked for of a version need not name it again.
+  /// Determines whether the resource may be cached. Without a length and a version, it can't be
+  /// identified later. A part that was requested of a version need not state it again.
   private mutating func learnKeeping(_ head: HTTPHead, _ total: Int64?) {
     guard head.mayBeKept, !head.isCompressed else { return keeping = .refused }
     guard keeping == .unknown else { return }
@@ -232,14 +233,14 @@ extension HTTPReader {
     return data.elementsEqual(own)
   }
 
-  /// A request came to its end; `error` where that was not the server's wish.
+  /// Handles the end of a request; `error` is set if the server did not end it regularly.
   mutating func finished(_ error: PlayerError?, serial: Int) -> [Action] {
     guard let flight, flight.request.serial == serial else { return [] }
     let isFinal = error.map { [.blockedURL, .untrusted].contains($0.code) } ?? false
     guard flight.hasHead, !isFinal else {
       self.flight = nil
       if isLive && !isFinal { return brokeOff(error) }
-      // Before the first bytes the reason is told as it is; later on it is worth another try.
+      // Before the first bytes, the original error is reported; later, a retry may help.
       return service == .unknown || isFinal
         ? fail(error ?? HTTPFailure.cut) : resume(after: flight.hasHead ? nil : error)
     }
@@ -258,14 +259,14 @@ extension HTTPReader {
     let isComplete = flight.end.map { flight.position >= $0 } ?? (error == nil)
     if flight.beginning != nil { return isComplete ? compared(flight) : resume() }
     guard window.end > flight.windowEnd else { return resume() }
-    // A server may cut what rests. There is time until the reader comes near.
+    // A server may cut an idle transfer. It is resumed when the reader comes near.
     let isResting = service == .parts && window.end - position >= largestLead
     return isComplete || isResting ? advance() : resume()
   }
 
   private mutating func finishedWhole(_ error: PlayerError?, _ flight: Flight) -> [Action] {
     guard flight.end.map({ window.end >= $0 }) ?? (error == nil) else {
-      // What is here stays; the rest is asked for in parts.
+      // Received bytes stay; the rest is requested in parts.
       if canContinue { service = .parts }
       return resume()
     }
@@ -276,7 +277,7 @@ extension HTTPReader {
     return []
   }
 
-  /// The address was found anew.
+  /// Handles a renewed address.
   mutating func renewed() -> [Action] {
     guard isRenewing else { return [] }
     isRenewing = false
@@ -285,7 +286,7 @@ extension HTTPReader {
     return service == .unknown ? fetch() : advance()
   }
 
-  /// There is no new address.
+  /// Called when there is no new address.
   mutating func renewalFailed(_ error: PlayerError) -> [Action] {
     guard isRenewing else { return [] }
     isRenewing = false

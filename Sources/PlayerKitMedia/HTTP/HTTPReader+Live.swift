@@ -6,24 +6,25 @@ import PlayerKit
   import Foundation
 #endif
 
-/// A live stream as it comes: what it says, and how it goes on where it broke off. Pure.
+/// A live stream: its metadata, and its reconnection. Pure.
 struct LiveStream: Sendable {
   var titles: LiveTitles
   var reconnection: LiveReconnection
-  /// Whether there is no connection any more. It is made anew as soon as the reader has to wait.
+  /// Whether there is no connection. The stream reconnects as soon as the reader has to wait.
   var isBroken = false
-  /// Why the last try failed.
+  /// The error of the last attempt.
   var lastError: PlayerError?
-  /// What it is; a connection that brings something else is not gone on with.
+  /// The media type. A connection with another type is not used.
   private(set) var contentType: String?
-  /// Whether it has no end for certain. Only then it is asked for again where it ceases.
+  /// Whether it certainly has no end. Only then does it reconnect.
   let isEndless: Bool
-  /// Whether it was heard before, by another stream.
+  /// Whether an earlier stream of it was heard.
   private(set) var isResumed = false
   private var aligner: FrameAligner?
   private var isLookedAt = false
 
-  /// So much has to have come before a connection is made anew: what breaks off earlier never was there.
+  /// The minimum number of bytes before a reconnection: a stream that breaks off earlier never
+  /// worked.
   static let leastCount: Int64 = 16 << 10
 
   init(_ head: HTTPHead, limit: Duration) {
@@ -34,7 +35,7 @@ struct LiveStream: Sendable {
     aligner = head.isMPEGAudio ? FrameAligner() : nil
   }
 
-  /// A stream that was heard before, and is to be there again before this time is over.
+  /// Creates a stream that was heard before and must be back within this time.
   init(resumedFor limit: Duration) {
     titles = LiveTitles(HTTPHead(status: 200) { _ in nil })
     reconnection = LiveReconnection(limit: limit)
@@ -51,19 +52,19 @@ struct LiveStream: Sendable {
     reconnection.connected(at: now)
   }
 
-  /// - Returns: what is to be read of it.
+  /// - Returns: the bytes of it to read.
   mutating func consume(_ data: Data, at offset: Int64, now: Duration) -> Data {
     if !data.isEmpty { reconnection.received(at: now) }
     let audio = titles.consume(data, at: offset)
     if !isLookedAt, let first = audio.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
       isLookedAt = true
-      // It is a page: nothing else begins with `<`.
+      // It is a page: nothing else starts with `<`.
       if first == UInt8(ascii: "<") { reconnection = LiveReconnection(limit: .zero) }
     }
     return aligner?.consume(audio) ?? audio
   }
 
-  /// What was held back of it, where nothing more comes.
+  /// Returns the bytes that were held back, when no more will come.
   mutating func takeRest() -> Data { aligner?.giveUp() ?? Data() }
 
   func isSame(_ head: HTTPHead) -> Bool {
@@ -71,15 +72,15 @@ struct LiveStream: Sendable {
   }
 }
 
-// A live stream: what has come is read once, and it is asked for again where it breaks off.
+// A live stream, whose bytes are read once and which reconnects when it breaks off.
 extension HTTPReader {
-  /// Whether this is a stream without an end, as far as that is known.
+  /// Whether the stream has no end, from what is known so far.
   var isLive: Bool { service == .live }
 
-  /// Whether it has no end for certain.
+  /// Whether it certainly has no end.
   var isEndless: Bool { live?.isEndless == true }
 
-  /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
+  /// Returns the last metadata that the reader has passed; `nil` if there is none.
   mutating func takeMetadata() -> StreamMetadata? { live?.titles.takePassed() }
 
   mutating func receivedLive(_ head: HTTPHead) -> [Action] {
@@ -90,11 +91,11 @@ extension HTTPReader {
     return []
   }
 
-  /// The answer to a request that was sent as the stream had broken off.
+  /// Handles the response to a reconnection.
   mutating func receivedAgain(_ head: HTTPHead) -> [Action] {
     let isAnswer = head.status == 200 || head.status == 206
     if isAnswer, live?.isResumed == true, window.end == 0, !head.isLive, let flight {
-      // What was heard is a playlist of parts, or is no live stream any more.
+      // The address now leads to a playlist of parts, or no longer to a live stream.
       live = nil
       service = .unknown
       return received(head, serial: flight.request.serial)
@@ -113,7 +114,7 @@ extension HTTPReader {
     return cancelFlight() + brokeOff(HTTPFailure.error(status: head.status) ?? HTTPFailure.changed)
   }
 
-  /// A connection came to its end; `error` where that was not the server's wish.
+  /// Handles the end of a connection; `error` is set if the server did not end it regularly.
   mutating func finishedLive(_ error: PlayerError?, _ flight: Flight) -> [Action] {
     let isWhole = flight.end.map { flight.position >= $0 } ?? (error == nil && !isEndless)
     guard isWhole else { return brokeOff(error) }
@@ -124,11 +125,11 @@ extension HTTPReader {
     return []
   }
 
-  /// The connection is gone, or brought nothing.
+  /// Called when the connection was lost or had no usable response.
   mutating func brokeOff(_ error: PlayerError?) -> [Action] {
     flight = nil
     if let failed = takeRest() { return failed }
-    // It may have an end: asked for again, it would begin at its start.
+    // It may have an end, and a new request would start at its beginning.
     guard isEndless else { return fail(error ?? HTTPFailure.cut) }
     let wasThere = live?.isResumed == true || window.end >= LiveStream.leastCount
     guard wasThere, limits.reconnection > .zero else {
@@ -139,16 +140,16 @@ extension HTTPReader {
     return []
   }
 
-  /// What was held back comes, as nothing follows it.
+  /// Adds the bytes that were held back, as no more will come.
   ///
-  /// - Returns: what is to be done where it is a page.
+  /// - Returns: the actions if it is a page.
   private mutating func takeRest() -> [Action]? {
     let rest = live?.takeRest() ?? Data()
     window.append(rest)
     return !rest.isEmpty && beginsAsPage(before: rest.count) ? fail(HTTPFailure.page) : nil
   }
 
-  /// Asks for the stream again where the reader waits for it; `nil` where there is no need.
+  /// Reconnects if the reader waits for it; `nil` if not needed.
   mutating func reconnect() -> [Action]? {
     guard live?.isBroken == true, flight == nil, !isRenewing, failure == nil else { return nil }
     guard let pause = live?.reconnection.nextPause(at: now) else {

@@ -6,25 +6,27 @@ import PlayerKit
   import Foundation
 #endif
 
-// One resource may lie on several servers. Each may name the same version otherwise. The reader learns a
-// name when known bytes come again by that name, and are the same.
+// A resource may be on several servers with different validators for the same version. The reader
+// learns a validator when known bytes arrive with it and match.
 extension HTTPReader {
-  /// What else a version is called, beside the name that was heard first. Pure.
+  /// The other validators of a version, besides the first one. Pure.
   struct OtherNames: Sendable {
     private(set) var names: Set<String> = []
-    /// How often in a row the beginning was compared, and was the same, with no other byte in between.
+    /// How often in a row the start was compared and matched, without other bytes in between.
     var comparisons = 0
-    /// Whether each answer has a name of its own. Bytes have shown that they belong to the same.
+    /// Whether each response has its own validator. The bytes have proved that they are of the same
+    /// version.
     var areMeaningless = false
-    /// What the answer called it that gave rise to that.
+    /// The validator of the response that caused this comparison.
     var wanted: String?
 
-    /// How many names are remembered. A server may have a new one for each answer.
+    /// The maximum number of stored validators. A server may have a new one for each response.
     private static let most = 16
-    /// So many comparisons are enough. Names that are still others then say nothing.
+    /// After this many comparisons, further new validators mean nothing.
     static let mostComparisons = 4
 
-    /// Whether the next answer may have one. A server would not send the part by the first name then.
+    /// Whether the next response may have another validator. A server would then not send the part
+    /// for the first one.
     var areLikely: Bool { !names.isEmpty || comparisons > 0 || areMeaningless }
 
     mutating func add(_ name: String) {
@@ -32,7 +34,7 @@ extension HTTPReader {
     }
   }
 
-  /// Whether the version being read has this name; `nil`: no name.
+  /// Returns whether the current version has this validator; `nil` for none.
   func isKnown(_ name: String?) -> Bool {
     name == validator || name.map(otherNames.names.contains) == true
   }
@@ -41,28 +43,29 @@ extension HTTPReader {
     if let name, name != validator { otherNames.add(name) }
   }
 
-  /// Whether an answer may belong to another version than the one being read. Where the request named the
-  /// version, the answer need not.
+  /// Returns whether a response may belong to another version. If the request stated the version,
+  /// the response need not.
   func isOfUnknownVersion(_ head: HTTPHead, _ request: Request) -> Bool {
     guard service == .parts, validator != nil else { return false }
     return head.validator == nil ? request.validator == nil : !isKnown(head.validator)
   }
 
-  /// Whether an answer is taken though its name is another one: all else is the same, time after time.
+  /// Returns whether a response with another validator is accepted, because everything else has
+  /// matched repeatedly.
   func mayTrust(_ head: HTTPHead) -> Bool {
     if otherNames.areMeaningless { return head.lastModified == nil }
     return otherNames.comparisons >= OtherNames.mostComparisons && lastModified != nil
       && head.lastModified == lastModified
   }
 
-  /// A server without a time of the last change, whose bytes are the same by another name, may have a new
-  /// name for each answer. Its names say nothing from now on; the length still does.
+  /// Notes that validators mean nothing. A server without a modification time, whose bytes match
+  /// under another validator, may have a new one for each response. The length still counts.
   mutating func learnThatNamesAreMeaningless() {
     if lastModified == nil { otherNames.areMeaningless = true }
   }
 
-  /// Asks for bytes once more that are here, to see whether an answer belongs to the same: for those
-  /// right before the place, along with what follows; where they are not here, for the beginning.
+  /// Requests known bytes again to see whether a response is of the same version: those right
+  /// before the offset, together with the next bytes, or else the first bytes.
   mutating func compare(_ head: HTTPHead) -> [Action] {
     guard head.lastModified == nil || head.lastModified == lastModified else {
       return fail(HTTPFailure.changed)
@@ -112,8 +115,8 @@ extension HTTPReader {
     return [.take(serial: flight.request.serial, count: data.count)]
   }
 
-  /// The beginning is the same. Where several servers take turns, it may have come from another server
-  /// than the answer.
+  /// Called when the start has matched. If several servers alternate, it may have come from another
+  /// one than the response.
   mutating func compared(_ flight: Flight) -> [Action] {
     otherNames.comparisons += 1
     learn(flight.otherValidator)

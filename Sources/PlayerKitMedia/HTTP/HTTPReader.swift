@@ -6,54 +6,54 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Decides what to request of a resource, and what a reader of it gets. Pure, but for the file that a
-/// body without parts is kept in: no network, no clock.
+/// Decides what to request of a resource, and what its reader gets. Pure, apart from the file for a
+/// body without ranges: no network, no clock.
 ///
-/// A server that serves parts is asked for windows, one ahead of the reader, that grow where the reader
-/// has to wait for their answers; so little is fetched in vain and memory stays bounded. Of any other
-/// server the whole body is taken, into a file as soon as it is not small, and so it can be sought in
-/// as far as it has come. A live stream is held back where the reader does not read. The first part may
-/// belong to a live stream, or to something without a length and a version. Nothing tells then that the
-/// next part would go on where it ends, so the whole is asked for.
+/// A server with range support is asked for windows, one ahead of the reader. They grow if the
+/// reader has to wait, so little is fetched in vain and memory is bounded. From any other server,
+/// the whole body is read, into a file unless it is small, and its received part is seekable. A
+/// live stream is held back while the reader does not read. If the first part may belong to a live
+/// stream, or to a resource without a length and a version, nothing guarantees that the next part
+/// continues it, so the whole is requested.
 package struct HTTPReader: Sendable {
   struct Request: Sendable, Equatable {
-    /// How much of the resource is asked for.
+    /// How much of the resource is requested.
     enum Extent: Sendable, Equatable {
       case part(Int64)
-      /// All that follows, as a part.
+      /// Everything from the offset on, as a range.
       case rest
-      /// All that there is, without a word about parts.
+      /// Everything, without a range.
       case all
     }
 
     let serial: Int
     let offset: Int64
     let extent: Extent
-    /// The version of the resource that the bytes must belong to.
+    /// The required version of the resource.
     let validator: String?
-    /// How often servers may lead it on.
+    /// The maximum number of redirects.
     var mostRedirects = mostHops
 
     static let mostHops = 10
 
-    /// The length of the part; `nil` where none is asked for.
+    /// The length of the part; `nil` if no part is requested.
     var length: Int64? { if case .part(let length) = extent { length } else { nil } }
   }
 
   enum Action: Sendable, Equatable {
-    /// Send a request, after a time.
+    /// Send a request after a delay.
     case start(Request, after: Duration)
     case cancel(serial: Int)
-    /// So many bytes of what came do not wait for the reader any more.
+    /// This many received bytes no longer wait for the reader.
     case take(serial: Int, count: Int)
-    /// Find the address anew; the answer is ``renewed()`` or ``renewalFailed(_:)``.
+    /// Renew the address; answered by ``renewed()`` or ``renewalFailed(_:)``.
     case renew
-    /// What is kept of the resource is not to begin anything any more: the server refuses it, or has
-    /// another version. A reader can't take back what it gave; who opens it anew gets that version.
+    /// Drop the kept bytes of the resource: the server refuses it or has another version. This
+    /// reader can't take back its bytes, but a new one gets the new version.
     case forget
-    /// Send what follows to where this answer came from.
+    /// Send later requests to where this response came from.
     case stay
-    /// Send what follows to where the first request went.
+    /// Send later requests to the original address.
     case goBack
   }
 
@@ -66,32 +66,33 @@ package struct HTTPReader: Sendable {
 
   struct Flight: Sendable {
     let request: Request
-    /// Where its bytes end; `nil` until the head is there, or where that is not known.
+    /// The end of its bytes; `nil` until the head arrives, or if unknown.
     var end: Int64?
     var hasHead = false
-    /// Whether a server led it on.
+    /// Whether it was redirected.
     var isLed = false
-    /// Where what came has come to. Behind ``HTTPReader/window`` where an overlap is compared.
+    /// The offset of the received bytes. Less than the end of ``HTTPReader/window`` while an
+    /// overlap is compared.
     var position: Int64
-    /// Where the window ended when it was sent.
+    /// The end of the window when it was sent.
     let windowEnd: Int64
-    /// The name of another version, until its bytes were compared with those that are here.
+    /// The validator of another version, until its bytes were compared with the known ones.
     var otherValidator: String?
-    /// What its bytes are compared with, where they are those of the beginning, asked for to see whether
-    /// it is the same; `nil`: they are wanted.
+    /// The known bytes to compare with, if the start was requested for a comparison; `nil` if the
+    /// bytes are needed themselves.
     var beginning: ByteWindow?
-    /// What came and waits for the reader, by the server's count.
+    /// The number of received bytes that wait for the reader, as the server counts them.
     var owed = 0
   }
 
-  /// Whether what comes may be kept on a disk.
+  /// Whether the resource may be cached on disk.
   enum Keeping: Sendable, Equatable {
     case unknown
     case refused
     case allowed(MediaVersion)
   }
 
-  /// How the server serves.
+  /// How the server delivers the resource.
   enum Service: Sendable, Equatable {
     case unknown
     case parts
@@ -101,60 +102,60 @@ package struct HTTPReader: Sendable {
 
   let limits: Limits
   var window = ByteWindow(at: 0)
-  /// Where the bytes began that came in a row.
+  /// The start of the consecutive bytes received.
   var runStart: Int64 = 0
-  /// What is kept of all that came, for ways back; `nil` until the server is known to serve parts.
+  /// Kept bytes, for seeks back; `nil` until the server is known to support ranges.
   var kept: KeptBytes?
   var position: Int64 = 0
   var flight: Flight?
   var lastLength: Int64 = 0
-  /// How near to the end of what is here the reader comes before more is asked for.
+  /// More is requested when this many bytes are left.
   private var lead: Int64
-  /// Whether the reader had nothing left to read before the answer to the last request came.
+  /// Whether the reader ran out of bytes before the last response.
   private var isLate = false
-  /// How often in a row a request was sent again without a byte that came.
+  /// The number of consecutive retries without a byte.
   var resumes = 0
-  /// How often the server fell silent with hardly a byte in between, and where that was last.
+  /// The number of silences with few bytes in between, and the offset of the last one.
   private var silences = 0
   private var silentAt: Int64 = 0
-  /// Whether the address may be found anew, once.
+  /// Whether the address may be renewed, once.
   var canRenew: Bool
   var isRenewing = false
   private var serial = 0
-  /// How often servers led requests on.
+  /// The total number of redirects.
   var hops = 0
-  /// Whether requests go to where an answer came from; `nil`: not any more.
+  /// Whether requests go to a redirect target; `nil` if no longer allowed.
   var isAway: Bool? = false
-  /// How many bytes were asked for in parts.
+  /// The number of bytes requested in parts.
   private var askedFor: Int64 = 0
   var validator: String?
-  /// What other servers call the same version.
+  /// Other servers' validators of the same version.
   var otherNames = OtherNames()
   var lastModified: String?
   var hasWholeBody = false
-  /// Whether a body that comes whole is kept, as far as there is room for it.
+  /// Whether a whole body is kept, if there is room.
   var isKept = false
-  /// Whether a body that came whole could be gone on with by parts.
+  /// Whether a whole body could be continued in parts.
   var canContinue = false
   var service = Service.unknown
   var total: Int64?
   private(set) var failure: PlayerError?
-  /// Whether what comes may be kept on a disk.
+  /// Whether the resource may be cached on disk.
   var keeping = Keeping.unknown
-  /// Up to where something is wanted of it.
+  /// The end of the wanted bytes.
   private var wantedEnd = Int64.max
-  /// What the reader has from elsewhere of what stands before the place that it seeks.
+  /// Bytes before the seek target that the reader has from elsewhere.
   private var offered: ByteWindow?
-  /// `nil`: it is no live stream.
+  /// `nil` if it is not a live stream.
   var live: LiveStream?
-  /// The time since any instant.
+  /// The time since an arbitrary instant.
   var now = Duration.zero
   /// Since when the reader has had nothing to read; `nil` if it has.
   private var starvedSince: Duration?
 
   /// - Parameters:
-  ///   - kept: what is here already from earlier.
-  ///   - whole: all of the resource.
+  ///   - kept: bytes kept from earlier.
+  ///   - whole: the whole resource.
   init(
     limits: Limits = Limits(),
     canRenew: Bool = false,
@@ -185,11 +186,11 @@ package struct HTTPReader: Sendable {
     validator = kept.validator
     lastModified = kept.lastModified
     window = kept.window(from: 0) ?? window
-    // It is read on as soon as somebody reads more than a look at the first bytes.
+    // More is requested as soon as the reader goes beyond the first bytes.
     lead = max(0, window.count - limits.look)
   }
 
-  /// All of the resource, where it was not asked for in parts and is all there.
+  /// The whole resource, if it was not requested in parts and is complete.
   var wholeBody: ByteWindow? {
     service == .whole && hasWholeBody && failure == nil && window.isWhole ? window : nil
   }
@@ -225,7 +226,7 @@ package struct HTTPReader: Sendable {
     }
     if let failure { return (.failed(failure), []) }
     if position < window.end, room > 0 {
-      // It was here, and there was no room to keep it.
+      // The bytes were received, but there was no room to keep them.
       return (.failed(HTTPFailure.notKept), fail(HTTPFailure.notKept))
     }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
@@ -235,7 +236,7 @@ package struct HTTPReader: Sendable {
     return (.wait, takeOwed() + advance())
   }
 
-  /// - Returns: `nil` where the resource is not seekable.
+  /// - Returns: `nil` if the resource is not seekable.
   mutating func seek(to offset: Int64) -> [Action]? {
     defer { offered = nil }
     guard offset != position else { return [] }
@@ -253,8 +254,9 @@ package struct HTTPReader: Sendable {
     return cancel + advance()
   }
 
-  /// The server was silent for too long. A part is asked for again: the connection may be dead, and
-  /// nobody says so. A few bytes between two silences change nothing, or it would never end.
+  /// Called when the server was silent for too long. A part is requested again, because a dead
+  /// connection may go unnoticed. A few bytes between two silences do not reset the count, or it
+  /// would never end.
   mutating func stalled() -> [Action] {
     if isLive { return cancelFlight() + brokeOff(HTTPFailure.stalled) }
     if window.end - silentAt >= limits.recovered { silences = 0 }
@@ -267,11 +269,11 @@ package struct HTTPReader: Sendable {
     return resume(after: HTTPFailure.stalled)
   }
 
-  /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
-  /// for. The reader must not go there before more is wanted.
+  /// Sets the end of the wanted bytes before a seek or read: nothing after it is requested. The
+  /// reader must not go beyond it.
   mutating func want(until end: Int64) { wantedEnd = end }
 
-  /// Hands over bytes of the same version, up to a place. Called before that place is sought.
+  /// Passes bytes of the same version that end at an offset. Call it before seeking there.
   mutating func offer(_ bytes: [UInt8], before end: Int64) {
     var window = ByteWindow(at: end - Int64(bytes.count))
     window.append(Data(bytes))
@@ -280,7 +282,7 @@ package struct HTTPReader: Sendable {
 
   // MARK: Steps
 
-  /// Fetches on where the reader comes near the end of what is there.
+  /// Fetches more when the reader comes near the end of the received bytes.
   mutating func advance() -> [Action] {
     guard flight == nil, !isRenewing, failure == nil, service == .parts else { return [] }
     if window.end >= min(total ?? .max, wantedEnd) { return [] }
@@ -288,7 +290,7 @@ package struct HTTPReader: Sendable {
     return fetch()
   }
 
-  /// Asks for the next part. It ends before the end of the resource: some servers refuse any other.
+  /// Requests the next part. It never ends after the resource, as some servers refuse such a range.
   mutating func fetch(after pause: Duration = .zero) -> [Action] {
     let longer = min(lastLength * 2, limits.largestWindow)
     let room = limits.growsUntil - window.end
@@ -303,7 +305,7 @@ package struct HTTPReader: Sendable {
     return start(.part(length), at: window.end, after: pause)
   }
 
-  /// - Parameter isOfVersion: whether bytes of another version of the resource are not wanted.
+  /// - Parameter isOfVersion: whether bytes of another version are unwanted.
   mutating func start(
     _ extent: Request.Extent,
     at offset: Int64,
@@ -326,9 +328,9 @@ package struct HTTPReader: Sendable {
     return [.start(request, after: pause)]
   }
 
-  /// Asks again for what has not come. The server gets longer to recover each time.
+  /// Requests missing bytes again. The delay grows each time.
   ///
-  /// - Parameter error: Why no answer came; `nil` if one came.
+  /// - Parameter error: the reason why no response came; `nil` if one came.
   mutating func resume(after error: PlayerError? = nil) -> [Action] {
     let cancel = cancelFlight()
     let isBounded = resumes < limits.pauses.count
@@ -341,7 +343,7 @@ package struct HTTPReader: Sendable {
     return cancel + fetch(after: pause)
   }
 
-  /// Whether the network may be gone, and is waited for.
+  /// Returns whether to wait for a network that may be lost.
   private func outlasts(_ error: PlayerError?) -> Bool {
     guard let error, [.unreachable, .timedOut].contains(error.code), error.isRetryable,
       limits.outage > .zero
@@ -371,7 +373,7 @@ package struct HTTPReader: Sendable {
     }
   }
 
-  /// Lets the server go on, where the reader is near enough to what came.
+  /// Lets the server continue if the reader is close enough.
   mutating func takeOwed() -> [Action] {
     guard let flight, flight.owed > 0, window.end - position < largestLead else { return [] }
     self.flight?.owed = 0
@@ -386,7 +388,7 @@ package struct HTTPReader: Sendable {
     }
   }
 
-  /// Whether the bytes at an offset are there, or under way and about to come.
+  /// Returns whether the bytes at an offset are here or about to arrive.
   private func isNear(_ offset: Int64) -> Bool {
     if window.contains(offset) { return true }
     guard let end = flight?.end else { return false }

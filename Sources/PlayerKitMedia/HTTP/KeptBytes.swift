@@ -4,24 +4,24 @@
   import Foundation
 #endif
 
-/// What is kept of a resource, so that it can be begun again without a request: its first bytes, and
-/// those around the places that were sought, such as the index of an MP4 file at its end.
+/// Bytes kept so that a resource can start again without a request: its first bytes, and those
+/// around seek targets, such as the index at the end of an MP4 file.
 struct KeptBytes: Sendable {
   /// How much is kept.
   struct Limits: Sendable {
-    /// From the beginning on: the first window of ``HTTPReader``.
+    /// Bytes from the start: the first window of ``HTTPReader``.
     var head: Int64 = 512 << 10
-    /// From a place on that was sought.
+    /// Bytes from a seek target on.
     var island: Int64 = 768 << 10
-    /// How many such places; the oldest gives way.
+    /// The number of such islands; the oldest is dropped first.
     var islands = 2
   }
 
   /// The length of the resource.
   let total: Int64
-  /// The version of the resource that the bytes belong to.
+  /// The version of the resource.
   let validator: String?
-  /// When it was changed last, as the server writes it.
+  /// The time of the last change, as the server writes it.
   let lastModified: String?
   var limits: Limits
   private var head = ByteWindow(at: 0)
@@ -39,25 +39,24 @@ struct KeptBytes: Sendable {
     self.limits = limits
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int64 { islands.reduce(head.count) { $0 + $1.count } }
 
-  /// Whether there are more of the first bytes than what begins by itself needs.
+  /// Whether there are more first bytes than a normal start needs.
   var hasLongHead: Bool { head.count > Limits().head }
 
-  /// How many of the first bytes there are.
+  /// The number of first bytes.
   var headCount: Int64 { canBegin ? head.count : 0 }
 
-  /// Whether it can stand in for the beginning of the resource at another time.
+  /// Whether a later stream can start with these bytes.
   var canBegin: Bool { head.count > 0 && validator != nil }
 
-  /// What is there from `offset` on; `nil` where nothing is.
+  /// Returns the bytes from `offset` on; `nil` if there are none.
   func window(from offset: Int64) -> ByteWindow? {
     ([head] + islands).first { $0.contains(offset) && $0.end > offset }
   }
 
-  /// Takes bytes that stand at `offset`, of those that came in a row since `start`, as far as they
-  /// are worth keeping.
+  /// Adds bytes at `offset`, which follow consecutively from `start`, if they are worth keeping.
   mutating func add(_ data: Data, at offset: Int64, since start: Int64) {
     if offset == head.end, offset < limits.head {
       head.append(Self.cut(data, to: limits.head - offset))
@@ -66,7 +65,8 @@ struct KeptBytes: Sendable {
     }
   }
 
-  /// The same with what another reader kept of the same version, as far as it is worth keeping.
+  /// Returns a union with the bytes that another reader kept of the same version, if they are worth
+  /// keeping.
   func joined(with other: KeptBytes) -> KeptBytes {
     guard other.total == total, other.validator == validator else { return self }
     var joined = self
@@ -81,7 +81,7 @@ struct KeptBytes: Sendable {
     return joined
   }
 
-  /// A part of its own, so that the rest is not held along with it.
+  /// Returns a copy, so that the rest of the data is not retained.
   private static func cut(_ data: Data, to length: Int64) -> Data {
     data.count <= length ? data : Data(data.prefix(Int(clamping: length)))
   }

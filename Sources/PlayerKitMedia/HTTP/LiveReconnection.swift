@@ -1,13 +1,13 @@
-/// When a live stream that broke off is asked for again, and how long. Pure.
+/// Decides when and how long to reconnect a broken live stream. Pure.
 ///
-/// A connection that lasted for a while gives it all its time again, and short pauses. A server that
-/// answers and hangs up uses up the time all the same: it is not asked for ever, nor without a rest.
+/// A connection that lasted for a while resets the time and the delays. A server that answers and
+/// hangs up still uses up the time, so it is not asked forever or without delays.
 struct LiveReconnection: Sendable {
-  /// How long a stream may stay away. What the reader does not wait for does not count.
+  /// How long a stream may be unavailable, counted only while the reader waits.
   let limit: Duration
-  /// Since when the reader waits for it.
+  /// Since when the reader waits.
   private var waitsSince: Duration?
-  /// How long it was waited for before, since it was there for a while.
+  /// The earlier waiting time since the last stable connection.
   private var waited = Duration.zero
   private var connectedAt: Duration?
   private var tries = 0
@@ -15,7 +15,7 @@ struct LiveReconnection: Sendable {
   static let pauses: [Duration] = [
     .zero, .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(15),
   ]
-  /// A connection that lasted so long was a good one.
+  /// A connection that lasted this long was stable.
   static let lasting = Duration.seconds(5)
 
   init(limit: Duration) {
@@ -33,7 +33,7 @@ struct LiveReconnection: Sendable {
     (waited, tries) = (.zero, 0)
   }
 
-  /// How long to wait before the next try; `nil`: the time is over.
+  /// Returns the delay before the next attempt; `nil` if the time is over.
   mutating func nextPause(at now: Duration) -> Duration? {
     let began = waitsSince ?? now
     waitsSince = began

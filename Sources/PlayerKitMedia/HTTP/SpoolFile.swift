@@ -14,17 +14,17 @@ import PlayerKitSystem
   import Foundation
 #endif
 
-/// A file of the system's temporary folder that has no name: it is nobody else's, and gone when the
-/// last one who holds it is, or the process.
+/// A temporary file without a name: no other process can open it, and it is removed when it is
+/// released or the process ends.
 ///
-/// Threads: any.
+/// Callable from any thread.
 final class SpoolFile: Sendable {
   private let file: OpenFile
   private let limit: Int64
   private let length = Locked<Int64>(0)
 
-  /// - Parameter limit: how many bytes it takes.
-  /// - Returns: `nil` where none can be made.
+  /// - Parameter limit: the maximum number of bytes.
+  /// - Returns: `nil` if the file can't be created.
   init?(atMost limit: Int64) {
     self.limit = limit
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -36,12 +36,12 @@ final class SpoolFile: Sendable {
     file = OpenFile(owning: descriptor)
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int64 { length.withLock { $0 } }
 
-  /// Writes at the end.
+  /// Appends data.
   ///
-  /// - Returns: whether all of it was written; if not, nothing is there of it.
+  /// - Returns: whether all bytes were written. If not, none count.
   func append(_ data: Data, at offset: Int64) -> Bool {
     length.withLock { length in
       guard offset == length, offset + Int64(data.count) <= limit,
@@ -52,7 +52,7 @@ final class SpoolFile: Sendable {
     }
   }
 
-  /// - Returns: how many bytes were read.
+  /// - Returns: the number of bytes read.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     file.read(at: offset, into: buffer)
   }

@@ -1,28 +1,28 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A stream of the first of several sources that gives something to play.
+/// A stream of the first of several sources that can be played.
 ///
-/// A live stream that ceases for good goes on with those that were not tried yet, where they send the same
-/// type. Where none does, the first one is waited for.
+/// When a live stream ends for good, the stream continues with an untried source of the same type.
+/// If none works, it waits for the first one.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive``, ``isEndless`` and what is known
-/// already come from elsewhere.
+/// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive``, ``isEndless`` and properties
+/// that do not read may be used from other threads.
 final class AlternativesStream: TitledStream, TimedStream {
-  /// What takes the place of all the sources.
+  /// A replacement for all the sources.
   struct Replacement: Sendable {
     var make: @Sendable () -> any ByteStream
-    /// The same, as one that was heard before.
+    /// Opens it as a stream that was heard before.
     var again: @Sendable () -> any ByteStream
   }
 
   private struct State {
     var stream: any ByteStream
-    /// What is to be tried yet.
+    /// The sources not tried yet.
     var others: ArraySlice<@Sendable () -> any ByteStream>
-    /// Opens the first one as one that was heard before.
+    /// Opens the first source as one that was heard before.
     var again: (@Sendable () -> any ByteStream)?
-    /// Finds what takes the place of all of them.
+    /// Finds a replacement for all sources.
     var find: (@Sendable () async throws -> Replacement)?
     var search: Search<Replacement>?
     var isSettled = false
@@ -38,9 +38,9 @@ final class AlternativesStream: TitledStream, TimedStream {
   private let state: Locked<State>
 
   /// - Parameters:
-  ///   - again: opens the first one as one that was heard before: it is waited for.
-  ///   - find: finds what takes the place of all of them, where none can be read.
-  ///   - longestSearch: after this time no further source is tried.
+  ///   - again: opens the first source as one that was heard before, so that it is waited for.
+  ///   - find: finds a replacement for all sources if none can be read.
+  ///   - longestSearch: after this time, no further source is tried.
   init(
     _ first: any ByteStream,
     others: [@Sendable () -> any ByteStream],
@@ -65,7 +65,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     }
   }
 
-  /// - Returns: `nil` where nothing is left of the first bytes.
+  /// - Returns: `nil` if the first bytes are used up.
   private func takeHead(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     state.withLock { state in
       state.isFresh = false
@@ -109,8 +109,8 @@ final class AlternativesStream: TitledStream, TimedStream {
 
   private var current: any ByteStream { state.withLock(\.stream) }
 
-  /// Tries the sources in turn, if nobody did yet. What turns out to be a list is no failure that
-  /// another source could mend.
+  /// Tries the sources in turn, on the first call. If one turns out to be a list, other sources
+  /// would not help.
   private func settled() throws(PlayerError) -> any ByteStream {
     let (isSettled, failure, known) = state.withLock { ($0.isSettled, $0.failure, $0.stream) }
     if let failure { throw failure }
@@ -118,7 +118,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     return try settle(on: known)
   }
 
-  /// - Parameter isWanted: whether a stream that gives something is what is looked for.
+  /// - Parameter isWanted: whether a working stream is acceptable.
   @discardableResult
   private func settle(
     on first: any ByteStream,
@@ -149,7 +149,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     }
   }
 
-  /// Turns to another source where a live stream has ceased.
+  /// Switches to another source when a live stream has ended.
   ///
   /// - Returns: whether there is one.
   private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
@@ -166,30 +166,32 @@ final class AlternativesStream: TitledStream, TimedStream {
         next = turnToFirst()
       }
     }
-    // What ended the one that was heard says more.
+    // The original failure is more informative.
     state.withLock { $0.failure = failure }
     return false
   }
 
-  /// Whether the bytes of another stream could follow, or be followed: not where it has a clock of its own.
+  /// Returns whether another stream's bytes could precede or follow; not if the stream has its own
+  /// clock.
   private static func mayGoOn(_ stream: any ByteStream) -> Bool {
     (stream as? any TitledStream)?.isEndless == true
       && (stream as? any TimedStream)?.timeline == nil
   }
 
-  /// What a stream is, without parameters and in lower case; `nil`: its server does not say.
+  /// Returns the media type of a stream, without parameters and in lower case; `nil` if its server
+  /// does not state it.
   private static func type(of stream: any ByteStream) -> String? {
     (stream as? any LocatedStream)?.origin?.contentType.map(HTTPHead.essence)
   }
 
-  /// Whether the one can be gone on with by the other, as far as they say what they are.
+  /// Returns whether one type can follow the other; `true` if one is unknown.
   private static func isSame(_ type: String?, _ other: String?) -> Bool {
     type == nil || other == nil || type == other
   }
 
   private func turnToNext() -> (any ByteStream)? { turn { $0.others.popFirst() } }
 
-  /// Once.
+  /// Switches to the first source again, once.
   private func turnToFirst() -> (any ByteStream)? {
     turn { state in
       defer { state.again = nil }
@@ -197,7 +199,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     }
   }
 
-  /// Asks where else it is, and waits for the answer. Once.
+  /// Asks for a replacement and waits for the answer, once.
   private func turnToFound(within time: Duration) -> (any ByteStream)? {
     let search = state.withLock { state -> Search<Replacement>? in
       defer { state.find = nil }
@@ -216,7 +218,7 @@ final class AlternativesStream: TitledStream, TimedStream {
     to choice: (inout State) -> (@Sendable () -> any ByteStream)?
   ) -> (any ByteStream)? {
     let make = state.withLock { $0.isCancelled ? nil : choice(&$0) }
-    // Opened under no lock.
+    // Opened without a lock.
     guard let stream = make?() else { return nil }
     let (old, isCancelled) = state.withLock { state in
       defer { state.stream = stream }
@@ -230,12 +232,12 @@ final class AlternativesStream: TitledStream, TimedStream {
 
 /// Opens the first of several sources that can be read.
 struct AlternativesSource: ByteSource {
-  /// When one of them is opened.
+  /// The situation in which a source is opened.
   enum Turn: Sendable {
-    /// Others are tried behind it.
+    /// Others are tried after it.
     case inTurn
     case last
-    /// It was heard before, and nothing else can be.
+    /// It was heard before, and no other is left.
     case again
   }
 
@@ -244,7 +246,7 @@ struct AlternativesSource: ByteSource {
   private let again: @Sendable () -> any ByteStream
   private let find: (@Sendable () async throws -> AlternativesStream.Replacement)?
 
-  /// - Parameter open: opens one of them; the others only where those before can't be read.
+  /// - Parameter open: opens one source; later ones only if those before can't be read.
   init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Turn) -> any ByteSource) {
     var own = source
     own.alternatives = []

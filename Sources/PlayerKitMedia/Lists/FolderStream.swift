@@ -2,13 +2,13 @@ import PlayerKit
 import PlayerKitPlaylists
 import Synchronization
 
-/// A folder in the place of a file: it fails with its audio files.
+/// A folder opened as a file: reading fails with an expansion to its audio files.
 final class FolderStream: ByteStream {
   private let path: String
   private let tags: ListSettings.Tags?
   private let isCancelled = Atomic(false)
 
-  /// What opens a local file, or a folder in its place.
+  /// Returns a source for a local file or a folder.
   static func source(orFile path: String, tags: ListSettings.Tags?) -> ClosureByteSource {
     ClosureByteSource {
       AudioFolder.isFolder(path) == true

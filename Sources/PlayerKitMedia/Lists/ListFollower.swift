@@ -8,20 +8,21 @@ import PlayerKitPlaylists
   import Foundation
 #endif
 
-/// Makes of a list what it stands for. A stream of a list fails with that.
+/// Expands a list to its items. The stream of a list fails with this expansion.
 struct ListFollower: Sendable {
-  /// What was opened.
+  /// The opened source.
   let source: MediaSource
   let settings: ListSettings
 
   /// Reads the rest of a list.
   ///
-  /// - Parameter head: the first bytes, which were read already.
-  /// - Returns: why the source can't be played: it stands for several, or can't be read.
+  /// - Parameter head: the first bytes, which were already read.
+  /// - Returns: the reason why the source can't be played: it expands to several tracks, or can't
+  ///   be read.
   func failure(_ head: [UInt8], _ rest: any ByteStream) -> PlayerError {
     do throws(PlayerError) {
       let located = rest as? any LocatedStream
-      // Before the rest is read: what stands still meanwhile may be ended at any time.
+      // Before the rest is read, as an idle transfer may be cut at any time.
       located?.leaveNothing()
       let bytes = try read(head, rest)
       return try expansion(bytes, located?.origin)
@@ -80,7 +81,7 @@ struct ListFollower: Sendable {
     return limits
   }
 
-  /// Where the list is; redirects followed.
+  /// Returns the location of the list, after redirects.
   private func location(_ origin: StreamOrigin?) -> PlaylistLocation? {
     switch source.location {
     case .remote(let url): .url(origin?.url ?? url)
@@ -89,7 +90,7 @@ struct ListFollower: Sendable {
     }
   }
 
-  /// How what it names was found.
+  /// Returns the origin of the list's entries.
   private func trail(_ origin: StreamOrigin?) -> ListOrigin {
     var trail =
       source.listOrigin ?? ListOrigin(lists: [], depth: 0, isRemote: false, isPublic: false)
@@ -97,7 +98,7 @@ struct ListFollower: Sendable {
     if let text = location(origin)?.text { trail.append(text) }
     trail.depth += 1
     trail.isRemote = trail.isRemote || isRemote
-    // What is not known counts as public.
+    // An unknown origin counts as public.
     if isRemote, origin.map({ $0.reach == .publicAlone }) ?? true { trail.isPublic = true }
     return trail
   }
@@ -105,11 +106,12 @@ struct ListFollower: Sendable {
 
 /// How lists are read.
 package struct ListSettings: Sendable {
-  /// How many entries of a server's list count.
+  /// The maximum number of entries of a server's list.
   package var mostEntries: Int
-  /// How long it may take to read one.
+  /// The maximum time to read a list.
   package var longestRead: Duration
-  /// Reads the tags of a local file, to order the files of a folder; `nil`: their names order them.
+  /// Reads the tags of a local file, which order the files of a folder. If `nil`, their names order
+  /// them.
   package typealias Tags = @Sendable (_ path: String) -> TrackMetadata?
   package var tags: Tags?
 

@@ -1,15 +1,15 @@
 import PlayerKitSystem
 
-/// A search under way, for which a thread waits.
+/// A running search for which a thread waits.
 ///
-/// `@unchecked Sendable`: the condition guards what changes.
+/// `@unchecked Sendable`: the condition guards the mutable state.
 final class Search<Found: Sendable>: @unchecked Sendable {
   private let condition = Condition()
   private var found: Found?
   private var isOver = false
   private var task: Task<Void, Never>?
 
-  /// Begins to search.
+  /// Starts the search.
   init(_ find: @escaping @Sendable () async throws -> Found) {
     let task = Task { [weak self] in
       let found = try? await find()
@@ -18,7 +18,7 @@ final class Search<Found: Sendable>: @unchecked Sendable {
     condition.withLock { self.task = task }
   }
 
-  /// What was found; `nil` where nothing was, not in time, or where it was cancelled. Blocks.
+  /// Waits for the result; `nil` if nothing was found in time, or the search was cancelled. Blocks.
   func value(within time: Duration) -> Found? {
     let end = SuspendingClock.now + time
     let found = condition.withLock {
@@ -29,7 +29,8 @@ final class Search<Found: Sendable>: @unchecked Sendable {
     return found
   }
 
-  /// Ends it; nobody waits any more. From any thread; a second call does nothing.
+  /// Cancels the search and releases the waiting thread. Callable from any thread. A second call
+  /// has no effect.
   func cancel() {
     condition.withLock { task }?.cancel()
     end(nil)

@@ -1,14 +1,15 @@
 import PlayerKit
 
-/// An edit list of an MP4 that libmpv does not follow: several pieces of the media, or a pause before it.
+/// An MP4 edit list that libmpv does not support: several pieces of the media, or an initial pause.
 ///
-/// The index is written anew for a demuxer: it has the packets of the pieces, one piece after another, and no
-/// pause. A joint between two pieces is right to a packet, some 20 ms; the whole length is exact.
+/// The index is rewritten for a demuxer: it lists the packets of the pieces, one piece after
+/// another, without the pause. A joint between two pieces is exact to a packet, some 20 ms; the
+/// total length is exact.
 package struct MP4Edits: Sendable {
   private struct Edit {
     /// In ticks of the movie.
     let length: Int64
-    /// In ticks of the media; below zero: a pause.
+    /// In ticks of the media; below zero for a pause.
     let start: Int64
   }
 
@@ -22,11 +23,11 @@ package struct MP4Edits: Sendable {
   private static let maxEdits = 10_000
   private static let maxPackets = 2 << 20
 
-  /// What is heard.
+  /// The audible duration.
   package let duration: Duration
   private let edits: [Edit]
   private let movieRate: Int64
-  /// The box `moov`, and what is inside of it.
+  /// The box `moov`, and its content.
   private let place: Range<Int64>
   private let index: [UInt8]
   private let track: MP4Box
@@ -102,14 +103,14 @@ package struct MP4Edits: Sendable {
 
   // MARK: A simple index
 
-  /// What a demuxer should see; `nil` if the packets can't be told.
+  /// Returns the media as a demuxer should see it; `nil` if the packets are unknown.
   package func view(of size: Int64) -> MediaView? {
     guard let table = track.body.box("mdia", "minf", "stbl"),
       let packets = packets(table, mediaSize: size),
       let mediaRate = track.body.box("mdia", "mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
       let (chosen, start) = choose(packets, Int64(mediaRate))
     else { return nil }
-    // The index may change its length, and so the places of what follows it.
+    // The index may change its length, and so the offsets of everything after it.
     func index(movedBy delta: Int64) -> [UInt8] {
       let end = UInt64(place.upperBound)
       let moved = chosen.map { packet in
@@ -129,7 +130,7 @@ package struct MP4Edits: Sendable {
     ])
   }
 
-  /// All packets of the track.
+  /// Returns all packets of the track.
   private func packets(_ table: ArraySlice<UInt8>, mediaSize: Int64) -> [Packet]? {
     guard let sizes = Self.sizes(table, mediaSize: mediaSize), let times = table.box("stts"),
       let chunks = table.box("stsc"), let runs = chunks.uint32(at: 4),
@@ -189,7 +190,7 @@ package struct MP4Edits: Sendable {
     return durations.count == count && durations.contains { $0 > 0 } ? durations : nil
   }
 
-  /// The packets of all pieces, and how much of the first one is before the first piece.
+  /// Returns the packets of all pieces, and how much of the first packet is before the first piece.
   private func choose(_ packets: [Packet], _ rate: Int64) -> ([Packet], Int64)? {
     var ends: [Int64] = []
     var total: Int64 = 0
@@ -203,7 +204,7 @@ package struct MP4Edits: Sendable {
       let (product, isTooLarge) = edit.length.multipliedReportingOverflow(by: rate)
       guard !isTooLarge else { return nil }
       wanted += product / movieRate
-      // The packet in which the piece begins.
+      // The packet in which the piece starts.
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
@@ -235,7 +236,7 @@ package struct MP4Edits: Sendable {
     number(UInt32(body.count + 8)) + Array(kind.utf8) + body
   }
 
-  /// The box `moov` with this track alone.
+  /// Returns the box `moov` with only this track.
   private func write(_ packets: [Packet], _ start: Int64) -> [UInt8] {
     let length = edits.reduce(Int64(0)) { $0 + $1.length }
     let media = packets.reduce(UInt64(0)) { $0 + UInt64($1.duration) }
@@ -249,7 +250,7 @@ package struct MP4Edits: Sendable {
     return Self.box("moov", body)
   }
 
-  /// A header with another duration, which stands at one of two places, by its version.
+  /// Returns a header with another duration, whose offset depends on its version.
   private static func timed(
     _ header: ArraySlice<UInt8>,
     _ duration: UInt64,
@@ -314,7 +315,7 @@ package struct MP4Edits: Sendable {
         [0, 0, 0, 0] + Self.number(UInt32(runs.count))
           + runs.flatMap { Self.number($0.count) + Self.number($0.duration) }
       )
-      // Each packet is a chunk of its own.
+      // Each packet is a separate chunk.
       + Self.box(
         "stsc",
         [0, 0, 0, 0] + [1, 1, 1].flatMap { Self.number(UInt32($0)) } + Self.number(UInt32(1))

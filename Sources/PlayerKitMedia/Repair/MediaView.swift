@@ -1,4 +1,4 @@
-/// Media as a demuxer should see it: parts of a file, with other bytes in some places.
+/// Media as a demuxer should see it: parts of a file, with some bytes replaced.
 package struct MediaView: Sendable, Equatable {
   package enum Piece: Sendable, Equatable {
     case bytes([UInt8])
@@ -21,7 +21,7 @@ package struct MediaView: Sendable, Equatable {
     size = pieces.reduce(0) { $0 + $1.count }
   }
 
-  /// Reads bytes of one piece, so possibly fewer than there is room for.
+  /// Reads bytes of one piece, so possibly fewer than requested.
   ///
   /// - Parameter media: reads bytes of the file at an offset.
   package func read<Failure: Error>(

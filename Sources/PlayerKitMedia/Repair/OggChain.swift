@@ -6,11 +6,11 @@ import PlayerKit
   import Foundation
 #endif
 
-/// The links of an Ogg file: streams that follow one another, as a recorder of radio writes them.
+/// The links of an Ogg file: consecutive streams, as written by a radio recorder.
 package struct OggChain: Sendable, Equatable {
   /// One stream of the chain.
   package struct Link: Sendable, Equatable {
-    /// Where it begins in the file's time.
+    /// Its start in the file's time.
     package var start = Duration.zero
     package var title: String?
     package var artist: String?
@@ -22,13 +22,13 @@ package struct OggChain: Sendable, Equatable {
   private static let mark = Array("OggS".utf8)
 
   package private(set) var links: [Link] = []
-  /// How long all of them are.
+  /// The total duration.
   package private(set) var duration = Duration.zero
 
-  /// Reads the first and the last page; all pages if these belong to different streams.
+  /// Reads the first and the last page, or all pages if these belong to different streams.
   ///
-  /// - Parameter readsAll: whether all pages may be read. Else a chain of several streams is `nil`.
-  /// - Returns: `nil` if libavformat is right: about one stream of Vorbis or FLAC.
+  /// - Parameter readsAll: Whether all pages may be read. If not, a chain of several streams is `nil`.
+  /// - Returns: `nil` if libavformat needs no help, as for a single stream of Vorbis or FLAC.
   package init?(_ bytes: some RandomAccessBytes, readsAll: Bool = true) {
     let head = bytes.bytes(at: 0, count: 64 << 10)
     guard head.starts(with: Self.mark), let first = Self.serials(head), !first.isEmpty,
@@ -72,7 +72,7 @@ package struct OggChain: Sendable, Equatable {
     }
   }
 
-  /// The streams that begin with the file; `nil` if a page is missing.
+  /// Returns the streams that start at the beginning of the file.
   private static func serials(_ head: [UInt8]) -> [UInt32]? {
     var (found, place) = ([UInt32](), 0)
     while let page = OggPageHead(head, at: place), page.isFirst {
@@ -120,7 +120,7 @@ private struct OggPageHead {
   var packets: Int { segments.count { $0 < 255 } }
 }
 
-/// Follows the pages of a chain, and notes where its links begin and end. Pure.
+/// Follows the pages of a chain, and records the starts and ends of its links. Pure.
 private struct OggWalk {
   struct Link {
     let offset: Int64
@@ -128,7 +128,7 @@ private struct OggWalk {
     let rate: Int
     /// Samples before the audio.
     let skipped: Int
-    /// The most samples of a packet; `nil` if each packet tells its own.
+    /// The maximum number of samples per packet; `nil` if each packet states its own.
     let longestPacket: Int?
     var start: Int64?
     var end: Int64?
@@ -143,10 +143,10 @@ private struct OggWalk {
 
   private(set) var links: [Link] = []
   private var held: [UInt8] = []
-  /// Where ``held`` begins.
+  /// The offset of ``held``.
   private var offset: Int64 = 0
 
-  /// Goes on elsewhere in the file.
+  /// Prepares to continue elsewhere in the file.
   mutating func skip() { held = [] }
 
   mutating func consume(_ piece: [UInt8]) {
@@ -159,7 +159,7 @@ private struct OggWalk {
       }
       let whole = held.count - place
       guard let page = OggPageHead(held, at: place), page.length <= whole else {
-        // No page is longer: then this was no header.
+        // No page is longer, so this was not a header.
         if whole > 27 + 255 + 255 * 255 { place += 1; continue }
         break
       }
@@ -180,7 +180,7 @@ private struct OggWalk {
       return
     }
     if links[last].start == nil {
-      // What begins late begins where its first page does.
+      // A late start is the start of the first page.
       let longest = links[last].longestPacket
       let samples = longest.map { Int64(page.packets * $0) } ?? opusSamples(page, at: place)
       links[last].start = page.granule > samples ? page.granule - samples : 0
@@ -188,7 +188,7 @@ private struct OggWalk {
     links[last].end = page.granule
   }
 
-  /// How many samples the packets of Opus have that end on a page.
+  /// Returns how many samples the Opus packets that end on a page have.
   private func opusSamples(_ page: OggPageHead, at place: Int) -> Int64 {
     var (start, length, samples) = (place + 27 + page.segments.count, 0, Int64(0))
     var isContinued = page.isContinued
@@ -204,8 +204,8 @@ private struct OggWalk {
   }
 
   /// - Parameters:
-  ///   - first: the first byte of a packet: the length of a frame, and how many there are.
-  ///   - second: the next byte, which may count the frames.
+  ///   - first: the first byte of a packet, with the length and number of frames.
+  ///   - second: the next byte, which may contain the number of frames.
   private static func opusSamples(_ first: UInt8, _ second: UInt8) -> Int64 {
     let (kind, code) = (Int(first >> 3), first & 3)
     let frame =
@@ -226,7 +226,7 @@ private struct OggWalk {
     } else if held.has("vorbis", at: body + 1), page.bodyLength >= 30 {
       (rate, skipped, longest) = (number(12, 4), 0, 1 << (byte(28) >> 4))
     } else if held.has("FLAC", at: body + 1), page.bodyLength >= 51 {
-      // Behind nine bytes, the name `fLaC`, and the header of the block.
+      // After nine bytes, the name `fLaC`, and the block header.
       (rate, skipped, longest) = (byte(27) << 12 | byte(28) << 4 | byte(29) >> 4, 0, 65_535)
     } else {
       return nil

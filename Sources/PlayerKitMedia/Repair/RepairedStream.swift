@@ -1,29 +1,30 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// What the bytes of media tell that libavformat does not.
+/// Facts from the bytes of media that libavformat does not report.
 package struct MediaFacts: Sendable, Equatable {
   package var fields = TagFields()
-  /// The streams of an Ogg file, if there are several, or they begin with samples that are not heard.
+  /// The streams of an Ogg file, if there are several, or if they start with inaudible samples.
   package var chain: OggChain?
 }
 
-/// A stream that has looked at its media.
+/// A stream that has examined its media.
 package protocol ExaminedStream: ByteStream {
-  /// `nil` before the first bytes were read, and for media of other kinds. Never blocks.
+  /// `nil` before the first bytes were read, and for other kinds of media. Never blocks.
   var mediaFacts: MediaFacts? { get }
 }
 
 /// A local file as a demuxer should see it: see ``TagLayout``, ``WAVRepair`` and ``MP4Edits``.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()`` and ``mediaFacts`` come from elsewhere.
+/// Serial, as ``ByteStream`` requires; only ``cancel()`` and ``mediaFacts`` may be used from other
+/// threads.
 final class RepairedStream: ExaminedStream, LocatedStream {
   private struct State {
     var isKnown = false
     var view: MediaView?
     var mediaFacts: MediaFacts?
     var offset: Int64 = 0
-    /// Where the stream inside is; `nil`: it has to be sought.
+    /// The offset of the inner stream; `nil` if it must be seeked first.
     var innerOffset: Int64?
   }
 
@@ -63,7 +64,7 @@ final class RepairedStream: ExaminedStream, LocatedStream {
   var origin: StreamOrigin? { (stream as? any LocatedStream)?.origin }
   func leaveNothing() { (stream as? any LocatedStream)?.leaveNothing() }
 
-  /// What is to be seen. Reads the tags when it is first asked for.
+  /// The view of the media. Reads the tags on first access.
   private var view: MediaView? {
     let (isKnown, view) = state.withLock { ($0.isKnown, $0.view) }
     if isKnown { return view }
@@ -77,7 +78,7 @@ final class RepairedStream: ExaminedStream, LocatedStream {
   private func look() -> (MediaView?, MediaFacts?) {
     guard stream.isSeekable, let size = stream.size else { return (nil, nil) }
     let bytes = StreamBytes(stream, size: size)
-    // What reading throws is thrown again when the bytes are asked for.
+    // A read error is thrown again when the bytes are requested.
     defer { try? stream.seek(to: 0) }
     if let view = WAVRepair.view(of: bytes) { return (view, nil) }
     if let edits = MP4Edits(bytes) { return (edits.view(of: size), nil) }
@@ -88,7 +89,7 @@ final class RepairedStream: ExaminedStream, LocatedStream {
   }
 }
 
-/// The bytes of a stream that can be sought in.
+/// The bytes of a seekable stream.
 private final class StreamBytes: RandomAccessBytes {
   private let stream: any ByteStream
   let size: Int64
@@ -125,7 +126,7 @@ private final class StreamBytes: RandomAccessBytes {
 }
 
 extension ClosureByteSource {
-  /// The same media, as a demuxer should see it.
+  /// Returns the same media as a demuxer should see it.
   func repaired() -> ClosureByteSource {
     ClosureByteSource { RepairedStream(makeStream()) }
   }

@@ -1,13 +1,13 @@
-/// What tags of MPEG audio say about how to play it: the gain, and where the audio begins and ends.
+/// The playback information in tags of MPEG audio: the gain, and the start and end of the audio.
 ///
-/// The first tag that has a field counts, and in one tag the first of equal fields. A user-defined text counts
-/// before a frame `RVA2`.
+/// The first tag with a field counts, and within a tag the first of equal fields. A user-defined
+/// text takes precedence over a frame `RVA2`.
 package struct TagFields: Sendable, Equatable {
   private static let maxFrames = 1_000
   private static let maxValue: Int64 = 4_096
   private static let maxUnsynchronized: Int64 = 1 << 20
 
-  /// `replaygain_track_gain` and the like, in lower case.
+  /// Fields such as `replaygain_track_gain`, with lowercase keys.
   package private(set) var gains: [String: String] = [:]
   /// The value of `iTunSMPB`.
   package private(set) var gapless: GaplessTag?
@@ -30,7 +30,7 @@ package struct TagFields: Sendable, Equatable {
     guard head.count == 10, (2...4).contains(head[3]) else { return }
     let end = start + length
     guard head[5] & 0x80 != 0, head[3] < 4 else { return readFrames(bytes, start, end, head) }
-    // Zeros are put in all over the tag.
+    // Unsynchronization inserts zeros throughout the tag.
     let whole = bytes.bytes(at: start, count: Int(min(length, Self.maxUnsynchronized)))
     var held = HeldBytes()
     held.hold(Self.synchronized(whole[...]), at: 0)
@@ -95,7 +95,7 @@ package struct TagFields: Sendable, Equatable {
     [24, 16, 8, 0].reduce(Int64(0)) { $0 << 7 | Int64(size >> UInt32($1) & 0x7F) }
   }
 
-  /// The description and the text of a frame that has both.
+  /// Returns the description and the text of a frame that has both.
   private static func text(
     _ body: ArraySlice<UInt8>,
     _ frame: [UInt8]
@@ -129,7 +129,7 @@ package struct TagFields: Sendable, Equatable {
     }
   }
 
-  /// The gain of a frame `RVA2`, in the words of ReplayGain.
+  /// Returns the gain of a frame `RVA2` as ReplayGain fields.
   private static func relativeVolume(_ body: ArraySlice<UInt8>) -> [(key: String, value: String)] {
     guard let zero = body.firstIndex(of: 0) else { return [] }
     let name = String(decoding: body[..<zero], as: UTF8.self).lowercased()
@@ -138,7 +138,7 @@ package struct TagFields: Sendable, Equatable {
     while rest.count >= 4, let adjustment = rest.uint16(at: 1) {
       let (channel, bits) = (rest[rest.startIndex], Int(rest[rest.startIndex + 3]))
       let length = (bits + 7) / 8
-      // The master volume.
+      // Only the master volume counts.
       guard channel == 1 else {
         rest = rest.dropFirst(4 + length)
         continue
@@ -169,7 +169,7 @@ package struct TagFields: Sendable, Equatable {
       guard place <= tag.items.upperBound else { return }
       guard flags & 6 == 0, Int64(size) <= Self.maxValue else { continue }
       let value = bytes.bytes(at: start, count: Int(size))
-      // Of several values, the first.
+      // The first of several values.
       take(
         String(decoding: head[8..<zero], as: UTF8.self),
         String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)

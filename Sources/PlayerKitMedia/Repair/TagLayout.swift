@@ -1,8 +1,8 @@
-/// Where the audio of an MPEG stream lies between its tags, and what these say about how to play it.
+/// The range of the audio of an MPEG stream between its tags, and the tags' playback information.
 ///
-/// At the beginning there may be any number of ID3v2 and APEv2 tags, and zeros after each. At the end there may
-/// be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat knows one ID3v2 at the beginning, and takes
-/// everything else for audio.
+/// At the start there may be any number of ID3v2 and APEv2 tags, and zeros after each. At the end
+/// there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
+/// tag at the start, and treats everything else as audio.
 package struct TagLayout: Sendable, Equatable {
   private static let maxTags = 100
   private static let maxZeros: Int64 = 1 << 20
@@ -10,15 +10,15 @@ package struct TagLayout: Sendable, Equatable {
   private static let maxCounted: Int64 = 256 << 20
   private static let searchLength = 5_100 + 9
 
-  /// The ID3v2 tag at the very beginning, which is left to libavformat; empty if there is none.
+  /// The ID3v2 tag at the very start, which is left to libavformat; empty if there is none.
   package private(set) var firstTag: Range<Int64> = 0..<0
-  /// What lies between the tags.
+  /// The range between the tags.
   package private(set) var audio: Range<Int64>
   package private(set) var fields = TagFields()
 
   /// Reads the tags of MPEG audio.
   ///
-  /// - Returns: `nil` if the bytes are no MPEG audio.
+  /// - Returns: `nil` if the bytes are not MPEG audio.
   package init?(_ bytes: some RandomAccessBytes) {
     audio = 0..<bytes.size
     passLeadingTags(bytes)
@@ -28,13 +28,13 @@ package struct TagLayout: Sendable, Equatable {
     passTrailingTags(bytes)
   }
 
-  /// What a demuxer should see; `nil` if that is the file as it is.
+  /// Returns the media as a demuxer should see it; `nil` if the file needs no change.
   package func view(of size: Int64) -> MediaView? {
     guard audio.lowerBound != firstTag.upperBound || audio.upperBound != size else { return nil }
     return MediaView([.media(firstTag), .media(audio)])
   }
 
-  /// What the first frames of the audio tell; `nil` if it is not layer III.
+  /// Returns the information in the first frames of the audio; `nil` if it is not layer III.
   package func beginning(_ bytes: some RandomAccessBytes) -> MP3Beginning? {
     let head = bytes.bytes(at: audio.lowerBound, count: Self.maxJunk)
     var counter = MPEGFrameCounter()
@@ -47,7 +47,8 @@ package struct TagLayout: Sendable, Equatable {
     return counter.beginning
   }
 
-  /// Drops iTunes' count of samples if it does not fit the frames. Reads all of the audio then.
+  /// Drops iTunes' sample count if it does not match the frames. If there is a count, this reads
+  /// all of the audio.
   mutating func checkGapless(_ bytes: some RandomAccessBytes) {
     guard let gapless = fields.gapless else { return }
     guard let beginning = beginning(bytes),
@@ -68,7 +69,7 @@ package struct TagLayout: Sendable, Equatable {
     isTagged: Bool
   ) -> Bool {
     let head = bytes.bytes(at: start, count: maxJunk)
-    // Two frames, since the bits of one come by chance.
+    // Two frames, since one may match by chance.
     func isFrame(at place: Int) -> Bool {
       guard let frame = MPEGFrame(head, at: place) else { return false }
       let next = place + frame.length
@@ -141,7 +142,7 @@ package struct TagLayout: Sendable, Equatable {
       return tag.range.lowerBound
     }
     if has("3DI", before: 10) {
-      // The footer repeats the header in other letters.
+      // The footer repeats the header with other letters.
       let length = ID3Guard.length((Array("ID3".utf8) + tail.suffix(7))[...])
       return length > 0 ? end - length : nil
     }
@@ -162,7 +163,7 @@ package struct TagLayout: Sendable, Equatable {
   }
 }
 
-/// Where an APEv2 tag lies.
+/// The position of an APEv2 tag.
 struct APETag: Sendable, Equatable {
   /// The whole tag.
   let range: Range<Int64>
@@ -172,7 +173,7 @@ struct APETag: Sendable, Equatable {
 
   private static let length: Int64 = 32
 
-  /// - Parameter place: where the header is.
+  /// - Parameter place: the offset of the header.
   init?(header: [UInt8], at place: Int64) {
     guard let (size, count, flags) = Self.read(header), flags & 1 << 29 != 0 else { return nil }
     self.count = count
@@ -191,7 +192,7 @@ struct APETag: Sendable, Equatable {
     items = end - size..<end - Self.length
   }
 
-  /// Its size without a header, the number of items, and its flags.
+  /// Returns its size without a header, the number of items, and its flags.
   private static func read(_ bytes: [UInt8]) -> (Int64, Int, UInt32)? {
     guard bytes.has("APETAGEX"), let size = bytes.uint32(at: 12), let count = bytes.uint32(at: 16),
       let flags = bytes.uint32(at: 20)

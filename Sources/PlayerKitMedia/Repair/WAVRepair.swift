@@ -1,13 +1,14 @@
-/// Headers of WAV that libavformat misreads, in other words.
+/// Rewrites WAV headers that libavformat misreads.
 ///
-/// - It takes the number of valid bits for the size of a sample.
-/// - libswresample refuses some layouts of channels. The usual layout of as many channels stands for them.
-/// - It expects a byte of padding after a chunk of odd length.
+/// - It uses the number of valid bits as the sample size.
+/// - libswresample refuses some channel layouts. They are replaced by the usual layout with as many
+///   channels.
+/// - It expects a padding byte after a chunk of odd length.
 package enum WAVRepair {
   private static let maxChunks = 1_000
   private static let maxFormat = 1_024
 
-  /// What a demuxer should see; `nil` if that is the file as it is.
+  /// Returns the media as a demuxer should see it; `nil` if the file needs no change.
   package static func view(of bytes: some RandomAccessBytes) -> MediaView? {
     let head = bytes.bytes(at: 0, count: 12)
     guard head.has("RIFF") || head.has("RF64"), head.has("WAVE", at: 8) else { return nil }
@@ -48,7 +49,7 @@ package enum WAVRepair {
     return nil
   }
 
-  /// Whether a chunk begins at the first of these bytes, and not at the second one.
+  /// Returns whether a chunk starts at the first of these bytes rather than at the second.
   private static func isUnpaddedName(_ bytes: [UInt8]) -> Bool {
     let isNext = isName(bytes.prefix(4))
     return isNext && (!isName(bytes.dropFirst()) || known.contains { bytes.has($0) })
@@ -63,7 +64,7 @@ package enum WAVRepair {
     letters.count == 4 && letters.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
-  /// The beginning of a file with nothing but its format and its audio.
+  /// Returns the start of a file with only its format and its audio.
   private static func header(
     _ head: [UInt8],
     _ format: [UInt8],
@@ -73,7 +74,7 @@ package enum WAVRepair {
     let format = format.count.isMultiple(of: 2) ? format : format + [0]
     let removed = audio - Int64(12 + format.count + 8)
     let size = Int64(head.uint32(at: 4)?.byteSwapped ?? 0)
-    // Writers that can't go back leave such a value in place of a size.
+    // Writers that can't seek back leave a value like this as the size.
     let isKnown = size > removed && size < 0x7FFF_0000
     let length = withUnsafeBytes(of: UInt32(isKnown ? size - removed : size).littleEndian) {
       Array($0)
@@ -97,7 +98,7 @@ package enum WAVRepair {
     }
     let bytes = block / channels
     let isExtended = tag == 0xFFFE && chunk.count >= 48
-    // 1 is for integers, 3 for floats. The codes of other formats count bits otherwise.
+    // 1 is for integers, 3 for floats. Other formats count bits differently.
     guard [1, 3].contains(isExtended ? number(24) : tag) else { return chunk }
     func repairBits(_ offset: Int) {
       let bits = number(offset)
@@ -115,9 +116,9 @@ package enum WAVRepair {
     return chunk
   }
 
-  /// Whether libswresample mixes channels at these places.
+  /// Returns whether libswresample can mix this layout.
   private static func isMixable(_ mask: UInt32, _ channels: Int) -> Bool {
-    // Left and right in pairs: in front, behind, beside the center, at the sides.
+    // Left and right in pairs: front, back, front center, side.
     mask.nonzeroBitCount == channels && mask & 0x7 != 0
       && [0x3, 0x30, 0xC0, 0x600].allSatisfy { (mask & $0).nonzeroBitCount != 1 }
   }

@@ -1,22 +1,22 @@
 import PlayerKitPlaylists
 
-/// What the first bytes of a source say that it is, whatever its name and its type.
+/// The kind of a source, detected by its first bytes, regardless of its name and type.
 package enum SniffedContent: Sendable, Equatable {
-  /// Audio, or something that only libmpv can tell.
+  /// Audio, or something that only libmpv can identify.
   case media
-  /// A playlist of HLS: its parts are one media.
+  /// An HLS playlist: its parts form one piece of media.
   case hls
-  /// A list that names other media.
+  /// A list of other media.
   case list
 
-  /// As many of the first bytes are looked at.
+  /// The number of first bytes that are examined.
   package static let enough = 4_096
 
   /// - Parameters:
   ///   - head: the first bytes.
-  ///   - isAll: whether there are no others, or no others are wanted.
-  ///   - named: the format of lists that name or type claim.
-  /// - Returns: `nil` where more of them have to be seen.
+  ///   - isAll: whether there are no more bytes, or no more are wanted.
+  ///   - named: the list format that the name or type claims.
+  /// - Returns: `nil` if more bytes are needed.
   package init?(_ head: some Sequence<UInt8>, isAll: Bool, named: PlaylistFormat? = nil) {
     let head = Array(head.prefix(Self.enough))
     var text = head[...]
@@ -36,9 +36,9 @@ package enum SniffedContent: Sendable, Equatable {
     }
   }
 
-  /// What begins with no mark of M3U.
+  /// Detects content without an M3U signature.
   private init?(other head: [UInt8], isAll: Bool, named: PlaylistFormat?) {
-    // Of media the first bytes say that they are no text. So it waits for no others.
+    // The first bytes of media show that it is not text, so it need not wait for more.
     guard PlaylistFormat.mayBegin(with: head, named: named) else {
       self = .media
       return
@@ -50,7 +50,7 @@ package enum SniffedContent: Sendable, Equatable {
   private static let mark = Array("#EXTM3U".utf8)
   private static let tag = Array("#EXT-X-".utf8)
 
-  /// Whether a line begins with a tag of HLS.
+  /// Returns whether a line starts with an HLS tag.
   private static func hasTag(_ text: ArraySlice<UInt8>) -> Bool {
     text.split { $0 == 0x0A || $0 == 0x0D }
       .contains { line in line.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: tag) }

@@ -1,17 +1,17 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A stream that tells media from lists by the first bytes, when they are first asked for.
+/// A stream that distinguishes media from lists by the first bytes, on first use.
 ///
-/// Of media it hands on all bytes, and everything else, of the stream inside. What leads to other
-/// resources may be read by another stream in its place.
+/// For media, it passes on all bytes of the inner stream. If the content leads to other resources,
+/// another stream may be read instead.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
-/// from elsewhere.
+/// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive`` and properties that do not
+/// read may be used from other threads.
 package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
-  /// The first bytes of what is no media, and the stream that gives the rest of it. A new stream that
-  /// is given back is read in its place; the old one is closed then. `nil`: the bytes stay what they
-  /// are.
+  /// Handles content other than media, with its first bytes and the stream of the rest. If it
+  /// returns a new stream, this is read instead and the old one is closed. If it returns `nil`, the
+  /// bytes pass unchanged.
   package typealias Follower =
     @Sendable (SniffedContent, _ head: [UInt8], _ rest: any ByteStream) throws(PlayerError)
     -> (any ByteStream)?
@@ -20,15 +20,16 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
     var stream: any ByteStream
     var isSniffed = false
     var isCancelled = false
-    /// The first bytes, as long as ``stream`` is the one that gave them.
+    /// The first bytes, as long as ``stream`` is the one that they came from.
     var head: [UInt8] = []
-    /// Where the reader stands, and where the stream inside does.
+    /// The offsets of the reader and of the inner stream.
     var offset: Int64 = 0
     var innerOffset: Int64 = 0
     var failure: PlayerError?
   }
 
-  /// Why the first bytes are no media but a service's answer; see ``MediaSource``.
+  /// Returns an error if the first bytes are not media but a service's error response; see
+  /// ``MediaSource``.
   package typealias Refusal = @Sendable (_ head: [UInt8]) -> PlayerError?
 
   private let follow: Follower
@@ -36,8 +37,8 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   private let longestLook: Duration
   private let state: Locked<State>
 
-  /// - Parameter longestLook: how long the first bytes may take to come, from the first of them on. What
-  ///   is there by then decides.
+  /// - Parameter longestLook: how long the first bytes may take to arrive, counted from the first
+  ///   of them. After that, the bytes so far decide.
   package init(
     _ stream: any ByteStream,
     longestLook: Duration = .seconds(30),
@@ -120,12 +121,12 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
 
   // MARK: Sniffing
 
-  /// What is read at present. What it is to be is known after the first bytes.
+  /// The current stream. It is final after the first bytes.
   package var current: any ByteStream { state.withLock(\.stream) }
 
-  /// Reads the first bytes, if nobody did yet.
+  /// Reads the first bytes on the first call.
   ///
-  /// - Returns: what is to be read.
+  /// - Returns: the stream to read.
   private func sniffed() throws(PlayerError) -> any ByteStream {
     let (stream, isSniffed, failure) = state.withLock { ($0.stream, $0.isSniffed, $0.failure) }
     if let failure { throw failure }
@@ -185,7 +186,7 @@ extension SniffingStream: LocatedStream {
   package func leaveNothing() { (current as? any LocatedStream)?.leaveNothing() }
 }
 
-/// Opens streams that tell what they are. It keeps and costs what the source inside does.
+/// Opens streams that detect their content. Keeps and costs the same as the inner source.
 package struct SniffingSource<Inner: ByteSource>: ByteSource {
   let inner: Inner
   let longestLook: Duration

@@ -9,13 +9,13 @@ import PlayerKitPlaylists
   import Foundation
 #endif
 
-/// Where the bytes of a stream came from.
+/// The origin of a stream's bytes.
 package struct StreamOrigin: Sendable, Equatable {
-  /// Redirects followed; of a file, its own.
+  /// The URL after redirects; for a file, its own.
   package var url: URL
-  /// Which addresses the bytes may name.
+  /// The addresses that the bytes may refer to.
   package var reach: NetworkScope
-  /// As the server says it.
+  /// The type that the server states.
   package var contentType: String?
 
   package init(url: URL, reach: NetworkScope, contentType: String? = nil) {
@@ -26,17 +26,17 @@ package struct StreamOrigin: Sendable, Equatable {
 }
 
 extension StreamOrigin {
-  /// The format of lists that name or type claim.
+  /// The list format that the name or type claims.
   var namedList: PlaylistFormat? {
     PlaylistFormat(fileName: url.path) ?? contentType.flatMap { PlaylistFormat(contentType: $0) }
   }
 }
 
-/// A stream that knows where its bytes came from.
+/// A stream that knows the origin of its bytes.
 package protocol LocatedStream: ByteStream {
   /// `nil` before the first bytes.
   var origin: StreamOrigin? { get }
 
-  /// Has nothing of it stand in for the source at another time: it is a list, and lists change.
+  /// Makes the stream keep nothing for later: it is a list, and lists change.
   func leaveNothing()
 }

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Reads ASX, whose tags are of any case and often not closed, and its older form, which is one of
+/// Reads ASX, whose tags may be in any case and are often not closed, and its older form with
 /// `RefN=` lines. Several references of an entry are alternatives.
 struct ASXReader {
   let resolver: ReferenceResolver
@@ -75,7 +75,7 @@ struct ASXReader {
     return list
   }
 
-  /// `hh:mm:ss.f`
+  /// Parses `hh:mm:ss.f`.
   private static func duration(_ text: String) -> Duration? {
     var seconds = 0.0
     for part in text.split(separator: ":") {

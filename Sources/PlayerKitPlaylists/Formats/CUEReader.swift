@@ -1,11 +1,11 @@
 import PlayerKit
 
-/// Reads CUE sheets: each track is a clip of its file, and follows the one before without a gap.
+/// Reads CUE sheets. Each track is a clip of its file and follows the previous one without a gap.
 ///
-/// A track reaches from its `INDEX 01` to that of the next one in the same file, so that what lies
-/// before that (`INDEX 00`, the pause of a disc) is heard at the end of the track before. What comes
-/// before the first `INDEX 01` of a file is heard only where the same file goes on from the track before.
-/// `PREGAP` and `POSTGAP` are silence that is in no file: they are left out.
+/// A track runs from its `INDEX 01` to the next track's `INDEX 01` in the same file. So the part
+/// between (`INDEX 00`, the pause on a disc) plays at the end of the earlier track. Audio before
+/// the first `INDEX 01` of a file plays only if the earlier track is in the same file. `PREGAP` and
+/// `POSTGAP` are silence outside the files, and are ignored.
 struct CUEReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits
@@ -27,7 +27,7 @@ struct CUEReader {
     var file: PlaylistLocation?
     var written: PlaylistLocation?
     var tracks: [Track] = []
-    /// Whether the commands belong to a track, and whether it is an audio track.
+    /// Whether the current commands belong to a track, and whether it is an audio track.
     var isInTrack = false
     var isAudio = false
   }
@@ -75,7 +75,7 @@ struct CUEReader {
     let value = words.count > 1 ? words[1] : ""
     switch words.first?.uppercased() {
     case "FILE":
-      // A track's pause may lie at the end of the file before its own.
+      // A track's pause may be at the end of the previous file.
       sheet.file = resolver.location(of: value)
     case "TRACK":
       sheet.isInTrack = true
@@ -119,7 +119,7 @@ struct CUEReader {
     }
   }
 
-  /// `mm:ss:ff`, of 75 frames a second.
+  /// Parses `mm:ss:ff`, with 75 frames a second.
   static func time(_ text: String) -> Duration? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
@@ -128,14 +128,14 @@ struct CUEReader {
       (0..<75).contains(numbers[2])
     else { return nil }
     let seconds = numbers[0] * 60 + numbers[1]
-    // To the nearest attosecond: a frame is a whole number of samples.
+    // Rounded to the nearest attosecond, as a frame is a whole number of samples.
     let frames = Int64(numbers[2])
     let fraction = frames * 13_333_333_333_333_333 + (frames * 25 + 37) / 75
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: fraction)
   }
 
-  /// The words of a command. A quoted word may have spaces. A name or title reaches to the last quote
-  /// of its line, so that it may have quotes in it.
+  /// Splits a command into words. A quoted word may contain spaces. A name or title ends at the
+  /// last quote of its line, so it may contain quotes.
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     var rest = line[...]
@@ -160,7 +160,7 @@ struct CUEReader {
     return words
   }
 
-  /// The value of a command that has one value, quoted or not.
+  /// Returns the value of a command with one value, quoted or not.
   private static func value(of command: String, _ rest: Substring) -> String? {
     guard ["TITLE", "PERFORMER", "FILE"].contains(command) else { return nil }
     if rest.first == "\"" {

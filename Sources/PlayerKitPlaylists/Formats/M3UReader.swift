@@ -5,7 +5,7 @@ struct M3UReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits
 
-  /// What stands before an address, and belongs to it.
+  /// Values from the lines before an address, which apply to it.
   private struct Ahead {
     var metadata = TrackMetadata()
     var artwork: PlaylistLocation?
@@ -57,7 +57,7 @@ struct M3UReader {
     }
   }
 
-  /// `-1 tvg-logo="…" group-title="a, b",Title`
+  /// Parses `-1 tvg-logo="…" group-title="a, b",Title`.
   private func readInfo(_ value: Substring, _ ahead: inout Ahead) {
     var isQuoted = false
     let comma = value.firstIndex { character in
@@ -75,7 +75,7 @@ struct M3UReader {
     name(PlaylistWords.text(value[value.index(after: end)...]), &ahead.metadata)
   }
 
-  /// The title. What stands before “ - ” is the artist where that is known to be the artist, or where the
+  /// Sets the title. The text before “ - ” becomes the artist if it is the known artist, or if the
   /// entry has a length.
   private func name(_ text: String?, _ metadata: inout TrackMetadata) {
     metadata.title = text

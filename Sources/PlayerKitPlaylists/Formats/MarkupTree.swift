@@ -1,19 +1,20 @@
 import PlayerKitCXML
 
-/// A tree of elements, by libxml2's recovering readers: without network, files and entities.
+/// A tree of elements, parsed by libxml2's recovering parsers without network access, files or
+/// entities.
 ///
-/// Serial: one thread at a time.
+/// Not thread-safe: use it from one thread at a time.
 final class MarkupTree {
   private let document: xmlDocPtr
 
-  /// Reads XML; `nil` where not even a part of it can be read.
+  /// Parses XML; `nil` if no part of it can be read.
   convenience init?(xml text: [UInt8]) {
     self.init(text) { start, count in
       xmlReadMemory(start, count, nil, "UTF-8", Int32(cxml_xml_options))
     }
   }
 
-  /// Reads what only looks like XML: case does not count, and what is not closed is closed.
+  /// Parses tags that only resemble XML: case is ignored, and unclosed elements are closed.
   convenience init?(tags text: [UInt8]) {
     self.init(text) { start, count in
       htmlReadMemory(start, count, nil, "UTF-8", Int32(cxml_html_options))
@@ -33,10 +34,11 @@ final class MarkupTree {
     xmlFreeDoc(document)
   }
 
-  // Threads share what this makes.
+  // Sets up state that all threads share.
   private static let prepare: Void = xmlInitParser()
 
-  /// All elements, in the order in which they begin. Lives as long as the tree does.
+  /// Calls a function for each element, in document order, until it returns `false`. Elements are
+  /// valid only as long as the tree.
   func forEachElement(_ body: (MarkupElement) -> Bool) {
     let root = xmlDocGetRootElement(document)
     var node = root
@@ -57,14 +59,14 @@ final class MarkupTree {
   }
 }
 
-/// One element. Not to be used when its tree is gone.
+/// One element. Valid only as long as its tree.
 struct MarkupElement {
   fileprivate let node: xmlNodePtr
 
-  /// Its name without a prefix, in lower case.
+  /// The name without a prefix, in lower case.
   var name: String { Self.string(node.pointee.name).lowercased() }
 
-  /// The elements in it, in order.
+  /// The child elements, in order.
   var children: [MarkupElement] {
     var children: [MarkupElement] = []
     var child = node.pointee.children
@@ -75,7 +77,7 @@ struct MarkupElement {
     return children
   }
 
-  /// The element around it.
+  /// The enclosing element; `nil` at the root.
   var parent: MarkupElement? {
     guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else {
       return nil
@@ -83,10 +85,10 @@ struct MarkupElement {
     return MarkupElement(node: parent)
   }
 
-  /// Its own text, without that of elements in it.
+  /// The element's own text, without the text of its children.
   var text: String { Self.text(from: node.pointee.children) }
 
-  /// The value of an attribute, by its name in lower case without a prefix.
+  /// Returns the value of an attribute, by its lowercase name without a prefix.
   func attribute(_ name: String) -> String? {
     var attribute = node.pointee.properties
     while let current = attribute {
@@ -98,7 +100,7 @@ struct MarkupElement {
     return nil
   }
 
-  // What an entity stands for is never looked at.
+  // Entities are never expanded.
   private static func text(from first: xmlNodePtr?) -> String {
     var text = ""
     var node = first
@@ -117,9 +119,9 @@ struct MarkupElement {
   }
 }
 
-/// Markup as people write it.
+/// Tolerates markup errors that are common in playlists.
 enum Markup {
-  /// Whether it defines entities of its own. No list needs that.
+  /// Returns whether the text defines its own entities. No playlist needs them.
   static func definesEntities(_ text: [UInt8]) -> Bool {
     let mark = Array("<!entity".utf8)
     var index = text.startIndex
@@ -133,7 +135,8 @@ enum Markup {
     return false
   }
 
-  /// With `&amp;` for each `&` that begins nothing that is known. In CDATA and comments it is what it is.
+  /// Replaces each `&` that starts no known reference with `&amp;`. CDATA and comments stay
+  /// unchanged.
   static func escaping(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -155,7 +158,8 @@ enum Markup {
     (Array($0.utf8), Array($1.utf8))
   }
 
-  /// What stands there as it is, with its marks; `nil` where nothing of that kind begins.
+  /// Returns the CDATA section or comment at the start, with its delimiters; `nil` if there is
+  /// none.
   private static func literal(at text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     for (open, close) in literals where text.starts(with: open) {
       var rest = text.dropFirst(open.count)

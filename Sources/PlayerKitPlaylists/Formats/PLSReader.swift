@@ -1,7 +1,6 @@
 import PlayerKit
 
-/// Reads PLS: `FileN`, `TitleN`, `LengthN` in any order. The number of entries that it states is not
-/// believed.
+/// Reads PLS: `FileN`, `TitleN`, `LengthN` in any order. Ignores the stated number of entries.
 struct PLSReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits
@@ -44,7 +43,7 @@ struct PLSReader {
 }
 
 extension String {
-  /// `Key = value`, the key in lower case.
+  /// The parts of `Key = value`, with the key in lower case.
   var keyAndValue: (key: String, value: String)? {
     guard let equals = firstIndex(of: "=") else { return nil }
     return (

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Reads WPL and ZPL: media of SMIL, in a row.
+/// Reads WPL and ZPL as a flat sequence of SMIL media.
 struct WPLReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits

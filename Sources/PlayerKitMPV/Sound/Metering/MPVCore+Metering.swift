@@ -1,23 +1,23 @@
 import PlayerKit
 
-/// What the core knows of who sees the sound.
+/// The core's state of metering.
 struct MeterWatch: Sendable {
   /// The kinds that have a filter.
   var kinds: [MeterKind] = []
-  /// Where filters write.
+  /// The file descriptor to which filters write.
   var descriptor: Int32 = -1
-  /// How fast what is heard plays, as the meter knows.
+  /// The playback speed that the meter has.
   var speed = 0.0
-  /// When to look anew where libmpv stands; `nil`: not before something happens.
+  /// When to check libmpv's position again; `nil` to wait for an event.
   var checkAt: ContinuousClock.Instant?
 
   static let soon = Duration.milliseconds(100)
   static let later = Duration.seconds(1)
 }
 
-// What is measured of the sound, while somebody reads it.
+// Measures the audio while there are readers.
 extension MPVCore {
-  /// Readers have come or gone.
+  /// Handles added or removed readers.
   func readersChanged() {
     let kinds = meter.kinds
     guard kinds != metering.kinds else { return }
@@ -35,12 +35,12 @@ extension MPVCore {
     playingEntry.flatMap { playlist[$0]?.filters.contains(MeterFilter.label) } ?? false
   }
 
-  /// Lets the meter's thread go, once there are no filters that would wait for it.
+  /// Stops the meter's thread once no filters depend on it.
   private func stopMeterIfUnread() {
     if meter.isRunning, !hasMeterFilters { meter.stop() }
   }
 
-  /// The filters that measure an entry.
+  /// Returns the filters that measure an entry.
   func meterFilters(of entry: PlaylistEntryID) -> [String] {
     metering.kinds.map { kind in
       MeterFilter(
@@ -54,7 +54,7 @@ extension MPVCore {
     }
   }
 
-  /// After each event, and all that was submitted: keeps the meter's clock with what is heard.
+  /// Keeps the meter's clock in sync with playback, after each event and all submitted calls.
   func keepMeter(after event: MPVEvent) {
     guard !metering.kinds.isEmpty else { return stopMeterIfUnread() }
     let isElsewhere = event == .seek
@@ -90,7 +90,7 @@ extension MPVCore {
     return true
   }
 
-  /// The load that an entry is of: of an overlap, the one that begins.
+  /// Returns the load of an entry; for an overlap, the load that begins.
   private func load(heardAs entry: PlaylistEntryID) -> LoadID? {
     let slots = [machine.current, machine.next?.slot].compactMap(\.self)
     return slots.first { $0.entry == entry }?.id ?? playlist[entry]?.load?.id

@@ -1,9 +1,10 @@
 import PlayerKit
 
-// Channels are the two of the output. Pieces of some 14 ms are measured, which a value of a sixtieth of a second
-// is made of. A pause is told within 50 ms.
+// The channels are the two of the output. Each measurement covers some 14 ms, and each reported
+// value combines those of its interval, at least a sixtieth of a second. A pause is reported within
+// 50 ms.
 extension MPVEngine: SoundMetering {
-  /// Peak and RMS of left and right.
+  /// Returns peak and RMS of left and right.
   public func levels(every interval: Duration) -> AsyncStream<SoundLevels> {
     let (stream, continuation) = AsyncStream<SoundLevels>.makeStream(
       bufferingPolicy: .bufferingNewest(1)
@@ -16,8 +17,8 @@ extension MPVEngine: SoundMetering {
     return stream
   }
 
-  /// The RMS of bands: filters of the fourth order, whose borders have 3 dB less. What is two bands beside has
-  /// 20 dB less, or more.
+  /// Returns the RMS of bands, from fourth-order filters that are down 3 dB at their edges. Two
+  /// bands away, the level is at least 20 dB lower.
   public func spectrum(bands: Int, every interval: Duration) -> AsyncStream<SoundSpectrum> {
     let (stream, continuation) = AsyncStream<SoundSpectrum>.makeStream(
       bufferingPolicy: .bufferingNewest(1)

@@ -1,33 +1,34 @@
 import PlayerKit
 
-/// The filter that measures, in libmpv's words. Pure.
+/// The filter that measures, in libmpv's syntax. Pure.
 ///
-/// It measures a copy of the sound, which ends in the filter. So no sample is changed, held or lost. It writes what it
-/// finds into a pipe, a line for each value.
+/// It measures a copy of the audio, which ends in the filter, so no sample is changed, delayed or
+/// lost. It writes each value as a line into a pipe.
 ///
-/// libavfilter works for what goes on to libmpv. A branch that ends in the graph runs only as long as its filters find
-/// something to do by themselves. `asetnsamples` does not in FFmpeg 5.1. `replaygain` does, and takes pieces of a
-/// twentieth of a second. The pieces are as short as is wanted where it is told a lower rate than there is.
+/// libavfilter works on demand of libmpv. A branch that ends in the graph runs only while its
+/// filters have work of their own. In FFmpeg 5.1, `asetnsamples` does not, but `replaygain` does,
+/// in pieces of a twentieth of a second. To get shorter pieces, the filter declares a lower rate to
+/// `replaygain`.
 struct MeterFilter: Sendable, Equatable {
   let kind: MeterKind
   let entry: PlaylistEntryID
   /// The entry's rate at the output.
   let sampleRate: Int
-  /// By how much what is heard is higher than what is measured.
+  /// By what factor the audible pitch is higher than the measured one.
   let pitch: Double
-  /// Where to write.
+  /// The file descriptor to write to.
   let descriptor: Int32
 
-  /// What the labels of all begin with.
+  /// The common prefix of all labels.
   static let label = "@pk-meter"
 
-  /// libmpv's words, with a label.
+  /// The filter in libmpv's syntax, with a label.
   var words: String { "\(Self.label)\(kind.number):lavfi=[\(graph)]" }
 
-  /// How many samples are measured at once: a sixtieth of a second at most.
+  /// Returns how many samples are measured at once: at most a sixtieth of a second.
   static func pieceLength(sampleRate: Int) -> Int { statedRate(sampleRate) / 20 }
 
-  /// Those that `replaygain` takes.
+  /// The rates that `replaygain` accepts.
   private static let rates = [
     8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
   ]
@@ -56,7 +57,7 @@ struct MeterFilter: Sendable, Equatable {
     "astats=metadata=1:reset=1:measure_overall=none:measure_perchannel=\(values)"
   }
 
-  /// Bands become channels of one sound.
+  /// Turns bands into channels of one stream.
   private func bank(_ count: Int) -> String {
     let frequencies = SoundSpectrum.frequencies(bands: count)
     let step = count > 1 ? frequencies[1] / frequencies[0] : 1_000
@@ -65,7 +66,7 @@ struct MeterFilter: Sendable, Equatable {
     let outputs = (0..<count).map { "[o\($0)]" }.joined()
     let bands = frequencies.enumerated().map { number, frequency in
       let center = frequency / pitch
-      // Nothing is higher than half the rate, nor asked of a filter.
+      // Frequencies near or above half the rate are silent, as no filter supports them.
       let filter =
         center < Double(sampleRate) * 0.45
         ? "asuperpass=centerf=\(center):order=4:qfactor=\(q)" : "volume=0"

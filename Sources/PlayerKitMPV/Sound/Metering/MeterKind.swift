@@ -1,11 +1,11 @@
 import PlayerKit
 
-/// What is measured. Each kind has one filter, however many read it.
+/// A kind of measurement. Each kind has one filter for any number of readers.
 enum MeterKind: Sendable, Hashable, Comparable {
   case levels
   case spectrum(bands: Int)
 
-  /// A number that stands for it in what the filter writes.
+  /// The number of this kind in the filter's output.
   var number: Int {
     switch self {
     case .levels: 0
@@ -15,7 +15,7 @@ enum MeterKind: Sendable, Hashable, Comparable {
 
   static func < (one: Self, other: Self) -> Bool { one.number < other.number }
 
-  /// How many values a measurement has: peak and RMS of two channels, or the RMS of each band.
+  /// The number of values per measurement: peak and RMS of two channels, or the RMS of each band.
   var valueCount: Int {
     switch self {
     case .levels: 4
@@ -24,12 +24,12 @@ enum MeterKind: Sendable, Hashable, Comparable {
   }
 }
 
-/// What was measured of a short piece of sound: some 14 ms.
+/// The measurement of a short piece of audio, some 14 ms.
 struct MeterFrame: Sendable, Equatable {
   let kind: MeterKind
   let entry: PlaylistEntryID
-  /// Where the piece begins on libmpv's clock for the entry, in seconds.
+  /// The start of the piece on libmpv's clock for the entry, in seconds.
   let time: Double
-  /// In dBFS; as many as the kind has.
+  /// The values in dBFS; their number depends on the kind.
   let values: [Double]
 }

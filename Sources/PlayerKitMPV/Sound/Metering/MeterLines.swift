@@ -1,6 +1,6 @@
-/// Reads what the filters write. Pure; whatever the bytes are, it goes on with the next lines.
+/// Parses the output of the filters. Pure. Skips malformed lines.
 struct MeterLines: Sendable {
-  /// What the filter names the entry, the kind and the rate by, last in each measurement.
+  /// The key under which the filter writes entry, kind and rate, last in each measurement.
   static let key = "pk"
 
   private static let longestLine = 200
@@ -11,7 +11,7 @@ struct MeterLines: Sendable {
 
   init() {}
 
-  /// Takes bytes, and gives what is complete by now.
+  /// Parses bytes and returns the completed measurements.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [MeterFrame] {
     var frames: [MeterFrame] = []
     for byte in bytes {
@@ -41,7 +41,7 @@ struct MeterLines: Sendable {
     return nil
   }
 
-  /// The line with the entry, the kind and the rate, behind all values.
+  /// Handles the line with entry, kind and rate, which follows all values.
   private mutating func finish(_ names: Substring) -> MeterFrame? {
     defer { place = nil }
     let numbers = names.split(separator: "x")

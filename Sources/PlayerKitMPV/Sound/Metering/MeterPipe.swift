@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The pipe into which filters write. It is open until nobody has it any more, as a filter may not write into
-/// what has become another file.
+/// The pipe into which filters write. It stays open until it is released, as a filter must not
+/// write to a reused descriptor.
 final class MeterPipe: Sendable {
   private let readEnd: Int32
   let writeEnd: Int32
@@ -19,7 +19,8 @@ final class MeterPipe: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(readEnd, F_SETFL, fcntl(readEnd, F_GETFL) | O_NONBLOCK)
     #if os(Linux)
-      // A file that is written at once is not held up; what libmpv takes ahead has room anyway.
+      // A larger pipe, so that fast outputs such as files do not block. libmpv's read-ahead fits
+      // anyway.
       let setPipeSize: Int32 = 1_031
       _ = fcntl(writeEnd, setPipeSize, 1 << 18)
     #endif
@@ -30,13 +31,13 @@ final class MeterPipe: Sendable {
     close(writeEnd)
   }
 
-  /// Makes a waiting ``wait(until:)`` return: by an empty line.
+  /// Makes a waiting ``wait(until:)`` return, by writing an empty line.
   func wake() {
     var line = UInt8(ascii: "\n")
     while write(writeEnd, &line, 1) < 0, errno == EINTR {}
   }
 
-  /// Waits for bytes; or, with a deadline, for that alone, and what comes meanwhile waits.
+  /// Waits for bytes. With a deadline, waits only for the deadline, while bytes queue up.
   func wait(until deadline: ContinuousClock.Instant?) {
     guard let deadline else {
       var watched = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
@@ -47,7 +48,7 @@ final class MeterPipe: Sendable {
     if microseconds > 0 { usleep(UInt32(min(microseconds, 100_000).rounded(.up))) }
   }
 
-  /// Takes what there is, in pieces.
+  /// Reads the available bytes, in pieces.
   func read(_ body: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -1,27 +1,27 @@
 import PlayerKit
 
-/// What was measured and is not heard yet, and when it will be. Pure.
+/// The measurements that are not heard yet, and when they will be. Pure.
 struct MeterTimeline: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// Where libmpv's clock for an entry stood at an instant, of what is heard.
+  /// The audible position on libmpv's clock for an entry, at an instant.
   struct Anchor: Sendable, Equatable {
-    /// Below zero while what came before still sounds.
+    /// Below zero while the previous entry is still audible.
     var time: Double
     var instant: Instant
-    /// Media time per time.
+    /// Media time per real time.
     var speed: Double
     var load: LoadID
-    /// By how much positions are ahead of libmpv's clock.
+    /// How far positions are ahead of libmpv's clock.
     var offset: Duration
 
-    /// When that place is heard.
+    /// Returns when a time is heard.
     func instant(of time: Double) -> Instant {
       instant + .seconds((time - self.time) / speed)
     }
   }
 
-  /// What is heard now.
+  /// An audible measurement.
   struct Heard: Sendable, Equatable {
     let frame: MeterFrame
     let load: LoadID
@@ -33,58 +33,58 @@ struct MeterTimeline: Sendable {
     let entry: PlaylistEntryID
   }
 
-  /// What is older than that is of no use to anybody.
+  /// Older measurements are useless.
   private static let timeout = Duration.milliseconds(150)
-  /// An output that is a file takes all at once.
+  /// The maximum number of waiting measurements, as an output file takes everything at once.
   private static let most = 1_000
 
   private var anchors: [PlaylistEntryID: Anchor] = [:]
   private var waiting: [Source: [MeterFrame]] = [:]
 
-  /// Something was measured.
+  /// Adds a measurement.
   mutating func add(_ frame: MeterFrame) {
     let source = Source(kind: frame.kind, entry: frame.entry)
     var frames = waiting[source] ?? []
-    // libmpv went elsewhere: what comes now takes the place of all that waits.
+    // libmpv seeked: the new measurements replace all waiting ones.
     if let last = frames.last, frame.time <= last.time { frames = [] }
     if frames.count >= Self.most { frames.removeFirst(Self.most / 2) }
     frames.append(frame)
     waiting[source] = frames
   }
 
-  /// An entry is heard, or will be.
+  /// Sets when an entry is or will be heard.
   mutating func set(_ anchor: Anchor, for entry: PlaylistEntryID) {
     anchors[entry] = anchor
   }
 
-  /// Nothing is heard until there is another anchor. What waits goes on then.
+  /// Stops until there is another anchor. Waiting measurements are kept.
   mutating func stop() {
     anchors = [:]
   }
 
-  /// Nothing that was measured so far will be heard.
+  /// Drops all measurements, as they will not be heard.
   mutating func clear() {
     anchors = [:]
     waiting = [:]
   }
 
-  /// Forgets entries that are over.
+  /// Drops closed entries.
   mutating func keep(_ isOpen: (PlaylistEntryID) -> Bool) {
     anchors = anchors.filter { isOpen($0.key) }
     waiting = waiting.filter { isOpen($0.key.entry) }
   }
 
-  /// Forgets what nobody reads.
+  /// Drops kinds without readers.
   mutating func keep(kinds: Set<MeterKind>) {
     waiting = waiting.filter { kinds.contains($0.key.kind) }
   }
 
-  /// The entries of which something is known.
+  /// The entries with anchors or measurements.
   var entries: Set<PlaylistEntryID> {
     Set(anchors.keys).union(waiting.keys.map(\.entry))
   }
 
-  /// When the next of a kind is heard; `nil`: nobody knows.
+  /// Returns when the next measurement of a kind is heard; `nil` if unknown.
   func due(_ kind: MeterKind) -> Instant? {
     waiting.compactMap { source, frames in
       guard source.kind == kind, let first = frames.first, let anchor = anchors[source.entry]
@@ -93,7 +93,7 @@ struct MeterTimeline: Sendable {
     }.min()
   }
 
-  /// Takes out what is heard by now, in order.
+  /// Removes the measurements heard by now and returns them in order.
   mutating func take(until now: Instant) -> [Heard] {
     var heard: [(Instant, Heard)] = []
     for (source, frames) in waiting {

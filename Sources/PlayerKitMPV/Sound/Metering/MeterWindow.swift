@@ -8,7 +8,7 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What one reader was not told yet. Pure.
+/// The values that a reader did not get yet. Pure.
 struct MeterWindow: Sendable {
   let kind: MeterKind
   private(set) var load: LoadID?
@@ -22,7 +22,7 @@ struct MeterWindow: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds what is heard; of another load than before, in place of all.
+  /// Adds an audible measurement. If the load changed, it replaces all others.
   mutating func add(_ values: [Double], load: LoadID, position: Duration) {
     if load != self.load || count == 0 {
       sums = Array(repeating: 0, count: values.count)
@@ -39,7 +39,7 @@ struct MeterWindow: Sendable {
     }
   }
 
-  /// Takes all: the largest peaks, and means of powers, in dBFS.
+  /// Removes and returns all values: the largest peaks and the means of powers, in dBFS.
   mutating func take() -> [Double] {
     defer { count = 0 }
     return sums.enumerated().map { index, sum in
@@ -53,10 +53,10 @@ struct MeterWindow: Sendable {
   static func decibels(_ power: Double) -> Double { power > 0 ? 10 * log10(power) : -.infinity }
 }
 
-/// Makes low bands steady. Pure.
+/// Smooths low bands. Pure.
 ///
-/// A piece is shorter than a period of what is lower than 73 Hz: its power goes up and down with the wave. So
-/// bands have the mean of as many pieces as two periods take.
+/// A piece is shorter than one period of frequencies below 73 Hz, so its power oscillates with the
+/// wave. Such bands use the mean of as many pieces as two periods take.
 struct MeterSmoothing: Sendable {
   private let lengths: [Int]
   private let longest: Int

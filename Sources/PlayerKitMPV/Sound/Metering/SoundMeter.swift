@@ -1,12 +1,12 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Tells readers what the filters have measured, when it is heard.
+/// Delivers the filters' measurements to readers when they are heard.
 ///
-/// It has a thread while there are filters. These write into a pipe; if nobody emptied it, libmpv would stand still.
-/// The thread never waits for the engine. Readers are told under no lock.
+/// Has a thread while there are filters. If the thread did not empty their pipe, libmpv would
+/// block. It never waits for the engine, and calls readers without a lock.
 final class SoundMeter: Sendable {
-  /// Who is told.
+  /// The continuation of a reader.
   enum Reader: Sendable {
     case levels(AsyncStream<SoundLevels>.Continuation)
     case spectrum(AsyncStream<SoundSpectrum>.Continuation)
@@ -20,7 +20,7 @@ final class SoundMeter: Sendable {
 
   // MARK: Readers
 
-  /// Adds a reader; `nil`: the engine has ended.
+  /// Adds a reader; `nil` if the engine has ended.
   func add(_ reader: Reader, _ kind: MeterKind, every interval: Duration) -> ID? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
@@ -37,17 +37,18 @@ final class SoundMeter: Sendable {
     }
   }
 
-  /// What somebody reads, in a fixed order.
+  /// The kinds with readers, in a fixed order.
   var kinds: [MeterKind] { state.withLock { $0.kinds.sorted() } }
 
-  /// Whether there is a thread.
+  /// Whether the thread runs.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
   // MARK: The core's part
 
-  /// Opens the pipe, and begins to empty it.
+  /// Opens the pipe and starts reading it.
   ///
-  /// - Returns: where filters may write, until ``stop()``; `nil`: there is no room for a pipe or a thread.
+  /// - Returns: the descriptor that filters may write to until ``stop()``; `nil` if no pipe or
+  ///   thread could be created.
   func start() -> Int32? {
     let (pipe, mustRun) = state.withLock { state in
       if state.pipe == nil, !state.isClosed { state.pipe = MeterPipe() }
@@ -62,7 +63,7 @@ final class SoundMeter: Sendable {
     return isRunning ? pipe.writeEnd : nil
   }
 
-  /// There is no filter any more.
+  /// Stops the thread, as there are no filters.
   func stop() {
     let pipe = state.withLock { state in
       state.isWanted = false
@@ -72,7 +73,7 @@ final class SoundMeter: Sendable {
     pipe?.wake()
   }
 
-  /// Ends all streams, and the thread. libmpv has ended.
+  /// Ends all streams and the thread. Call it after libmpv has ended.
   func close() {
     let (readers, pipe) = state.withLock { state in
       defer {
@@ -87,7 +88,7 @@ final class SoundMeter: Sendable {
     for reader in readers { reader.finish() }
   }
 
-  /// Notes when an entry is heard, and forgets closed entries.
+  /// Sets when an entry is heard, and drops closed entries.
   func set(
     _ anchor: MeterTimeline.Anchor,
     for entry: PlaylistEntryID,
@@ -102,9 +103,9 @@ final class SoundMeter: Sendable {
     pipe?.wake()
   }
 
-  /// Nothing is heard now: readers are told silence.
+  /// Reports silence to the readers, as nothing is heard now.
   ///
-  /// - Parameter isElsewhere: whether what was measured will not be heard later, either.
+  /// - Parameter isElsewhere: whether the waiting measurements will never be heard.
   func pause(isElsewhere: Bool) {
     let pipe = state.withLock { state in
       if isElsewhere { state.timeline.clear() } else { state.timeline.stop() }
@@ -133,12 +134,12 @@ final class SoundMeter: Sendable {
 }
 
 extension SoundMeter {
-  /// One who reads.
+  /// A reader and its state.
   fileprivate struct Reading: Sendable {
     let reader: Reader
     let interval: Duration
     var window: MeterWindow
-    /// When to tell the next value.
+    /// When to deliver the next value.
     var due: ContinuousClock.Instant
 
     init(_ reader: Reader, _ kind: MeterKind, every interval: Duration) {
@@ -166,8 +167,8 @@ extension SoundMeter {
 }
 
 extension SoundMeter.State {
-  /// When there is something to tell; `nil`: when something new was measured. The pipe is emptied so often at
-  /// least.
+  /// When there is something to deliver, at most 50 ms ahead, so that the pipe is emptied often
+  /// enough; `nil` to wait for new measurements.
   fileprivate var deadline: ContinuousClock.Instant? {
     let dues = readers.values.compactMap { reading -> ContinuousClock.Instant? in
       if !reading.window.isEmpty { return reading.due }
@@ -176,7 +177,7 @@ extension SoundMeter.State {
     return dues.min().map { min($0, .now + .milliseconds(50)) }
   }
 
-  /// Takes what was measured, and says what readers are to be told.
+  /// Adds measurements and returns the deliveries to readers.
   fileprivate mutating func step(
     _ frames: [MeterFrame],
     at now: ContinuousClock.Instant
@@ -194,7 +195,7 @@ extension SoundMeter.State {
 
   private mutating func smooth(_ frame: MeterFrame) -> [Double] {
     guard case .spectrum(let bands) = frame.kind else { return frame.values }
-    // Other rates have nearly as many.
+    // Other rates have nearly the same piece rate.
     let sampleRate = MPVEngine.Configuration.commonRate
     let rate = Double(sampleRate) / Double(MeterFilter.pieceLength(sampleRate: sampleRate))
     return smoothings[frame.kind, default: MeterSmoothing(bands: bands, pieceRate: rate)]
@@ -218,7 +219,7 @@ extension SoundMeter.State {
     guard !reading.window.isEmpty, reading.due <= now, let load = reading.window.load else {
       return nil
     }
-    // At an even pace, unless it was late or silent.
+    // Keeps an even pace, unless it was late or silent.
     reading.due = max(reading.due + reading.interval, now + reading.interval / 2)
     let position = reading.window.position
     let values = reading.window.take()
