@@ -9,7 +9,7 @@ extension CatalogError {
       self.rawValue = rawValue
     }
 
-    /// A call that cannot be sent as it is: an empty term, an id of the wrong form.
+    /// The call cannot be sent as it is, for example because of an empty term or a malformed id.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// The service refused the request's form (HTTP 400 and other 4xx without a code of their own).
     public static let badRequest = Code(rawValue: "badRequest")

@@ -70,10 +70,10 @@ public struct MusicServices: MediaResolving {
     all.lazy.compactMap { $0.track(at: page) }.first
   }
 
-  /// What fetches covers that are known by keys.
+  /// The sources of covers that are identified by keys.
   public var artworkSources: [any ArtworkSource] { all.compactMap(\.artworkSource) }
 
-  /// Find lyrics. Each service is asked only about its own tracks.
+  /// The sources of lyrics. Each service is asked only about its own tracks.
   public var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
 
   /// The discovery sources of the configured services.
@@ -87,7 +87,7 @@ public struct MusicServices: MediaResolving {
     all.filter(\.isSetUp).compactMap(\.recordingIndex)
   }
 
-  /// Report listening to the services that own the tracks.
+  /// The reporters, each of which reports listening to the service that owns the track.
   public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
 
   /// Returns an inspector that asks the services about their tracks, and `inspector` about all

@@ -8,12 +8,13 @@
 /// }
 /// ```
 ///
-/// A value of another form is converted if nothing is lost: a number to a string, a string to a number,
-/// a fraction to the nearest whole number, `0` and `1` to a Boolean. Otherwise the property is `nil`, as
-/// it is for `null` and for a missing key. Of an array, members that can't be decoded are left out.
+/// A value of another type is converted if nothing is lost: a number to a string, a string to a
+/// number, a fraction to the nearest whole number, `0` and `1` to a Boolean. Otherwise the property
+/// is `nil`, as it is for `null` and for a missing key. Elements of an array that cannot be decoded
+/// are left out.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
-  /// The value; `nil` if there is none that can be read.
+  /// The value. `nil` if there is none or it is unreadable.
   public var wrappedValue: Value?
 
   /// Wraps a value.
@@ -39,7 +40,7 @@ extension Lenient: Codable {
   }
 }
 
-// Synthesized conformances find the most specific of these.
+// Synthesized conformances pick the most specific of these overloads.
 extension KeyedDecodingContainer {
   /// Decodes a lenient property.
   public func decode<Value>(_ type: Lenient<Value>.Type, forKey key: Key) throws -> Lenient<Value> {
