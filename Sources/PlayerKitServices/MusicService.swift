@@ -29,8 +29,8 @@ public protocol MusicService: Sendable {
   /// Makes the service. Sends no request. Calls that need a missing credential throw.
   init(_ setup: ServiceSetup)
 
-  /// Whether it has what it needs to be asked at all. One that has not is left out where all services are
-  /// asked; asked by name, its calls fail and say what lacks.
+  /// Whether the service is configured. A service that is not configured is skipped when all
+  /// services are asked. If asked directly, its calls throw an error that names what is missing.
   var isSetUp: Bool { get }
 
   /// Recognizes the service's links and short forms.
@@ -62,7 +62,7 @@ public protocol MusicService: Sendable {
   /// - Throws: Preferably a `CatalogError`. Its code `notFound` counts as `nil`.
   func album(of code: ProductCode) async throws -> CatalogEntry?
 
-  /// Finds previews of other services' recordings here; `nil`: it does not.
+  /// Finds previews for recordings of other services. `nil` if not supported.
   var substitute: (any PreviewSubstitute)? { get }
 
   /// Returns the resolvers of the service's tracks, one for each player type.

@@ -5,7 +5,7 @@ import HTTPTypes
 ///
 /// A value. May be used on any thread, any number of times at once.
 public struct ServiceRequester: Sendable {
-  /// Makes a call of a request with further header fields, and sends it.
+  /// Makes a call from a request and additional header fields, and sends it.
   public typealias Sender = @Sendable (CatalogRequest, HTTPFields) async throws -> HTTPReply
 
   /// The service. Errors name it.
@@ -24,8 +24,9 @@ public struct ServiceRequester: Sendable {
   public var commonParameters: [URLQueryItem] = []
   /// The parameters that the service omits from the addresses of next pages. They are added again.
   public var carriedParameters: Set<String> = ["limit"]
-  /// Where the addresses of a list's next pages lose any parameter: the names of those that belong to the first
-  /// page alone. All others are put back in pages of the same list. `nil`: the carried ones alone.
+  /// Parameters that are sent only with the first page, for services whose addresses of next pages
+  /// may omit any parameter. All other parameters are added again to pages of the same list. If
+  /// `nil`, only the carried parameters are added.
   public var firstPageParameters: Set<String>?
 
   private let configuration: ClientConfiguration

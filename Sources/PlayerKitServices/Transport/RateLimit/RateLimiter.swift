@@ -10,7 +10,7 @@ public final class RateLimiter: Sendable {
     var machine: RateLimiterStateMachine
     var numbers = 0
     var waiters: [Int: Promise<Pass>] = [:]
-    /// Of those who may go and have not heard of it yet.
+    /// The passes of admitted calls that have not resumed yet.
     var passes: [Int: Pass] = [:]
     /// The task that admits waiting calls. Exists while calls wait.
     var waker: Task<Void, Never>?
