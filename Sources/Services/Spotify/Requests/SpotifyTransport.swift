@@ -1,7 +1,7 @@
 import HTTPTypes
 import PlayerKitServices
 
-/// Sends calls with a token, and once more with the next one where the service refused it.
+/// Sends calls with a token, and again with the next token if the service refused it.
 struct SpotifyTransport: HTTPTransport {
   let base: any HTTPTransport
   let tokens: any SpotifyTokenProvider
@@ -21,7 +21,7 @@ struct SpotifyTransport: HTTPTransport {
     return try await base.send(call)
   }
 
-  /// The first part of the path below `/v1`, which a base's prefix may have too.
+  /// Returns the first path segment below `/v1`. The prefix of a base URL may also contain `/v1`.
   static func area(of request: HTTPRequest) -> Substring? {
     RequestQuery.path(of: request.path ?? "").split(separator: "/")
       .split(separator: "v1", omittingEmptySubsequences: false).last?.first
