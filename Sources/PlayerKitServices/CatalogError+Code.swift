@@ -11,7 +11,8 @@ extension CatalogError {
 
     /// The call cannot be sent as it is, for example because of an empty term or a malformed id.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
-    /// The service refused the request's form (HTTP 400 and other 4xx without a code of their own).
+    /// The service rejected the request as malformed (HTTP 400 and other 4xx without their own
+    /// code).
     public static let badRequest = Code(rawValue: "badRequest")
     /// A required credential is missing.
     public static let missingCredential = Code(rawValue: "missingCredential")
@@ -43,7 +44,8 @@ extension CatalogError {
     public static let blockedRedirect = Code(rawValue: "blockedRedirect")
     /// The reply is larger than allowed.
     public static let replyTooLarge = Code(rawValue: "replyTooLarge")
-    /// The reply is not what the service documents: HTML, a truncated document, or another type.
+    /// The reply differs from the service's documentation: HTML, a truncated document, or another
+    /// type.
     public static let malformedReply = Code(rawValue: "malformedReply")
 
     /// The user's sign-in has ended or was revoked. The user must sign in again.

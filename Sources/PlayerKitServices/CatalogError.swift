@@ -55,7 +55,7 @@ extension CatalogError {
     public var title: String?
     /// The failure in a sentence.
     public var text: String?
-    /// The request parameter that is at fault.
+    /// The request parameter at fault.
     public var parameter: String?
 
     /// Makes a detail.

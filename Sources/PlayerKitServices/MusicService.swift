@@ -29,8 +29,8 @@ public protocol MusicService: Sendable {
   /// Makes the service. Sends no request. Calls that need a missing credential throw.
   init(_ setup: ServiceSetup)
 
-  /// Whether the service is configured. A service that is not configured is skipped when all
-  /// services are asked. If asked directly, its calls throw an error that names what is missing.
+  /// Whether the service is configured. An unconfigured service is skipped when all services are
+  /// asked. If asked directly, its calls throw an error that names what is missing.
   var isSetUp: Bool { get }
 
   /// Recognizes the service's links and short forms.
@@ -48,8 +48,8 @@ public protocol MusicService: Sendable {
   /// - Throws: Preferably a `CatalogError` or a `PlayerError`.
   func tracks(of link: MusicLink) async throws -> [any Track]
 
-  /// Returns a track for a URL that is not a service's link but may be a page with media. `nil` if
-  /// the service does not handle pages.
+  /// Returns a track for a URL other than a service's link, which may be a page with media. `nil`
+  /// if the service does not handle pages.
   func track(at page: URL) -> (any Track)?
 
   /// Returns the tracks of links to songs, in few requests. The result may be incomplete: the
@@ -78,7 +78,7 @@ public protocol MusicService: Sendable {
   /// for at most a few seconds. Call it before the process exits.
   func finish() async
 
-  /// Registers the service's track types for reading stored tracks, with what they need from this
+  /// Registers the service's track types for reading stored tracks, with their dependencies on this
   /// service.
   func addTracks(to registry: inout TrackRegistry)
 
@@ -119,10 +119,10 @@ extension MusicService {
   /// Empty.
   public static var variables: [ServiceVariable] { [] }
 
-  /// `nil`: there is no sign-in.
+  /// `nil`, since there is no sign-in.
   public static var userTokenFile: String? { nil }
 
-  /// `nil`: there is no sign-in.
+  /// `nil`, since there is no sign-in.
   public var userSignIn: (any UserSignIn)? { nil }
 
   /// One, with the service's name.
@@ -157,7 +157,7 @@ extension MusicService {
   /// `nil`.
   public var reporter: (any ListeningReporter)? { nil }
 
-  /// `nil`: the covers are at public URLs.
+  /// `nil`, since the covers are at public URLs.
   public var artworkSource: (any ArtworkSource)? { nil }
 
   /// `nil`.

@@ -44,7 +44,7 @@ extension AddressFinder {
   /// `true`: the media may be mixed.
   public var allowsCrossfade: Bool { true }
 
-  /// `nil`: tracks carry no address.
+  /// `nil`, since tracks carry no address.
   public func knownAddress(of track: any Track) -> MediaAddress? { nil }
 
   /// Asks the service again.

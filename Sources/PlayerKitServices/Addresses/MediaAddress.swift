@@ -31,7 +31,7 @@ extension MediaAddress: Redacted {
   public var description: String { "media at \(url.host() ?? "no host")" }
 }
 
-// The stored form of an address in a track that is `Codable`.
+// The stored form of an address in a `Codable` track.
 
 extension MediaAddress: Codable {
   /// Reads a stored address.

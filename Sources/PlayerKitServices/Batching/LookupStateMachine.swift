@@ -29,7 +29,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
       waiters[key]?.remove(waiter)
     }
 
-    /// Also removes the key if no other caller wants it. For a batch that is not sent yet.
+    /// Also removes the key if no other caller wants it. For a batch that was not sent yet.
     mutating func drop(_ waiter: Waiter, for key: Key) {
       remove(waiter, for: key)
       guard waiters[key]?.isEmpty == true else { return }

@@ -1,9 +1,9 @@
 import PlayerKitSystem
 
-/// A value that is set once, from any thread. Any number of tasks can wait for it, before or after
-/// it is set.
+/// A value set once, from any thread. Any number of tasks can wait for it, before or after it is
+/// set.
 ///
-/// A waiting task that is canceled stops waiting. Other tasks and the work are unaffected.
+/// A canceled task stops waiting. Other tasks and the work are unaffected.
 package final class Promise<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 

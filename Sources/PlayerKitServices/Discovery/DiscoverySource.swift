@@ -5,7 +5,7 @@ import PlayerKit
 ///
 /// A property is `nil` if the service cannot answer that kind of question. May be used on any
 /// thread, any number of times at once. A call ends soon after its task is canceled. The service
-/// learns what the question names: an artist, a track, a genre.
+/// learns the subject of the question: an artist, a track, a genre.
 public protocol DiscoverySource: Sendable {
   /// The service.
   var service: CatalogService { get }

@@ -19,7 +19,7 @@ public struct BarcodeLinks: LinkRecognizer {
     return .link(MusicLink(service: .barcode, kind: .album, id: code.digits))
   }
 
-  /// `nil`: barcodes have no URL.
+  /// `nil`, since barcodes have no URL.
   public func canonicalURL(of link: MusicLink) -> URL? { nil }
 }
 

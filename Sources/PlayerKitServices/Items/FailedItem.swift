@@ -1,7 +1,7 @@
 import PlayerKit
 
 /// A track for an item that names nothing playable. It fails when it is reached, so the error is
-/// reported like that of any other bad entry.
+/// reported like any other error of an entry.
 public struct FailedItem: URLPlayable, StorableTrack {
   private enum Key: String, CodingKey {
     case item, code, message

@@ -27,8 +27,8 @@ public struct MusicServices: MediaResolving {
     self.fallback = fallback
   }
 
-  /// The link recognizers. Those of configured services come first: if two services recognize a
-  /// link, the one that can answer makes the tracks.
+  /// The link recognizers, those for configured services first: if two services recognize a link,
+  /// the one that can answer makes the tracks.
   public var recognizers: LinkRecognizers {
     let services = all.filter(\.isSetUp) + all.filter { !$0.isSetUp }
     return LinkRecognizers(services.map { type(of: $0).links } + [BarcodeLinks()])
@@ -87,7 +87,7 @@ public struct MusicServices: MediaResolving {
     all.filter(\.isSetUp).compactMap(\.recordingIndex)
   }
 
-  /// The reporters, each of which reports listening to the service that owns the track.
+  /// The reporters. Each one reports listening to the service that owns the track.
   public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
 
   /// Returns an inspector that asks the services about their tracks, and `inspector` about all

@@ -28,7 +28,7 @@ extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 
 extension Lenient: Codable {
-  /// Reads a value that is not a property of an object.
+  /// Reads a standalone value, not a property of an object.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try? Value(from: decoder)
   }

@@ -3,7 +3,7 @@ import Foundation
 /// Decodes optional fields so that one odd value does not lose the whole object.
 ///
 /// Synthesized `Codable` conformances call `decodeIfPresent` for each optional property. In each
-/// module that imports this one, these methods take precedence over those of the standard library.
+/// module that imports this one, these methods take precedence over the standard library's methods.
 /// A value of another type is converted if nothing is lost: a number to a string, a string to a
 /// number, a fraction to the nearest whole number. Otherwise the field is `nil`, as it is for
 /// `null`. Fields that are not optional still throw.
@@ -90,8 +90,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-// A function that is generic over containers calls the standard library's own methods. If the value
-// has the expected type, this takes a single look-up.
+// A generic function over containers calls the standard library's own methods. If the value has the
+// expected type, this takes a single look-up.
 extension KeyedDecodingContainerProtocol {
   @inlinable package func strict(_ type: String.Type, _ key: Key) throws -> String? {
     try decodeIfPresent(type, forKey: key)

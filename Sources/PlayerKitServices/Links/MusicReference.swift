@@ -10,7 +10,7 @@ public enum MusicReference: Hashable, Sendable {
   /// An HTTP, HTTPS or file URL, or a path, that belongs to no known service. It is played as it
   /// is.
   case plain(URL)
-  /// A text that is meant for a service or has an unsupported form, and cannot be opened.
+  /// A text meant for a service or with an unsupported form, which cannot be opened.
   case unrecognized(UnrecognizedLink)
 
   /// Recognizes `text`. Ignores surrounding white space.

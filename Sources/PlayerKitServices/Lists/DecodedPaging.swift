@@ -1,7 +1,7 @@
 /// The paging of a list, taken from the decoder that reads the list.
 ///
 /// It lets a list use synthesized conformances: `@DecodedPaging public var paging`. It is not
-/// encoded. Two values are always equal, since lists are compared by what the service sent.
+/// encoded. Two values are always equal, since list equality covers only the data from the service.
 @propertyWrapper
 public struct DecodedPaging: Codable, Hashable, Sendable {
   /// Fetches the next page.

@@ -16,7 +16,7 @@
 /// - Only the score distinguishes explicit and clean versions. A clean version is accepted if there
 ///   is no explicit one, and the finding reports it.
 public struct RecordingMatcher: Sendable {
-  /// The minimum score that is accepted.
+  /// The minimum accepted score.
   public let threshold: Double
 
   /// The threshold used to measure the table of hard pairs in the tests.

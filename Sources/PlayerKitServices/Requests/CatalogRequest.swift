@@ -42,8 +42,8 @@ public struct CatalogRequest: Sendable, Hashable {
     self.init("/" + segments.map(PercentEncoding.segment).joined(separator: "/"), query: query)
   }
 
-  /// Returns path and query as they are sent, with those of the `common` parameters that the
-  /// request does not set itself.
+  /// Returns path and query as they are sent, including each `common` parameter that the request
+  /// does not set itself.
   ///
   /// - Throws: ``CatalogError/Code/invalidArgument`` if the path does not start with `/` or
   ///   contains `.` or `..` segments, or if it is too long for servers.

@@ -3,7 +3,7 @@ package enum RequestBounds {
   /// The maximum length of path and query, in bytes. Servers reject slightly longer ones, often
   /// without an explanation.
   package static let target = 8_000
-  /// The maximum length of an id, in bytes. Far above that of any real id.
+  /// The maximum length of an id, in bytes. Far above any real id.
   package static let identity = 256
   /// The maximum length of a search term, in bytes before encoding.
   package static let term = 1_000

@@ -30,8 +30,8 @@ public struct SameRecordingResolver: MediaResolver {
   public struct Finding: Sendable {
     /// The name of the service that has it, such as `deezer`.
     public let service: String
-    /// The track at the service. Its metadata contains what the service requires to be shown. If
-    /// the service gave only a preview, the original track.
+    /// The track at the service. Its metadata contains the details that the service requires to be
+    /// shown. If the service gave only a preview, the original track.
     public let track: any Track
     /// The result of the recording look-up, including failures. `nil` if there was no look-up.
     public let lookup: RecordingLookup.Answer?
@@ -89,7 +89,7 @@ public struct SameRecordingResolver: MediaResolver {
     return try known.found.sourceNow().map { finished($0, track, known) }
   }
 
-  /// Returns the cached source, or that of the first service that has the recording.
+  /// Returns the cached source, or the source of the first service that has the recording.
   ///
   /// - Throws: `PlayerError`. The code is `notFound` if no service has it, or if the track has no
   ///   title or artist. If a service could not be asked, throws that error, since the service may
@@ -113,8 +113,8 @@ public struct SameRecordingResolver: MediaResolver {
     forget(track)
   }
 
-  /// Returns the last replacement found for a track, to show what the service requires. `nil` if
-  /// there was none or it is no longer cached.
+  /// Returns the last replacement found for a track, to show the details that the service requires.
+  /// `nil` if there was none or it is no longer cached.
   public func finding(for track: any Track) -> Finding? {
     remembered(track).map {
       Finding(service: places[$0.place].name, track: $0.found.shown, lookup: $0.wanted.answer)

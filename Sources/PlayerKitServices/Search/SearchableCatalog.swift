@@ -71,7 +71,7 @@ public struct CatalogEntry: Sendable, Hashable {
   public var musicBrainzID: String?
   /// Whether the item is marked as explicit.
   public var isExplicit: Bool?
-  /// Whether there is a preview. `nil` if that is unknown before a request.
+  /// Whether there is a preview. `nil` if this is unknown before a request.
   public var hasPreview: Bool?
   /// A picture of about 300 by 300 pixels.
   public var artworkURL: URL?

@@ -37,10 +37,10 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
   private var fetch = Fetch.idle
   private var failures = 0
   private var lastRefused: Token?
-  /// The number of consecutive rejections.
+  /// The number of consecutive rejections, each soon after its token was fetched.
   private var refusals = 0
 
-  /// - Parameter token: A token that is available since `since`.
+  /// - Parameter token: A token available since `since`.
   init(settings: RenewalPace, holding token: Token? = nil, since: Duration = .zero) {
     self.settings = settings
     held = token.map { Held(token: $0, since: since) }
@@ -84,7 +84,7 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
 
   /// Records that the service rejected `token`. It is not used again.
   ///
-  /// After the first rejection, another one is fetched at once. If that is rejected too, expiration
+  /// After the first rejection, another one is fetched at once. If it is rejected too, expiration
   /// is not the cause, and further fetches are delayed.
   mutating func refused(_ token: Token, at now: Moment) {
     guard let held, held.token == token else { return }

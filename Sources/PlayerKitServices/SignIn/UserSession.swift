@@ -32,7 +32,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     /// New tokens that could not be saved. Those in the store are no longer valid.
     var unsaved: Tokens?
     /// The access tokens rejected since the sign-in. A late rejection of an old one must not clear
-    /// that of the new one. Each lasts for an hour, so the set stays small.
+    /// the rejection of the new one. Each lasts for an hour, so the set stays small.
     var refused: Set<String> = []
   }
 

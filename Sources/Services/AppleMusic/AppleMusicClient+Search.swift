@@ -71,11 +71,11 @@ extension AppleMusicClient {
 }
 
 extension AppleMusic {
-  /// Additional charts beside those of the requested types.
+  /// Additional charts beside the requested types.
   public struct ChartGroup: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The charts of cities, as playlists.

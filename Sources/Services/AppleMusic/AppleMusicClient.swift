@@ -16,7 +16,7 @@ import PlayerKitServices
 /// A value. Copies share their tokens, their transport and pending look-ups. All methods may be
 /// called on any thread, any number of times at once. They throw ``CatalogError``, or
 /// `CancellationError` soon after the task is canceled. An invalid call (an empty term, a limit
-/// above the maximum, a storefront that is not two letters) throws
+/// above the maximum, a storefront without exactly two letters) throws
 /// ``CatalogError/Code/invalidArgument`` without a request.
 ///
 /// If the service refuses a developer token (401) or user token (403), the client renews it once

@@ -25,15 +25,15 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
 
   /// Apple Music.
   public var service: CatalogService { .appleMusic }
-  /// This value.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// This value.
+  /// This source.
   public var artistTracks: (any ArtistTracksSource)? { self }
-  /// This value.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// This value.
+  /// This source.
   public var genreTracks: (any GenreTracksSource)? { self }
-  /// This value if there is a user's token.
+  /// This source if there is a user's token.
   public var recommendations: (any RecommendationsSource)? { hasUser ? self : nil }
 
   /// Returns the id of an artist. If several have the name, the best known one.

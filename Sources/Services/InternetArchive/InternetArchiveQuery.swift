@@ -45,7 +45,7 @@ public struct InternetArchiveQuery: Sendable, Hashable {
   /// The size of a page.
   var rows: Int { min(max(limit, 1), 500) }
 
-  /// The page that is asked for.
+  /// The requested page.
   var number: Int { min(max(page, 1), Self.most) }
 
   /// The parameters to send. `nil` if the query is empty or invalid.

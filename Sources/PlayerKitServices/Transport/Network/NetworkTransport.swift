@@ -19,8 +19,8 @@ import PlayerKitSystem
 public final class NetworkTransport: RedirectTellingTransport {
   /// The addresses to which calls may connect, including redirects.
   ///
-  /// The connected address is checked, not the name; behind a proxy, which connects itself, the
-  /// name is checked. An address is public if it is not loopback, private, link-local or otherwise
+  /// The connected address is checked, not the name; with a proxy, which connects itself, the name
+  /// is checked. An address is public if it is not loopback, private, link-local or otherwise
   /// special. Other addresses fail with ``CatalogError/Code/blockedRedirect``.
   public enum Reach: Sendable, Hashable {
     /// Any address, including redirects.

@@ -5,7 +5,7 @@ import HTTPTypes
 /// throttles one.
 ///
 /// Throws ``CatalogError/Code/rateLimited`` for a throttled reply, with its status and the length
-/// of the pause, or the time requested by the service if that is longer. A throttled reply is never
+/// of the pause, or the time requested by the service if it is longer. A throttled reply is never
 /// returned. A call's timeout begins when it is sent; the wait for its turn does not count.
 public struct RateLimitedTransport: HTTPTransport {
   private let base: any HTTPTransport

@@ -9,8 +9,8 @@ extension AppleMusic {
   /// A random-access collection of the page's members. An unreadable member does not affect the
   /// others; it is in ``unreadable``. ``all`` iterates over all pages.
   ///
-  /// Equality, hashes and the encoded form cover what the service sent, not the client or the page
-  /// size.
+  /// Equality, hashes and the encoded form cover the data from the service, not the client or the
+  /// page size.
   public struct Collection<Element: Member>: CatalogList {
     /// The list as it was sent. `nil` if the reply had none. A relationship that was not included
     /// has only its ``href``.

@@ -28,7 +28,7 @@ extension AppleMusic {
     /// The app (`app`). `nil` keeps the link's own value.
     public var app: App?
 
-    /// Makes a set of parameters.
+    /// Makes the parameters to add to links.
     public init(affiliateToken: String? = nil, campaign: String? = nil, app: App? = nil) {
       self.affiliateToken = affiliateToken
       self.campaign = campaign

@@ -75,7 +75,7 @@ extension AppleMusic {
     public var status: JSONValue?
     /// The service's code: the status and two digits.
     public var code: JSONValue?
-    /// The part of the request that is at fault.
+    /// The part of the request at fault.
     public var source: Source?
     /// The address of further information.
     public var about: String?

@@ -10,8 +10,8 @@ public struct DeveloperToken: Sendable, Hashable {
   /// The longest lifetime that the service accepts: six months.
   public static let longestLifetime = Duration.seconds(15_777_000)
 
-  /// The token itself. **A secret**: anyone who has it can call the service in the app's name until
-  /// it expires. Use it only for the `Authorization` header.
+  /// The token itself. **A secret**: anyone with the token can call the service in the app's name
+  /// until it expires. Use it only for the `Authorization` header.
   public let secret: String
   /// The id of the signing key (`kid`).
   public let keyID: String
@@ -53,13 +53,13 @@ public struct DeveloperToken: Sendable, Hashable {
 }
 
 extension DeveloperToken {
-  /// The first part.
+  /// The header of the token.
   struct Header: Codable {
     var alg: String
     var kid: String
   }
 
-  /// The second part.
+  /// The claims of the token.
   struct Claims: Codable {
     var iss: String
     /// Seconds since 1970. Some signers write fractions.

@@ -91,8 +91,8 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     try await renewal.token()
   }
 
-  /// Drops the token, so that the next call of ``token()`` gets another one. If that is refused
-  /// too, soon after, further ones are fetched with growing delays.
+  /// Drops the token, so that the next call of ``token()`` gets another one. If it is refused too,
+  /// soon after, further ones are fetched with growing delays.
   public func refused(_ token: DeveloperToken) async {
     renewal.refused(token)
   }

@@ -9,8 +9,8 @@ import PlayerKitServices
 /// password changes, access is revoked, or the subscription ends. Descriptions, reflection and
 /// `dump` do not show it.
 public struct MusicUserToken: Sendable, Hashable, Redacted {
-  /// The token itself. **A secret**: anyone who has it can read and change the listener's library.
-  /// Use it only for the `Music-User-Token` header and the app's own secret store.
+  /// The token itself. **A secret**: anyone with the token can read and change the listener's
+  /// library. Use it only for the `Music-User-Token` header and the app's own secret store.
   public let secret: String
 
   /// Takes a token. Ignores surrounding white space.

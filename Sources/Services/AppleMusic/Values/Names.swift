@@ -5,7 +5,7 @@ extension AppleMusic {
   public struct ContentRating: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Explicit content.
@@ -18,7 +18,7 @@ extension AppleMusic {
   public struct PlaylistType: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Apple's editors.
@@ -37,7 +37,7 @@ extension AppleMusic {
   public struct ExplicitContentPolicy: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Available and shown.
@@ -52,7 +52,7 @@ extension AppleMusic {
   public struct AudioVariant: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Dolby Atmos.
@@ -71,7 +71,7 @@ extension AppleMusic {
   public struct TypeName: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Songs of the catalog.

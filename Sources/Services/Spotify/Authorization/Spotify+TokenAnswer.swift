@@ -59,10 +59,10 @@ extension Spotify {
     /// The service's spelling.
     public let rawValue: String
 
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// See what plays, and on which device.
+    /// See the playback state and its device.
     public static let readPlaybackState = Self(rawValue: "user-read-playback-state")
     /// Control playback.
     public static let modifyPlaybackState = Self(rawValue: "user-modify-playback-state")

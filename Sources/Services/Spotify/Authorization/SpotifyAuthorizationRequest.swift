@@ -25,7 +25,7 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     ///   - redirectURI: The redirect address, exactly as in the service's dashboard: `https`,
     ///     `http://127.0.0.1` or `http://[::1]`, or the app's own scheme.
     ///   - scopes: The permissions to request.
-    ///   - showsDialog: Whether the page asks even a user who has already granted access.
+    ///   - showsDialog: Whether the page asks again even after an earlier consent.
     ///   - accounts: The accounts service.
     /// - Throws: ``CatalogError/Code/invalidCredential`` if the id is malformed;
     ///   ``CatalogError/Code/invalidArgument`` for a redirect that the service rejects, such as

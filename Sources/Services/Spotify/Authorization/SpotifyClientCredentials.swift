@@ -51,7 +51,7 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
     try await renewal.token().access
   }
 
-  /// Drops the token, so that the next call gets another one. If that is refused too, soon after,
+  /// Drops the token, so that the next call gets another one. If it is refused too, soon after,
   /// further ones are requested with growing delays.
   public func refused(_ token: SpotifyAccessToken) async {
     renewal.refused(GrantedToken(token, expiresAt: .distantPast))

@@ -4,7 +4,7 @@ extension SpotifyClient {
   /// Returns a track.
   ///
   /// With a market, the service may return another track instead; see ``Spotify/Track/askedID``. A
-  /// track that is not playable anywhere is also returned; see ``Spotify/Track/availability(in:)``.
+  /// track without any playable market is also returned; see ``Spotify/Track/availability(in:)``.
   public func track(_ id: String) async throws -> Spotify.Track { try await thing("tracks", id) }
 
   /// Returns an album, with the first page of its tracks.

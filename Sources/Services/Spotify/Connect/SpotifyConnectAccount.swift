@@ -4,12 +4,12 @@ import PlayerKit
 
 /// A user's playback on Spotify's own devices, used by ``SpotifyConnectPlayer``.
 ///
-/// A user has a single playback across all apps and devices. Make one account for each user, and
+/// Playback is shared across all of a user's apps and devices. Make one account for each user, and
 /// share it among players: loading in one player ends the other player's load with `superseded`.
 /// The account sends one command at a time, waits for its reply, and follows the state of the
 /// service. It reads the state every 5 s while a track plays, every second around its end, and for
-/// 30 s after a pause. Playback needs a Premium subscription, and a Spotify app that is open on
-/// some device.
+/// 30 s after a pause. Playback needs a Premium subscription, and an open Spotify app on some
+/// device.
 ///
 /// All methods may be called on any thread, any number of times, and do not block. No observer is
 /// called under its lock. Descriptions contain no token.

@@ -13,9 +13,9 @@ extension PlayerType {
 /// the load ends as taken over. The player accepts tracks that are ``SpotifyPlayable``, in full and
 /// at normal speed.
 ///
-/// A track that is prepared and paused does not occupy a device. A load fails with `notEntitled` if
-/// the account is not Premium, with `noDevice` if no device accepts commands, and with
-/// `rateLimited` if the app's quota is used up. A queue then tries the track's next player type.
+/// A prepared and paused track does not occupy a device. A load fails with `notEntitled` if the
+/// account is not Premium, with `noDevice` if no device accepts commands, and with `rateLimited` if
+/// the app's quota is used up. A queue then tries the track's next player type.
 public final class SpotifyConnectPlayer: Player {
   /// The state and the events.
   public let core: PlayerCore

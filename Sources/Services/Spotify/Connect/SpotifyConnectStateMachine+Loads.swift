@@ -58,7 +58,7 @@ extension SpotifyConnectStateMachine {
     actions.append(.report(.failed(error, followedBy: nil), load.id))
   }
 
-  /// What was to fall silent is, or will be at once. A pause under way is not taken back.
+  /// Reports the pending ends without waiting for silence, unless the pause is already in progress.
   mutating func payDebt(_ actions: inout [Action]) {
     guard let debt else { return }
     if case .pause = flight?.request { return }

@@ -59,7 +59,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// How long the state may lag behind a command.
+  /// How long the state may take to reflect a command.
   static let lag = Duration.seconds(5)
   /// The same for a start, if the state shows nothing or the previous item.
   static let startLag = Duration.seconds(10)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-// Handles the state of a load that is on a device.
+// Handles the state of a load on a device.
 extension SpotifyConnectStateMachine {
   /// How long before its end a stopped track counts as ended.
   static let shortEnd = Duration.seconds(2)

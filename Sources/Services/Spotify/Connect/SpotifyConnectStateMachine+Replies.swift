@@ -85,7 +85,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// Records that the device was told to resume or pause.
+  /// Records a resume or pause command to the device.
   private mutating func setMoving(_ isPlaying: Bool, _ now: MonotonicInstant) {
     tries = 0
     change { playback in

@@ -42,7 +42,7 @@ package struct SpotifyConnectStateMachine: Sendable {
   var phase = Phase.idle
   var flight: Flight?
   var debt: Debt?
-  /// The load that a device was last told to play, without a later pause.
+  /// The load of the last play command to a device, without a later pause.
   var sounding: LoadID?
   /// The device for commands. `nil` if it is not known yet.
   var device: String?
@@ -333,8 +333,8 @@ extension SpotifyConnectStateMachine {
     if load.isLoaded { actions.append(.report(.buffering(true), load.id)) }
   }
 
-  /// A start that is no longer wanted stops at its start position. If a command was already sent,
-  /// its reply is awaited first.
+  /// An unwanted start stops at its start position. If a command was already sent, its reply is
+  /// awaited first.
   private mutating func restIfUnwanted(_ actions: inout [Action]) {
     guard case .starting(let load, _) = phase, !load.wantsToPlay,
       flight.map(\.request.isRead) ?? true

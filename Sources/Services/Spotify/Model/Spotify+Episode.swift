@@ -9,7 +9,7 @@ extension Spotify {
     public var uri: String?
     /// The name.
     public var name: String?
-    /// The length in milliseconds.
+    /// The duration in milliseconds.
     public var durationMilliseconds: Int?
     /// Whether the content is explicit.
     public var isExplicit: Bool?

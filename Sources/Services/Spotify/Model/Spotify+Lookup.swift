@@ -40,7 +40,7 @@ extension Spotify.Lookup {
     }
   }
 
-  /// Adds the reply to a batch request. Its positions match those of the ids.
+  /// Adds the reply to a batch request. Its positions match the ids.
   mutating func add(_ list: LossyArray<Element>, to asked: [String]) {
     let lost = Dictionary(list.unreadable.map { ($0.index, $0) }) { one, _ in one }
     let places = list.places

@@ -6,7 +6,7 @@ extension Spotify {
   /// A random-access collection of the page's members. Unreadable members, including `null`, do not
   /// affect the others; they are in ``unreadable``. ``all`` iterates over all pages.
   ///
-  /// Equality, hashes and the encoded form cover what the service sent, not the paging.
+  /// Equality, hashes and the encoded form cover the data from the service, not the paging.
   public struct Page<Element: Codable & Hashable & Sendable>: CatalogList, Codable, Hashable {
     /// The list as it was sent. `nil` if the reply contains only its address and count.
     private let items: LossyArray<Element>?

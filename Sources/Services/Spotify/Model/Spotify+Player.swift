@@ -40,7 +40,7 @@ extension Spotify {
   public struct RepeatState: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No repeat.
@@ -55,7 +55,7 @@ extension Spotify {
   public struct Device: Codable, Hashable, Sendable {
     /// The id. `nil` if commands cannot name the device.
     public var id: String?
-    /// The name for people.
+    /// The display name.
     public var name: String?
     /// `Computer`, `Smartphone`, `Speaker` …
     public var type: String?

@@ -5,7 +5,7 @@ extension Spotify {
   public struct Reason: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No device is active, and none was named.
@@ -18,7 +18,7 @@ extension Spotify {
     public static let rateLimited = Self(rawValue: "RATE_LIMITED")
     /// The device's volume cannot be set remotely. Mostly on phones.
     public static let volumeControlDisallowed = Self(rawValue: "VOLUME_CONTROL_DISALLOW")
-    /// The device takes no commands.
+    /// The device accepts no commands.
     public static let deviceNotControllable = Self(rawValue: "DEVICE_NOT_CONTROLLABLE")
     /// The device accepts no remote commands.
     public static let remoteControlDisallowed = Self(rawValue: "REMOTE_CONTROL_DISALLOW")

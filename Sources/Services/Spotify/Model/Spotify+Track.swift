@@ -108,7 +108,7 @@ extension Spotify {
   public struct RestrictionReason: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The item is not available in the market.

@@ -7,7 +7,7 @@ extension Spotify {
     public var id: String?
     /// The URI.
     public var uri: String?
-    /// The name that others see.
+    /// The display name.
     public var displayName: String?
     /// The account id. Only in the user's own profile, since May 2026.
     public var accountID: String?
@@ -117,7 +117,7 @@ extension Spotify {
   public struct TimeRange: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// About four weeks.

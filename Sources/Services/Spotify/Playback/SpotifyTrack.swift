@@ -21,7 +21,7 @@ public protocol SpotifyPlayable: Track {
 extension SpotifyPlayable {
   /// The player of ``SpotifyPreviewPlayer``, then the same recording elsewhere.
   public var playerTypes: [PlayerType] { [.spotifyPreview, .sameRecording] }
-  /// `nil`: Spotify is asked.
+  /// `nil`, so Spotify is asked.
   public var recording: Recording? { nil }
   /// `nil`.
   public var knownPreview: MediaAddress? { nil }

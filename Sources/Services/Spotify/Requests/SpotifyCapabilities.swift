@@ -7,7 +7,7 @@ import PlayerKitServices
 public final class SpotifyCapabilities: Sendable {
   private let known: FollowedState<Spotify.Capabilities, Spotify.Capabilities>
 
-  /// Makes an instance from known capabilities, such as those of an earlier session.
+  /// Makes an instance from known capabilities, such as from an earlier session.
   public init(_ known: Spotify.Capabilities = Spotify.Capabilities()) {
     self.known = FollowedState(known) { $0 }
   }
@@ -38,9 +38,9 @@ public final class SpotifyCapabilities: Sendable {
 extension Spotify {
   /// A feature that not every app may use.
   ///
-  /// Apps in development mode, which means all apps except those of organizations, may not use it.
-  /// The service has changed the date of this restriction several times, so the client detects it
-  /// with a request.
+  /// Apps in development mode, which means all apps except organizations' apps, may not use it. The
+  /// service has changed the date of this restriction several times, so the client detects it with
+  /// a request.
   @nonexhaustive public enum Capability: String, Sendable, Hashable, CaseIterable {
     /// Many tracks in one request. Without it, one request for each track.
     case trackBatch

@@ -1,14 +1,14 @@
 import PlayerKitServices
 
-/// Uses features that not every app may use, and records what the replies show about them.
+/// Uses features that not every app may use, and records their availability.
 struct SpotifyCapabilityGate: Sendable {
   let capabilities: SpotifyCapabilities
 
   /// Uses an endpoint that the app may not have.
   ///
   /// - Parameter confirm: Uses an endpoint that every app has, for the same item if possible. This
-  ///   distinguishes a removed endpoint from an unknown item and from an app that is refused
-  ///   everything. If it throws, the error is passed on, and nothing is recorded.
+  ///   distinguishes a removed endpoint from an unknown item and from an app without any access. If
+  ///   it throws, the error is passed on, and nothing is recorded.
   /// - Throws: ``CatalogError/Code/unavailable`` if the app does not have the endpoint. Later calls
   ///   throw it at once, without a request.
   func ask<Value: Sendable>(

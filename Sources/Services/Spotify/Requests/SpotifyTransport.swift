@@ -27,8 +27,8 @@ struct SpotifyTransport: HTTPTransport {
       .split(separator: "v1", omittingEmptySubsequences: false).last?.first
   }
 
-  /// Whether a 401 says that the token is bad. Below `/me` it may say instead that a user is needed,
-  /// while the catalog goes on taking the app's token.
+  /// Whether a 401 means that the token is invalid. Below `/me` it may mean instead that a user is
+  /// required, while the catalog still accepts the app's token.
   private static func isAboutToken(_ reply: HTTPReply, _ request: HTTPRequest) -> Bool {
     guard area(of: request) == "me" else { return true }
     let texts = SpotifyFailure.details(of: reply.body).compactMap { $0.text?.lowercased() }
