@@ -116,34 +116,34 @@ public protocol MusicService: Sendable {
 }
 
 extension MusicService {
-  /// Empty.
+  /// Empty by default.
   public static var variables: [ServiceVariable] { [] }
 
-  /// `nil`, since there is no sign-in.
+  /// `nil` by default: there is no sign-in.
   public static var userTokenFile: String? { nil }
 
-  /// `nil`, since there is no sign-in.
+  /// `nil` by default: there is no sign-in.
   public var userSignIn: (any UserSignIn)? { nil }
 
-  /// One, with the service's name.
+  /// By default one, with the service's name.
   public static var addresses: [String] { [name] }
 
-  /// `nil`.
+  /// `nil` by default.
   public func track(at page: URL) -> (any Track)? { nil }
 
-  /// Empty: each song is looked up individually.
+  /// Empty by default: each song is looked up individually.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] { [:] }
 
-  /// `nil`.
+  /// `nil` by default.
   public func album(of code: ProductCode) async throws -> CatalogEntry? { nil }
 
-  /// `nil`.
+  /// `nil` by default.
   public var substitute: (any PreviewSubstitute)? { nil }
 
-  /// `true`. Calls throw if something is missing.
+  /// `true` by default. Calls throw if something is missing.
   public var isSetUp: Bool { true }
 
-  /// Empty.
+  /// Empty by default.
   public var remotePlayers: [any Player] { [] }
 
   /// Does nothing: nothing plays elsewhere.
@@ -154,28 +154,28 @@ extension MusicService {
     for type in Self.storableTracks { registry.add(type) }
   }
 
-  /// `nil`.
+  /// `nil` by default.
   public var reporter: (any ListeningReporter)? { nil }
 
-  /// `nil`, since the covers are at public URLs.
+  /// `nil` by default: the covers are at public URLs.
   public var artworkSource: (any ArtworkSource)? { nil }
 
-  /// `nil`.
+  /// `nil` by default.
   public var lyricsSource: (any LyricsSource)? { nil }
 
-  /// `nil`.
+  /// `nil` by default.
   public var discovery: (any DiscoverySource)? { nil }
 
-  /// `nil`.
+  /// `nil` by default.
   public var recordingIndex: (any RecordingIndex)? { nil }
 
-  /// `nil`.
+  /// `nil` by default.
   public var inspector: (any MediaInspecting)? { nil }
 
   /// The service itself: its links contain no addresses.
   public var forStrangers: any MusicService { self }
 
-  /// `false`.
+  /// `false` by default.
   public var readsUnknownSites: Bool { false }
 
   /// Makes a player for each player type of the service. Those that use an engine share `engine`,

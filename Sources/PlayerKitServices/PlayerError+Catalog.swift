@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension PlayerError {
-  /// Makes the error of a track from the error of a catalog look-up.
+  /// Makes the error of a track from the error of a catalog lookup.
   public init(_ error: CatalogError) {
     self.init(
       Code(error.code),

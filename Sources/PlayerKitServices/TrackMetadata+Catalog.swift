@@ -19,7 +19,7 @@ extension TrackMetadata {
     )
   }
 
-  /// Makes metadata of a recording for display.
+  /// Makes the metadata of a recording for display.
   public init(_ recording: Recording) {
     var details = TrackDetails()
     details.artists = recording.artists

@@ -9,7 +9,7 @@ struct AddressCache: Sendable {
     var failed: BoundedCache<AddressKey, MediaAddress, Date>
   }
 
-  /// How long before its expiration an address is no longer returned. It still has to be played.
+  /// Addresses expire this long early, because they still have to be played.
   private static let leeway: TimeInterval = 60
 
   private let lifetime: TimeInterval

@@ -38,13 +38,13 @@ public protocol AddressFinder: Sendable {
 }
 
 extension AddressFinder {
-  /// `false`: nothing is cached.
+  /// `false` by default: nothing is cached.
   public var allowsCaching: Bool { false }
 
-  /// `true`: the media may be mixed.
+  /// `true` by default: the media may be mixed.
   public var allowsCrossfade: Bool { true }
 
-  /// `nil`, since tracks carry no address.
+  /// `nil` by default: tracks carry no address.
   public func knownAddress(of track: any Track) -> MediaAddress? { nil }
 
   /// Asks the service again.

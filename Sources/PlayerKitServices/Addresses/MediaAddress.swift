@@ -45,8 +45,8 @@ extension MediaAddress: Codable {
     self = address
   }
 
-  /// Writes only the URL. Writes `null` for an address that expires, has headers, or has a user or
-  /// a query, which may be a signature. Such an address is requested again.
+  /// Writes only the URL. Writes `null` for an address that expires, or has headers, a user, or a
+  /// query, which may contain a signature. Such an address is requested again.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     let isPlain = expiration == nil && headers.isEmpty && url.query == nil && url.user == nil

@@ -1,10 +1,10 @@
 import PlayerKitSystem
 
-/// Combines concurrent look-ups of single items into a few batch requests.
+/// Combines concurrent lookups of single items into a few batch requests.
 ///
-/// The first look-up opens a window. All keys requested until the window ends go out as one
-/// request. A full request goes out at once. Callers with equal keys share a reply, even if the
-/// request is already under way. Each caller gets its own value or its own error:
+/// The first lookup opens a window. All keys requested until the window ends go out as one request.
+/// A full request goes out at once. Callers with equal keys share a reply, even if the request is
+/// already under way. Each caller gets its own value or its own error:
 ///
 /// - If the reply lacks a key, only the callers of that key get ``CatalogError/Code/notFound``.
 /// - If a request fails, only the callers of its keys get the error.
@@ -14,8 +14,8 @@ import PlayerKitSystem
 ///   error.
 ///
 /// A canceled caller returns at once. Keys without a remaining caller are not sent, and a request
-/// without a waiting caller is canceled. Nothing is cached: a later look-up sends a new request.
-/// All methods may be called on any thread. No lock is held while the fetch runs.
+/// without a waiting caller is canceled. Nothing is cached: a later lookup sends a new request. All
+/// methods may be called on any thread. No lock is held while the fetch runs.
 public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Machine = LookupStateMachine<Key, Value>
 
@@ -48,7 +48,7 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   ///
   /// - Parameters:
   ///   - batchSize: The maximum number of keys in a request; at least one.
-  ///   - window: How long the first look-up of a request waits for others.
+  ///   - window: How long the first lookup of a request waits for others.
   ///   - splitLimit: How often one request and its halves may be split in total. Each split costs
   ///     two more requests. Isolating one bad key among 300 takes 9.
   ///   - service: The ``CatalogError/service`` of an error about a missing key.

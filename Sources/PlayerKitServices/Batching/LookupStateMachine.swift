@@ -46,7 +46,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     var batch: BatchID
   }
 
-  /// The splits that a batch and the batches split from it have left.
+  /// The remaining splits of a batch and the batches split from it.
   private struct Family {
     var splitsLeft: Int
     var batches = 1

@@ -26,19 +26,19 @@ public protocol DiscoverySource: Sendable {
 }
 
 extension DiscoverySource {
-  /// `nil`.
+  /// `nil` by default.
   public var similarArtists: (any SimilarArtistsSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var similarTracks: (any SimilarTracksSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var artistTracks: (any ArtistTracksSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var artistRecordings: (any ArtistRecordingsSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var artistMixes: (any ArtistMixSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var genreTracks: (any GenreTracksSource)? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var recommendations: (any RecommendationsSource)? { nil }
 }
 
@@ -62,7 +62,7 @@ public protocol SimilarArtistsSource: Sendable {
 }
 
 extension SimilarArtistsSource {
-  /// `similar`.
+  /// `similar` by default.
   public var tie: ArtistTie { .similar }
 }
 

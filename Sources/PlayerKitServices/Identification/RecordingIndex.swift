@@ -1,7 +1,7 @@
 /// An index of recordings by codes and ids, such as the user's library or MusicBrainz.
 ///
 /// May be used on any thread, any number of times at once. If the index is a service, it learns
-/// each code or id of a look-up.
+/// each code or id of a lookup.
 public protocol RecordingIndex: Sendable {
   /// The service of the index. Errors name it.
   var service: CatalogService { get }

@@ -1,4 +1,4 @@
-/// The key of a look-up.
+/// The key of a lookup.
 enum RecordingKey: Hashable, Sendable {
   case musicBrainzID(String)
   case isrc(String)
@@ -13,7 +13,7 @@ enum RecordingKey: Hashable, Sendable {
   }
 }
 
-/// A look-up of a recording by one of its keys. Judges the results. Pure.
+/// A lookup of a recording by one of its keys. Judges the results. Pure.
 struct RecordingQuestion: Sendable {
   /// The maximum number of results considered. A sane index returns fewer.
   private static let mostCandidates = 100

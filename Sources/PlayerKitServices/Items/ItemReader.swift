@@ -130,7 +130,7 @@ extension MusicServices {
 }
 
 extension PlayerError {
-  /// Makes an error from a failed look-up of an item.
+  /// Makes an error from a failed lookup of an item.
   init(item error: any Error) {
     if let error = error as? CatalogError {
       self.init(error)

@@ -78,7 +78,7 @@ public struct RemoteItemReader: RemoteItemReading {
     }
   }
 
-  /// The maximum number of concurrent look-ups in ``tracks(of:)-([MusicLink])``.
+  /// The maximum number of concurrent lookups in ``tracks(of:)-([MusicLink])``.
   private static let mostAtOnce = 8
 
   /// Returns the entries for several catalog links, in their order. Uses few requests for songs if

@@ -1,4 +1,5 @@
-/// An optional property that decodes leniently, so that one odd value does not lose the whole object.
+/// An optional property with lenient decoding, so that one odd value does not invalidate the whole
+/// object.
 ///
 /// ```swift
 /// struct Song: Codable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decodes optional fields so that one odd value does not lose the whole object.
+/// Decodes optional fields so that one odd value does not invalidate the whole object.
 ///
 /// Synthesized `Codable` conformances call `decodeIfPresent` for each optional property. In each
 /// module that imports this one, these methods take precedence over the standard library's methods.
@@ -91,7 +91,7 @@ extension KeyedDecodingContainer {
 }
 
 // A generic function over containers calls the standard library's own methods. If the value has the
-// expected type, this takes a single look-up.
+// expected type, this takes a single lookup.
 extension KeyedDecodingContainerProtocol {
   @inlinable package func strict(_ type: String.Type, _ key: Key) throws -> String? {
     try decodeIfPresent(type, forKey: key)

@@ -24,7 +24,7 @@ extension PlayerType {
 ///
 /// With a ``PlayerKitServices/RecordingLookup``, a recording with an ISRC or a MusicBrainz id is
 /// looked up first. Services are then asked for each known code and id. Without one, there is no
-/// such look-up. May be used on any thread, any number of times at once.
+/// such lookup. May be used on any thread, any number of times at once.
 public struct SameRecordingResolver: MediaResolver {
   /// The replacement that plays instead of a track.
   public struct Finding: Sendable {
@@ -33,7 +33,7 @@ public struct SameRecordingResolver: MediaResolver {
     /// The track at the service. Its metadata contains the details that the service requires to be
     /// shown. If the service gave only a preview, the original track.
     public let track: any Track
-    /// The result of the recording look-up, including failures. `nil` if there was no look-up.
+    /// The result of the recording lookup, including failures. `nil` if there was no lookup.
     public let lookup: RecordingLookup.Answer?
   }
 
@@ -66,7 +66,7 @@ public struct SameRecordingResolver: MediaResolver {
   ///   - services: The services to ask, the preferred one first. Skips services that are not
   ///     configured, and those that can neither find previews nor search for songs.
   ///   - lookup: Finds codes and ids of a recording before services are asked. `nil` skips the
-  ///     look-up.
+  ///     lookup.
   ///   - matcher: Decides which recordings are the same.
   ///   - clock: The clock that decides what has expired.
   public init(
@@ -93,7 +93,7 @@ public struct SameRecordingResolver: MediaResolver {
   ///
   /// - Throws: `PlayerError`. The code is `notFound` if no service has it, or if the track has no
   ///   title or artist. If a service could not be asked, throws that error, since the service may
-  ///   have the recording. If only a look-up failed, the code is `notFound`, with that failure as
+  ///   have the recording. If only a lookup failed, the code is `notFound`, with that failure as
   ///   the cause.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     guard let known = remembered(track) else { return try await find(track, from: 0) }
@@ -123,7 +123,7 @@ public struct SameRecordingResolver: MediaResolver {
 
   // MARK: - Looking
 
-  /// - Parameter known: The result of an earlier look-up. `nil` if there was none.
+  /// - Parameter known: The result of an earlier lookup. `nil` if there was none.
   private func find(
     _ track: any Track,
     from first: Int,

@@ -43,10 +43,10 @@ public protocol SearchableCatalog: Sendable {
 }
 
 extension SearchableCatalog {
-  /// Empty: the service does not support codes.
+  /// Empty by default: the service does not support codes.
   public func songs(isrc: String) async throws -> [CatalogEntry] { [] }
 
-  /// `nil`.
+  /// `nil` by default.
   public func songCount() async throws -> Int? { nil }
 }
 

@@ -4,7 +4,7 @@ import PlayerKitServices
 extension AppleMusicClient {
   /// Returns one resource.
   ///
-  /// Concurrent look-ups of single resources are combined into one request if they ask for the same
+  /// Concurrent lookups of single resources are combined into one request if they ask for the same
   /// properties. Each one gets its own resource or error.
   ///
   /// - Parameters:

@@ -124,7 +124,7 @@ extension AppleMusic {
 
     /// The user loves it.
     public static let love = Self(rawValue: 1)
-    /// The user wants to hear less like it.
+    /// The user dislikes it.
     public static let dislike = Self(rawValue: -1)
   }
 }

@@ -84,7 +84,7 @@ extension AppleMusic.Resource {
   /// Fetches the current resource with relationships and views, in one request.
   ///
   /// It is requested at its own path, so a song of another storefront than the client's is found.
-  /// Relationships that are not requested are as in a plain look-up.
+  /// Relationships that are not requested are as in a plain lookup.
   ///
   /// - Throws: ``CatalogError/Code/notFound`` if it no longer exists.
   public func with(

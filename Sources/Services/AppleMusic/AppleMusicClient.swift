@@ -13,7 +13,7 @@ import PlayerKitServices
 /// let album = try await client.album("800000001", with: [\.tracks])
 /// ```
 ///
-/// A value. Copies share their tokens, their transport and pending look-ups. All methods may be
+/// A value. Copies share their tokens, their transport and pending lookups. All methods may be
 /// called on any thread, any number of times at once. They throw ``CatalogError``, or
 /// `CancellationError` soon after the task is canceled. An invalid call (an empty term, a limit
 /// above the maximum, a storefront without exactly two letters) throws
@@ -49,8 +49,8 @@ public struct AppleMusicClient: Sendable {
   ///     calls throw ``CatalogError/Code/missingCredential``.
   ///   - storefront: The storefront whose catalog is read.
   ///   - language: The language of names and texts. `nil` means the storefront's default.
-  ///   - lookupWindow: How long single look-ups are collected before they are sent as one request.
-  ///     With a manual test clock, a single look-up waits until the clock moves, unless this is
+  ///   - lookupWindow: How long single lookups are collected before they are sent as one request.
+  ///     With a manual test clock, a single lookup waits until the clock moves, unless this is
   ///     zero.
   ///   - configuration: The transport and related settings.
   public init(

@@ -65,7 +65,7 @@ public struct AppleMusicService: MusicService {
   /// Returns the songs of links to songs, in few requests.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
     guard client != nil else { return await store.songs(of: links) }
-    // The client combines these look-ups, and each one gets its own reply.
+    // The client combines these lookups, and each one gets its own reply.
     return await withTaskGroup(of: (MusicLink, AppleMusicTrack).self) { group in
       for link in Set(links) {
         let client = client(of: link)

@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitITunes
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
-  /// Looks up the song. Concurrent look-ups are combined into one request.
+  /// Looks up the song. Concurrent lookups are combined into one request.
   public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     let client = storefront.map { self.in(storefront: $0, language: language) } ?? self
     return MediaAddress(of: try await client.song(id))

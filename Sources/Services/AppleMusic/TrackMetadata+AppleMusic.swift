@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// Makes metadata of a song of Apple Music.
+  /// Makes the metadata of a song of Apple Music.
   ///
   /// Individual artists and composers are only set if these relationships were fetched, and the
   /// album artist only if the album was.
@@ -18,7 +18,7 @@ extension TrackMetadata {
     }
   }
 
-  /// Makes metadata of a song in a user's library. An upload has neither a code nor a page.
+  /// Makes the metadata of a song in a user's library. An upload has neither a code nor a page.
   public init(_ song: AppleMusic.LibrarySong) {
     self.init(song.attributes, albumID: song.albums?.first?.id) {
       $0.artists = song.artists?.compactMap(\.name) ?? []

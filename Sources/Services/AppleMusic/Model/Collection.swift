@@ -97,7 +97,7 @@ extension AppleMusic.Collection: Hashable {
 }
 
 /// Outside of the generic type: inside, the keys would depend on the element type, which makes
-/// look-ups costly.
+/// lookups costly.
 private enum CollectionKeys: String, CodingKey {
   case data, href, next, attributes, meta, results
 }

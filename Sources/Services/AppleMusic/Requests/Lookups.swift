@@ -105,7 +105,7 @@ extension ServiceRequester {
   }
 }
 
-/// Combines look-ups of single resources into batch requests, separately for each list of the
+/// Combines lookups of single resources into batch requests, separately for each list of the
 /// service and each set of parameters. May be used on any thread.
 final class SingleLookups: Sendable {
   typealias Collector<Kind: AppleMusic.ResourceKind> =
@@ -135,7 +135,7 @@ final class SingleLookups: Sendable {
     self.window = window
   }
 
-  /// The number of look-ups waiting for their request to be sent. For tests.
+  /// The number of lookups waiting for their request to be sent. For tests.
   var gatheredCount: Int {
     let entries = collectors.withLock { Array($0.values) }
     return entries.reduce(0) { $0 + $1.gatheredCount() }
@@ -157,7 +157,7 @@ final class SingleLookups: Sendable {
     let fresh = collector(kind, request, requester)
     let collector = collectors.withLock { collectors in
       if let present = collectors[key]?.collector as? Collector<Kind> { return present }
-      // Pending look-ups continue: their callers keep the collector alive.
+      // Pending lookups continue: their callers keep the collector alive.
       if collectors.count >= Self.limit { collectors.removeAll() }
       collectors[key] = Entry(collector: fresh) { fresh.gatheredCount }
       return fresh

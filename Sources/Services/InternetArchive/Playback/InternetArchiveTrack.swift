@@ -45,7 +45,7 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
 }
 
 extension TrackMetadata {
-  /// Makes metadata of a search result.
+  /// Makes the metadata of a search result.
   public init(_ item: InternetArchive.Summary) {
     self.init(
       title: item.title?.first,

@@ -273,7 +273,7 @@ extension SpotifyConnectStateMachine {
     let wasStarved = playback.isStarved
     playback.isStarved = false
     phase = .onDevice(load, playback)
-    // A pause keeps the position. Skipping to the next track does not if there is none.
+    // A pause keeps the position. A skip without a next track resets it to 0.
     if isSkipped { actions.append(.report(.remote(.next), load.id)) }
     actions.append(.report(.remote(.pause), load.id))
     let isJump = playback.anchor.position.distance(to: reckoned) > Self.jump

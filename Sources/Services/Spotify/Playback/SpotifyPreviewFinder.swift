@@ -24,7 +24,7 @@ public struct SpotifyPreviewFinder: AddressFinder {
   /// `false`: Spotify's terms do not allow its content to overlap with other audio.
   public var allowsCrossfade: Bool { false }
 
-  /// Returns the track's id in the client's market.
+  /// Returns a key of the track's id and the client's market.
   public func key(of track: any Track) -> AddressKey? {
     (track as? any SpotifyPlayable).map { AddressKey(id: $0.spotifyID, storefront: client?.market) }
   }

@@ -21,9 +21,9 @@ public protocol SpotifyPlayable: Track {
 extension SpotifyPlayable {
   /// The player of ``SpotifyPreviewPlayer``, then the same recording elsewhere.
   public var playerTypes: [PlayerType] { [.spotifyPreview, .sameRecording] }
-  /// `nil`, so Spotify is asked.
+  /// `nil` by default: Spotify is asked.
   public var recording: Recording? { nil }
-  /// `nil`.
+  /// `nil` by default.
   public var knownPreview: MediaAddress? { nil }
 }
 

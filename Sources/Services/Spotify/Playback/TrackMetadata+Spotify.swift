@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// Makes metadata of a track of Spotify. A track from an album's list lacks the album.
+  /// Makes the metadata of a track of Spotify. A track from an album's list lacks the album.
   public init(_ track: Spotify.Track) {
     let album = track.album
     let artists = (track.artists?.members ?? []).compactMap(\.name)
