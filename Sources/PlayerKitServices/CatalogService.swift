@@ -2,7 +2,7 @@
 ///
 /// The set is open: apps can add their own.
 public struct CatalogService: RawRepresentable, Hashable, Sendable {
-  /// The stable name, as in the JSON of the command line.
+  /// The stable name, as in the JSON output of the command-line tool.
   public let rawValue: String
 
   /// Makes a service from its stable name.
