@@ -21,7 +21,7 @@ public final class NetworkTransport: RedirectTellingTransport {
   ///
   /// The connected address is checked, not the name; with a proxy, which connects itself, the name
   /// is checked. An address is public if it is not loopback, private, link-local or otherwise
-  /// special. Other addresses fail with ``CatalogError/Code/blockedRedirect``.
+  /// special. Addresses out of reach fail with ``CatalogError/Code/blockedRedirect``.
   public enum Reach: Sendable, Hashable {
     /// Any address, including redirects.
     case everywhere

@@ -11,7 +11,7 @@ package struct SpotifyConnectStateMachine: Sendable {
     /// The reply to the current request is no longer needed.
     case abandon
     case report(LoadEvent, LoadID)
-    /// The known state of the user's subscription changed.
+    /// Whether the user has Premium, as a reply has shown.
     case entitled(Bool)
   }
 
