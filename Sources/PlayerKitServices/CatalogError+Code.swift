@@ -9,50 +9,52 @@ extension CatalogError {
       self.rawValue = rawValue
     }
 
-    /// A call that cannot be sent as it is: an empty term, an id of the wrong form.
+    /// The call cannot be sent as it is, for example because of an empty term or a malformed id.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
-    /// The service refused the request's form (HTTP 400 and other 4xx without a code of their own).
+    /// The service rejected the request as malformed (HTTP 400 and other 4xx without their own
+    /// code).
     public static let badRequest = Code(rawValue: "badRequest")
-    /// A credential is needed, and there is none.
+    /// A required credential is missing.
     public static let missingCredential = Code(rawValue: "missingCredential")
-    /// A credential that cannot be used: a key or token that is malformed.
+    /// The credential cannot be used because the key or token is malformed.
     public static let invalidCredential = Code(rawValue: "invalidCredential")
     /// The service does not accept the app's credential (HTTP 401).
     public static let unauthorized = Code(rawValue: "unauthorized")
-    /// The service refuses, for lack of a right or of the user's token (HTTP 403).
+    /// The service refuses because a permission or the user's token is missing (HTTP 403).
     public static let forbidden = Code(rawValue: "forbidden")
-    /// No such thing in this catalog (HTTP 404 or 410).
+    /// The item is not in this catalog (HTTP 404 or 410).
     public static let notFound = Code(rawValue: "notFound")
-    /// The service has this, but not for this app or account: an end point that the app's class may
-    /// not use, say. The same call fails again.
+    /// The service offers this, but not to this app or account, such as an endpoint that apps of
+    /// this class may not use. The same call fails again.
     public static let unavailable = Code(rawValue: "unavailable")
     /// Too many requests (HTTP 429, or the service's own form of it).
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The service failed (HTTP 5xx).
     public static let serverError = Code(rawValue: "serverError")
-    /// No connection: refused, no such host, no network.
+    /// There is no connection: it was refused, the host does not exist, or there is no network.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The server's certificate was not accepted.
     public static let untrusted = Code(rawValue: "untrusted")
-    /// No whole answer in time.
+    /// No complete reply arrived in time.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// The answer broke off.
+    /// The reply ended early.
     public static let interrupted = Code(rawValue: "interrupted")
-    /// The server led elsewhere, to where a call must not follow: to another scheme, from https to
-    /// http, with a body to another host, or too often.
+    /// The server redirected to a place that the client must not follow: to another scheme, from
+    /// HTTPS to HTTP, with a body to another host, or too often.
     public static let blockedRedirect = Code(rawValue: "blockedRedirect")
-    /// The answer is larger than allowed.
+    /// The reply is larger than allowed.
     public static let replyTooLarge = Code(rawValue: "replyTooLarge")
-    /// The answer is not what the service documents: HTML, half a document, another type.
+    /// The reply differs from the service's documentation: HTML, a truncated document, or another
+    /// type.
     public static let malformedReply = Code(rawValue: "malformedReply")
 
-    /// The user's sign-in has ended or was revoked: only signing in again helps.
+    /// The user's sign-in has ended or was revoked. The user must sign in again.
     public static let signInRequired = Code(rawValue: "signInRequired")
-    /// The user did not let the app in.
+    /// The user denied access to the app.
     public static let accessDenied = Code(rawValue: "accessDenied")
-    /// What came back from a sign-in does not belong to it: its `state` is missing or another one.
+    /// A sign-in callback does not belong to the sign-in: its `state` is missing or different.
     public static let stateMismatch = Code(rawValue: "stateMismatch")
-    /// The port on this machine that a sign-in is to come back to is taken, or not to be had.
+    /// The local port for the sign-in callback is taken or unavailable.
     public static let portUnavailable = Code(rawValue: "portUnavailable")
 
     var isUsuallyRetryable: Bool {

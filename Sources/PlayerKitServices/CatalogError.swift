@@ -1,28 +1,28 @@
 import Foundation
 
-/// Why a service's catalog gave no answer, or none that can be used.
+/// An error of a music service's catalog.
 ///
-/// Descriptions and mirrors hold no token, no key, no query of a URL, and no word of the service.
-/// Cancellation is not among them: a cancelled call throws `CancellationError`.
+/// Descriptions and mirrors contain no token, key, URL query, or text of the service. Cancellation
+/// is not a `CatalogError`: a canceled call throws `CancellationError`.
 public struct CatalogError: Error, Sendable {
   /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
-  /// The service; `nil` where a transport failed that does not know it.
+  /// The service. `nil` if the error comes from a transport that does not know the service.
   public var service: CatalogService?
-  /// What happened, for people; in English, without secrets.
+  /// A message for people, in English and without secrets.
   public let message: String
-  /// The status of the HTTP answer, where one came.
+  /// The status of the HTTP response, if there was one.
   public let httpStatus: Int?
-  /// What the service itself says of the failure, where it says anything.
+  /// The service's own descriptions of the failure. Empty if it sent none.
   public let details: [Detail]
-  /// How long the service asks to wait before the next request; `nil` where it does not say.
+  /// How long the service asks to wait before the next request. `nil` if it does not state it.
   public let retryAfter: Duration?
-  /// Whether the same call may succeed later without a change of anything else.
+  /// Whether the same call may succeed later without any change.
   public let isRetryable: Bool
   /// The error that caused this one.
   public let underlying: (any Error)?
 
-  /// Makes an error. `isRetryable` follows from the code where it is not given.
+  /// Makes an error. `isRetryable` defaults to the usual value for the code.
   public init(
     _ code: Code,
     _ message: String,
@@ -45,20 +45,20 @@ public struct CatalogError: Error, Sendable {
 }
 
 extension CatalogError {
-  /// One failure as the service words it.
+  /// One failure in the service's own words.
   public struct Detail: Sendable, Hashable {
     /// The service's own code, such as `40005`.
     public var code: String?
-    /// The service's identity of this occurrence, to quote to its support.
+    /// The service's id of this occurrence, to quote to its support.
     public var occurrence: String?
     /// A short name of the failure.
     public var title: String?
     /// The failure in a sentence.
     public var text: String?
-    /// The parameter of the request that is at fault.
+    /// The request parameter at fault.
     public var parameter: String?
 
-    /// Makes a detail of what is known.
+    /// Makes a detail.
     public init(
       code: String? = nil,
       occurrence: String? = nil,
@@ -76,20 +76,20 @@ extension CatalogError {
 }
 
 extension CatalogError: CustomStringConvertible {
-  /// Service, code and message.
+  /// The service, the code, and the message.
   public var description: String {
     [service?.rawValue, code.rawValue, message].compactMap(\.self).joined(separator: ": ")
   }
 }
 
 extension CatalogError: LocalizedError {
-  /// The message, in English: what `localizedDescription` shows.
+  /// The message, in English. `localizedDescription` returns it.
   public var errorDescription: String? { message }
 }
 
 extension CatalogError: CustomReflectable {
-  /// What `dump` shows: nothing in others' words. Of ``details`` only codes that are numbers, of
-  /// ``underlying`` only its type: both may quote what was asked or answered.
+  /// The mirror for `dump`. It contains no text of others: only numeric codes of ``details``, and
+  /// only the type of ``underlying``. Both may quote the request or the reply.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -105,7 +105,7 @@ extension CatalogError: CustomReflectable {
 }
 
 extension CatalogError.Detail {
-  /// The service's code, where it is a short number, and so quotes nothing.
+  /// The service's code if it is a short number, which cannot quote anything.
   package var plainCode: String? {
     code.flatMap { $0.isASCIIDigits && $0.utf8.count <= 8 ? $0 : nil }
   }

@@ -1,8 +1,8 @@
-/// A music service whose catalog a client of this library reads.
+/// A music service whose catalog this library reads.
 ///
-/// The set is open: an app adds its own.
+/// The set is open: apps can add their own.
 public struct CatalogService: RawRepresentable, Hashable, Sendable {
-  /// The stable name, as the CLI's JSON shows it.
+  /// The stable name, as in the JSON output of the command-line tool.
   public let rawValue: String
 
   /// Makes a service from its stable name.

@@ -1,5 +1,6 @@
 extension Duration {
-  /// The duration, where a recording can have it: a catalog's mistake is worse than nothing known.
+  /// The duration, if it is plausible for a recording. An unknown duration is better than a wrong
+  /// one.
   public var ifPlausible: Duration? {
     self > .zero && self < .seconds(7 * 86_400) ? self : nil
   }

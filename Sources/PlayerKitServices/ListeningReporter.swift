@@ -1,17 +1,17 @@
 import PlayerKit
 
-/// Tells a service what is heard of its tracks, as a `ListeningRecorder` tells it.
+/// Reports the user's listening to a service, from the events of a `ListeningRecorder`.
 ///
 /// ```swift
 /// let recorder = ListeningRecorder(of: queue, rule: reporter.rule) { reporter.receive($0) }
 /// ```
 public protocol ListeningReporter: Sendable {
-  /// When a play counts, as the service has it.
+  /// When a play counts for the service.
   var rule: ScrobbleRule { get }
 
-  /// Takes in an event. Returns at once; events of others' tracks are passed over. Called in order.
+  /// Receives an event. Returns at once. Ignores events of other services' tracks. Called in order.
   func receive(_ event: ListeningEvent)
 
-  /// Waits until all that was taken in is told, or could not be. It is bounded in time.
+  /// Waits until all received events have been reported or have failed. The wait is bounded.
   func finish() async
 }

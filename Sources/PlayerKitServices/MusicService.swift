@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import PlayerKit
 
-/// A music service as an app knows it: by this alone. A room conforms once; the app lists its services in one
-/// array, and searches, reads links, plays and stores by them.
+/// The interface that every music service implements. Each service has one conforming type. An app
+/// keeps its services in one array and uses it to search, recognize links, play, and store tracks.
 ///
 /// ```swift
 /// let setup = ServiceSetup(environment: ProcessInfo.processInfo.environment)
@@ -12,164 +12,174 @@ import PlayerKit
 ///
 /// May be used on any thread, any number of times at once.
 public protocol MusicService: Sendable {
-  /// The name by which people call it, such as `spotify`: lower case, without spaces.
+  /// The common name of the service, such as `spotify`: lowercase, without spaces.
   static var name: String { get }
 
-  /// What it reads from the environment.
+  /// The environment variables that the service reads.
   static var variables: [ServiceVariable] { get }
 
-  /// The variable that names the file in which a user's tokens are kept; `nil`: nobody signs in.
+  /// The variable with the path of the file that stores a user's tokens. `nil` if the service has
+  /// no sign-in.
   static var userTokenFile: String? { get }
 
-  /// The names of its addresses: of its API, and of what else it asks. ``ServiceSetup/bases`` is by them.
+  /// The names of the service's base URLs: its API and any other server it uses. They are the keys
+  /// of ``ServiceSetup/bases``.
   static var addresses: [String] { get }
 
-  /// Makes the service. Sends nothing. A credential that lacks fails the calls that need it.
+  /// Makes the service. Sends no request. Calls that need a missing credential throw.
   init(_ setup: ServiceSetup)
 
-  /// Whether it has what it needs to be asked at all. One that has not is left out where all services are
-  /// asked; asked by name, its calls fail and say what lacks.
+  /// Whether the service is configured. An unconfigured service is skipped when all services are
+  /// asked. If asked directly, its calls throw an error that names what is missing.
   var isSetUp: Bool { get }
 
-  /// What recognizes its links and items.
+  /// Recognizes the service's links and short forms.
   static var links: any LinkRecognizer { get }
 
-  /// Signs a user in and out; `nil` where it is not set up, or nobody signs in.
+  /// Signs a user in and out. `nil` if the service is not configured or has no sign-in.
   var userSignIn: (any UserSignIn)? { get }
 
-  /// Its catalog.
+  /// The catalog of the service.
   var catalog: any SearchableCatalog { get }
 
-  /// The tracks that a link of this service stands for: one for a song, those inside for the rest.
+  /// Returns the tracks of a link to this service: one track for a song, the contents for other
+  /// kinds.
   ///
-  /// - Throws: best a `CatalogError` or a `PlayerError`.
+  /// - Throws: Preferably a `CatalogError` or a `PlayerError`.
   func tracks(of link: MusicLink) async throws -> [any Track]
 
-  /// A track of an address that is no link of a service, and may be a page with media; `nil`: it looks into
-  /// no pages.
+  /// Returns a track for a URL other than a service's link, which may be a page with media. `nil`
+  /// if the service does not handle pages.
   func track(at page: URL) -> (any Track)?
 
-  /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
+  /// Returns the tracks of links to songs, in few requests. The result may be incomplete: the
+  /// caller looks up missing songs individually.
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track]
 
-  /// The album of a barcode; `nil` if the service does not have it, or knows no barcodes.
+  /// Returns the album with a barcode. `nil` if the service does not have it, or does not support
+  /// barcodes.
   ///
-  /// - Throws: best a `CatalogError`; one that says `notFound` counts as `nil`.
+  /// - Throws: Preferably a `CatalogError`. Its code `notFound` counts as `nil`.
   func album(of code: ProductCode) async throws -> CatalogEntry?
 
-  /// Finds previews of other services' recordings here; `nil`: it does not.
+  /// Finds previews for recordings of other services. `nil` if not supported.
   var substitute: (any PreviewSubstitute)? { get }
 
-  /// What finds the audio of its tracks. One for each type of player.
+  /// Returns the resolvers of the service's tracks, one for each player type.
   ///
-  /// - Parameter substitutes: where else to look, the preferred first.
+  /// - Parameter substitutes: Other services to search for previews, the preferred one first.
   func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver]
 
-  /// Players that need no engine, such as one of the user's own devices. Each call may make others.
+  /// Players that need no engine, such as a player for the user's own devices. Each call may make
+  /// new ones.
   var remotePlayers: [any Player] { get }
 
-  /// Has what plays elsewhere for this app fall silent, such as a device of the user's, and waits for that, a
-  /// few seconds at most. For who is about to end the process.
+  /// Stops playback elsewhere that this app started, such as on a user's device, and waits for it
+  /// for at most a few seconds. Call it before the process exits.
   func finish() async
 
-  /// Adds the types of its tracks to what stores are read by, with what they need of this service.
+  /// Registers the service's track types for reading stored tracks, with their dependencies on this
+  /// service.
   func addTracks(to registry: inout TrackRegistry)
 
-  /// Tells the service what is heard of its tracks; `nil`: it is not told. Each call may make another one.
+  /// Reports listening to the service. `nil` if not supported. Each call may make a new one.
   var reporter: (any ListeningReporter)? { get }
 
-  /// Fetches the covers of its tracks that are known by keys; `nil`: none is. Each call may make another one.
+  /// Loads covers that are identified by keys. `nil` if there are none. Each call may make a new
+  /// one.
   var artworkSource: (any ArtworkSource)? { get }
 
-  /// Finds the words of its own tracks, and of no others; `nil`: it has none. Each call may make another one.
+  /// Finds lyrics, only for the service's own tracks. `nil` if not supported. Each call may make a
+  /// new one.
   var lyricsSource: (any LyricsSource)? { get }
 
-  /// Knows what else there is: similar artists, what is popular; `nil`: it does not. Asks nobody by itself.
+  /// Finds similar artists, popular tracks and the like. `nil` if not supported. Sends no request
+  /// on its own.
   var discovery: (any DiscoverySource)? { get }
 
-  /// Tells what else recordings are called, without asking anybody; `nil`: it does not know.
+  /// Looks up codes and ids of recordings locally, without a request. `nil` if not supported.
   var recordingIndex: (any RecordingIndex)? { get }
 
-  /// Tells a queue what the service knows of tracks that say nothing of themselves; `nil`: they all do.
+  /// Gives a queue the metadata of tracks that carry none. `nil` if all tracks carry their own.
   var inspector: (any MediaInspecting)? { get }
 
-  /// The same service for what strangers name, such as a remote control: what it makes of their links leads to
-  /// no address of this machine, or of the network around it, and to no file. A service whose links name no
-  /// addresses is the same.
+  /// The service restricted for untrusted links, such as those from a remote control: its tracks
+  /// never lead to an address of this machine or the local network, or to a file. Returns itself if
+  /// its links contain no addresses.
   var forStrangers: any MusicService { get }
 
-  /// Whether it looks through pages of sites that it does not know, wherever they lead.
+  /// Whether the service searches pages of unknown sites for media, wherever they lead.
   var readsUnknownSites: Bool { get }
 
-  /// The types of its tracks that can be stored.
+  /// The track types that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
 
 extension MusicService {
-  /// Nothing.
+  /// Empty by default.
   public static var variables: [ServiceVariable] { [] }
 
-  /// Nobody signs in.
+  /// `nil` by default: there is no sign-in.
   public static var userTokenFile: String? { nil }
 
-  /// Nobody signs in.
+  /// `nil` by default: there is no sign-in.
   public var userSignIn: (any UserSignIn)? { nil }
 
-  /// One, of the service's name.
+  /// By default one, with the service's name.
   public static var addresses: [String] { [name] }
 
-  /// It looks into no pages.
+  /// `nil` by default.
   public func track(at page: URL) -> (any Track)? { nil }
 
-  /// None: each is asked for alone.
+  /// Empty by default: each song is looked up individually.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] { [:] }
 
-  /// It knows none.
+  /// `nil` by default.
   public func album(of code: ProductCode) async throws -> CatalogEntry? { nil }
 
-  /// It finds none.
+  /// `nil` by default.
   public var substitute: (any PreviewSubstitute)? { nil }
 
-  /// It has; what lacks is told by each call.
+  /// `true` by default. Calls throw if something is missing.
   public var isSetUp: Bool { true }
 
-  /// It has none.
+  /// Empty by default.
   public var remotePlayers: [any Player] { [] }
 
-  /// Nothing plays elsewhere.
+  /// Does nothing: nothing plays elsewhere.
   public func finish() async {}
 
-  /// Adds ``storableTracks``, as they are.
+  /// Adds the ``storableTracks`` unchanged.
   public func addTracks(to registry: inout TrackRegistry) {
     for type in Self.storableTracks { registry.add(type) }
   }
 
-  /// It is not told.
+  /// `nil` by default.
   public var reporter: (any ListeningReporter)? { nil }
 
-  /// Its covers are at public addresses.
+  /// `nil` by default: the covers are at public URLs.
   public var artworkSource: (any ArtworkSource)? { nil }
 
-  /// It has no words.
+  /// `nil` by default.
   public var lyricsSource: (any LyricsSource)? { nil }
 
-  /// It does not know.
+  /// `nil` by default.
   public var discovery: (any DiscoverySource)? { nil }
 
-  /// It does not know.
+  /// `nil` by default.
   public var recordingIndex: (any RecordingIndex)? { nil }
 
-  /// They all do.
+  /// `nil` by default.
   public var inspector: (any MediaInspecting)? { nil }
 
-  /// The same: its links name no addresses.
+  /// The service itself: its links contain no addresses.
   public var forStrangers: any MusicService { self }
 
-  /// It does not.
+  /// `false` by default.
   public var readsUnknownSites: Bool { false }
 
-  /// A player for each type of its tracks: on `engine`, so that its tracks follow others without a gap, and
-  /// those that need none.
+  /// Makes a player for each player type of the service. Those that use an engine share `engine`,
+  /// so tracks follow each other without a gap.
   public func players(
     on engine: any AudioEngine,
     substitutes: [any PreviewSubstitute] = []
@@ -181,33 +191,33 @@ extension MusicService {
   }
 }
 
-/// A variable of the environment that a service reads.
+/// An environment variable that a service reads.
 public struct ServiceVariable: Sendable, Hashable {
-  /// Its name, such as `SPOTIFY_CLIENT_ID`.
+  /// The name, such as `SPOTIFY_CLIENT_ID`.
   public var name: String
-  /// What it is, for people: half a sentence.
+  /// A short description for people, as half a sentence.
   public var help: String
 
-  /// Names a variable.
+  /// Makes a variable.
   public init(_ name: String, _ help: String) {
     self.name = name
     self.help = help
   }
 }
 
-/// What services are made with: credentials, addresses, network.
+/// The dependencies of services: credentials, addresses, network.
 public struct ServiceSetup: Sendable {
-  /// Credentials by the names of ``MusicService/variables``. An empty one counts as none.
+  /// Credentials by the names of ``MusicService/variables``. An empty value counts as missing.
   public var environment: [String: String]
-  /// What stands for a service's own addresses, by the names of ``MusicService/addresses``.
+  /// Base URLs that replace a service's own, by the names of ``MusicService/addresses``.
   public var bases: [String: URL]
-  /// The country whose catalogs are asked, in two small letters.
+  /// The country of the catalogs, two lowercase letters.
   public var country: String
-  /// The network below the services' own transports. Shared by all.
+  /// The network transport below the services' own transports. All services share it.
   public var network: any HTTPTransport
-  /// Where services note what they do.
+  /// The logger of the services.
   public var logger: Logger
-  /// Whose time it is.
+  /// The clock of the services.
   public var clock: any CatalogClock
   private let lines = ServiceLines()
 
@@ -228,13 +238,13 @@ public struct ServiceSetup: Sendable {
     self.clock = clock
   }
 
-  /// The value of a variable; `nil` where it lacks or is empty.
+  /// The value of a variable. `nil` if it is missing or empty.
   public subscript(variable: String) -> String? {
     environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How a client of a service is configured by this. Clients of one service stand in one line, also those of
-  /// copies of this setup.
+  /// Returns the configuration of a service's client. All clients of a service share one rate
+  /// limit, even across copies of this setup.
   public func configuration(
     _ policy: ServicePolicy,
     address: String

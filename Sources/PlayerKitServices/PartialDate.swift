@@ -1,4 +1,4 @@
-/// A day, or only its month or year: what the service knows of a release.
+/// A date of a release with day, with month, or with year only.
 public struct PartialDate: Hashable, Sendable {
   /// The year.
   public var year: Int
@@ -7,8 +7,8 @@ public struct PartialDate: Hashable, Sendable {
   /// The day of the month, from 1.
   public var day: Int?
 
-  /// Reads `2021`, `2021-03` or `2021-03-05`, with or without a time behind it; `nil` for
-  /// anything else, also for the year 0, which services write where they know none.
+  /// Reads `2021`, `2021-03` or `2021-03-05`, optionally followed by a time. `nil` for anything
+  /// else, including the year 0, which services send for an unknown date.
   public init?(_ text: String) {
     let date = text.split(separator: "T", maxSplits: 1).first ?? ""
     let parts = date.split(separator: "-", omittingEmptySubsequences: false)

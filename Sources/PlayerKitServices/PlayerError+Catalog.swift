@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension PlayerError {
-  /// What a failure of a catalog means for the track that was looked up in it.
+  /// Makes the error of a track from the error of a catalog lookup.
   public init(_ error: CatalogError) {
     self.init(
       Code(error.code),
@@ -14,8 +14,8 @@ extension PlayerError {
 }
 
 extension PlayerError.Code {
-  /// What a code of a catalog means for a track. The set of those is open: what is new there counts as
-  /// the service's failure.
+  /// Makes the track error code for a catalog error code. Unknown catalog codes count as a server
+  /// error.
   public init(_ code: CatalogError.Code) {
     self = Self.equivalents[code] ?? .serverError
   }

@@ -1,15 +1,15 @@
-/// Finds the preview of a recording in a service that the track is not of.
+/// Finds the preview of a recording at another service than the track's own.
 ///
-/// It gives the same recording's or none: a wrong song is worse than silence.
+/// Returns a preview of the same recording or none: a wrong song is worse than silence.
 public protocol PreviewSubstitute: Sendable {
-  /// The preview of the same recording; `nil` where there is none.
+  /// Returns the preview of the same recording. `nil` if there is none.
   ///
-  /// - Throws: what the service's client throws, where it could not be asked.
+  /// - Throws: The errors of the service's client if the service could not be asked.
   func preview(of recording: Recording) async throws -> MediaAddress?
 }
 
 extension RecordingMatcher {
-  /// The preview of the candidate that is the same recording, of those that have one.
+  /// Returns the preview of the best matching candidate among those that have one.
   public func preview<Candidate>(
     for wanted: Recording,
     among candidates: [Candidate],

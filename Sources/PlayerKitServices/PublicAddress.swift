@@ -3,10 +3,10 @@ import Foundation
 import PlayerKit
 
 extension Artwork {
-  /// A picture in the sizes that a service names. What is no public address is left out; `nil` where
-  /// nothing is left.
+  /// Makes a picture in the sizes that a service offers. Leaves out addresses that are not public.
+  /// `nil` if none remains.
   ///
-  /// - Parameter images: the addresses, with the longer sides in pixels.
+  /// - Parameter images: The addresses, with the longer sides in pixels.
   public init?(addresses images: [(address: String?, size: Int?)]) {
     self.init(
       images.compactMap { image in
@@ -15,11 +15,12 @@ extension Artwork {
     )
   }
 
-  /// A picture that a service's server cuts to size; `nil` where the template makes no public address.
+  /// Makes a picture that a service's server resizes. `nil` if the template gives no public
+  /// address.
   ///
   /// - Parameters:
-  ///   - template: with `{w}` and `{h}` in place of width and height.
-  ///   - largest: the longer side of the largest that there is.
+  ///   - template: The address, with `{w}` and `{h}` as placeholders for width and height.
+  ///   - largest: The longer side of the largest available size.
   public init?(addressTemplate template: String?, largest: Int? = nil) {
     guard let template, template.contains("{w}") || template.contains("{h}") else { return nil }
     let artwork = Artwork(template: template, largest: largest)

@@ -1,9 +1,9 @@
 import PlayerKit
 
 extension QueueItem {
-  /// The key of `userInfo` under which stands why it was proposed.
+  /// The key of `userInfo` with the reason for the recommendation.
   package static let proposalKey = "playerkit.discovery.reason"
 
-  /// Whether it was proposed, by a radio or a recommendation, and not chosen by the listener.
+  /// Whether a radio or a recommendation added the item, rather than the listener.
   package var isProposed: Bool { userInfo[Self.proposalKey] != nil }
 }

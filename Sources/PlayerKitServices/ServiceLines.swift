@@ -1,7 +1,8 @@
 import Foundation
 import PlayerKitSystem
 
-/// The lines in which calls to services stand: one for each service and address, whoever asks.
+/// The rate limiters of calls to services: one for each service and base URL, shared by all
+/// clients.
 final class ServiceLines: Sendable {
   private struct Place: Hashable {
     var service: CatalogService

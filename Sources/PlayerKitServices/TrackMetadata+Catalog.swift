@@ -1,8 +1,8 @@
 import PlayerKit
 
 extension TrackMetadata {
-  /// What it takes to find the same recording in another service; `nil` where the title or the artist is
-  /// missing.
+  /// The description for finding the recording at another service. `nil` if the title or the artist
+  /// is missing.
   public var recording: Recording? {
     guard let title else { return nil }
     let known = details
@@ -19,7 +19,7 @@ extension TrackMetadata {
     )
   }
 
-  /// What is known of a recording, to be shown.
+  /// Makes the metadata of a recording for display.
   public init(_ recording: Recording) {
     var details = TrackDetails()
     details.artists = recording.artists
@@ -35,7 +35,7 @@ extension TrackMetadata {
     )
   }
 
-  /// This, with a code that earlier versions stored beside it.
+  /// Returns the metadata with an ISRC that earlier versions stored separately.
   package func with(storedISRC isrc: String?) -> TrackMetadata {
     guard let isrc, details.isrc == nil else { return self }
     var metadata = self
@@ -45,7 +45,7 @@ extension TrackMetadata {
 }
 
 extension CatalogEntry {
-  /// What a track of a service knows of itself.
+  /// Makes an entry from the metadata of a service's track.
   public init(_ link: MusicLink, item: String?, metadata: TrackMetadata) {
     self.init(link, item: item, title: metadata.title)
     let details = metadata.details
@@ -58,6 +58,6 @@ extension CatalogEntry {
     artworkURL = details.artwork?.url(atLeast: Self.artworkSize)
   }
 
-  /// The longer side of the pictures of entries, in pixels.
+  /// The longer side of entry pictures, in pixels.
   public static var artworkSize: Int { 300 }
 }

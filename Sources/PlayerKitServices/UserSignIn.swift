@@ -1,20 +1,21 @@
-/// Signs a user in to a service, and out. ``MusicService/userSignIn`` has that of a service.
+/// Signs a user in to a service and out of it. See ``MusicService/userSignIn``.
 public protocol UserSignIn: Sendable {
-  /// Has the user let the app in, and keeps the tokens. The user who was signed in before is replaced.
+  /// Asks the user to grant access, and stores the tokens. Replaces a user who is already signed
+  /// in.
   ///
-  /// - Throws: `CatalogError`, where nobody was signed in and what was kept is as it was;
+  /// - Throws: `CatalogError` if the sign-in failed; stored tokens are unchanged.
   ///   `CancellationError`.
   func signIn(by redirects: some RedirectReceiver) async throws
 
-  /// Forgets the user's tokens. Without a user: no effect.
+  /// Removes the user's tokens. Has no effect without a user.
   func signOut() async throws
 }
 
-/// Shows a sign-in's page, and takes what it leads back to.
+/// Shows the page of a sign-in, and receives the redirect.
 public protocol RedirectReceiver: Sendable {
   /// Runs one attempt.
   ///
-  /// - Parameter request: makes the attempt that comes back to an address.
+  /// - Parameter request: Makes the attempt for a redirect address.
   func answer<Request: RedirectSignIn>(
     to request: (_ redirect: String) throws(CatalogError) -> Request
   ) async throws -> Request.Answer

@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKitSystem
 
-/// Remembers addresses: so many, so long. All methods may be called on any thread.
+/// A bounded cache of addresses that expire. All methods may be called on any thread.
 struct AddressCache: Sendable {
   private struct State {
     var memories: BoundedCache<AddressKey, MediaAddress, Date>
-    /// What could not be played, and is not to be given out for want of anything better.
+    /// Addresses that failed to play. They are not used again just because a track carries them.
     var failed: BoundedCache<AddressKey, MediaAddress, Date>
   }
 
-  /// How long before its expiration an address is no longer given out: it is to be played yet.
+  /// Addresses expire this long early, because they still have to be played.
   private static let leeway: TimeInterval = 60
 
   private let lifetime: TimeInterval
@@ -23,22 +23,23 @@ struct AddressCache: Sendable {
     state = Locked(State(memories: empty, failed: empty))
   }
 
-  /// What is known and has not expired.
+  /// The cached address, if it has not expired.
   func address(for key: AddressKey) -> MediaAddress? {
     let now = clock.date
     return state.withLock { $0.memories.value(for: key, now: now) }
   }
 
-  /// Remembers an address; forgets the one that was used longest ago where there are too many.
+  /// Caches an address. Evicts the least recently used one if the cache is full.
   func remember(_ address: MediaAddress, for key: AddressKey) {
     let oldest = clock.date.addingTimeInterval(lifetime)
     let stated = address.expiration?.addingTimeInterval(-Self.leeway) ?? .distantFuture
     state.withLock { $0.memories.keep(address, for: key, cost: 1, until: min(oldest, stated)) }
   }
 
-  /// Forgets an address, unless another has taken its place meanwhile.
+  /// Removes an address, unless another one has replaced it.
   ///
-  /// - Parameter hasFailed: Whether it could not be played, which is remembered.
+  /// - Parameter hasFailed: Whether the address could not be played. A failed address is
+  ///   remembered.
   func forget(_ address: MediaAddress, for key: AddressKey, hasFailed: Bool = false) {
     state.withLock { state in
       state.memories.remove(key) { $0 == address }
@@ -46,7 +47,7 @@ struct AddressCache: Sendable {
     }
   }
 
-  /// What could not be played, the last time that something could not.
+  /// The address that most recently could not be played.
   func failedAddress(for key: AddressKey) -> MediaAddress? {
     state.withLock { $0.failed.value(for: key, now: .distantPast) }
   }

@@ -1,35 +1,36 @@
 import PlayerKit
 
-/// Finds where the audio of one service's tracks is: all that distinguishes one ``AddressResolver`` from
-/// another.
+/// Finds the audio addresses of one service's tracks. It is the service-specific part of an
+/// ``AddressResolver``.
 public protocol AddressFinder: Sendable {
-  /// The type of the tracks that it is for.
+  /// The player type of the tracks that the finder handles.
   var playerType: PlayerType { get }
 
-  /// Whether the service's terms let its media be kept in a cache on disk. By default they do not.
+  /// Whether the service's terms allow caching its media on disk. `false` by default.
   var allowsCaching: Bool { get }
 
-  /// Whether the service's terms let its media sound together with other media, as in a crossfade. By
-  /// default they do.
+  /// Whether the service's terms allow mixing its media with other media, as in a crossfade. `true`
+  /// by default.
   var allowsCrossfade: Bool { get }
 
-  /// What the address of a track is remembered by: equal for tracks that have the same one. `nil`:
-  /// the track is not one of this service's.
+  /// The key under which the address of a track is cached. Tracks with the same address have equal
+  /// keys. `nil` if the track does not belong to this service.
   func key(of track: any Track) -> AddressKey?
 
-  /// The address that the track itself knows, to be used until it is refused; `nil`: none.
+  /// The address that the track itself carries. It is used until a server refuses it. `nil` if
+  /// there is none.
   func knownAddress(of track: any Track) -> MediaAddress?
 
-  /// Asks the service. Called as late as possible.
+  /// Asks the service for the address. Called as late as possible.
   ///
-  /// - Returns: `nil` where the service has the track and no preview of it. A service that has full
-  ///   tracks throws a `PlayerError` that tells more.
-  /// - Throws: whatever the service's client throws, best a `PlayerError` or a `CatalogError`.
+  /// - Returns: `nil` if the service has the track but no preview of it. A service that has full
+  ///   tracks throws a more specific `PlayerError` instead.
+  /// - Throws: Any error of the service's client, preferably a `PlayerError` or a `CatalogError`.
   func address(of track: any Track) async throws -> MediaAddress?
 
-  /// Finds an address in place of one that its server refuses. By default the service is asked again.
+  /// Finds a replacement for an address that its server refuses. By default asks the service again.
   ///
-  /// - Parameter refused: what was refused: where the service names the same again, it is no help.
+  /// - Parameter refused: The refused address. Returning the same one again does not help.
   func address(
     of track: any Track,
     insteadOf refused: MediaAddress
@@ -37,13 +38,13 @@ public protocol AddressFinder: Sendable {
 }
 
 extension AddressFinder {
-  /// Nothing is kept.
+  /// `false` by default: nothing is cached.
   public var allowsCaching: Bool { false }
 
-  /// It may be mixed.
+  /// `true` by default: the media may be mixed.
   public var allowsCrossfade: Bool { true }
 
-  /// Tracks know nothing of their addresses.
+  /// `nil` by default: tracks carry no address.
   public func knownAddress(of track: any Track) -> MediaAddress? { nil }
 
   /// Asks the service again.
@@ -55,11 +56,11 @@ extension AddressFinder {
   }
 }
 
-/// What the address of a track is remembered by.
+/// The key under which the address of a track is cached.
 public struct AddressKey: Sendable, Hashable {
-  /// The track's identity in the catalog.
+  /// The track's id in the catalog.
   public var id: String
-  /// The catalog, where a service has several; `nil`: the one that the finder is set to.
+  /// The catalog, if the service has several. `nil` means the finder's default catalog.
   public var storefront: String?
 
   /// Makes a key.

@@ -1,23 +1,23 @@
 import Foundation
 import PlayerKit
 
-/// Turns tracks of a service into the addresses of their audio: late, once, and again when an address
-/// has expired. For previews, and for whatever else a service gives out for a while.
+/// Resolves a service's tracks to the addresses of their audio, as late as possible. For previews
+/// and other addresses that a service issues for a limited time.
 ///
-/// An address is remembered for a day, or until it expires by its own statement. One that the media
-/// server refuses all the same is forgotten, and found anew while the track loads or plays. So is what
-/// failed to play, when the track is loaded again: then the service is asked.
+/// An address is cached for a day, or until its stated expiration. If the media server refuses it
+/// earlier, the resolver drops it and finds another one while the track loads or plays. An address
+/// that failed to play is dropped too: the next load of the track asks the service.
 public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
   private let finder: Finder
   private let cache: AddressCache
 
-  /// Makes a resolver with a memory of its own.
+  /// Makes a resolver with its own cache.
   ///
   /// - Parameters:
-  ///   - finder: Who asks the service.
-  ///   - capacity: How many addresses are remembered.
-  ///   - lifetime: How long an address is remembered whose expiration is not stated.
-  ///   - clock: Whose calendar tells what has expired.
+  ///   - finder: The finder that asks the service.
+  ///   - capacity: The maximum number of cached addresses.
+  ///   - lifetime: How long an address without a stated expiration is cached.
+  ///   - clock: The clock that decides what has expired.
   public init(
     finder: Finder,
     capacity: Int = 1_000,
@@ -28,25 +28,26 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     cache = AddressCache(capacity: capacity, lifetime: lifetime, clock: clock)
   }
 
-  /// The finder's.
+  /// The player type of the finder.
   public var playerType: PlayerType { finder.playerType }
 
-  /// What is remembered, or known by the track; throws `invalidItem` for a track that is not one of the service's.
+  /// Returns the cached address or the one that the track carries. Throws `invalidItem` if the
+  /// track does not belong to the service.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     let key = try key(of: track)
     return known(track, key: key).map { source(of: $0, track: track, key: key) }
   }
 
-  /// What is remembered, else what the service says.
+  /// Returns the cached address, or asks the service.
   ///
-  /// - Throws: `PlayerError`, with the code `noPreview` where the service has none.
+  /// - Throws: `PlayerError`, with the code `noPreview` if the service has no preview.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     let key = try key(of: track)
     if let address = known(track, key: key) { return source(of: address, track: track, key: key) }
     return source(of: try await find(track, key: key), track: track, key: key)
   }
 
-  /// By the service's type and its id of the track, where the finder allows that media is kept.
+  /// The service's player type and track id, if the finder allows caching media.
   public func cacheKey(of track: any Track) -> String? {
     finder.allowsCaching ? finder.key(of: track).map(name) : nil
   }
@@ -55,8 +56,8 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     "\(playerType.rawValue):\(key.storefront ?? ""):\(key.id)"
   }
 
-  /// Forgets the address that the track failed with, even where the track itself knows it.
-  /// The service may name the same again: the fault can have been elsewhere.
+  /// Drops the address that the track failed with, even if the track itself carries it. The service
+  /// may return the same one again: the cause may have been elsewhere.
   public func forget(_ track: any Track, after error: PlayerError) {
     guard let key = finder.key(of: track),
       let address = cache.address(for: key) ?? finder.knownAddress(of: track)
@@ -74,7 +75,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     guard let address = finder.knownAddress(of: track),
       address != cache.failedAddress(for: key)
     else { return nil }
-    // Expired by its own statement, it is not given out.
+    // `remember` drops an address that has expired by its own statement.
     cache.remember(address, for: key)
     return cache.address(for: key)
   }
@@ -110,7 +111,8 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
       allowsCaching: finder.allowsCaching
     ) {
       cache.forget(address, for: key)
-      // Another track's renewal may have found it meanwhile. What the track knows is what failed.
+      // The renewal of another track may have found an address. The address that the track carries
+      // has failed.
       let known = cache.address(for: key)
       let renewed =
         if let known { known } else { try await find(track, key: key, insteadOf: address) }
@@ -121,13 +123,14 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
   }
 }
 
-/// A player of a service's previews.
+/// A player of one service's previews.
 public typealias PreviewPlayer<Finder: AddressFinder> = EnginePlayer<AddressResolver<Finder>>
 
 extension EnginePlayer {
-  /// Makes a player of what `finder` finds, on `engine`, which it keeps alive and does not close.
+  /// Makes a player of the addresses that `finder` finds. It keeps `engine` alive but does not
+  /// close it.
   ///
-  /// - Parameter catalogClock: Whose calendar tells what has expired.
+  /// - Parameter catalogClock: The clock that decides what has expired.
   public convenience init<Finder: AddressFinder>(
     finder: Finder,
     engine: any AudioEngine,

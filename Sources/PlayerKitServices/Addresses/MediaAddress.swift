@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the audio of a track is: what a service answers that gives out addresses.
+/// The address of a track's audio, from a service that issues addresses.
 public struct MediaAddress: Sendable, Hashable {
-  /// The address of the audio; http or https.
+  /// The address of the audio. HTTP or HTTPS.
   public var url: URL
-  /// Header fields for requests to the address's host. They may be secrets: no store keeps them.
+  /// Header fields for requests to the address's host. They may be secret: they are never stored.
   public var headers: [String: String]
-  /// When the address ceases to work; `nil` where the service states nothing.
+  /// When the address expires. `nil` if the service does not state it.
   public var expiration: Date?
 
   /// Makes an address.
@@ -16,7 +16,8 @@ public struct MediaAddress: Sendable, Hashable {
     self.expiration = expiration
   }
 
-  /// Takes an address at a service's word; `nil` where there is none, or where it leads to no server.
+  /// Makes an address from a service's reply. `nil` if `url` is `nil`, has no host, or is neither
+  /// HTTP nor HTTPS.
   public init?(at url: URL?, headers: [String: String] = [:], expiration: Date? = nil) {
     guard let url, ["http", "https"].contains(url.scheme?.lowercased()),
       url.host()?.isEmpty == false
@@ -26,16 +27,16 @@ public struct MediaAddress: Sendable, Hashable {
 }
 
 extension MediaAddress: Redacted {
-  /// The host alone: the rest, and the header fields, may be secrets.
+  /// The host only. The rest of the address and the header fields may be secret.
   public var description: String { "media at \(url.host() ?? "no host")" }
 }
 
-// What a store keeps of an address, in a track that is `Codable`.
+// The stored form of an address in a `Codable` track.
 
 extension MediaAddress: Codable {
-  /// Reads an address that was kept.
+  /// Reads a stored address.
   ///
-  /// - Throws: `DecodingError` where it leads to no server.
+  /// - Throws: `DecodingError` if it has no host or is neither HTTP nor HTTPS.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let address = Self(at: try container.decode(URL.self)) else {
@@ -44,8 +45,8 @@ extension MediaAddress: Codable {
     self = address
   }
 
-  /// Writes the address alone. Writes `null` in place of one that expires, has headers, or has a query,
-  /// which may be a signature: that one is asked for again.
+  /// Writes only the URL. Writes `null` for an address that expires, or has headers, a user, or a
+  /// query, which may contain a signature. Such an address is requested again.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     let isPlain = expiration == nil && headers.isEmpty && url.query == nil && url.user == nil

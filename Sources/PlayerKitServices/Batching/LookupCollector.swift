@@ -1,20 +1,21 @@
 import PlayerKitSystem
 
-/// Turns look-ups of single things that are issued at once into few requests for many.
+/// Combines concurrent lookups of single items into a few batch requests.
 ///
-/// The first look-up opens a window; what is asked for until it ends goes out as one request. A
-/// request that is full goes out at once. Equal keys share an answer, also one that is under way.
-/// Each caller gets its own value or its own error:
+/// The first lookup opens a window. All keys requested until the window ends go out as one request.
+/// A full request goes out at once. Callers with equal keys share a reply, even if the request is
+/// already under way. Each caller gets its own value or its own error:
 ///
-/// - a key that the answer lacks: ``CatalogError/Code/notFound``, for its callers alone;
-/// - a request that fails: its error, for the callers of its keys alone;
-/// - a request that the service refuses for what may be one key's fault (see
-///   ``mayBeOneKeysFault(_:)``) is split in halves, which are sent anew, until the bad key stands
-///   alone: the others survive. How often is bounded; past the bound the rest fail by that error.
+/// - If the reply lacks a key, only the callers of that key get ``CatalogError/Code/notFound``.
+/// - If a request fails, only the callers of its keys get the error.
+/// - If the service refuses a request, possibly because of one key (see ``mayBeOneKeysFault(_:)``),
+///   the collector splits it in halves and sends them again until the bad key is alone. The other
+///   keys succeed. The number of splits is limited; after that the remaining keys fail with the
+///   error.
 ///
-/// A cancelled caller leaves at once. What nobody else wants is not sent any more, and a request that
-/// nobody waits for is cancelled. Nothing is kept: a later look-up asks again. All methods may be
-/// called on any thread; no lock is held while the fetch runs.
+/// A canceled caller returns at once. Keys without a remaining caller are not sent, and a request
+/// without a waiting caller is canceled. Nothing is cached: a later lookup sends a new request. All
+/// methods may be called on any thread. No lock is held while the fetch runs.
 public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Machine = LookupStateMachine<Key, Value>
 
@@ -22,11 +23,11 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
     var machine: Machine
     var callers: [Machine.Waiter: Promise<Value>] = [:]
     var callersSeen = 0
-    /// The timers of batches that gather, and the fetches of those under way.
+    /// The window timers of gathering batches, and the running fetches.
     var windows: [Machine.BatchID: Task<Void, Never>] = [:]
     var fetches: [Machine.BatchID: Task<Void, Never>] = [:]
 
-    /// Takes out those whom the outcomes concern, to be told once the lock is open.
+    /// Removes the callers of the outcomes. They are resumed after the lock is released.
     mutating func settle(_ outcomes: [Machine.Outcome]) -> [Settled] {
       outcomes.compactMap { outcome in
         callers.removeValue(forKey: outcome.waiter).map { ($0, outcome.result) }
@@ -46,15 +47,16 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   /// Makes a collector.
   ///
   /// - Parameters:
-  ///   - batchSize: How many keys a request may have; at least one.
-  ///   - window: How long the first look-up of a request waits for others.
-  ///   - splitLimit: How many times one request and its halves are split; each time costs two more.
-  ///     One bad key among 300 takes 9.
-  ///   - service: What ``CatalogError/service`` is where a key is not found.
+  ///   - batchSize: The maximum number of keys in a request; at least one.
+  ///   - window: How long the first lookup of a request waits for others.
+  ///   - splitLimit: How often one request and its halves may be split in total. Each split costs
+  ///     two more requests. Isolating one bad key among 300 takes 9.
+  ///   - service: The ``CatalogError/service`` of an error about a missing key.
   ///   - clock: Measures the window.
-  ///   - isOneKeysFault: Whether a failed request may have failed for one key alone.
-  ///   - fetch: Gets the values of 1 to `batchSize` different keys. Called any number of times at
-  ///     once; its task is cancelled when nobody waits any more. May leave keys out, and give more.
+  ///   - isOneKeysFault: Whether a request may have failed because of a single key.
+  ///   - fetch: Gets the values of 1 to `batchSize` different keys. Called concurrently any number
+  ///     of times. Its task is canceled when no caller waits any more. It may omit keys and return
+  ///     extra ones.
   public init(
     batchSize: Int,
     window: Duration = .milliseconds(5),
@@ -72,10 +74,10 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
     self.fetch = fetch
   }
 
-  /// Looks up one thing.
+  /// Looks up one value.
   ///
-  /// - Throws: ``CatalogError/Code/notFound`` where the service does not have it; what the fetch
-  ///   threw; `CancellationError` as soon as the calling task is cancelled.
+  /// - Throws: ``CatalogError/Code/notFound`` if the service does not have it; any error of the
+  ///   fetch; `CancellationError` as soon as the calling task is canceled.
   public func value(for key: Key) async throws -> Value {
     try Task.checkCancellation()
     let caller = Promise<Value>()
@@ -95,10 +97,10 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
     }
   }
 
-  /// How many keys wait for their request to be sent. For tests.
+  /// The number of keys waiting for their request to be sent. For tests.
   package var gatheredCount: Int { state.withLock { $0.machine.gatheredCount } }
 
-  /// How many callers wait for their answer. For tests.
+  /// The number of callers waiting for a reply. For tests.
   package var callerCount: Int { state.withLock { $0.callers.count } }
 
   private func leave(_ waiter: Machine.Waiter) {
@@ -112,7 +114,7 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
 
   private func open(_ id: Machine.BatchID) {
     let task = Task {
-      // Cancelled: it went out full, or nobody wants anything of it any more.
+      // The task is canceled if the batch went out full or has no callers left.
       guard (try? await clock.sleep(for: window)) != nil else { return }
       if let batch = state.withLock({ $0.machine.windowPassed(id) }) { send(batch) }
     }
@@ -159,8 +161,8 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
 }
 
 extension LookupCollector {
-  /// Whether `error` is a ``CatalogError/Code/badRequest`` that does not blame a parameter other than
-  /// `ids` or a filter: what one bad key among many gives.
+  /// Whether `error` is a ``CatalogError/Code/badRequest`` that blames no parameter, or blames
+  /// `ids` or a filter. One bad key among many causes such an error.
   public static func mayBeOneKeysFault(_ error: any Error) -> Bool {
     guard let error = error as? CatalogError, error.code == .badRequest else { return false }
     let blamed = error.details.compactMap(\.parameter)

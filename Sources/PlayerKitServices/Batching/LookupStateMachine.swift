@@ -1,7 +1,8 @@
-/// Collects keys into batches and knows who waits for what: the state of ``LookupCollector``.
+/// Collects keys into batches and tracks the callers of each key: the state of ``LookupCollector``.
 ///
-/// One batch gathers; any number are under way. A batch that failed for what may be one key's fault
-/// is split in halves, which are batches again, within a budget that they share.
+/// One batch gathers keys; any number are under way. A batch that may have failed because of one
+/// key is split in halves, which are batches themselves. All batches split from one batch share a
+/// budget of splits.
 struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
   typealias Waiter = Int
   typealias BatchID = Int
@@ -9,7 +10,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
 
   struct Batch {
     let id: BatchID
-    /// In the order in which they were asked for.
+    /// In the order of the requests.
     let keys: [Key]
   }
 
@@ -28,7 +29,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
       waiters[key]?.remove(waiter)
     }
 
-    /// Takes out the key as well where nobody else wants it: for one that is not sent yet.
+    /// Also removes the key if no other caller wants it. For a batch that was not sent yet.
     mutating func drop(_ waiter: Waiter, for key: Key) {
       remove(waiter, for: key)
       guard waiters[key]?.isEmpty == true else { return }
@@ -45,7 +46,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     var batch: BatchID
   }
 
-  /// What a batch and those split from it may still cost.
+  /// The remaining splits of a batch and the batches split from it.
   private struct Family {
     var splitsLeft: Int
     var batches = 1
@@ -65,7 +66,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     self.splitLimit = max(splitLimit, 0)
   }
 
-  /// How many keys wait for their batch to be sent.
+  /// The number of keys waiting for their batch to be sent.
   var gatheredCount: Int { gathering?.members.keys.count ?? 0 }
 
   /// Whether the batch waits for its window to pass.
@@ -74,8 +75,8 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
   /// Whether the batch is under way.
   func isFlying(_ id: BatchID) -> Bool { flying[id] != nil }
 
-  /// `waiter` asks for `key`. Returns a batch for which `windowPassed` is to be called after the window,
-  /// and one to send, where it is full.
+  /// Adds a request of `waiter` for `key`. Returns a new batch for which `windowPassed` must be
+  /// called after the window, and a batch to send if it is full.
   mutating func ask(_ key: Key, by waiter: Waiter) -> (opened: BatchID?, full: Batch?) {
     if let id = flightOf[key] {
       flying[id]?.add(waiter, for: key)
@@ -94,13 +95,13 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     return (opened, nil)
   }
 
-  /// The window of a batch has passed. Returns it where it still gathers.
+  /// Handles the end of a batch's window. Returns the batch if it is still gathering.
   mutating func windowPassed(_ id: BatchID) -> Batch? {
     gathering?.id == id ? send() : nil
   }
 
-  /// `waiter` does not wait any longer. One that is not known: no effect. Returns a batch of which nobody
-  /// wants anything any more: forget its window or its fetch.
+  /// Removes `waiter`. Has no effect if it is unknown. Returns a batch without any remaining
+  /// waiter: the caller cancels its window or fetch.
   mutating func left(_ waiter: Waiter) -> BatchID? {
     guard let place = places.removeValue(forKey: waiter) else { return nil }
     if gathering?.id == place.batch {
@@ -115,7 +116,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     return place.batch
   }
 
-  /// A batch was answered. Keys that the answer lacks get `missing`.
+  /// Handles the reply to a batch. Keys that the reply lacks get `missing`.
   mutating func answered(
     _ id: BatchID,
     values: [Key: Value],
@@ -127,7 +128,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// A batch failed. Where one key alone may be at fault, returns its halves to be sent instead.
+  /// Handles a failed batch. If one key alone may be at fault, returns the halves to send instead.
   mutating func failed(
     _ id: BatchID,
     with error: any Error,
@@ -172,7 +173,7 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
 
   private mutating func split(_ id: BatchID, _ members: Members, _ keys: [Key]) -> [Batch] {
     families[members.root]?.splitsLeft -= 1
-    // Before the parent lands, so that the family lives on.
+    // Before the parent lands, so that the family stays alive.
     families[members.root]?.batches += 2
     _ = land(id)
     let middle = keys.count / 2

@@ -1,9 +1,9 @@
 import PlayerKitSystem
 
-/// A value that is there once, from any thread. Any number of tasks wait for it, before or after it is
-/// there.
+/// A value set once, from any thread. Any number of tasks can wait for it, before or after it is
+/// set.
 ///
-/// A waiting task that is cancelled stops waiting. The others, and the work, go on.
+/// A canceled task stops waiting. Other tasks and the work are unaffected.
 package final class Promise<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
@@ -29,7 +29,7 @@ package final class Promise<Value: Sendable>: Sendable {
           return state.result
         }
         if let result { waiter.resume(with: result) }
-        // The handler ran before there was anything to take out.
+        // If the task was already canceled, the handler ran before the waiter was stored.
         if Task.isCancelled { leave(number) }
       }
     } onCancel: {
@@ -37,7 +37,7 @@ package final class Promise<Value: Sendable>: Sendable {
     }
   }
 
-  /// Sets the outcome. A second one has no effect.
+  /// Sets the outcome. A second call has no effect.
   package func finish(_ result: Result<Value, any Error>) {
     let waiters = state.withLock { state -> [Waiter] in
       guard state.result == nil else { return [] }
@@ -54,16 +54,16 @@ package final class Promise<Value: Sendable>: Sendable {
   }
 }
 
-/// Work that runs once however many ask for it at the same time.
+/// Runs work once, even if several callers request it at the same time.
 ///
-/// It runs in a task of its own, and ends by itself: a caller that is cancelled stops waiting, the
-/// work goes on, also where nobody waits any more.
+/// The work runs in its own task. A canceled caller stops waiting, but the work continues, even
+/// without callers.
 package final class Coalescer<Value: Sendable>: Sendable {
   private let current = Locked<Promise<Value>?>(nil)
 
   package init() {}
 
-  /// Joins the work under way, or starts it.
+  /// Joins the running work, or starts it.
   package func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let fresh = Promise<Value>()
@@ -75,7 +75,7 @@ package final class Coalescer<Value: Sendable>: Sendable {
     if joined === fresh {
       Task {
         let result = await Result(of: work)
-        // Who comes from here on starts anew: the outcome may have been out of date for them.
+        // Later callers start the work again: this outcome may be out of date for them.
         current.withLock { $0 = nil }
         fresh.finish(result)
       }
@@ -85,7 +85,7 @@ package final class Coalescer<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == any Error, Success: Sendable {
-  /// What became of some work.
+  /// Runs the work and captures its outcome.
   package init(of work: () async throws -> Success) async {
     do {
       self = .success(try await work())

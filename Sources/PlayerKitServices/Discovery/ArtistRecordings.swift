@@ -1,29 +1,29 @@
 import PlayerKit
 
-/// Lists all recordings of an artist that a service has, with what it says of them.
+/// Lists all recordings of an artist that a service has, with details.
 public protocol ArtistRecordingsSource: Sendable {
-  /// What reads them, from the first page on. Sends nothing yet.
+  /// Returns a reader that starts at the first page. Sends no request yet.
   func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader
 }
 
-/// Reads the recordings of one artist at one service, page by page. What is heard most comes first, where the
-/// service knows. A page costs one request, or a few.
+/// Reads the recordings of one artist at one service, page by page. The most played come first if
+/// the service knows them. A page costs one request, or a few.
 public protocol ArtistRecordingsReader: Sendable {
-  /// The next page; `nil` after the last one, and where the service does not know the artist.
+  /// Returns the next page. `nil` after the last one, and if the service does not know the artist.
   ///
-  /// After an error the next call asks for the same page again.
+  /// After an error, the next call requests the same page again.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   mutating func nextPage() async throws -> ArtistRecordingsPage?
 }
 
-/// What a service says of an artist's recordings in one answer.
+/// One page of an artist's recordings.
 public struct ArtistRecordingsPage: Sendable {
   /// The recordings.
   public var recordings: [ArtistRecording]
-  /// What is known of albums, also of those whose recordings come later or never.
+  /// The known albums, including albums whose recordings come later or never.
   public var albums: [ArtistAlbum]
-  /// How listeners label the artist: names, and how much each is used, 0 to 100.
+  /// The listeners' tags for the artist, each with its weight from 0 to 100.
   public var tags: [String: Int]
 
   /// Makes a page.
@@ -38,18 +38,19 @@ public struct ArtistRecordingsPage: Sendable {
   }
 }
 
-/// A recording of an artist, as one service has it.
+/// A recording of an artist at one service.
 public struct ArtistRecording: Sendable {
-  /// What is played.
+  /// The track to play.
   public var track: any Track
-  /// How much it is heard, by the service's own measure: more is more. `nil`: the service does not say.
+  /// The popularity, on the service's own scale. Higher is more popular. `nil` if the service does
+  /// not state it.
   public var popularity: Double?
-  /// What the service calls the recording, such as `song` or `audiobook`; `nil`: it does not say.
+  /// The service's name for the kind of recording, such as `song` or `audiobook`. `nil` if unknown.
   public var kind: String?
-  /// How listeners label the recording: names, and how much each is used, 0 to 100.
+  /// The listeners' tags for the recording, each with its weight from 0 to 100.
   public var tags: [String: Int]
 
-  /// Describes a recording.
+  /// Makes a recording.
   public init(
     _ track: any Track,
     popularity: Double? = nil,
@@ -63,18 +64,18 @@ public struct ArtistRecording: Sendable {
   }
 }
 
-/// What a service says of an album.
+/// A service's description of an album.
 public struct ArtistAlbum: Sendable, Hashable {
   /// The title.
   public var title: String
-  /// What kind of album it is, in the service's words, such as `Album`, `Live`, `Spokenword`.
+  /// The kinds of album in the service's terms, such as `Album`, `Live`, `Spokenword`.
   public var types: [String]
-  /// The genres and styles, in the service's words.
+  /// The genres and styles in the service's terms.
   public var genres: [String]
-  /// How listeners label the album: names, and how much each is used, 0 to 100.
+  /// The listeners' tags for the album, each with its weight from 0 to 100.
   public var tags: [String: Int]
 
-  /// Describes an album.
+  /// Makes an album.
   public init(
     _ title: String,
     types: [String] = [],

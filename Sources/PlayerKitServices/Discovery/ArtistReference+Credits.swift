@@ -1,10 +1,10 @@
 extension ArtistReference {
-  /// Whether a line of credits names the artist, alone or among others.
+  /// Whether a credit line names the artist, alone or among others.
   package func isCredited(in credit: String) -> Bool {
     let name = nameKey
     if Self.key(of: credit) == name { return true }
     let parts = Self.names(in: credit)
-    // A name may hold what parts others: so neighbors are tried together, too.
+    // A name may itself contain a separator, so adjacent parts are also tried together.
     return parts.indices.contains { first in
       parts[first...].indices.contains { last in
         Self.key(of: parts[first...last].joined(separator: " ")) == name
@@ -13,7 +13,7 @@ extension ArtistReference {
     }
   }
 
-  /// The names in a line of credits. Of many, the first ones.
+  /// The names in a credit line, up to 12.
   private static func names(in credit: String) -> [String] {
     var text = credit
     for word in [

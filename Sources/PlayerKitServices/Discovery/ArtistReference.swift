@@ -1,15 +1,15 @@
 import PlayerKit
 
-/// An artist as several services know it: a name, and the ids that are known.
+/// An artist across services: a name and the known ids.
 public struct ArtistReference: Sendable, Hashable {
   /// The name.
   public var name: String
-  /// What MusicBrainz knows the artist by.
+  /// The MusicBrainz id of the artist.
   public var musicBrainzID: String?
   /// The ids at services.
   public var ids: [CatalogService: String]
 
-  /// Makes a reference. Nothing is checked.
+  /// Makes a reference. Checks nothing.
   public init(
     _ name: String,
     musicBrainzID: String? = nil,
@@ -20,7 +20,7 @@ public struct ArtistReference: Sendable, Hashable {
     self.ids = ids
   }
 
-  /// The artist that is credited first for a track; `nil` where none is.
+  /// Makes a reference to the first credited artist of a track. `nil` if there is none.
   public init?(of metadata: TrackMetadata) {
     let details = metadata.details
     guard let name = details.artists.first ?? metadata.artist, !name.isEmpty else { return nil }
@@ -29,7 +29,7 @@ public struct ArtistReference: Sendable, Hashable {
 }
 
 extension ArtistReference {
-  /// The name without what services write differently: case, marks, an article before it.
+  /// The name without details that services write differently: case, diacritics, a leading article.
   package var nameKey: String { Self.key(of: name) }
 
   /// The key of a name; see ``nameKey``.
@@ -37,14 +37,14 @@ extension ArtistReference {
     let words = FoldedText(name).words
     let isArticle = words.count > 1 && words.first == "the"
     let key = words.dropFirst(isArticle ? 1 : 0).joined()
-    // A name of signs alone is its signs.
+    // A name of symbols alone is its own key.
     return key.isEmpty ? name.filter { !$0.isWhitespace } : key
   }
 
-  /// The id at MusicBrainz in its one form; `nil` where it is none.
+  /// The MusicBrainz id in its normal form. `nil` if it is not valid.
   package var musicBrainzKey: String? { MusicBrainzID.normal(musicBrainzID) }
 
-  /// This, with the ids that only `other` knows.
+  /// Returns the reference with ids added that only `other` has.
   package func filled(from other: ArtistReference) -> ArtistReference {
     var filled = self
     filled.musicBrainzID = musicBrainzID ?? other.musicBrainzID

@@ -1,22 +1,23 @@
 import PlayerKit
 
-/// A track that a service proposed.
+/// A track that a service recommends.
 public struct DiscoveredTrack: Sendable {
-  /// What is played.
+  /// The track to play.
   public var track: any Track
-  /// Whose it is.
+  /// The artist of the track.
   public var artist: ArtistReference
-  /// What the service itself says of why it proposes it, such as the heading of a list; `nil`: nothing.
+  /// The service's own reason for the recommendation, such as the heading of a list. `nil` if there
+  /// is none.
   public var note: String?
 
-  /// Makes a proposal.
+  /// Makes a recommendation.
   public init(_ track: any Track, by artist: ArtistReference, note: String? = nil) {
     self.track = track
     self.artist = artist
     self.note = note
   }
 
-  /// Makes a proposal of a track that names its artist; `nil` for one that does not.
+  /// Makes a recommendation of a track that names its artist. `nil` if it names none.
   public init?(_ track: any Track, note: String? = nil) {
     guard let artist = ArtistReference(of: track.metadata) else { return nil }
     self.init(track, by: artist, note: note)

@@ -1,6 +1,5 @@
 extension DiscoverySource {
-  /// The first of what a search found whose name is that of `artist`. A search names the best known of
-  /// several first.
+  /// The first search result with the name of `artist`. A search lists the best known artist first.
   package func match<Found>(
     _ artist: ArtistReference,
     among found: [Found],
@@ -10,7 +9,8 @@ extension DiscoverySource {
     return found.first { name($0).map(ArtistReference.key) == wanted }
   }
 
-  /// What the body finds; nothing where the service does not have it, or takes the question for none.
+  /// Returns the results of the body. Empty if the service does not have the item or rejects the
+  /// question as invalid.
   package func nothingIfUnknown<Found>(
     _ body: () async throws -> [Found]
   ) async throws -> [Found] {

@@ -1,107 +1,107 @@
 import PlayerKit
 
-/// What one service can tell of what else there is. Each answer has the best first; scores of services
-/// can't be compared, places can.
+/// A service's recommendations. Each result lists the best first. Scores of different services are
+/// not comparable, but ranks are.
 ///
-/// A source that can't answer a kind of question has `nil` there. It may be asked on any thread, any number
-/// of times at once, and ends soon after its task is cancelled. A service learns from a question what the
-/// question names: an artist, a track, a genre.
+/// A property is `nil` if the service cannot answer that kind of question. May be used on any
+/// thread, any number of times at once. A call ends soon after its task is canceled. The service
+/// learns the subject of the question: an artist, a track, a genre.
 public protocol DiscoverySource: Sendable {
   /// The service.
   var service: CatalogService { get }
-  /// Who knows artists like another.
+  /// Finds similar artists.
   var similarArtists: (any SimilarArtistsSource)? { get }
-  /// Who knows tracks like another.
+  /// Finds similar tracks.
   var similarTracks: (any SimilarTracksSource)? { get }
-  /// Who knows an artist's popular tracks.
+  /// Finds an artist's popular tracks.
   var artistTracks: (any ArtistTracksSource)? { get }
-  /// Who lists all recordings of an artist.
+  /// Lists all recordings of an artist.
   var artistRecordings: (any ArtistRecordingsSource)? { get }
-  /// Who mixes tracks of an artist and others.
+  /// Mixes tracks of an artist and similar artists.
   var artistMixes: (any ArtistMixSource)? { get }
-  /// Who knows what is popular in a genre.
+  /// Finds popular tracks of a genre.
   var genreTracks: (any GenreTracksSource)? { get }
-  /// Who has proposals for the user.
+  /// Finds recommendations for the user.
   var recommendations: (any RecommendationsSource)? { get }
 }
 
 extension DiscoverySource {
-  /// It does not know.
+  /// `nil` by default.
   public var similarArtists: (any SimilarArtistsSource)? { nil }
-  /// It does not know.
+  /// `nil` by default.
   public var similarTracks: (any SimilarTracksSource)? { nil }
-  /// It does not know.
+  /// `nil` by default.
   public var artistTracks: (any ArtistTracksSource)? { nil }
-  /// It does not know.
+  /// `nil` by default.
   public var artistRecordings: (any ArtistRecordingsSource)? { nil }
-  /// It does not know.
+  /// `nil` by default.
   public var artistMixes: (any ArtistMixSource)? { nil }
-  /// It does not know.
+  /// `nil` by default.
   public var genreTracks: (any GenreTracksSource)? { nil }
-  /// It has none.
+  /// `nil` by default.
   public var recommendations: (any RecommendationsSource)? { nil }
 }
 
-/// What ties an artist to another one.
+/// How two artists are related.
 @nonexhaustive public enum ArtistTie: String, Sendable, Hashable, Codable {
-  /// Who listens to one listens to the other.
+  /// Listeners of one artist also listen to the other.
   case similar
-  /// They work together: members of a band, say.
+  /// The artists work together, for example as members of a band.
   case related
 }
 
-/// Knows artists like another.
+/// Finds artists similar to another one.
 public protocol SimilarArtistsSource: Sendable {
-  /// What ties those that it names.
+  /// How the artists found are related to the given one.
   var tie: ArtistTie { get }
 
-  /// Artists like another; none where the service does not know it.
+  /// Returns similar artists. Empty if the service does not know the artist.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   func artists(like artist: ArtistReference, limit: Int) async throws -> [ArtistReference]
 }
 
 extension SimilarArtistsSource {
-  /// Listeners.
+  /// `similar` by default.
   public var tie: ArtistTie { .similar }
 }
 
-/// Knows tracks like another.
+/// Finds tracks similar to another one.
 public protocol SimilarTracksSource: Sendable {
-  /// Tracks like another; none where the service does not know it.
+  /// Returns similar tracks. Empty if the service does not know the track.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   func tracks(like track: TrackMetadata, limit: Int) async throws -> [DiscoveredTrack]
 }
 
-/// Knows an artist's popular tracks.
+/// Finds an artist's popular tracks.
 public protocol ArtistTracksSource: Sendable {
-  /// The tracks that are played most; none where the service does not know the artist.
+  /// Returns the most played tracks. Empty if the service does not know the artist.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack]
 }
 
-/// Mixes tracks of an artist and of those like it.
+/// Mixes tracks of an artist and similar artists.
 public protocol ArtistMixSource: Sendable {
-  /// A mix; none where the service does not know the artist.
+  /// Returns a mix. Empty if the service does not know the artist.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   func mix(around artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack]
 }
 
-/// Knows what is popular in a genre.
+/// Finds popular tracks of a genre.
 public protocol GenreTracksSource: Sendable {
-  /// The tracks of a genre that are played most; none where the service has no such genre.
+  /// Returns the most played tracks of a genre. Empty if the service has no such genre.
   ///
-  /// - Parameter name: the genre as people call it; case and signs do not count.
+  /// - Parameter name: The common name of the genre. Case and punctuation are ignored.
   /// - Throws: `CatalogError`, `CancellationError`.
   func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack]
 }
 
-/// Has proposals for the user whose token it holds.
+/// Finds recommendations for the user whose token it holds.
 public protocol RecommendationsSource: Sendable {
-  /// What the service proposes to the user.
+  /// Returns recommendations for the user.
   ///
   /// - Throws: `CatalogError`, `CancellationError`.
   func recommendations(limit: Int) async throws -> [DiscoveredTrack]

@@ -1,12 +1,12 @@
 import PlayerKit
 
-/// A recording that is known by its description alone, as services name it that have no audio: played by
-/// whichever service has it, see ``SameRecordingResolver``.
+/// A recording known only by its description, from a service without audio. Any service that has
+/// the recording can play it; see ``SameRecordingResolver``.
 public struct RecordingTrack: Track, StorableTrack, Hashable, Codable {
-  /// What is known of it.
+  /// The metadata of the recording.
   public let metadata: TrackMetadata
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "recording" }
 
   /// Makes a track of a description.
@@ -14,13 +14,13 @@ public struct RecordingTrack: Track, StorableTrack, Hashable, Codable {
     self.metadata = metadata
   }
 
-  /// Its code or its MusicBrainz id, else its names.
+  /// The ISRC or the MusicBrainz id, otherwise artist and title.
   public var id: String {
     let details = metadata.details
     return details.isrc ?? details.musicBrainz?.recording
       ?? "\(metadata.artist ?? "") – \(metadata.title ?? "")"
   }
 
-  /// The same recording, wherever it is.
+  /// `sameRecording`: any service that has the recording.
   public var playerTypes: [PlayerType] { [.sameRecording] }
 }

@@ -1,22 +1,22 @@
-/// Reads recordings step by step: each step gives a page, and the steps that follow from it.
+/// Reads recordings step by step. Each step returns a page and the steps that follow it.
 package struct StepwiseRecordings<Step: Sendable>: ArtistRecordingsReader {
-  /// What a step gave.
+  /// The result of a step.
   package struct Outcome: Sendable {
     var page: ArtistRecordingsPage
     var following: [Step]
 
-    /// - Parameter following: what is read next, before all that was to be read already.
+    /// - Parameter following: The next steps. They run before the steps that are already pending.
     package init(_ page: ArtistRecordingsPage = .init(), then following: [Step] = []) {
       self.page = page
       self.following = following
     }
   }
 
-  /// The recordings among the tracks of a page, and then its next one.
+  /// Returns the recordings among the tracks of a page, and the step for the next page.
   ///
   /// - Parameters:
-  ///   - next: reads the page behind this one.
-  ///   - recording: what a track is; `nil`: none that is wanted.
+  ///   - next: The step that reads the next page.
+  ///   - recording: Makes a recording of a track. `nil` if it is not wanted.
   package static func tracks<List: CatalogList>(
     of list: List,
     then next: @autoclosure () -> Step,
@@ -31,7 +31,8 @@ package struct StepwiseRecordings<Step: Sendable>: ArtistRecordingsReader {
   private var steps: [Step]
   private let read: @Sendable (Step) async throws -> Outcome
 
-  /// - Parameter read: takes one step. What the service does not have, or takes for no question, gives an empty page.
+  /// - Parameter read: Takes one step. If it throws `notFound` or `invalidArgument`, the page is
+  ///   empty.
   package init(from first: Step, read: @escaping @Sendable (Step) async throws -> Outcome) {
     steps = [first]
     self.read = read

@@ -1,28 +1,29 @@
-/// What an index knows of a recording: its other codes and ids, and what services call it.
+/// An index's description of a recording: its other codes and ids, and its ids at services.
 public struct KnownRecording: Hashable, Sendable {
   /// The title.
   public var title: String
   /// The artists, as credited.
   public var artists: [String]
-  /// The length; `nil` where it is not known.
+  /// The duration. `nil` if unknown.
   public var duration: Duration?
-  /// When it came out first, as far as that is known.
+  /// The first release date, as precise as known.
   public var firstReleaseDate: PartialDate?
-  /// Its International Standard Recording Codes. One recording may have several.
+  /// The International Standard Recording Codes. A recording may have several.
   public var isrcs: [String] = []
-  /// What MusicBrainz knows it by.
+  /// The MusicBrainz id.
   public var musicBrainzID: String?
-  /// What services know it by, as a ``MusicReference`` reads it: links, and short forms such as `apple:ID`.
+  /// The recording at services, in forms that ``MusicReference`` reads: links and short forms such
+  /// as `apple:ID`.
   public var items: [String] = []
 
-  /// Makes a description of what every index tells.
+  /// Makes a description from the fields that every index has.
   public init(title: String, artists: [String]) {
     self.title = title
     self.artists = artists
   }
 
-  /// The songs at services that its ``items`` name, each once, by the ids there. The country of a link is
-  /// whoever's who entered it, and is left out.
+  /// The songs at services that ``items`` names, without duplicates. The links have no country: the
+  /// one in an item depends on the person who entered it.
   public func links(by recognizers: LinkRecognizers) -> [MusicLink] {
     var seen: Set<MusicLink> = []
     return items.compactMap { item in

@@ -1,30 +1,30 @@
-/// Knows recordings by their codes and ids: a library of one's own, a service such as MusicBrainz.
+/// An index of recordings by codes and ids, such as the user's library or MusicBrainz.
 ///
-/// May be used on any thread, any number of times at once. An index that is a service learns from a question the
-/// code or the id that it names.
+/// May be used on any thread, any number of times at once. If the index is a service, it learns
+/// each code or id of a lookup.
 public protocol RecordingIndex: Sendable {
-  /// What it is; errors name it.
+  /// The service of the index. Errors name it.
   var service: CatalogService { get }
 
-  /// The recordings of an ISRC in any spelling; none where it is unknown, or no code. They may be brief: see
-  /// ``details(of:)``.
+  /// Returns the recordings of an ISRC in any spelling. Empty if the ISRC is unknown or invalid.
+  /// The descriptions may be incomplete; see ``details(of:)``.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func knownRecordings(isrc: String) async throws -> [KnownRecording]
 
-  /// The recordings of an id of MusicBrainz, with all that is known; none where it is unknown, or no id. The id
-  /// of what is found may be another one: recordings are merged.
+  /// Returns the recordings of a MusicBrainz id, with all details. Empty if the id is unknown or
+  /// invalid. The id of a result may differ because recordings are merged.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording]
 
-  /// All that is known of one of ``knownRecordings(isrc:)``.
+  /// Returns all details of a result of ``knownRecordings(isrc:)``.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func details(of recording: KnownRecording) async throws -> KnownRecording
 }
 
 extension RecordingIndex {
-  /// It has told all at once.
+  /// The recording itself: it is already complete.
   public func details(of recording: KnownRecording) async throws -> KnownRecording { recording }
 }

@@ -1,5 +1,5 @@
-/// Finds what else a recording is called, by its id at MusicBrainz and its ISRC: in one index after the other, the
-/// cheapest first.
+/// Looks up further ids of a recording by its MusicBrainz id and its ISRC, in one index after the
+/// other, the cheapest first.
 ///
 /// ```swift
 /// let lookup = RecordingLookup([library, musicBrainz])
@@ -7,18 +7,18 @@
 /// answer.recording?.isrcs
 /// ```
 ///
-/// An index is asked only where those before it had nothing that was not known. ``RecordingMatcher`` has to accept
-/// what is found, since codes are sometimes wrong. Of several recordings of one code it takes those whose lengths are
-/// within 2 s, then the one that came out first. An index that fails is left out.
-/// May be used on any thread, any number of times at once.
+/// An index is asked only if the previous ones returned nothing new. ``RecordingMatcher`` must
+/// accept each result, since codes are sometimes wrong. If several recordings share a code, the
+/// lookup prefers those within 2 s of the wanted duration, then the earliest release. An index that
+/// fails is skipped. May be used on any thread, any number of times at once.
 public struct RecordingLookup: Sendable {
-  /// What the indexes told.
+  /// The result of a lookup.
   public struct Answer: Sendable {
-    /// The recording; `nil`: no index told anything that was not known.
+    /// The recording. `nil` if no index returned anything new.
     public internal(set) var recording: KnownRecording?
-    /// The index that knows it.
+    /// The index that returned the recording.
     public internal(set) var service: CatalogService?
-    /// Why indexes could not be asked.
+    /// Errors of indexes that could not be asked.
     public internal(set) var failures: [CatalogError] = []
   }
 
@@ -27,13 +27,13 @@ public struct RecordingLookup: Sendable {
   private let matcher: RecordingMatcher
   private let clock: any CatalogClock
 
-  /// Makes a look-up. Asks nobody.
+  /// Makes a lookup. Sends no request.
   ///
   /// - Parameters:
-  ///   - indexes: where to look, in this order.
-  ///   - patience: how long one answer may take, all indexes together. One that is slower is left out.
-  ///   - matcher: what decides.
-  ///   - clock: what the time is measured by.
+  ///   - indexes: The indexes, in the order in which they are asked.
+  ///   - patience: The timeout of one lookup across all indexes. Slower indexes are skipped.
+  ///   - matcher: Decides whether a result is the same recording.
+  ///   - clock: Measures the timeout.
   public init(
     _ indexes: [any RecordingIndex],
     patience: Duration = .seconds(10),
@@ -46,11 +46,11 @@ public struct RecordingLookup: Sendable {
     self.clock = clock
   }
 
-  /// What else a recording is called. Nobody is asked for one that has neither code nor id.
+  /// Looks up a recording. Asks no index if it has neither an ISRC nor a MusicBrainz id.
   ///
-  /// - Parameter recognizers: of the services that can be used: an index that names a song at others alone has told
-  ///   nothing by that. `nil`: any service can.
-  /// - Throws: `CancellationError` alone.
+  /// - Parameter recognizers: The recognizers of the services that can be used. Links to other
+  ///   services do not count as new. `nil` if any service can be used.
+  /// - Throws: Only `CancellationError`.
   public func answer(
     for wanted: Recording,
     at recognizers: LinkRecognizers? = nil
@@ -66,14 +66,14 @@ public struct RecordingLookup: Sendable {
           answer.service = index.service
           return answer
         }
-        // What fails is not asked twice.
+        // An index that failed is not asked again.
         if answer.failures.count > failures { break }
       }
     }
     return answer
   }
 
-  /// What an index knows; `nil`: nothing new, or it fails.
+  /// Asks one index. `nil` if it has nothing new or fails.
   private func find(
     _ question: RecordingQuestion,
     in index: any RecordingIndex,
@@ -89,7 +89,7 @@ public struct RecordingLookup: Sendable {
     guard let best = question.best(of: found ?? []) else { return nil }
     var whole = best
     if case .isrc = question.key {
-      // Where the rest can't be had, what is known already is worth something.
+      // If the details are unavailable, the incomplete description is still useful.
       let details = try await asking(index, until: deadline, &answer) {
         try await index.details(of: best)
       }
@@ -98,7 +98,7 @@ public struct RecordingLookup: Sendable {
     return question.isAnswered(by: whole) ? whole : nil
   }
 
-  /// What the body gives before the deadline; `nil` where it fails, which is noted.
+  /// Runs the body until the deadline. Returns `nil` and records the failure if it fails.
   private func asking<Value: Sendable>(
     _ index: any RecordingIndex,
     until deadline: Duration,

@@ -1,9 +1,9 @@
-/// What a recording is looked up by.
+/// The key of a lookup.
 enum RecordingKey: Hashable, Sendable {
   case musicBrainzID(String)
   case isrc(String)
 
-  /// The keys of a recording, the most exact first, in their one spelling.
+  /// The normalized keys of a recording, the most exact first.
   static func all(of recording: Recording) -> [RecordingKey] {
     [
       MusicBrainzID.normal(recording.musicBrainzID).map { .musicBrainzID($0) },
@@ -13,16 +13,16 @@ enum RecordingKey: Hashable, Sendable {
   }
 }
 
-/// A recording that is looked up by one of its keys: judges what is found. Pure.
+/// A lookup of a recording by one of its keys. Judges the results. Pure.
 struct RecordingQuestion: Sendable {
-  /// An index that tells more has lost its mind.
+  /// The maximum number of results considered. A sane index returns fewer.
   private static let mostCandidates = 100
   private static let tolerance = Duration.seconds(2)
 
   let key: RecordingKey
   private let wanted: Recording
   private let matcher: RecordingMatcher
-  /// Of the services whose songs are of use; `nil`: all are.
+  /// The recognizers of usable services. `nil` if all are usable.
   private let recognizers: LinkRecognizers?
 
   init(
@@ -37,8 +37,8 @@ struct RecordingQuestion: Sendable {
     self.recognizers = recognizers
   }
 
-  /// The one among recordings of one key: of those that may be the same, the first to come out of those whose
-  /// length is the nearest in kind.
+  /// The best result for the key. Among those that may be the same recording, prefers a matching
+  /// length, then an unknown one, then the earliest release.
   func best(of candidates: [KnownRecording]) -> KnownRecording? {
     candidates.prefix(Self.mostCandidates).enumerated()
       .filter { fits($0.element) }
@@ -50,7 +50,7 @@ struct RecordingQuestion: Sendable {
       .element
   }
 
-  /// Whether it may be the same. By its key it is.
+  /// Whether a candidate may be the same recording, given that the key matches.
   func fits(_ candidate: KnownRecording) -> Bool {
     var recording = Recording(
       title: candidate.title,
@@ -66,7 +66,7 @@ struct RecordingQuestion: Sendable {
     return matcher.compare(recording, with: wanted).isAccepted
   }
 
-  /// Whether it tells anything that was not known.
+  /// Whether a result adds anything new.
   func isAnswered(by found: KnownRecording) -> Bool {
     let code = RecordingCode.normal(wanted.isrc)
     let id = MusicBrainzID.normal(wanted.musicBrainzID)
@@ -76,7 +76,7 @@ struct RecordingQuestion: Sendable {
       || found.isrcs.compactMap(RecordingCode.normal).contains { $0 != code }
   }
 
-  /// Length, then date; what is vague comes behind what is exact.
+  /// The rank by length, then by date. Unknown values rank after known ones.
   private func rank(_ candidate: KnownRecording) -> [Int] {
     let date = candidate.firstReleaseDate
     return [lengthRank(candidate), date?.year ?? .max, date?.month ?? 13, date?.day ?? 32]

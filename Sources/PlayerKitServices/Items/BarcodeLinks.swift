@@ -1,15 +1,16 @@
 import Foundation
 import PlayerKit
 
-/// Recognizes `upc:CODE`: an album by its barcode (UPC, EAN or GTIN). Any service may have it.
+/// Recognizes `upc:CODE`: an album by its barcode (UPC, EAN or GTIN). Any service may have the
+/// album.
 public struct BarcodeLinks: LinkRecognizer {
   /// Makes the recognizer.
   public init() {}
 
-  /// None of its own.
+  /// The placeholder service ``CatalogService/barcode``.
   public var service: CatalogService { .barcode }
 
-  /// What `parts` names.
+  /// Recognizes a barcode in `parts`.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     guard parts.scheme == "upc", !parts.hasAuthority else { return .notMine }
     guard parts.colonParts.count == 1, let code = ProductCode(parts.colonParts[0]) else {
@@ -18,19 +19,20 @@ public struct BarcodeLinks: LinkRecognizer {
     return .link(MusicLink(service: .barcode, kind: .album, id: code.digits))
   }
 
-  /// There is none.
+  /// `nil`, since barcodes have no URL.
   public func canonicalURL(of link: MusicLink) -> URL? { nil }
 }
 
 extension CatalogService {
-  /// No service: ids are barcodes of albums.
+  /// A placeholder for links whose id is the barcode of an album.
   public static let barcode = CatalogService(rawValue: "barcode")
 }
 
 extension MusicServices {
-  /// The tracks of an album, of the first service that has it.
+  /// Returns the tracks of an album from the first service that has it.
   ///
-  /// - Throws: as ``tracks(of:)``; ``PlayerKit/PlayerError/Code/notFound`` if no service has it.
+  /// - Throws: The errors of ``tracks(of:)``; ``PlayerKit/PlayerError/Code/notFound`` if no service
+  ///   has it.
   func tracks(ofAlbum code: String) async throws -> [any Track] {
     var failure: (any Error)?
     guard let code = ProductCode(code) else {

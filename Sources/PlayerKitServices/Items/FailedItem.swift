@@ -1,18 +1,18 @@
 import PlayerKit
 
-/// A track of an item that names nothing that can be played: it fails when it is reached, so it is reported
-/// in its place like every other bad entry.
+/// A track for an item that names nothing playable. It fails when it is reached, so the error is
+/// reported like any other error of an entry.
 public struct FailedItem: URLPlayable, StorableTrack {
   private enum Key: String, CodingKey {
     case item, code, message
   }
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "playerkit.failed" }
 
   /// The item as it was given.
   public let id: String
-  /// What it fails with.
+  /// The error that the track fails with.
   public let error: PlayerError
 
   /// Makes a track that fails.
@@ -21,12 +21,12 @@ public struct FailedItem: URLPlayable, StorableTrack {
     self.error = error
   }
 
-  /// The item without a query: a link may hold a secret, and is of no use any more.
+  /// The item without its query: a link may contain a secret, and is no longer needed.
   public var storedID: String {
     id.contains("://") ? Redaction.address(id, showsNames: false) : id
   }
 
-  /// Reads one that was stored.
+  /// Reads a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -46,7 +46,7 @@ public struct FailedItem: URLPlayable, StorableTrack {
     try values.encode(error.message, forKey: .message)
   }
 
-  /// Nothing.
+  /// Empty metadata.
   public var metadata: TrackMetadata { TrackMetadata() }
 
   /// Throws the ``error``.

@@ -1,26 +1,27 @@
 import Foundation
 import PlayerKit
 
-/// Makes entries of what a person typed, pasted or dropped: an address, a path, a link or an item of a
-/// service. The one way in.
+/// Makes queue entries of an item that the user typed, pasted or dropped: a URL, a path, or a
+/// service's link or short form. All items from the user go through this type.
 ///
-/// Nothing is thrown: what names nothing becomes a ``FailedItem``. For what strangers name, such as a remote
-/// control, take a ``RemoteItemReader``.
+/// Does not throw: an item that names nothing becomes a ``FailedItem``. For untrusted items, such
+/// as those from a remote control, use a ``RemoteItemReader``.
 ///
 /// May be used on any thread, any number of times at once.
 public struct ItemReader: Sendable {
-  /// The services whose links it knows.
+  /// The services whose links the reader knows.
   public let services: MusicServices
-  /// What replaces playlists and folders by what they name; `nil`: the queue does so once it reaches them.
+  /// Replaces playlists and folders by their contents. If `nil`, the queue does so when it reaches
+  /// them.
   public let lists: (any ListExpanding)?
 
-  /// Makes a reader. Asks nobody.
+  /// Makes a reader. Sends no request.
   public init(services: MusicServices, lists: (any ListExpanding)? = nil) {
     self.services = services
     self.lists = lists
   }
 
-  /// What an item stands for; `nil` where somebody has to be asked, or something to be read.
+  /// Returns the entries for an item. `nil` if that needs a request or reading a file.
   public func itemsAtOnce(for item: String) -> [QueueItem]? {
     let track: any Track
     switch MusicReference(item, recognizers: services.recognizers) {
@@ -34,12 +35,12 @@ public struct ItemReader: Sendable {
     return lists?.mayBeList(track) == true ? nil : [QueueItem(track)]
   }
 
-  /// What one item stands for.
+  /// Returns the entries for one item.
   public func items(for item: String) async -> [QueueItem] {
     await items(for: [item]).first ?? []
   }
 
-  /// What each item stands for, in the order of the items. Songs are looked up together.
+  /// Returns the entries for each item, in the order of the items. Songs are looked up together.
   public func items(for items: [String]) async -> [[QueueItem]] {
     let links = items.map { item -> MusicLink? in
       guard case .link(let link) = MusicReference(item, recognizers: services.recognizers) else {
@@ -73,7 +74,7 @@ public struct ItemReader: Sendable {
     }
   }
 
-  /// An address that may be a page with media, where somebody looks for that.
+  /// Returns a track for a URL that may be a page with media, if a service handles such pages.
   private func page(_ track: URLTrack) -> (any Track)? {
     guard case .remote(let url) = try? track.mediaSource().location else { return nil }
     return services.track(at: url)
@@ -85,28 +86,29 @@ public struct ItemReader: Sendable {
   }
 }
 
-/// Replaces lists by what they name.
+/// Replaces lists by their contents.
 public protocol ListExpanding: Sendable {
-  /// Whether a track is a list, as far as its name and the file system tell. Asks no server.
+  /// Whether a track is a list, judged by its name and the file system. Sends no request.
   func isCalledList(_ track: URLTrack) -> Bool
 
-  /// Whether a track is to be read because it may be a list all the same.
+  /// Whether a track must be read because it may still be a list.
   func mayBeList(_ track: URLTrack) -> Bool
 
-  /// What a track stands for; itself, where that is no list, or one that can't be read.
+  /// Returns the contents of a list. Returns the track itself if it is not a list or is unreadable.
   func items(of track: URLTrack) async -> [QueueItem]
 }
 
 extension ListExpanding {
-  /// Whether it is called one.
+  /// Same as ``isCalledList(_:)``.
   public func mayBeList(_ track: URLTrack) -> Bool { isCalledList(track) }
 }
 
 extension MusicServices {
-  /// The tracks that a link stands for, by the service that it is of.
+  /// Returns the tracks of a link, from the link's service.
   ///
-  /// - Throws: `CatalogError`, ``PlayerKit/PlayerError``: ``PlayerKit/PlayerError/Code/blockedURL`` for a
-  ///   service that is not here; `CancellationError`.
+  /// - Throws: `CatalogError`; ``PlayerKit/PlayerError``, with the code
+  ///   ``PlayerKit/PlayerError/Code/blockedURL`` if the service is not available;
+  ///   `CancellationError`.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     if link.service == .barcode { return try await tracks(ofAlbum: link.id) }
     guard let service = service(of: link) else {
@@ -115,7 +117,8 @@ extension MusicServices {
     return try await service.tracks(of: link)
   }
 
-  /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
+  /// Returns the tracks of links to songs, in few requests. The result may be incomplete: the
+  /// caller looks up missing songs individually.
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
     var songs: [MusicLink: any Track] = [:]
     for links in Dictionary(grouping: links, by: \.service).values {
@@ -127,7 +130,7 @@ extension MusicServices {
 }
 
 extension PlayerError {
-  /// What kept an item from being looked up.
+  /// Makes an error from a failed lookup of an item.
   init(item error: any Error) {
     if let error = error as? CatalogError {
       self.init(error)
@@ -136,22 +139,22 @@ extension PlayerError {
     }
   }
 
-  /// Why an item names nothing; `nil` where it may be the name of a file all the same.
+  /// Makes an error from an unrecognized link. `nil` if the item may still be a file name.
   init?(_ link: UnrecognizedLink, of item: String) {
     if link.service != nil {
       self.init(.invalidItem, "This is \(link).")
     } else if link.reason == .unsupportedScheme, !item.contains("://") {
-      // `name:…` without slashes would be taken for a path.
+      // Without slashes, `name:…` would be taken for a path.
       self.init(.blockedURL, "This is \(link).")
     } else if link.reason == .malformedURL, Self.isMistyped(item) {
-      // As the name of a file, its user and its query would be shown.
+      // As a file name, its user and query would be shown.
       self.init(.invalidItem, "This looks like a URL and is none.")
     } else {
       return nil
     }
   }
 
-  /// Whether an item is an address with one slash after its scheme, or without a scheme.
+  /// Whether an item is a URL without a scheme, or with only one slash after it.
   private static func isMistyped(_ item: String) -> Bool {
     let item = item.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     if item.hasPrefix("//") { return true }

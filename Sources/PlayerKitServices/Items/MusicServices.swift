@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
 
-/// The services that an app has, as one: what recognizes their links, plays their tracks, and finds what
-/// belongs to those.
+/// The services of an app, combined: recognizes their links, plays their tracks, and finds related
+/// content.
 ///
 /// ```swift
 /// let services = MusicServices([SpotifyService(setup), DeezerService(setup)])
@@ -10,44 +10,46 @@ import PlayerKit
 /// try queue.set(await ItemReader(services: services).items(for: pasted))
 /// ```
 ///
-/// Asks nobody by itself. May be used on any thread.
+/// Sends no request on its own. May be used on any thread.
 public struct MusicServices: MediaResolving {
   /// The services, in the order in which they are asked.
   public let all: [any MusicService]
-  /// Those that are asked for the same recording where a track can't be had, in this order; see
-  /// ``SameRecordingResolver``. None: such a track fails.
+  /// The services that are asked, in this order, for the same recording if a track is unavailable;
+  /// see ``SameRecordingResolver``. If empty, such a track fails.
   public var fallback: [any MusicService]
-  /// Finds codes and ids of a recording before the ``fallback`` is asked; `nil`: nobody is asked for these.
+  /// Finds codes and ids of a recording before the ``fallback`` services are asked. `nil` skips
+  /// this step.
   public var recordingLookup: RecordingLookup?
 
-  /// Puts services together.
+  /// Combines services.
   public init(_ all: [any MusicService], fallback: [any MusicService] = []) {
     self.all = all
     self.fallback = fallback
   }
 
-  /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
-  /// that can be asked makes tracks.
+  /// The link recognizers, those for configured services first: if two services recognize a link,
+  /// the one that can answer makes the tracks.
   public var recognizers: LinkRecognizers {
     let services = all.filter(\.isSetUp) + all.filter { !$0.isSetUp }
     return LinkRecognizers(services.map { type(of: $0).links } + [BarcodeLinks()])
   }
 
-  /// The service of a link; `nil` if it is not here. If two services share the link, the one that is set up.
+  /// The service of a link. `nil` if there is none. If several services share the link, prefers a
+  /// configured one.
   public func service(of link: MusicLink) -> (any MusicService)? {
     let services = all.filter { type(of: $0).links.service == link.service }
     return services.first(where: \.isSetUp) ?? services.first
   }
 
-  /// The service of a name; `nil`: it is not here.
+  /// The service with a name. `nil` if there is none.
   public func service(named name: String) -> (any MusicService)? {
     all.first { type(of: $0).name == name }
   }
 
-  /// The same services for what strangers name; see ``MusicService/forStrangers``.
+  /// The services restricted for untrusted items; see ``MusicService/forStrangers``.
   public var forStrangers: MusicServices { forStrangers { _ in false } }
 
-  /// The same services for what strangers name, except those that are trusted with it as they are.
+  /// The services restricted for untrusted items, except the trusted ones.
   package func forStrangers(
     butFor isTrusted: (any MusicService) -> Bool
   ) -> MusicServices {
@@ -59,47 +61,49 @@ public struct MusicServices: MediaResolving {
     return services
   }
 
-  /// The catalogs of the services that are set up.
+  /// The catalogs of the configured services.
   public var catalogs: [any SearchableCatalog] { all.filter(\.isSetUp).map(\.catalog) }
 
-  /// A track of an address that may be a page with media; `nil` where nobody looks for that.
+  /// Returns a track for a URL that may be a page with media. `nil` if no service handles such
+  /// pages.
   public func track(at page: URL) -> (any Track)? {
     all.lazy.compactMap { $0.track(at: page) }.first
   }
 
-  /// What fetches covers that are known by keys.
+  /// The sources of covers that are identified by keys.
   public var artworkSources: [any ArtworkSource] { all.compactMap(\.artworkSource) }
 
-  /// What finds words. Each service is asked for those of its own tracks alone.
+  /// The sources of lyrics. Each service is asked only about its own tracks.
   public var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
 
-  /// What knows what else there is, of the services that are set up.
+  /// The discovery sources of the configured services.
   public var discoverySources: [any DiscoverySource] {
     all.filter(\.isSetUp).compactMap(\.discovery)
   }
 
-  /// What knows recordings by codes and ids, and asks nobody, of the services that are set up: what a
-  /// ``recordingLookup`` looks into first.
+  /// The local recording indexes of the configured services, which send no requests. A
+  /// ``recordingLookup`` asks them first.
   public var recordingIndexes: [any RecordingIndex] {
     all.filter(\.isSetUp).compactMap(\.recordingIndex)
   }
 
-  /// What tells the services what is heard of their tracks.
+  /// The reporters. Each one reports listening to the service that owns the track.
   public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
 
-  /// Tells what services know of tracks that say too little; of all else `inspector` does.
+  /// Returns an inspector that asks the services about their tracks, and `inspector` about all
+  /// others.
   public func inspector(_ inspector: any MediaInspecting) -> any MediaInspecting {
     FirstInspector(all: all.compactMap(\.inspector) + [inspector])
   }
 
-  /// What a service knows of a track that says nothing of itself; `nil`: nothing.
+  /// Returns a service's metadata of a track that carries none. `nil` if there is none.
   public func metadata(of track: any Track) async -> TrackMetadata? {
     let inspector = all.lazy.compactMap(\.inspector).first { $0.place(of: track) != nil }
     return try? await inspector?.inspect(track)
   }
 
-  /// What finds the audio of each type of track, of plain addresses and files first; of several the first. The
-  /// ``fallback`` comes last.
+  /// The resolvers, one for each player type. Plain URLs and files come first, the ``fallback``
+  /// last. If several services have the same type, the first one counts.
   public var resolvers: [any MediaResolver] {
     let substitutes = all.compactMap(\.substitute)
     var resolvers: [any MediaResolver] = [URLResolver()]
@@ -113,14 +117,14 @@ public struct MusicServices: MediaResolving {
     return resolvers
   }
 
-  /// The resolvers of a track, in the order of its player types.
+  /// Returns the resolvers of a track, in the order of its player types.
   public func resolvers(for track: any Track) -> [any MediaResolver] {
     let resolvers = resolvers
     return track.playerTypes.compactMap { type in resolvers.first { $0.playerType == type } }
   }
 
-  /// A player for each type of track: all on one engine, so that they follow each other without a gap, and
-  /// those that need none.
+  /// Makes a player for each player type. Those that use an engine share it, so tracks follow each
+  /// other without a gap.
   public func players(on engine: any AudioEngine) -> [any Player] {
     func player(_ resolver: some MediaResolver) -> any Player {
       EnginePlayer(resolver: resolver, engine: engine)
@@ -128,7 +132,7 @@ public struct MusicServices: MediaResolving {
     return resolvers.map { player($0) } + all.flatMap(\.remotePlayers)
   }
 
-  /// Reads and writes the tracks of these services, those of plain addresses and files, and failed items.
+  /// Reads and writes the tracks of these services, plain URLs and files, and failed items.
   public var registry: TrackRegistry {
     var registry = TrackRegistry(services: [])
     for service in all { service.addTracks(to: &registry) }
@@ -137,7 +141,7 @@ public struct MusicServices: MediaResolving {
 }
 
 extension TrackRegistry {
-  /// Reads and writes the tracks of services, those of plain addresses and files, and failed items.
+  /// Makes a registry for the tracks of services, plain URLs and files, and failed items.
   public init(services: [any MusicService.Type]) {
     self.init()
     for service in services { for type in service.storableTracks { add(type) } }
@@ -146,7 +150,7 @@ extension TrackRegistry {
   }
 }
 
-/// Asks the first that has something to look into.
+/// Uses the first inspector that handles a track.
 private struct FirstInspector: MediaInspecting {
   let all: [any MediaInspecting]
 

@@ -3,42 +3,42 @@ import Foundation
 import PlayerKitHTTP
 import PlayerKit
 
-/// What a remote control may name beyond public addresses and the services of the app.
+/// The items that a remote control may name beyond public addresses and the app's services.
 ///
-/// A remote control is anybody on the bus, in the network, or on a page of the browser. So nothing of this is
-/// allowed by default.
+/// A remote control can be anyone on the bus, in the network, or on a web page in the browser.
+/// Therefore nothing is allowed by default.
 public struct RemoteAllowance: Sendable, Hashable {
-  /// Files: paths from the root, and file URLs.
+  /// Files: absolute paths and file URLs.
   public var files = false
-  /// Addresses of this machine, and of the network around it.
+  /// Addresses of this machine and the local network.
   public var privateAddresses = false
-  /// Pages of sites that nobody knows, looked through for media (yt-dlp's generic extractor).
+  /// Pages of unknown sites, searched for media (yt-dlp's generic extractor).
   public var unknownSites = false
 
   /// Allows nothing.
   public init() {}
 }
 
-/// Makes entries of what a remote control names: a public http or https address, or a link of a service that
-/// the app added.
+/// Makes queue entries of an item that a remote control names: a public HTTP or HTTPS URL, or a
+/// link of a service that the app added.
 ///
-/// All else is refused, unless the app allows it. What it makes stays so in stores: such an entry leads to no
-/// file and to no private address, also by a redirect or a playlist.
+/// Refuses other items unless the app allows them. Entries stay restricted in stores: they never
+/// lead to a file or a private address, not even by a redirect or a playlist.
 ///
 /// May be used on any thread, any number of times at once.
 public struct RemoteItemReader: RemoteItemReading {
-  /// The longest item, in bytes of UTF-8.
+  /// The maximum length of an item, in bytes of UTF-8.
   public static let longestItem = 8_192
 
-  /// The services, for what strangers name. A remote control asks these and no others.
+  /// The restricted services. A remote control reaches no others.
   package let services: MusicServices
   private let allowance: RemoteAllowance
 
-  /// Makes a reader. Asks nobody.
+  /// Makes a reader. Sends no request.
   ///
   /// - Parameters:
-  ///   - services: the services of the app.
-  ///   - allowance: what else may be named.
+  ///   - services: The services of the app.
+  ///   - allowance: The additional items that may be named.
   public init(services: MusicServices, allowance: RemoteAllowance = RemoteAllowance()) {
     self.services = services.forStrangers { service in
       service.readsUnknownSites ? allowance.unknownSites : allowance.privateAddresses
@@ -46,11 +46,11 @@ public struct RemoteItemReader: RemoteItemReading {
     self.allowance = allowance
   }
 
-  /// What an item stands for: one entry, or those inside.
+  /// Returns the entries for an item: one entry, or its contents.
   ///
-  /// - Throws: ``PlayerKit/PlayerError/Code/blockedURL`` for what must not be named,
-  ///   ``PlayerKit/PlayerError/Code/invalidItem`` for what names nothing; what the service fails with;
-  ///   ``PlayerKit/PlayerError/Code/interrupted`` where the task is cancelled.
+  /// - Throws: ``PlayerKit/PlayerError/Code/blockedURL`` if the item is not allowed;
+  ///   ``PlayerKit/PlayerError/Code/invalidItem`` if it names nothing; the errors of the service;
+  ///   ``PlayerKit/PlayerError/Code/interrupted`` if the task is canceled.
   public func items(for item: String) async throws(PlayerError) -> [QueueItem] {
     guard item.utf8.count <= Self.longestItem else {
       throw PlayerError(.invalidItem, "The item is too long.")
@@ -63,9 +63,9 @@ public struct RemoteItemReader: RemoteItemReading {
     }
   }
 
-  /// What a catalog's entry stands for.
+  /// Returns the entries for a catalog link.
   ///
-  /// - Throws: as ``items(for:)``.
+  /// - Throws: The errors of ``items(for:)``.
   public func tracks(of link: MusicLink) async throws(PlayerError) -> [QueueItem] {
     do {
       return try await services.tracks(of: link).map { QueueItem($0) }
@@ -74,12 +74,12 @@ public struct RemoteItemReader: RemoteItemReading {
     }
   }
 
-  /// How many links of ``tracks(of:)-([MusicLink])`` are looked up at a time.
+  /// The maximum number of concurrent lookups in ``tracks(of:)-([MusicLink])``.
   private static let mostAtOnce = 8
 
-  /// What several of a catalog's entries stand for, in their order. Songs are looked up in few requests where
-  /// their service can. What can't be had is left out, as is what is missing when the task is cancelled.
-  /// Never fails.
+  /// Returns the entries for several catalog links, in their order. Uses few requests for songs if
+  /// the service supports it. Never fails: unavailable items are left out, as are missing ones if
+  /// the task is canceled.
   public func tracks(of links: [MusicLink]) async -> [QueueItem] {
     let songs = await services.songs(of: links)
     var found = [[QueueItem]](repeating: [], count: links.count)
@@ -118,7 +118,7 @@ public struct RemoteItemReader: RemoteItemReading {
     return services.track(at: url) ?? URLTrack(untrusted: url)
   }
 
-  /// A relative path would be one of the folder in which the app happens to run.
+  /// A relative path would depend on the app's current directory.
   private static func isFromRoot(_ item: String) -> Bool {
     let item = item.trimmingCharacters(in: .whitespacesAndNewlines)
     return item.hasPrefix("/") || item.lowercased().hasPrefix("file:")

@@ -2,11 +2,11 @@ import Foundation
 import PlayerKit
 
 extension URLTrack {
-  /// A track at an address that a stranger named, such as somebody at a remote control.
+  /// Makes a track at an untrusted address, such as one from a remote control.
   ///
-  /// It is asked for at public addresses alone, wherever its server leads, and so is everything that it
-  /// names where it is a playlist. It never becomes a file: a file URL fails as
-  /// ``PlayerKit/PlayerError/Code/blockedURL``. All of this is kept by stores.
+  /// The track is requested only at public addresses, even after redirects. The same holds for its
+  /// entries if it is a playlist. It never becomes a file: a file URL fails with
+  /// ``PlayerKit/PlayerError/Code/blockedURL``. Stores keep these restrictions.
   public init(untrusted url: URL, metadata: TrackMetadata = TrackMetadata()) {
     self.init(
       listed: url,

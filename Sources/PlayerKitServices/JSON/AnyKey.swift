@@ -1,4 +1,4 @@
-/// A key that is known only when it is met.
+/// A key known only at run time.
 package struct AnyKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }

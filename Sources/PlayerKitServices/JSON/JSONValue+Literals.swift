@@ -1,19 +1,19 @@
-// For answers made by hand. There is no `nil` literal: beside an optional it would be read as either.
+// For hand-written replies. There is no `nil` literal: next to an optional it would be ambiguous.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Makes an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// A number.
+  /// Makes a number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// `true` or `false`.
+  /// Makes `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A list.
+  /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of equal keys the last counts.
+  /// Makes an object. If a key repeats, the last value counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }

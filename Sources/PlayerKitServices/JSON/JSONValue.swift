@@ -1,9 +1,9 @@
 import Foundation
 
-/// Any JSON, kept where a service's shape is not known beforehand.
+/// Any JSON value, for replies whose shape is not known in advance.
 ///
-/// Whole numbers stay whole, exact up to 38 figures; a number that no `Double` comes near (`1e400`)
-/// cannot be read.
+/// Whole numbers stay exact up to 38 digits. Decoding fails for a number outside the range of
+/// `Double` (`1e400`).
 public indirect enum JSONValue: Hashable, Sendable {
   /// JSON's `null`.
   case null
@@ -11,35 +11,35 @@ public indirect enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number without a fraction that fits an `Int`.
   case int(Int)
-  /// A whole number that fits no `Int`: a `Double` would lose its last figures.
+  /// A whole number outside the range of `Int`. A `Double` would lose its last digits.
   case decimal(Decimal)
   /// Any other number.
   case double(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// A list.
+  /// An array.
   case array([JSONValue])
-  /// An object; the order of its keys is not kept.
+  /// An object. The order of its keys is not kept.
   case object([String: JSONValue])
 }
 
 extension JSONValue {
-  /// The value of a key of an object; `nil` where this is no object or has no such key.
+  /// The value of a key. `nil` if this is not an object or lacks the key.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// The text, where this is one.
+  /// The string, if this is one.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The truth value, where this is one.
+  /// The Boolean value, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The whole number, where this is one, however it is written: `1e3` is one.
+  /// The whole number, if this is one, in any notation: `1e3` counts.
   public var int: Int? {
     switch self {
     case .int(let value): value
@@ -48,7 +48,7 @@ extension JSONValue {
     }
   }
 
-  /// The number, where this is one, as near as a `Double` comes.
+  /// The number, if this is one, as the nearest `Double`.
   public var number: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -58,19 +58,19 @@ extension JSONValue {
     }
   }
 
-  /// The members, where this is a list.
+  /// The elements, if this is an array.
   public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The members by key, where this is an object.
+  /// The members by key, if this is an object.
   public var object: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }
 }
 
 extension JSONValue: Codable {
-  /// Reads whatever stands there.
+  /// Reads any JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -93,7 +93,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes it as it was.
+  /// Writes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

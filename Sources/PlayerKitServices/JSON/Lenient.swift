@@ -1,4 +1,5 @@
-/// An optional property that decodes leniently, so that one odd value does not lose the whole object.
+/// An optional property with lenient decoding, so that one odd value does not invalidate the whole
+/// object.
 ///
 /// ```swift
 /// struct Song: Codable {
@@ -8,12 +9,13 @@
 /// }
 /// ```
 ///
-/// A value of another form is converted if nothing is lost: a number to a string, a string to a number,
-/// a fraction to the nearest whole number, `0` and `1` to a Boolean. Otherwise the property is `nil`, as
-/// it is for `null` and for a missing key. Of an array, members that can't be decoded are left out.
+/// A value of another type is converted if nothing is lost: a number to a string, a string to a
+/// number, a fraction to the nearest whole number, `0` and `1` to a Boolean. Otherwise the property
+/// is `nil`, as it is for `null` and for a missing key. Elements of an array that cannot be decoded
+/// are left out.
 @propertyWrapper
 public struct Lenient<Value: Codable> {
-  /// The value; `nil` if there is none that can be read.
+  /// The value. `nil` if there is none or it is unreadable.
   public var wrappedValue: Value?
 
   /// Wraps a value.
@@ -27,7 +29,7 @@ extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 
 extension Lenient: Codable {
-  /// Reads a value that is not a property of an object.
+  /// Reads a standalone value, not a property of an object.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try? Value(from: decoder)
   }
@@ -39,7 +41,7 @@ extension Lenient: Codable {
   }
 }
 
-// Synthesized conformances find the most specific of these.
+// Synthesized conformances pick the most specific of these overloads.
 extension KeyedDecodingContainer {
   /// Decodes a lenient property.
   public func decode<Value>(_ type: Lenient<Value>.Type, forKey key: Key) throws -> Lenient<Value> {

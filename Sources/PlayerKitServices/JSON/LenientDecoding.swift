@@ -1,16 +1,16 @@
 import Foundation
 
-/// Decodes optional fields so that one odd value does not lose the whole object.
+/// Decodes optional fields so that one odd value does not invalidate the whole object.
 ///
-/// Synthesized `Codable` conformances call `decodeIfPresent` for each optional property. They find
-/// these methods before the standard library's, in each module that imports this one. A value of
-/// another form is converted where nothing is lost: a number to text, text to a number, a fraction to
-/// the nearest whole number. Otherwise the field is `nil`, as it is for `null`. Fields that are not
-/// optional still throw.
+/// Synthesized `Codable` conformances call `decodeIfPresent` for each optional property. In each
+/// module that imports this one, these methods take precedence over the standard library's methods.
+/// A value of another type is converted if nothing is lost: a number to a string, a string to a
+/// number, a fraction to the nearest whole number. Otherwise the field is `nil`, as it is for
+/// `null`. Fields that are not optional still throw.
 ///
-/// What a proper answer takes is inlined: the modules of the services have keys of their own.
+/// The common path is inlined, since the service modules have their own key types.
 extension KeyedDecodingContainer {
-  /// Any other type.
+  /// Decodes any other type.
   @inlinable package func decodeIfPresent<Value: Decodable>(
     _ type: Value.Type,
     forKey key: Key
@@ -36,7 +36,7 @@ extension KeyedDecodingContainer {
     do { return try strict(type, key) } catch { return convertedFlag(key) }
   }
 
-  /// Members that cannot be read are left out.
+  /// Leaves out elements that are unreadable.
   @inlinable package func decodeIfPresent<Element: Codable & Hashable & Sendable>(
     _ type: [Element].Type,
     forKey key: Key
@@ -45,7 +45,7 @@ extension KeyedDecodingContainer {
     do { return try decode(type, forKey: key) } catch { return readableMembers(key) }
   }
 
-  /// Members that are no texts are left out.
+  /// Leaves out members that are not strings.
   @inlinable package func decodeIfPresent(
     _ type: [String: String].Type,
     forKey key: Key
@@ -55,7 +55,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-// What is left of a value that is not of the form that it should have.
+// Conversions of a value that does not have the expected type.
 extension KeyedDecodingContainer {
   @usableFromInline package func convertedText(_ key: Key) -> String? {
     if let whole = try? decode(Int.self, forKey: key) { return String(whole) }
@@ -90,8 +90,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-// By a function that is generic over containers, the standard library's own methods are found: one
-// look-up where the value is what it should be.
+// A generic function over containers calls the standard library's own methods. If the value has the
+// expected type, this takes a single lookup.
 extension KeyedDecodingContainerProtocol {
   @inlinable package func strict(_ type: String.Type, _ key: Key) throws -> String? {
     try decodeIfPresent(type, forKey: key)

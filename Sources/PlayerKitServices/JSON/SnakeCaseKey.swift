@@ -1,10 +1,10 @@
-/// The keys of a service that puts underscores between words: `releaseDate` is `release_date` there.
+/// Coding keys of a service that uses snake case: `releaseDate` becomes `release_date`.
 ///
-/// A raw value gives the service's name where that is another one.
+/// A raw value gives the service's name if it differs from that rule.
 package protocol SnakeCaseKey: CodingKey, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension SnakeCaseKey {
-  /// An underscore before each capital that does not follow another one, and no capitals.
+  /// The name in snake case. Consecutive capitals get no underscore between them.
   package var stringValue: String {
     let name = rawValue
     guard name.utf8.contains(where: \.isCapital) else { return name }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A text cut into the parts of an address.
+/// A text split into the parts of a URL.
 ///
-/// Cut by hand: people paste slugs in any script, percent-encoded, half encoded or not at all, which
-/// `URL` refuses or rewrites, differently on each system.
+/// Does not use `URL`: people paste slugs in any script, percent-encoded fully, partly or not at
+/// all. `URL` rejects or rewrites these, differently on each system.
 public struct LinkParts: Hashable, Sendable {
   /// The whole text.
   public let text: String
-  /// The scheme in small letters; `nil` where there is none.
+  /// The scheme in lowercase. `nil` if there is none.
   public let scheme: String?
-  /// The host in small letters, without port and final dot; `nil` where no `//` follows the scheme,
-  /// or where the authority names a user or a port that is not the web's: such an address is no
-  /// link of a service.
+  /// The host in lowercase, without a port and a final dot. `nil` if no `//` follows the scheme, or
+  /// if the authority has a user or a port other than 80 or 443. Such a URL is not a service's
+  /// link.
   public let host: String?
-  /// Whether there is an authority, even one whose `host` is `nil`.
+  /// Whether there is an authority, even if `host` is `nil`.
   public let hasAuthority: Bool
-  /// The parts of the path, decoded, without empty ones.
+  /// The components of the path, decoded, without empty ones.
   public let path: [String]
-  /// The parameters of the query, decoded, in their order.
+  /// The query parameters, decoded, in their order.
   public let query: [(name: String, value: String)]
 
-  /// Cuts `text`. Never fails.
+  /// Splits `text`. Never fails.
   public init(_ text: String) {
     self.text = text
-    // By scalars: a slash and the mark that follows it are one character.
+    // Works on scalars: a slash and a combining mark after it form one character.
     var rest = text.unicodeScalars[...]
     scheme = Self.takeScheme(&rest)
     if rest.starts(with: "//".unicodeScalars) {
@@ -42,22 +42,22 @@ public struct LinkParts: Hashable, Sendable {
     query = Self.parameters(rest[question...].dropFirst())
   }
 
-  /// The values of the parameter `name`, without empty ones.
+  /// Returns the non-empty values of the parameter `name`.
   public func values(of name: String) -> [String] {
     query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
   }
 
-  /// By the text: it decides all else.
+  /// Compares the texts, which determine everything else.
   public static func == (left: LinkParts, right: LinkParts) -> Bool { left.text == right.text }
 
-  /// By the text.
+  /// Hashes the text.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension LinkParts {
   private typealias Scalars = Substring.UnicodeScalarView
 
-  /// `name:` with at least two characters, so that `C:` is none, and without a dot, so that
+  /// Takes `name:` with at least two characters, so `C:` is not a scheme, and without a dot, so
   /// `music.apple.com:443/…` is a host.
   private static func takeScheme(_ rest: inout Scalars) -> String? {
     guard let colon = rest.firstIndex(of: ":") else { return nil }
@@ -98,10 +98,11 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// At least one digit, and ASCII digits only: `Character.isNumber` takes those of all scripts.
+  /// Whether there is at least one character and all are ASCII digits. `Character.isNumber` would
+  /// accept digits of all scripts.
   package var isASCIIDigits: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isASCIIDigit) }
 
-  /// Two ASCII letters: a country, a storefront.
+  /// Whether the text is two ASCII letters, as a country or storefront is.
   package var isTwoLetterCode: Bool {
     unicodeScalars.count == 2 && unicodeScalars.allSatisfy(\.isASCIILetter)
   }

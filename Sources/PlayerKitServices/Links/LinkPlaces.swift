@@ -1,6 +1,6 @@
 import Foundation
 
-/// The addresses of a service that names its things by a word and an id: `track/ID`, `album/ID`.
+/// The URLs of a service that names its items by a word and an id: `track/ID`, `album/ID`.
 public struct LinkPlaces: Sendable {
   private let service: CatalogService
   private let site: String
@@ -11,7 +11,7 @@ public struct LinkPlaces: Sendable {
     "episode": .episode, "show": .show,
   ]
 
-  /// Makes the addresses of `service` below `site`, such as `https://www.deezer.com`.
+  /// Makes the URLs of `service` below `site`, such as `https://www.deezer.com`.
   public init(
     _ service: CatalogService,
     at site: String,
@@ -22,7 +22,7 @@ public struct LinkPlaces: Sendable {
     self.isID = isID
   }
 
-  /// What a word and an id name.
+  /// Recognizes a word and an id.
   public func item(_ path: [String]) -> LinkRecognition {
     guard path.count == 2, let kind = Self.kinds[path[0].lowercased()] else {
       return .malformed(.unknownForm)
@@ -30,13 +30,13 @@ public struct LinkPlaces: Sendable {
     return link(kind, path[1])
   }
 
-  /// The thing of a kind, where the id can be one.
+  /// Makes a link if the id is well-formed.
   public func link(_ kind: MusicLink.Kind, _ id: String) -> LinkRecognition {
     guard isID(id) else { return .malformed(.malformedID) }
     return .link(MusicLink(service: service, kind: kind, id: id))
   }
 
-  /// The web address of a thing; `nil` where it has none.
+  /// Returns the web URL of an item. `nil` if it has none.
   public func url(of link: MusicLink) -> URL? {
     guard link.service == service, isID(link.id),
       let place = Self.kinds.first(where: { $0.value == link.kind })

@@ -1,31 +1,32 @@
 import Foundation
 
-/// Recognizes the links of one service. One file a service; see ``AppleMusicLinks``.
+/// Recognizes the links of one service. Each service has its own file, such as ``AppleMusicLinks``.
 public protocol LinkRecognizer: Sendable {
-  /// The service whose links these are.
+  /// The service of the links.
   var service: CatalogService { get }
 
-  /// What `parts` names. Pure, and never traps, whatever the text.
+  /// Recognizes an item in `parts`. Pure, and never traps, regardless of the text.
   func recognize(_ parts: LinkParts) -> LinkRecognition
 
-  /// The web address of `link`, in one form; `nil` where there is none.
+  /// Returns the normalized web URL of `link`. `nil` if there is none.
   func canonicalURL(of link: MusicLink) -> URL?
 }
 
-/// A recognizer's answer.
+/// The result of a recognizer.
 public enum LinkRecognition: Hashable, Sendable {
-  /// Another service's, or none's: the next recognizer is asked.
+  /// The text belongs to another service or to none. The next recognizer is asked.
   case notMine
-  /// This thing.
+  /// The text names this item.
   case link(MusicLink)
-  /// Meant for this service, but it names nothing: nobody else is asked.
+  /// The text is meant for this service but names nothing. No other recognizer is asked.
   case malformed(UnrecognizedLink.Reason)
 }
 
-/// The recognizers that are asked, in order. A service is added by its recognizer here, and nowhere
-/// else.
+/// The recognizers in the order in which they are asked. To add a service, only its recognizer is
+/// added here.
 public struct LinkRecognizers: Sendable {
-  /// The recognizers, in the order in which they are asked; the first that knows a link has it.
+  /// The recognizers, in the order in which they are asked. The first one that recognizes a link
+  /// wins.
   public var all: [any LinkRecognizer]
 
   /// Makes a list.

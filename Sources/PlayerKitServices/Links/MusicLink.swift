@@ -1,19 +1,18 @@
 import Foundation
 
-/// A thing in a music service that a link or an item names: which service, what kind of thing, and
-/// its id there.
+/// An item of a music service: the service, the kind, and the id.
 public struct MusicLink: Hashable, Sendable {
-  /// The service whose id this is.
+  /// The service of the item.
   public let service: CatalogService
-  /// What the id names.
+  /// The kind of the item.
   public let kind: Kind
-  /// The service's id, as its API takes it: `1440857781`, `pl.0123…`, `p.abc`.
+  /// The service's id, as its API expects it: `1440857781`, `pl.0123…`, `p.abc`.
   public let id: String
-  /// The storefront that the link names, two small letters; `nil` where the item is not bound to
-  /// one (`apple:ID`, a thing in the user's library): then the user's own applies.
+  /// The storefront in the link, two lowercase letters. `nil` if the item is not bound to one
+  /// (`apple:ID`, an item in the user's library). Then the user's storefront applies.
   public let storefront: String?
 
-  /// Names a thing. Nothing is checked: see ``MusicReference/init(_:recognizers:)`` for links.
+  /// Makes a link. Checks nothing. To parse a link, use ``MusicReference/init(_:recognizers:)``.
   public init(service: CatalogService, kind: Kind, id: String, storefront: String? = nil) {
     self.service = service
     self.kind = kind
@@ -21,20 +20,21 @@ public struct MusicLink: Hashable, Sendable {
     self.storefront = storefront
   }
 
-  /// Whether the thing lies in a user's own library, so that only that user can open it.
+  /// Whether the item is in a user's library, so that only that user can open it.
   public var isInLibrary: Bool { Kind.library.contains(kind) }
 
-  /// The service's own web address of this, in one form however the link was written; `nil` where
-  /// none of `recognizers` is the service's, or where it has no address for this kind.
+  /// Returns the service's normalized web URL of the item. `nil` if `recognizers` has no recognizer
+  /// of the service, or if the service has no URL for this kind.
   ///
-  /// Recognizing it gives this link again, with the service's default storefront where there was none.
+  /// Recognizing the URL gives this link again, with the service's default storefront if there was
+  /// none.
   public func canonicalURL(by recognizers: LinkRecognizers) -> URL? {
     recognizers.all.first { $0.service == service }?.canonicalURL(of: self)
   }
 }
 
 extension MusicLink {
-  /// What a link names. The set is open.
+  /// The kind of an item. The set is open.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The stable name.
     public let rawValue: String
@@ -56,9 +56,9 @@ extension MusicLink {
     public static let station = Kind(rawValue: "station")
     /// A music video.
     public static let musicVideo = Kind(rawValue: "musicVideo")
-    /// Who makes playlists, Apple's own curators included.
+    /// A curator of playlists, including Apple's own.
     public static let curator = Kind(rawValue: "curator")
-    /// A page of hand-picked things.
+    /// A page of hand-picked items.
     public static let room = Kind(rawValue: "room")
     /// A record label.
     public static let recordLabel = Kind(rawValue: "recordLabel")
@@ -66,7 +66,7 @@ extension MusicLink {
     public static let show = Kind(rawValue: "show")
     /// An episode of a podcast.
     public static let episode = Kind(rawValue: "episode")
-    /// A file on somebody's disk that a service lists among its songs, and does not have.
+    /// A local file that a service lists among the user's songs but does not have.
     public static let localFile = Kind(rawValue: "localFile")
     /// A song in a user's library.
     public static let librarySong = Kind(rawValue: "librarySong")
@@ -76,8 +76,8 @@ extension MusicLink {
     public static let libraryArtist = Kind(rawValue: "libraryArtist")
     /// A playlist in a user's library.
     public static let libraryPlaylist = Kind(rawValue: "libraryPlaylist")
-    /// A page of the user's library that names nothing in it; the id is the page's name, such as
-    /// `recently-added`, and empty for the library itself.
+    /// A page of the user's library that names no item. The id is the name of the page, such as
+    /// `recently-added`, or empty for the library itself.
     public static let libraryPage = Kind(rawValue: "libraryPage")
 
     static let library: Set<Kind> = [

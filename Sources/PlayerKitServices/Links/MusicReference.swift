@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a piece of text names that somebody pasted, dropped or gave on a command line.
+/// The meaning of a text that the user pasted, dropped or passed on a command line.
 ///
-/// The one place where links are recognized. Pure: it asks no server and no file system, so a link
-/// that is recognized may still lead nowhere.
+/// All links are recognized here. Pure: it asks no server and no file system, so a recognized link
+/// may still lead nowhere.
 public enum MusicReference: Hashable, Sendable {
-  /// A thing in a music service.
+  /// An item of a music service.
   case link(MusicLink)
-  /// An http(s) or file URL, or a path, of no service that is known: something to be played as it
+  /// An HTTP, HTTPS or file URL, or a path, that belongs to no known service. It is played as it
   /// is.
   case plain(URL)
-  /// Text that is meant for a service, or for nothing known, and names nothing that can be opened.
+  /// A text meant for a service or with an unsupported form, which cannot be opened.
   case unrecognized(UnrecognizedLink)
 
-  /// Recognizes `text`; white space around it does not count.
+  /// Recognizes `text`. Ignores surrounding white space.
   ///
-  /// Never fails and never traps. A relative path is taken from the working directory.
+  /// Never fails and never traps. A relative path is resolved against the working directory.
   public init(_ text: String, recognizers: LinkRecognizers) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = LinkParts(text)
@@ -39,8 +39,8 @@ public enum MusicReference: Hashable, Sendable {
     }
   }
 
-  /// The address in its one form: for a link the service's, by its recognizer among `recognizers`;
-  /// for a plain one the URL itself.
+  /// Returns the normalized URL. A link gets it from its recognizer in `recognizers`; a plain URL
+  /// is returned as it is.
   public func canonicalURL(by recognizers: LinkRecognizers) -> URL? {
     switch self {
     case .link(let link): link.canonicalURL(by: recognizers)
@@ -50,41 +50,42 @@ public enum MusicReference: Hashable, Sendable {
   }
 }
 
-/// Text that names nothing that can be opened, and why.
+/// A text that cannot be opened, and the reason.
 public struct UnrecognizedLink: Error, Hashable, Sendable {
-  /// The text, without white space around it. It may hold what a URL's query holds: do not log it.
+  /// The text, without surrounding white space. It may contain secrets, such as those in a URL's
+  /// query. Do not log it.
   public let text: String
-  /// The service that it is meant for; `nil` where none is known.
+  /// The service that the text is meant for. `nil` if unknown.
   public let service: CatalogService?
-  /// Why.
+  /// The reason.
   public let reason: Reason
 
-  /// Says of `text` why it names nothing.
+  /// Makes a description of an unrecognized text.
   public init(text: String, service: CatalogService?, reason: Reason) {
     self.text = text
     self.service = service
     self.reason = reason
   }
 
-  /// Why a text names nothing.
+  /// The reason why a text cannot be opened.
   @nonexhaustive public enum Reason: Error, Hashable, Sendable {
-    /// There is no text.
+    /// The text is empty.
     case empty
-    /// An address of this service whose form is not known: another page, too many parts.
+    /// A URL of this service with an unknown form: another page, or too many path components.
     case unknownForm
-    /// The form is known, but the id in it is not one.
+    /// The form is known, but the id is malformed.
     case malformedID
-    /// A short link of this service: where it leads, only its server says.
+    /// A short link of this service. Only its server knows the target.
     case needsFollowing
-    /// The scheme is none that can be opened here.
+    /// The scheme is not supported.
     case unsupportedScheme
-    /// It looks like an address, and is none.
+    /// The text looks like a URL but is not one.
     case malformedURL
   }
 }
 
 extension UnrecognizedLink: CustomStringConvertible {
-  /// The reason in words; without the text.
+  /// The reason, without the text.
   public var description: String {
     let name = service.map { "a link of \($0.rawValue)" } ?? "an item"
     return switch reason {

@@ -1,14 +1,15 @@
 import Foundation
 import PlayerKitSystem
 
-/// What is no service's: URLs and paths.
+/// Items that belong to no service: URLs and paths.
 enum PlainItem {
-  /// Schemes of services whose items have no `//`. Where no recognizer took one, it is not a path.
+  /// The schemes of services whose items have no `//`. If no recognizer accepted an item, it is
+  /// still not a path.
   private static let opaqueSchemes: Set<String> = [
     "apple", "deezer", "soundcloud", "spotify", "youtube",
   ]
 
-  /// Whether a text is an address without its scheme, such as `//user@host/a` or `//host/a?b=c`.
+  /// Whether a text is a URL without its scheme, such as `//user@host/a` or `//host/a?b=c`.
   private static func lacksScheme(_ text: String) -> Bool {
     guard text.hasPrefix("//") else { return false }
     let rest = text.dropFirst(2)
@@ -20,7 +21,7 @@ enum PlainItem {
   static func url(of parts: LinkParts) -> Result<URL, UnrecognizedLink.Reason> {
     let text = parts.text
     guard !text.isEmpty else { return .failure(.empty) }
-    // A path ends at a NUL for the system, and so would name another file than it shows.
+    // The system ends a path at a NUL, so it would name another file than the one shown.
     guard !text.unicodeScalars.contains("\0") else { return .failure(.malformedURL) }
     guard !lacksScheme(text) else { return .failure(.malformedURL) }
     switch parts.scheme {

@@ -1,20 +1,20 @@
 /// The paging of a list, taken from the decoder that reads the list.
 ///
-/// A list that has it may have synthesized conformances: `@DecodedPaging public var paging`. It has no
-/// place in the encoded form. Two are always equal, since lists are compared by what the service sent.
+/// It lets a list use synthesized conformances: `@DecodedPaging public var paging`. It is not
+/// encoded. Two values are always equal, since list equality covers only the data from the service.
 @propertyWrapper
 public struct DecodedPaging: Codable, Hashable, Sendable {
-  /// How the next page is fetched.
+  /// Fetches the next page.
   public var wrappedValue: ListPaging?
 
   /// Makes the paging of a list that no client decoded.
   public init(wrappedValue: ListPaging? = nil) { self.wrappedValue = wrappedValue }
 
-  /// Takes the pager that a client gave its decoder, for the list that `decoder` reads.
+  /// Takes the pager from the decoder's user info, for the list that `decoder` reads.
   public init(from decoder: any Decoder) { self.init(decoder, list: decoder.codingPath) }
 
-  /// The list stands in a group of the answer where it stands under a name. The name of the members
-  /// is none of a group: the next page has it itself.
+  /// If the list is nested under a key, that key is its group in the reply. The key of the members
+  /// is not a group, because the next page has it too.
   fileprivate init(_ decoder: any Decoder, list: [any CodingKey]) {
     let name = list.last.flatMap { $0.intValue == nil ? $0.stringValue : nil }
     let group = name.flatMap { ["items", "data"].contains($0) ? nil : $0 }
@@ -24,17 +24,17 @@ public struct DecodedPaging: Codable, Hashable, Sendable {
   /// Writes nothing.
   public func encode(to encoder: any Encoder) {}
 
-  /// Always.
+  /// Always `true`.
   public static func == (one: Self, other: Self) -> Bool { true }
 
-  /// By nothing.
+  /// Hashes nothing.
   public func hash(into hasher: inout Hasher) {}
 }
 
-// What synthesized conformances call.
+// Called by synthesized conformances.
 
 extension KeyedDecodingContainer {
-  /// Asks for no value: the list's own decoder tells.
+  /// Requires no value: the paging comes from the list's own decoder.
   public func decode(_ type: DecodedPaging.Type, forKey key: Key) throws -> DecodedPaging {
     DecodedPaging(try superDecoder(forKey: key), list: codingPath)
   }

@@ -1,6 +1,6 @@
-/// A name out of a set that the service may widen.
+/// A name from a set that the service may extend.
 public protocol ExtensibleString: RawRepresentable, Codable, Hashable, Sendable
 where RawValue == String {
-  /// Makes it from the service's spelling.
+  /// Makes a name from the service's spelling.
   init(rawValue: String)
 }

@@ -1,12 +1,12 @@
-/// A value that an object of a service may hold, by its name there.
+/// A value of a service's object, identified by the service's name for it.
 ///
-/// A type that describes such an object has one stored property for each of them, and a ``FieldTable``
-/// made of itself:
+/// A type that describes such an object has one stored property for each field, and a
+/// ``FieldTable`` made from itself:
 ///
 /// ```swift
 /// struct SearchGroups: FieldSet {
 ///   static let table = FieldTable(SearchGroups())
-///   /// The albums that were found.
+/// The albums found.
 ///   let albums = Field<[Album]>("albums")
 /// }
 /// let found: FieldValues<SearchGroups>
@@ -15,7 +15,7 @@
 public struct Field<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
   /// The service's name, such as `music-videos`.
   public let name: String
-  /// The part of the object that holds the value, such as `views`; empty where the object has no
+  /// The part of the object that contains the value, such as `views`. Empty if the object has no
   /// parts.
   public let part: String
 
@@ -26,7 +26,7 @@ public struct Field<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A type of which the stored properties are the ``Field``s of one kind of object.
+/// A type whose stored properties are the ``Field``s of one kind of object.
 public protocol FieldSet: Sendable {
   /// The fields by name: `FieldTable(Self())`.
   static var table: FieldTable<Self> { get }
@@ -46,21 +46,21 @@ public struct FieldTable<Fields: Sendable>: Sendable {
     }
   }
 
-  /// The field at a path.
+  /// The field at a key path.
   package subscript<Value>(path: KeyPath<Fields, Field<Value>>) -> Field<Value> {
     fields[keyPath: path]
   }
 
-  /// The fields of a part, by name.
+  /// Returns the fields of a part, by name.
   func rows(in part: String) -> [String: any FieldRow] { rows[part] ?? [:] }
 
-  /// The field at a path; `nil` where the path leads to anything else.
+  /// Returns the field at a key path. `nil` if the path leads to anything else.
   package func row(at path: PartialKeyPath<Fields>) -> (any FieldRow)? {
     fields[keyPath: path] as? any FieldRow
   }
 }
 
-/// A ``Field`` of any value.
+/// A type-erased ``Field``.
 package protocol FieldRow: Sendable {
   var name: String { get }
   var part: String { get }

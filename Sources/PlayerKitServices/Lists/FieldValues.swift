@@ -1,17 +1,17 @@
-/// What an object holds of the fields of a ``FieldSet``, read by their names: `found.albums`.
+/// The values of an object described by a ``FieldSet``, read by name: `found.albums`.
 ///
-/// One field that cannot be read does not lose the others. It is in ``others`` as it was sent, like
-/// those that this version does not know; both are encoded again.
+/// An unreadable field does not affect the others. It is kept in ``others`` as it was sent,
+/// together with fields that this version does not know. All of them are encoded again.
 @dynamicMemberLookup
 public struct FieldValues<Fields: FieldSet>: Hashable, Sendable {
   private var values: [String: FieldValue] = [:]
-  /// The members that are of no known field, or cannot be read.
+  /// The members that belong to no known field or are unreadable.
   public private(set) var others: [String: JSONValue] = [:]
 
   /// Makes an object without a value.
   public init() {}
 
-  /// The value of a field; `nil` where the object has none.
+  /// The value of a field. `nil` if the object has none.
   public subscript<Value>(dynamicMember path: KeyPath<Fields, Field<Value>>) -> Value? {
     get { values[Fields.table[path].name]?.value as? Value }
     set {
@@ -21,7 +21,7 @@ public struct FieldValues<Fields: FieldSet>: Hashable, Sendable {
     }
   }
 
-  /// Takes over the field of a name, where `other` has it.
+  /// Copies the field with a name if `other` has it.
   package mutating func replace(_ name: String, from other: Self) {
     guard let value = other.values[name] else { return }
     values[name] = value
@@ -32,7 +32,7 @@ public struct FieldValues<Fields: FieldSet>: Hashable, Sendable {
 extension FieldValues: Codable {
   /// Reads an object without parts.
   ///
-  /// - Throws: `DecodingError` where there is no object.
+  /// - Throws: `DecodingError` if there is no object.
   public init(from decoder: any Decoder) throws {
     try self.init(from: decoder.container(keyedBy: AnyKey.self))
   }

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// State with a value that others follow. All methods may be called on any thread.
+/// State with a value that can be observed. All methods may be called on any thread.
 package final class FollowedState<State: Sendable, Value: Equatable & Sendable>: Sendable {
   private struct Content {
     var state: State
@@ -12,7 +12,7 @@ package final class FollowedState<State: Sendable, Value: Equatable & Sendable>:
   private let content: Locked<Content>
   private let value: @Sendable (State) -> Value
 
-  /// - Parameter value: what others follow of the state.
+  /// - Parameter value: Returns the observed value of the state.
   package init(_ state: State, value: @escaping @Sendable (State) -> Value) {
     content = Locked(Content(state: state))
     self.value = value
@@ -22,10 +22,10 @@ package final class FollowedState<State: Sendable, Value: Equatable & Sendable>:
     finish()
   }
 
-  /// The value now. After ``finish()``: what it was last.
+  /// The current value. After ``finish()``, the last one.
   package var present: Value { content.withLock { value($0.state) } }
 
-  /// Changes the state, and tells the value where it is another one then. Without effect after
+  /// Changes the state, and sends the value to observers if it differs. Has no effect after
   /// ``finish()``.
   package func change(_ body: (inout State) -> Void) {
     content.withLock { content in
@@ -34,13 +34,13 @@ package final class FollowedState<State: Sendable, Value: Equatable & Sendable>:
       body(&content.state)
       let present = value(content.state)
       guard present != before else { return }
-      // Yielding calls nobody back; in here, so that all hear one order.
+      // Yielding runs no callbacks. Doing it under the lock gives all observers the same order.
       for follower in content.followers.values { follower.yield(present) }
     }
   }
 
-  /// The present value, then each change. It ends with this object, which it does not keep alive,
-  /// and after ``finish()``.
+  /// The current value, then each change. The sequence ends after ``finish()`` and with this
+  /// object, which it does not keep alive.
   package var updates: Updates<Value> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self,

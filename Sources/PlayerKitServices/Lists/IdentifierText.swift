@@ -1,5 +1,5 @@
 extension SingleValueDecodingContainer {
-  /// The text of an id: a text that is not empty, or the digits of a whole number.
+  /// Decodes an id: a non-empty string, or a whole number as a string of digits.
   package func decodeIdentifier() throws -> String {
     if let number = try? decode(Int.self) { return String(number) }
     let text = try decode(String.self)

@@ -1,10 +1,13 @@
-/// How a list's next page is fetched, and where the paging has been. A value; behind it the client.
+/// Fetches a list's next page and tracks the pages already fetched. A value that refers to the
+/// client.
 public struct ListPaging: Sendable {
-  /// Who fetches.
+  /// Fetches the pages.
   public var pager: any ListPager
-  /// How many members were asked for in the first page, to be put back where `next` has lost it.
+  /// The requested number of members of the first page. It is added to `next` if the service omits
+  /// it there.
   public var limit: Int?
-  /// The key of the answer in which the list stands, as searches have it; `nil` where it stands alone.
+  /// The key of the reply under which the list is nested, as in search results. `nil` if it is not
+  /// nested.
   public var group: String?
   var trail = PageTrail()
 
@@ -15,22 +18,23 @@ public struct ListPaging: Sendable {
     self.group = group
   }
 
-  /// Takes the pager that a client gave its decoder; `nil` where there is none.
+  /// Takes the pager from the decoder's user info. `nil` if there is none.
   public init?(_ decoder: any Decoder, group: String? = nil) {
     guard let pager = decoder.userInfo[.listPager] as? any ListPager else { return nil }
     self.init(pager: pager, group: group)
   }
 }
 
-/// Fetches further pages of lists: the client, as lists see it.
+/// Fetches further pages of lists. Clients conform to it.
 ///
-/// A client gives it to its decoder, by `userInfo[.listPager]`; so lists inside of other things page, too.
+/// A client passes it to its decoder in `userInfo[.listPager]`, so that nested lists can be paged
+/// too.
 public protocol ListPager: Sendable {
   /// Fetches one page.
   ///
   /// - Parameters:
-  ///   - next: the address as the service gave it.
-  ///   - paging: that of the page before: its limit and group.
+  ///   - next: The address as the service sent it.
+  ///   - paging: The paging of the previous page, with its limit and group.
   func page<Page: CatalogList>(
     at next: String,
     after paging: ListPaging,
@@ -39,19 +43,19 @@ public protocol ListPager: Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// The `any ListPager` that decoded lists page with.
+  /// The `any ListPager` that fetches further pages of decoded lists.
   public static let listPager = CodingUserInfoKey("PlayerKit.listPager")
 }
 
-/// Where paging has been: enough to notice that it does not end, in a bounded space.
+/// The pages already fetched: enough to detect endless paging, in bounded space.
 struct PageTrail: Sendable {
-  /// Pages without a member in a row that are taken for the service's habit, not for its fault.
+  /// The maximum number of consecutive empty pages. More are taken for a fault of the service.
   static let mostEmptyPages = 3
   private static let mostRecent = 16
 
-  /// The last addresses: a short circle is noticed at its first one that comes again.
+  /// The most recent addresses. They detect a short cycle at the first repeated page.
   private var recent: [String] = []
-  /// The address at the last power of two: a circle of any length meets it some time (Brent).
+  /// The address at the last power of two. It eventually detects a cycle of any length (Brent).
   private var anchor: String?
   private var count = 0
   private var emptyPages = 0
@@ -59,10 +63,10 @@ struct PageTrail: Sendable {
   /// Whether the page at `address` is known to have been fetched.
   func contains(_ address: String) -> Bool { address == anchor || recent.contains(address) }
 
-  /// Whether there were too many pages without a member.
+  /// Whether there were too many consecutive empty pages.
   var leadsNowhere: Bool { emptyPages > Self.mostEmptyPages }
 
-  /// The trail with one page more.
+  /// Returns the trail with one more page.
   func adding(_ address: String, isEmpty: Bool) -> PageTrail {
     var trail = self
     if trail.recent.count == Self.mostRecent { trail.recent.removeFirst() }

@@ -1,11 +1,11 @@
-/// A list of which one bad member does not lose the others.
+/// An array in which one bad element does not lose the others.
 public struct LossyArray<Element: Codable & Hashable & Sendable>: Hashable, Sendable {
-  /// The members in the service's order.
+  /// The elements in the service's order.
   public var members: [Element]
-  /// The members that could not be read. Their indices count all that were sent.
+  /// The elements that could not be read. Their indices refer to the array as it was sent.
   public var unreadable: [UnreadableMember]
 
-  /// Makes a list.
+  /// Makes an array.
   public init(_ members: [Element] = []) {
     self.members = members
     unreadable = []
@@ -15,16 +15,16 @@ public struct LossyArray<Element: Codable & Hashable & Sendable>: Hashable, Send
 extension LossyArray: RandomAccessCollection {
   /// 0.
   public var startIndex: Int { 0 }
-  /// The number of members.
+  /// The number of elements.
   public var endIndex: Int { members.count }
-  /// The member at a position.
+  /// The element at a position.
   public subscript(position: Int) -> Element { members[position] }
 }
 
 extension LossyArray: Codable {
-  /// Reads what can be read.
+  /// Reads all readable elements.
   ///
-  /// - Throws: `DecodingError` where there is no list at all.
+  /// - Throws: `DecodingError` if there is no array.
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     members = []
@@ -34,7 +34,7 @@ extension LossyArray: Codable {
       do {
         members.append(try list.decode(Element.self))
       } catch {
-        // The container stays at a member that failed.
+        // The container stays at an element that failed.
         let index = list.currentIndex
         let found = try list.decode(DecodedJSON.self)
         unreadable.append(
@@ -44,7 +44,7 @@ extension LossyArray: Codable {
     }
   }
 
-  /// Writes all members, the unreadable ones where they stood.
+  /// Writes all elements, the unreadable ones at their original positions.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     var rest = unreadable[...]
@@ -59,17 +59,17 @@ extension LossyArray: Codable {
   }
 }
 
-/// Takes whatever stands there, `null` and a number too large for any type as well.
+/// Decodes any JSON, including `null` and numbers too large for any type.
 package struct DecodedJSON: Decodable {
-  /// What stands there; `null` for each number that cannot be kept.
+  /// The decoded value. Numbers that cannot be represented become `null`.
   package let json: JSONValue
-  /// Whether `null` itself stands there.
+  /// Whether the value is literally `null`.
   package let isNull: Bool
 
   package init(from decoder: any Decoder) {
     let container = try? decoder.singleValueContainer()
     isNull = container?.decodeNil() ?? false
-    // The members of a list or an object cannot fail, so that each is read once.
+    // Decoding a member cannot fail, so each one is read once.
     if let members = try? container?.decode([String: DecodedJSON].self) {
       json = .object(members.mapValues(\.json))
     } else if let members = try? container?.decode([DecodedJSON].self) {
@@ -81,7 +81,7 @@ package struct DecodedJSON: Decodable {
 }
 
 extension LossyArray {
-  /// All places of the list in order; `nil` where what stood there could not be read.
+  /// All positions of the array in order. `nil` for an unreadable element.
   public var places: [Element?] {
     var places: [Element?] = []
     var rest = unreadable[...]

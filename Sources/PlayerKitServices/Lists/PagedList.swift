@@ -1,31 +1,33 @@
-/// One page of a service's list, which fetches the next one: what all lists have in common.
+/// One page of a service's list, which can fetch the next one. The common interface of all lists.
 public protocol PagedList<Element>: Sendable {
-  /// What the list holds.
+  /// The type of the members.
   associatedtype Element: Sendable
 
-  /// The members of the page that could be read.
+  /// The readable members of the page.
   var members: [Element] { get }
 
-  /// How many members of this page could not be read.
+  /// The number of members of this page that could not be read.
   var unreadableCount: Int { get }
 
-  /// Fetches the next page; `nil` after the last. This page does not change. A second call fetches again.
+  /// Fetches the next page. `nil` after the last one. This page does not change. A second call
+  /// fetches again.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func nextBatch() async throws -> Self?
 }
 
 extension PagedList {
-  /// All members of this page and those after it, fetched as they are asked for.
+  /// All members of this page and the following ones, fetched on demand.
   ///
-  /// Every iteration fetches anew. After an error the sequence ends. Unreadable members are left out: go by
-  /// ``nextBatch()`` to see them.
+  /// Every iteration fetches the pages again. The sequence ends after an error. Unreadable members
+  /// are left out; use ``nextBatch()`` to see them.
   public var all: PagedMembers<Self> { PagedMembers(first: self) }
 }
 
-/// A list whose wire form is a service's own, and whose paging is the common one.
+/// A list with a service's own JSON form and the common paging.
 ///
-/// It has the members, the address of the next page, and ``paging``, which it takes from its decoder:
+/// It has the members, the address of the next page, and ``paging``, which it takes from its
+/// decoder:
 ///
 /// ```swift
 /// paging = ListPaging(decoder)
@@ -34,40 +36,40 @@ public protocol CatalogList<Element>: PagedList, Decodable {
   /// The members that could not be read.
   var unreadable: [UnreadableMember] { get }
 
-  /// The address of the next page as the service sent it; `nil`: this is the last.
+  /// The address of the next page as the service sent it. `nil` for the last page.
   var next: String? { get }
 
-  /// How the next page is fetched; `nil` of a list that no client decoded. Equality and the encoded form leave it
-  /// out.
+  /// Fetches the next page. `nil` if no client decoded the list. Ignored by equality and encoding.
   var paging: ListPaging? { get set }
 }
 
 extension CatalogList {
-  /// How many members of this page could not be read.
+  /// The number of members of this page that could not be read.
   public var unreadableCount: Int { unreadable.count }
 
   /// Whether ``nextBatch()`` has something to fetch.
   ///
-  /// `false` as well for a list that no client decoded, and where the service names a page as the next that was
-  /// fetched before.
+  /// Also `false` if no client decoded the list, or if the next page is known to have been fetched
+  /// before.
   public var hasNextBatch: Bool {
     guard let next, !next.isEmpty, let paging else { return false }
     return !paging.trail.contains(next)
   }
 
-  /// The same page, which asks for `limit` members a page from now on: the addresses that services give often
-  /// lose it.
+  /// Returns the page with a fixed page size of `limit` for further requests. The addresses that
+  /// services send often omit it.
   public func paging(by limit: Int?) -> Self {
     var copy = self
     copy.paging?.limit = limit
     return copy
   }
 
-  /// Fetches the next page; `nil` after the last. This page does not change. A second call fetches again.
+  /// Fetches the next page. `nil` after the last one. This page does not change. A second call
+  /// fetches again.
   ///
-  /// - Throws: ``CatalogError``; its code ``CatalogError/Code/malformedReply`` where the service names page after
-  ///   page without a member (the fourth in a row is not returned), and where the next page lies on another
-  ///   server. `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/malformedReply`` if the service
+  ///   sends too many empty pages (the fourth in a row is not returned) or if the next page is on
+  ///   another server; `CancellationError`.
   public func nextBatch() async throws -> Self? {
     guard let next, let paging, hasNextBatch else { return nil }
     var page = try await paging.pager.page(at: next, after: paging, as: Self.self)
@@ -87,24 +89,24 @@ extension CatalogList {
   }
 }
 
-/// The members of a page and of those after it, fetched as they are asked for.
+/// The members of a page and the following ones, fetched on demand.
 ///
-/// Every iteration fetches anew. After an error the sequence ends.
+/// Every iteration fetches the pages again. The sequence ends after an error.
 public struct PagedMembers<Page: PagedList>: AsyncSequence, Sendable {
-  /// What the list holds.
+  /// The type of the members.
   public typealias Element = Page.Element
 
   let first: Page
 
-  /// Starts with the first page.
+  /// Makes an iterator that starts with the first page.
   public func makeAsyncIterator() -> Iterator { Iterator(page: first) }
 
-  /// Goes through a page, then fetches the next.
+  /// Iterates over a page, then fetches the next.
   public struct Iterator: AsyncIteratorProtocol {
     var page: Page?
     var index = 0
 
-    /// The next member; `nil` after the last, and after an error.
+    /// Returns the next member. `nil` after the last one, and after an error.
     public mutating func next() async throws -> Page.Element? {
       while let current = page {
         if index < current.members.count {

@@ -1,19 +1,19 @@
-/// A member of a list that the service sent in a form that cannot be read.
+/// A list member that could not be read.
 ///
-/// The list goes on without it; what was sent is kept, and encoded again where it stood.
+/// The list continues without it. The original JSON is kept, and encoded again at its position.
 public struct UnreadableMember: Hashable, Sendable {
-  /// Where it stood in the answer's list, from 0.
+  /// The position in the list as it was sent, from 0.
   public var index: Int
-  /// Its id, where there is one.
+  /// The id, if there is one.
   public var id: String?
-  /// Its type, where there is one.
+  /// The type, if there is one.
   public var type: String?
-  /// What is wrong with it, for people: the key and the fault, no value.
+  /// The fault, for people: the key and the problem, without the value.
   public var reason: String
-  /// The member as it was sent, but for numbers that no type holds: those are `null` here.
+  /// The member as it was sent. Numbers that cannot be represented are `null`.
   public var json: JSONValue
 
-  /// Makes one.
+  /// Makes a description of an unreadable member.
   public init(index: Int, id: String?, type: String?, reason: String, json: JSONValue) {
     self.index = index
     self.id = id

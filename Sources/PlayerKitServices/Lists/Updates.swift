@@ -1,30 +1,31 @@
-/// A value as it changes, for one reader.
+/// The changes of a value, for one reader.
 ///
-/// The first element is the present, each further one differs from the one before. A reader that
-/// is slow skips to the newest.
+/// The first element is the current value. Each further one differs from the previous one. A slow
+/// reader skips to the newest value.
 ///
-/// To be iterated once: a second loop, at the same time or later, gets only what the first has not
-/// taken, and after the first one's task was cancelled nothing. Ask for a sequence for each reader.
+/// Iterate it only once. A second loop, concurrent or later, gets only the elements that the first
+/// one has not taken, and none after the first loop's task was canceled. Request a separate
+/// sequence for each reader.
 public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  /// The value at that moment.
+  /// The type of the value.
   public typealias Element = Value
 
   let stream: AsyncStream<Value>
 
-  /// Reads on. Iterators of one sequence share its elements: make one.
+  /// Makes an iterator. Iterators of one sequence share its elements, so make only one.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: stream.makeAsyncIterator())
   }
 
-  /// Reads ``Updates``.
+  /// Iterates over ``Updates``.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: AsyncStream<Value>.Iterator
     fileprivate var last: Value?
 
-    /// The next change; `nil` at the end, and where the task is cancelled.
+    /// Returns the next change. `nil` at the end, and if the task is canceled.
     public mutating func next() async -> Value? {
       while let next = await base.next() {
-        // What changed and changed back while nobody read is no change.
+        // A change that was undone before the reader saw it is no change.
         guard next != last else { continue }
         last = next
         return next

@@ -1,19 +1,19 @@
-/// The artists of a recording: who made it, and the guests.
+/// The artists of a recording: the lead artists and the guests.
 struct ArtistCredit: Hashable, Sendable {
   private(set) var leads: [ArtistName] = []
   private(set) var guests: [ArtistName] = []
-  /// The leading names in one piece, without joining words.
+  /// The lead names concatenated, without joining words.
   let joined: FoldedText
-  /// Whether names were told apart by a sign that may stand in a name as well.
+  /// Whether names were split at a separator that may also be part of a name.
   private(set) var isCutByGuess = false
-  /// Whether a name says that others made the song known.
+  /// Whether a name marks the recording as an imitation of the original artist.
   let isImitation: Bool
-  /// Whether nobody is named.
+  /// Whether no artist is named.
   let isUnknown: Bool
-  /// Whether composers alone are named. Others perform what they wrote.
+  /// Whether only composers are named, whose works others perform.
   let isOfComposers: Bool
 
-  /// - Parameter titleGuests: guests that the title names.
+  /// - Parameter titleGuests: The guests named in the title.
   init(_ artists: [String], titleGuests: [String] = []) {
     var leadTexts: [String] = []
     var guestTexts: [String] = []
@@ -75,10 +75,11 @@ struct ArtistCredit: Hashable, Sendable {
   }
 }
 
-/// The name of one artist, with the shorter names that it holds.
+/// The name of one artist, with shorter names that it contains.
 struct ArtistName: Hashable, Sendable {
   let whole: FoldedText
-  /// The name without an article, and its parts in one script each: `Jay Chou (周杰倫)` holds two.
+  /// The name without an article, and its parts in a single script each: `Jay Chou (周杰倫)` contains
+  /// two.
   private var parts: [FoldedText] = []
 
   private static let articles: Set<String> = [
@@ -105,17 +106,17 @@ struct ArtistName: Hashable, Sendable {
       guard part.key.count >= least, part != whole else { continue }
       parts.append(part)
     }
-    // `Genesis (UK)` is one name.
+    // `Genesis (UK)` is a single name.
     if !groups.isEmpty, Set(parts.map(\.script)).count < 2 { parts = [] }
   }
 
-  /// Whether two words are spellings of one name: Romanoff and Romanov.
+  /// Whether two words are spellings of one name, such as Romanoff and Romanov.
   private static func isSpelling(_ word: String, _ other: String) -> Bool {
     word.count > 4 && KnownArtists.loose(word) == KnownArtists.loose(other)
   }
 
-  /// Whether two names are the same, also with the family's name first. A part stands for the whole,
-  /// but one part does not stand for another: `DJ 小明` and `DJ 小红` are two.
+  /// Whether two names are the same, including with the family name first. A part matches a whole
+  /// name but not another part: `DJ 小明` and `DJ 小红` differ.
   func isLike(_ other: ArtistName) -> Bool {
     if whole.words.count > 1, whole.words.sorted() == other.whole.words.sorted() { return true }
     if whole.script == .latin, other.whole.script == .latin, whole.key.count > 6,
@@ -143,11 +144,12 @@ extension ArtistCredit {
   enum Likeness: Hashable, Sendable {
     case equal
     case transliterated
-    /// The same but for guests that one side does not name.
+    /// The same, except for guests that only one side names.
     case withoutGuests
-    /// Composers alone on one side or both, so that it is not known who performs.
+    /// Only composers on one or both sides, so the performer is unknown.
     case composers
-    /// The first artist alone on one side, one of what may be a group's name on the other.
+    /// The first artist alone on one side, and on the other side part of what may be a group's
+    /// name.
     case partOfName
     case unknown
     case incomparable
@@ -169,7 +171,7 @@ extension ArtistCredit {
         != theirs.contains { $0.whole.script != .latin } ? .transliterated : .equal
     }
     if whole == .equal || whole == .transliterated {
-      // Guests that both name, and differently, are of two recordings.
+      // If both sides name different guests, the recordings differ.
       guard guests.isEmpty || other.guests.isEmpty || missingHere.isEmpty || missingThere.isEmpty
       else { return .different }
       if guests.isEmpty && other.guests.isEmpty {

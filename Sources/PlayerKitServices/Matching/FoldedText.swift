@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text without what services write differently: case, marks, punctuation, width, traditional or
-/// simplified characters, `&` for `and`.
+/// A text without details that services write differently: case, diacritics, punctuation, width,
+/// traditional or simplified characters, `&` for `and`.
 package struct FoldedText: Hashable, Sendable {
   /// The words.
   package let words: [String]
-  /// The words in one piece: `Good-bye`, `Good Bye` and `Goodbye` are the same.
+  /// The words concatenated: `Good-bye`, `Good Bye` and `Goodbye` are equal.
   let key: String
   let script: Script
 
@@ -14,17 +14,17 @@ package struct FoldedText: Hashable, Sendable {
     let foreign = Set(plain.unicodeScalars.compactMap(Script.init)).subtracting([.latin])
     script = foreign.count > 1 ? .other : foreign.first ?? .latin
     words = Self.unified(Self.split(plain))
-    // A title of signs alone is its signs.
+    // A title of symbols alone is its own key.
     key = words.isEmpty ? plain.filter { !$0.isWhitespace } : words.joined()
   }
 
-  /// How two texts compare.
+  /// The result of comparing two texts.
   enum Likeness: Hashable, Sendable {
     case equal
     /// Equal by transliteration.
     case transliterated
-    /// In different scripts, and not equal by transliteration. One may translate the other, so
-    /// nothing follows from it.
+    /// In different scripts, and not equal by transliteration. One may be a translation of the
+    /// other, so nothing follows from it.
     case incomparable
     case different
   }
@@ -42,14 +42,13 @@ package struct FoldedText: Hashable, Sendable {
     return .incomparable
   }
 
-  /// Whether there is a word of three letters or more in both.
+  /// Whether both texts share a word of three letters or more.
   func shares(with other: FoldedText) -> Bool {
     let common = Set(words).intersection(other.words)
     return common.contains { $0.count > 2 && !["the", "and", "feat", "part"].contains($0) }
   }
 
-  /// Whether two keys differ only where one has stars for the letters of a word that some services
-  /// do not print.
+  /// Whether two keys differ only in stars, with which some services replace the letters of a word.
   private static func fits(_ left: String, _ right: String) -> Bool {
     guard left.contains("*") != right.contains("*"), left.count == right.count else { return false }
     let pairs = zip(left, right)
@@ -59,7 +58,8 @@ package struct FoldedText: Hashable, Sendable {
 }
 
 extension FoldedText {
-  /// `text` in small letters, one form of each letter, without marks and invisible signs.
+  /// Returns `text` in lowercase, with one form of each letter, without diacritics and invisible
+  /// characters.
   static func plain(_ text: String) -> String {
     var text = text.contains("№") ? text.replacing("№", with: " no ") : text
     text = text.precomposedStringWithCompatibilityMapping.lowercased()
@@ -82,7 +82,7 @@ extension FoldedText {
     return result.precomposedStringWithCompatibilityMapping
   }
 
-  /// Letters that do not decompose, and letters that Arabic spelling exchanges.
+  /// Letters that do not decompose, and letters that Arabic spelling uses interchangeably.
   private static let letters: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
     "ħ": "h", "ŋ": "n", "ə": "a", "ς": "σ", "ٱ": "ا", "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك",
@@ -114,7 +114,7 @@ extension FoldedText {
       case "*": word += "*"
       case "." where word.count == 1 || isInitials: isInitials = true
       case _ where apostrophes.contains(scalar):
-        // Runnin' is running.
+        // `Runnin'` means `running`.
         if word.count > 4, word.hasSuffix("in"), !isInside { word += "g" }
       case _ where scalar.isWordPart: word.unicodeScalars.append(scalar)
       case _: end()
@@ -129,14 +129,14 @@ extension FoldedText {
     "ft": "feat", "featuring": "feat",
     "featured": "feat",
   ]
-  /// What stands for `&` between two words. At the end of a title it may be a letter: `Vitamin E`.
+  /// Words that mean `&` between two words. At the end of a title, it may be a letter: `Vitamin E`.
   static let conjunctions: Set<String> = ["y", "e", "et", "und", "и", "και"]
   private static let numerals = [
     "i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8",
     "ix": "9", "x": "10", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
   ]
 
-  /// Numerals that are no words of their own; one letter may be any.
+  /// Roman numerals that are not words. A single letter is ambiguous.
   private static let romans: Set<String> = ["ii", "iii", "iv", "vi", "vii", "viii", "ix"]
   private static let numberSigns: Set<String> = ["nr", "n", "num", "number", "nro"]
 
@@ -154,7 +154,7 @@ extension FoldedText {
       } else {
         result.append(joins ? "and" : spellings[word] ?? word)
       }
-      // Parts 1 & 2, Parts I-V.
+      // `Parts 1 & 2`, `Parts I-V`.
       let isCount = result.last?.allSatisfy(\.isNumber) == true || result.last == "and"
       counts = ["part", "volume", "chapter", "act"].contains(result.last) || counts && isCount
     }
@@ -163,7 +163,7 @@ extension FoldedText {
 }
 
 extension Unicode.Scalar {
-  /// Marks count as parts of words where they are vowels or change a letter, as in Thai and Hindi.
+  /// Marks count as parts of words if they are vowels or change a letter, as in Thai and Hindi.
   fileprivate var isWordPart: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark: true
@@ -171,8 +171,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it does not make another letter: accents, Arabic and Hebrew vowels, forms of emoji, and signs that cannot
-  /// be seen. Vowels of Indian scripts and of Thai do, and so do the marks of kana.
+  /// Whether a scalar does not change the letter: accents, Arabic and Hebrew vowels, emoji
+  /// variants, and invisible characters. Vowels of Indic scripts and Thai change it, and so do the
+  /// marks of kana.
   package var isMark: Bool {
     switch value {
     case ..<0x80: false

@@ -1,17 +1,19 @@
-/// Names that no rule relates: artists who are known by names in several scripts, and composers.
+/// Names that no rule relates: artists known by names in several scripts, and composers.
 enum KnownArtists {
-  /// What stands for all names of an artist; `nil` if only one is known.
+  /// Returns a number shared by all names of an artist. `nil` if only one name is known.
   static func group(_ name: FoldedText) -> Int? { groups[name.key] }
 
-  /// Whether a name is that of a composer whose works others perform.
+  /// Whether a name belongs to a composer whose works others perform.
   static func isComposer(_ name: FoldedText) -> Bool {
     guard let last = name.words.last, composers.contains(loose(last)) else { return false }
-    // A family's name alone, or with first names of a composer: John Adams is not Bryan Adams.
+    // Accepts a family name alone, or with first names of a composer: John Adams is not Bryan
+    // Adams.
     return name.words.count == 1
       || name.words.dropLast().allSatisfy { $0.count == 1 || firstNames.contains(loose($0)) }
   }
 
-  /// A name without what spellings of it differ in: Rachmaninoff and Rachmaninov, Händel and Haendel.
+  /// Returns a name without common spelling differences: Rachmaninoff and Rachmaninov, Händel and
+  /// Haendel.
   static func loose(_ word: String) -> String {
     var text = word
     for (ending, plain) in [("off", "ov"), ("eff", "ev"), ("ow", "ov"), ("ew", "ev")]

@@ -1,13 +1,13 @@
 /// The number of a bar code: UPC, EAN or GTIN.
 ///
-/// Services write the same number with 12, 13 or 14 digits, by leading zeros, or drop those: codes
-/// are equal where the numbers are.
+/// Services write the same number with 12, 13 or 14 digits, padded with zeros, or without leading
+/// zeros. Codes are equal if their numbers are.
 public struct ProductCode: Hashable, Sendable {
   /// The number without leading zeros.
   public let digits: String
 
-  /// Reads a code of 8 … 14 digits, leading zeros dropped or not, spaces and hyphens aside; `nil`
-  /// where `text` is none. The check digit is not looked at: services send wrong ones.
+  /// Reads a code of 8 to 14 digits, with or without leading zeros. Ignores spaces and hyphens.
+  /// `nil` if `text` is not a code. Does not verify the check digit: services send wrong ones.
   public init?(_ text: String) {
     let bare = text.unicodeScalars.filter { $0 != " " && $0 != "-" }
     let number = bare.drop { $0 == "0" }
@@ -17,16 +17,16 @@ public struct ProductCode: Hashable, Sendable {
     digits = String(String.UnicodeScalarView(number))
   }
 
-  /// The number with leading zeros up to `count` digits; longer ones stay.
+  /// Returns the number padded with zeros to `count` digits. Longer ones stay unchanged.
   public func padded(to count: Int) -> String {
     String(repeating: "0", count: max(0, min(count, 14) - digits.count)) + digits
   }
 }
 
-/// The code of a recording: two letters of a country, three of an issuer, two digits of a year, five
-/// of a number.
+/// The code of a recording (ISRC): two letters for the country, three characters for the issuer,
+/// two digits for the year, and five for the number.
 package enum RecordingCode {
-  /// The code in capital letters without hyphens and spaces; `nil` where `text` is none.
+  /// Returns the code in uppercase without hyphens and spaces. `nil` if `text` is not a code.
   package static func normal(_ text: String?) -> String? {
     let bare = (text ?? "").uppercased().unicodeScalars.filter { $0 != " " && $0 != "-" }
     let isWhole =
@@ -36,9 +36,9 @@ package enum RecordingCode {
   }
 }
 
-/// The name of a thing at MusicBrainz: a UUID.
+/// The id of an entity at MusicBrainz: a UUID.
 package enum MusicBrainzID {
-  /// The UUID in small letters; `nil` where `text` is none.
+  /// Returns the UUID in lowercase. `nil` if `text` is not a UUID.
   package static func normal(_ text: String?) -> String? {
     let small = (text ?? "").lowercased()
     let parts = small.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,24 +1,24 @@
-/// A recording as one service describes it: what it takes to find the same one in another service.
+/// A service's description of a recording, used to find the same recording at another service.
 ///
-/// Every service writes these differently. Give them as they came: ``RecordingMatcher`` takes care
-/// of spelling, of guests that stand in the title, of remarks such as `- Remastered 2009`.
+/// Services write these values differently. Pass them unchanged: ``RecordingMatcher`` handles
+/// spelling, guests in the title, and remarks such as `- Remastered 2009`.
 public struct Recording: Hashable, Sendable {
-  /// The title, with whatever stands behind it.
+  /// The title, including remarks.
   public var title: String
-  /// The artists; one text with several names, such as `A & B feat. C`, does as well.
+  /// The artists. A single string with several names, such as `A & B feat. C`, is also accepted.
   public var artists: [String]
-  /// The album's title; `nil` where it is not known.
+  /// The album's title. `nil` if unknown.
   public var album: String?
-  /// The length; `nil` or zero where it is not known.
+  /// The duration. `nil` or zero if unknown.
   public var duration: Duration?
-  /// The recording's international code, in any spelling; `nil` where it is not known.
+  /// The ISRC, in any spelling. `nil` if unknown.
   public var isrc: String?
-  /// What MusicBrainz knows the recording by, a UUID in any case; `nil` where it is not known.
+  /// The MusicBrainz id, a UUID in any case. `nil` if unknown.
   public var musicBrainzID: String?
-  /// Whether the words are explicit; `nil` where it is not known.
+  /// Whether the lyrics are explicit. `nil` if unknown.
   public var isExplicit: Bool?
 
-  /// Describes a recording.
+  /// Makes a description of a recording.
   public init(
     title: String,
     artists: [String],

@@ -1,60 +1,61 @@
-/// How well two recordings fit each other, and why.
+/// How well two recordings match, and why.
 public struct RecordingMatch: Hashable, Sendable {
-  /// How sure it is that they are the same, 0 … 1. Below ``RecordingMatcher/threshold``, or where a
-  /// part conflicts, they are not taken for the same.
+  /// The confidence that they are the same, from 0 to 1. They do not match below
+  /// ``RecordingMatcher/threshold``, or if a part conflicts.
   public let score: Double
-  /// Whether they are taken for the same recording.
+  /// Whether they are considered the same recording.
   public let isAccepted: Bool
-  /// What each part says.
+  /// The findings for each part.
   public let reasons: [Reason]
 
-  /// What one part says.
+  /// The finding for one part.
   public struct Reason: Hashable, Sendable {
     /// The part.
     public let part: Part
-    /// What it says.
+    /// The finding.
     public let finding: Finding
-    /// What it counts, 0 … 1.
+    /// The score of the part, from 0 to 1.
     public let score: Double
   }
 
   /// A part of a recording's description.
   @nonexhaustive public enum Part: String, Hashable, Sendable, CaseIterable {
-    /// The code.
+    /// The ISRC.
     case isrc
-    /// What MusicBrainz knows it by.
+    /// The MusicBrainz id.
     case musicBrainzID
     /// The title without remarks.
     case title
-    /// Remarks that make another recording, in the title, in the album's, in an artist's name.
+    /// Remarks in the title, the album's title or an artist's name that indicate another recording.
     case versions
     /// The artists, guests included.
     case artists
-    /// The length.
+    /// The duration.
     case duration
-    /// Whether the words are explicit.
+    /// Whether the lyrics are explicit.
     case explicitness
     /// The album.
     case album
   }
 
-  /// What a part says.
+  /// The result of comparing a part.
   @nonexhaustive public enum Finding: String, Hashable, Sendable {
-    /// The same.
+    /// Equal.
     case same
-    /// The same in another script.
+    /// Equal in another script.
     case transliterated
-    /// Nearly: a length a few seconds off, guests on one side only, a subtitle on one side only.
+    /// Almost equal: the duration differs by a few seconds, or guests or a subtitle are on one side
+    /// only.
     case close
-    /// Other, which does not mean much: another album, another code, clean in place of explicit.
+    /// Different, but of little weight: another album, another code, clean instead of explicit.
     case other
-    /// Other, so that it is another recording, if the code does not say otherwise.
+    /// Different, so it is another recording, unless the code says otherwise.
     case conflict
-    /// One side says nothing of it, or the two cannot be compared.
+    /// One side lacks the value, or the two cannot be compared.
     case unknown
   }
 
-  /// What `part` says.
+  /// Returns the finding for `part`.
   public func finding(_ part: Part) -> Finding {
     reasons.first { $0.part == part }?.finding ?? .unknown
   }

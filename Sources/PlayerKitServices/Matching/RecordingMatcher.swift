@@ -1,26 +1,25 @@
-/// Says whether recordings of two services are the same one. Pure: the same question has the same
-/// answer.
+/// Decides whether recordings of two services are the same. Pure and deterministic.
 ///
-/// - A wrong song is worse than none: what cannot be told is not accepted.
-/// - The title, the artists and the length must agree; the length within 3 s, or within 7 s where
-///   all else agrees.
-/// - Remarks that make another recording (live, remix, karaoke …) must be the same on both sides;
-///   those that do not (remastered, deluxe, explicit …) do not count.
-/// - A guest that one side alone names is another recording, unless the album is the same and the
-///   lengths agree to the second. A composer is no performer. A concert that one side does not name
-///   may be any other one.
-/// - An equal ISRC outweighs one conflict, since titles and lengths are sometimes written wrong. Two
-///   conflicts outweigh the ISRC, since that is sometimes wrong itself, and so does a title that has
-///   no word in common. Different codes mean little: one recording often has several.
-/// - An equal identifier of MusicBrainz counts as an equal ISRC does, and so does a different one:
-///   recordings are entered twice, and merged later.
-/// - Explicit and clean versions are told apart by the score alone: the clean one is taken where no
-///   explicit one is offered, and the finding says so.
+/// - A wrong song is worse than none: uncertain matches are not accepted.
+/// - The title, the artists and the duration must agree. The duration may differ by 3 s, or by 7 s
+///   if everything else agrees.
+/// - Remarks that indicate another recording (live, remix, karaoke …) must be the same on both
+///   sides. Other remarks (remastered, deluxe, explicit …) do not count.
+/// - A guest on one side only means another recording, unless the album is the same and the
+///   durations agree to the second. A composer is not a performer. A concert that only one side
+///   names may be any concert.
+/// - An equal ISRC outweighs one conflict, since titles and durations are sometimes wrong. Two
+///   conflicts outweigh the ISRC, since it is sometimes wrong itself, and so does a title without
+///   any common word. Different codes mean little: one recording often has several.
+/// - The MusicBrainz id counts like the ISRC, whether equal or different: recordings are entered
+///   twice and merged later.
+/// - Only the score distinguishes explicit and clean versions. A clean version is accepted if there
+///   is no explicit one, and the finding reports it.
 public struct RecordingMatcher: Sendable {
-  /// The least score that is accepted.
+  /// The minimum accepted score.
   public let threshold: Double
 
-  /// The threshold that the table of hard pairs in the tests was measured with.
+  /// The threshold used to measure the table of hard pairs in the tests.
   public static let defaultThreshold = 0.8
 
   /// Makes a matcher.
@@ -28,12 +27,13 @@ public struct RecordingMatcher: Sendable {
     self.threshold = threshold
   }
 
-  /// Compares two recordings; which is which does not matter.
+  /// Compares two recordings. The order does not matter.
   public func compare(_ candidate: Recording, with wanted: Recording) -> RecordingMatch {
     compare(RecordingReading(candidate), RecordingReading(wanted))
   }
 
-  /// The best of `candidates`, the first of equally good ones; `nil` where none is accepted.
+  /// Returns the best of `candidates`, the first one if several are equally good. `nil` if none is
+  /// accepted.
   public func best(
     of candidates: some Collection<Recording>,
     for wanted: Recording
@@ -87,7 +87,7 @@ extension RecordingMatcher {
 
     let sum = reasons.reduce(0) { $0 + (Self.weights[$1.part] ?? 0) * $1.score }
     let conflicts = reasons.count { $0.finding == .conflict }
-    // What two scripts hide can only be told by the code.
+    // If scripts differ in title or artists, only the code can confirm the match.
     let hidden = [title, artists].count { $0.finding == .unknown }
     let identities = [isrc, musicBrainzID]
     let isSame = identities.contains { $0.finding == .same }

@@ -1,8 +1,8 @@
-/// Compares the parts of two recordings, each alone.
+/// Compares the individual parts of two recordings.
 enum RecordingParts {
   typealias Verdict = (finding: RecordingMatch.Finding, score: Double)
 
-  /// What two values say that are equal or not: codes, marks.
+  /// Compares two values that are either equal or not, such as codes and flags.
   static func equality<Value: Equatable>(
     _ left: Value?,
     _ right: Value?,
@@ -35,7 +35,8 @@ enum RecordingParts {
     if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
       return (.close, 0.8)
     }
-    // The name in one of two scripts. Lengths must speak for it, since a bracket may hold anything.
+    // One side has the name in only one of two scripts. The durations must confirm it, since
+    // brackets may contain anything.
     let isAbout = difference(left, right).map { $0 <= 3 } ?? isSameAlbum
     func names(_ title: TitleReader) -> [FoldedText] { [title.name] + title.scripts }
     let isOneScript =
@@ -45,7 +46,7 @@ enum RecordingParts {
         && Set(mine.scripts.map(\.key)) == Set(theirs.scripts.map(\.key))
     if isAbout, isOneScript { return (.transliterated, 0.85) }
     if hasSameNameWithoutPrefix(left, right) { return (.close, 0.85) }
-    // Even a clause may be of another recording: only very near lengths speak against it.
+    // Even a subtitle may indicate another recording. Only very close durations rule that out.
     let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
     let isShort =
       isEqual(mine.withoutSubtitle, theirs.name) || isEqual(mine.name, theirs.withoutSubtitle)
@@ -53,7 +54,7 @@ enum RecordingParts {
     return likeness == .incomparable ? (.unknown, 0.5) : (.conflict, 0)
   }
 
-  /// Whether the names are the same without a composer or an artist before them.
+  /// Whether the names are the same without a leading composer or artist.
   private static func hasSameNameWithoutPrefix(
     _ left: RecordingReading,
     _ right: RecordingReading
@@ -77,7 +78,8 @@ enum RecordingParts {
     isSameAlbum: Bool,
     isSameTitle: Bool
   ) -> Verdict {
-    // A guest on one side alone is another recording, unless all else agrees to the second.
+    // A guest on one side only means another recording, unless everything else agrees to the
+    // second.
     let isExact = isSameAlbum && difference(left, right).map { $0 <= 1 } == true
     return switch left.artists.likeness(to: right.artists) {
     case .equal: (.same, 1)
@@ -132,11 +134,12 @@ extension RecordingParts {
     {
       return (.close, 0.97)
     }
-    // A kind in one title must be in the other, or be said by the other's album.
+    // A kind in one title must be in the other title, or in the other album's title.
     let mine = left.kinds.union(left.albumKinds)
     let theirs = right.kinds.union(right.albumKinds)
     guard left.kinds.isSubset(of: theirs), right.kinds.isSubset(of: mine) else { return conflict }
-    // What an album says of all that is on it must not be news to the other side, on another album.
+    // A kind that an album's title states for all its tracks must also be known to the other side,
+    // unless the album is the same.
     guard isSameAlbum || mine == theirs else { return conflict }
     var isClose = left.kinds != right.kinds
     for kind in mine.intersection(theirs) {
@@ -147,14 +150,14 @@ extension RecordingParts {
         continue
       }
       guard agree(kind, first, second) else { return conflict }
-      // A concert that one side does not name may be any.
+      // A concert that only one side names may be any concert.
       if kind == .live, first.isEmpty || second.isEmpty, !isSameAlbum { return conflict }
       isClose = true
     }
     return isClose ? (.close, 0.97) : (.same, 1)
   }
 
-  /// As far as is known.
+  /// `true` if an album is unknown.
   private static func haveSameAlbumName(_ left: RecordingReading, _ right: RecordingReading) -> Bool
   {
     guard let first = left.album, let second = right.album else { return true }

@@ -1,14 +1,14 @@
-/// A recording taken apart, to be compared with others.
+/// A recording split into parts for comparison.
 struct RecordingReading: Sendable {
   let title: TitleReader
   let artists: ArtistCredit
   let album: TitleReader?
-  /// Seconds; `nil` where it is not known.
+  /// The duration in seconds. `nil` if unknown.
   let seconds: Double?
   let isrc: String?
   let musicBrainzID: String?
   let isExplicit: Bool?
-  /// What the album's title says of all that is on it.
+  /// The versions that the album's title states for all its tracks.
   let albumVersions: Set<VersionMarker>
 
   init(_ recording: Recording) {
@@ -26,7 +26,7 @@ struct RecordingReading: Sendable {
     albumVersions = (found ?? []).filter { VersionMarker.Kind.ofAlbums.contains($0.kind) }
   }
 
-  /// The versions of a kind, from the title, or else from the album's.
+  /// Returns the details of a kind, from the title or otherwise from the album's title.
   func details(_ kind: VersionMarker.Kind) -> Set<String>? {
     let own = title.versions.filter { $0.kind == kind }.map(\.details)
     let albums = albumVersions.filter { $0.kind == kind }.map(\.details)

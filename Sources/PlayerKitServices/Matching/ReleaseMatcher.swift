@@ -1,15 +1,15 @@
-/// An album as one service describes it.
+/// A service's description of an album.
 public struct Release: Hashable, Sendable {
   /// The title.
   public var title: String
   /// The artists.
   public var artists: [String]
-  /// The bar code in any spelling; `nil` where it is not known.
+  /// The bar code in any spelling. `nil` if unknown.
   public var upc: String?
-  /// How many tracks it has; `nil` where it is not known.
+  /// The number of tracks. `nil` if unknown.
   public var trackCount: Int?
 
-  /// Describes an album.
+  /// Makes a description of an album.
   public init(title: String, artists: [String], upc: String? = nil, trackCount: Int? = nil) {
     self.title = title
     self.artists = artists
@@ -18,16 +18,16 @@ public struct Release: Hashable, Sendable {
   }
 }
 
-/// Says whether albums of two services are the same one. Pure.
+/// Decides whether albums of two services are the same. Pure.
 ///
-/// Equal bar codes are enough where the title or the artists do not speak against it both. Without
-/// them title, artists and the number of tracks must agree, and what the title says of versions
-/// (live, karaoke) must be the same; editions are told apart by their numbers of tracks alone.
+/// Equal bar codes suffice unless both the title and the artists differ. Without them, the title,
+/// the artists and the number of tracks must agree, and the versions in the title (live, karaoke)
+/// must be the same. Only the number of tracks distinguishes editions.
 public struct ReleaseMatcher: Sendable {
   /// Makes a matcher.
   public init() {}
 
-  /// How sure it is that two albums are the same, 0 … 1; `nil` where they are not.
+  /// Returns the confidence that two albums are the same, from 0 to 1. `nil` if they are not.
   public func score(_ candidate: Release, _ wanted: Release) -> Double? {
     let (left, right) = (TitleReader(candidate.title), TitleReader(wanted.title))
     let names = left.name.likeness(to: right.name)
@@ -54,7 +54,8 @@ public struct ReleaseMatcher: Sendable {
     }
   }
 
-  /// The best of `candidates`, the first of equally good ones; `nil` where none is the same.
+  /// Returns the best of `candidates`, the first one if several are equally good. `nil` if none is
+  /// the same.
   public func best(of candidates: some Collection<Release>, for wanted: Release) -> Release? {
     var best: (release: Release, score: Double)?
     for candidate in candidates {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The words of a remark, with the terms of other languages put into English: `武道館ライブ` becomes
+/// The words of a remark, with terms of other languages translated to English: `武道館ライブ` becomes
 /// `武道館 live at`.
 ///
-/// The table need not be complete. A remark that stays unknown is never taken for the same recording
-/// without it. What the table adds: two services may say the same thing in two languages.
+/// The table need not be complete: an unknown remark always counts as a difference. The table only
+/// helps if two services use different languages for the same remark.
 enum RemarkWords {
-  /// Stands for a remark that says which film or series a song belongs to.
+  /// Represents a remark that names the film or series of a song.
   static let theme = "themesong"
 
   static func words(of text: String) -> [String] {
@@ -40,8 +40,8 @@ enum RemarkWords {
     }
   }
 
-  /// Terms of Latin scripts are found by whole words, the others anywhere: several scripts are
-  /// written without spaces, and others inflect.
+  /// Terms in Latin script match whole words. The others match anywhere, because some scripts have
+  /// no spaces and other languages inflect.
   private static let tables: (latin: Terms<String>, native: Terms<Unicode.Scalar>) = {
     var latin = Terms<String>()
     var native = Terms<Unicode.Scalar>()
@@ -63,8 +63,8 @@ enum RemarkWords {
     return (latin, native)
   }()
 
-  /// English to the terms of other languages, spaces in them as `_`. A line without `=` continues the
-  /// one before.
+  /// English, then the terms of other languages, with `_` for spaces in them. A line without `=`
+  /// continues the previous one.
   private static let terms = """
     live at = en_vivo ao_vivo en_directo em_directo en_direto dal_vivo in_diretta en_public
       en_concierto in_concerto en_concert em_concerto en_viu concierto concerto_ao_vivo canli konser

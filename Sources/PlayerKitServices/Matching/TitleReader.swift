@@ -1,21 +1,21 @@
-/// A title taken apart: the name, the guests, the version.
+/// A title split into the name, the guests, and the version.
 struct TitleReader: Sendable {
-  /// The name with what belongs to it.
+  /// The name, including its subtitles.
   private(set) var name: FoldedText
-  /// The words of the name, terms of versions in English.
+  /// The words of the name, with terms for versions in English.
   private(set) var nameWords: [String] = []
-  /// The name without a clause in brackets before it: `(If I Could) Tonight`.
+  /// The name without a leading clause in brackets: `(If I Could) Tonight`.
   private(set) var withoutLead: FoldedText?
-  /// The name without clauses in brackets behind it.
+  /// The name without trailing clauses in brackets.
   private(set) var withoutSubtitle: FoldedText?
   /// The name in each of its scripts, if it has two: `봄날 (Spring Day)`.
   private(set) var scripts: [FoldedText] = []
-  /// What stands before a colon or a dash, and the name without it: `Beethoven: Symphony No. 5`.
+  /// The part before a colon or a dash, and the name without it: `Beethoven: Symphony No. 5`.
   private(set) var prefixed: (prefix: FoldedText, name: FoldedText)?
-  /// The guests, as they were written.
+  /// The guests, as written.
   private(set) var featured: [String] = []
   private(set) var versions: Set<VersionMarker> = []
-  /// What `[Explicit]` and `(Clean)` say.
+  /// Whether `[Explicit]` or `(Clean)` is stated.
   private(set) var isExplicit: Bool?
 
   init(_ text: String) {
@@ -68,7 +68,7 @@ struct TitleReader: Sendable {
     }
   }
 
-  /// Roman numbers of movements and acts in digits: `I. Adagio`.
+  /// Replaces the Roman numerals of movements and acts by digits: `I. Adagio`.
   private static func numbered(_ text: String) -> String {
     guard text.contains(".") else { return text }
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ struct TitleReader: Sendable {
     "IX": "9", "X": "10",
   ]
 
-  /// Takes a remark; `false` where it belongs to the name.
+  /// Consumes a remark. `false` if it belongs to the name.
   private mutating func take(_ remark: String, isBracketed: Bool) -> Bool {
     let (own, guests) = Self.guests(in: remark, bracketed: isBracketed)
     featured += guests
@@ -109,7 +109,7 @@ struct TitleReader: Sendable {
   /// `From "The Film"`.
   private static func isSource(_ text: String) -> Bool {
     let quotes: Set<Character> = ["\"", "“", "”", "'", "‘", "’", "«", "„"]
-    // What is quoted may be a stage as well as a film.
+    // The quoted name may be a show instead of a film.
     let stages: Set<String> = ["show", "special", "session", "sessions", "live", "musical", "tour"]
     return text.lowercased().hasPrefix("from ") && text.contains { quotes.contains($0) }
       && stages.isDisjoint(with: FoldedText(text).words)
@@ -120,7 +120,7 @@ struct TitleReader: Sendable {
     return text.contains("'s version") || text.contains("s' version")
   }
 
-  /// Cuts at dashes that stand alone.
+  /// Splits at standalone dashes.
   private static func pieces(_ text: String) -> [String] {
     var pieces: [[Substring]] = [[]]
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -142,7 +142,7 @@ struct TitleReader: Sendable {
 
   private static let featWords: Set<String> = ["feat", "ft", "featuring"]
 
-  /// Cuts off the guests behind `feat.`, in brackets behind `with` as well.
+  /// Splits off the guests after `feat.`, and in brackets also after `with`.
   private static func guests(in text: String, bracketed: Bool = false) -> (String, [String]) {
     let words = text.split(whereSeparator: \.isWhitespace)
     func plain(_ word: Substring) -> String { word.lowercased().filter { $0 != "." } }
@@ -154,7 +154,7 @@ struct TitleReader: Sendable {
     return cutGuests(text, from: bracketed ? 0 : 1)
   }
 
-  /// Cuts off what stands behind `feat.`, from the word at `least` on.
+  /// Splits off the text after `feat.`, starting with the word at `least`.
   static func cutGuests(_ text: String, from least: Int) -> (String, [String]) {
     let words = text.split(whereSeparator: \.isWhitespace)
     func isFeat(_ word: Substring) -> Bool {
@@ -166,18 +166,18 @@ struct TitleReader: Sendable {
     return (words[..<index].joined(separator: " "), [words[(index + 1)...].joined(separator: " ")])
   }
 
-  /// What behind `with` is no artist.
+  /// Words after `with` that are not an artist.
   private static let ownWith: Set<String> = [
     "you", "u", "me", "us", "him", "her", "them", "my", "your", "our", "a", "an", "the", "out",
     "or", "no", "love", "strings", "orchestra", "lyrics",
   ]
 }
 
-/// Takes what stands in brackets out of a text.
+/// Separates the text in brackets from the rest.
 enum BracketScanner {
   struct Group: Hashable, Sendable {
     var text: String
-    /// Whether nothing stands before it.
+    /// Whether nothing precedes it.
     var isLeading: Bool
   }
 
@@ -186,7 +186,7 @@ enum BracketScanner {
     "「": "」", "『": "』", "〔": "〕", "〖": "〗",
   ]
 
-  /// Brackets that quote a name. Within another pair they belong to its text.
+  /// Brackets that quote a name. Inside another pair they belong to its text.
   private static let quotes: Set<Character> = ["〉", "》", "」", "』"]
 
   static func scan(_ text: String) -> (outside: String, groups: [Group]) {
@@ -211,7 +211,7 @@ enum BracketScanner {
         open[open.count - 1].text.append(character)
       }
     }
-    // What is not closed was cut off, or is a sign.
+    // An unclosed bracket was cut off, or is a symbol.
     for rest in open { groups.append(Group(text: rest.text, isLeading: false)) }
     return (outside, groups)
   }

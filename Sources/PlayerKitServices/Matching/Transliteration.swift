@@ -2,11 +2,11 @@ import Foundation
 
 /// The script of a text.
 enum Script: Hashable, Sendable {
-  /// Latin letters, digits, or nothing of any script.
+  /// Latin letters, digits, or no letters at all.
   case latin
   case cyrillic, greek, kana, hangul, han
-  /// Any other script, or more than one besides Latin. ICU's Latin letters for these are too far
-  /// from what people write to be compared.
+  /// Any other script, or several besides Latin. ICU's transliteration of these differs too much
+  /// from common spellings to be compared.
   case other
 
   init?(_ scalar: Unicode.Scalar) {
@@ -25,17 +25,17 @@ enum Script: Hashable, Sendable {
   }
 }
 
-/// Writes other scripts in Latin letters by ICU's transforms, 5 to 10 µs a name.
+/// Transliterates other scripts to Latin letters with ICU, 5 to 10 µs for a name.
 ///
-/// There are many systems for each script. ``loose(_:_:)`` makes their results alike.
+/// Each script has many transliteration systems. ``loose(_:_:)`` makes their results alike.
 enum Transliteration {
-  /// `text` changed by an ICU transform; `text` itself where the system lacks that transform.
+  /// Returns `text` changed by an ICU transform, or unchanged if the system lacks that transform.
   static func transform(_ text: String, _ identifier: String) -> String {
     text.applyingTransform(StringTransform(identifier), reverse: false) ?? text
   }
 
-  /// `words` in Latin letters and in one piece. Spellings of different systems for `script` give the
-  /// same result. Use it only to compare two results.
+  /// Returns `words` in Latin letters, concatenated. Spellings of different systems for `script`
+  /// give the same result. Use it only to compare two results.
   static func loose(_ words: [String], _ script: Script) -> String {
     var text = words.joined(separator: " ")
     if text.unicodeScalars.contains(where: { !$0.isASCII }) {

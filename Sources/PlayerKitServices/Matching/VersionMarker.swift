@@ -1,5 +1,5 @@
-/// What makes another recording of a song, as titles say it behind the name: `(Live in Oslo)`,
-/// `- Radio Edit`.
+/// A remark after the name in a title that indicates another recording: `(Live in Oslo)`, `- Radio
+/// Edit`.
 struct VersionMarker: Hashable, Sendable {
   /// The kind of version.
   enum Kind: Hashable, Sendable {
@@ -7,38 +7,37 @@ struct VersionMarker: Hashable, Sendable {
     case spedUp, slowed, session, commentary
     /// Cut for the radio or a single.
     case edit
-    /// As it was on a single. Often the same recording as on the album, so that the length decides.
+    /// As on a single. Often the same recording as on the album, so the duration decides.
     case single
-    /// By somebody else than those who made it known.
+    /// By another artist than the original one.
     case cover
-    /// Another try, or one that was left out.
+    /// An alternate or unreleased take.
     case alternate
-    /// Recorded anew, by the same artist.
+    /// Recorded again by the same artist.
     case rerecorded
-    /// Somebody's own version, as `(Taylor's Version)`.
+    /// An artist's own version, such as `(Taylor's Version)`.
     case ownVersion
-    /// Any other version that is named, as `(Spanish Version)`.
+    /// Any other named version, such as `(Spanish Version)`.
     case version
-    /// Set for other instruments.
+    /// Arranged for other instruments.
     case arrangement
-    /// Taken up again, or one of several joined.
+    /// A reprise, or a medley.
     case reprise
   }
 
   /// The kind.
   let kind: Kind
-  /// What else is said of it: who mixed it, where it was played. In small letters, without common
-  /// words.
+  /// Further details: the remixer, the place of a concert. In lowercase, without common words.
   var details: Set<String> = []
 }
 
 extension VersionMarker.Kind {
-  /// Kinds of which another detail is another recording.
+  /// Kinds for which different details mean different recordings.
   static let strict: Set<Self> = [
     .remix, .edit, .extended, .ownVersion, .version, .arrangement, .session, .aCappella,
   ]
 
-  /// Kinds that an album's title says of all that is on it.
+  /// Kinds that an album's title can state for all its tracks.
   static let ofAlbums: Set<Self> = [
     .live, .acoustic, .karaoke, .instrumental, .aCappella, .cover, .demo, .rerecorded, .ownVersion,
     .spedUp, .slowed, .orchestral, .arrangement, .commentary, .mono,

@@ -1,16 +1,16 @@
-/// Reads a remark behind a title.
+/// Parses a remark after a title.
 enum VersionReader {
   enum Remark: Hashable, Sendable {
-    /// Says nothing about which recording it is: `2011 Remaster`, `Deluxe Edition`, `Explicit`.
+    /// Does not affect which recording it is: `2011 Remaster`, `Deluxe Edition`, `Explicit`.
     case noise
     case versions(Set<VersionMarker>)
-    /// A part of the title, as far as is known.
+    /// Probably a part of the title.
     case unknown
   }
 
-  /// Reads a remark by its words.
+  /// Parses a remark by its words.
   ///
-  /// - Parameter isOwn: whether `…'s Version` stands in it.
+  /// - Parameter isOwn: Whether the remark contains `…'s Version`.
   static func read(_ words: [String], isOwn: Bool) -> Remark {
     guard !words.isEmpty else { return .noise }
     if isNoise(words) { return .noise }
@@ -42,10 +42,10 @@ enum VersionReader {
     )
   }
 
-  /// What the words of an album's title say of all that is on it.
+  /// Returns the versions that an album's title states for all its tracks.
   static func versions(ofAlbum words: [String]) -> Set<VersionMarker> {
     let kinds = albumPhrases.filter { phrase, kind in
-      // An album with both may have either.
+      // An album with both may have either one.
       words.firstIndex(of: phrase) != nil && (kind != .mono || !words.contains("stereo"))
     }
     return Set(
@@ -56,19 +56,19 @@ enum VersionReader {
     )
   }
 
-  /// Whether a remark of unknown meaning is a clause of English, as in `(I Never Get) Enough Rain`.
-  /// No version is named by one. Any other unknown remark may name a version, in any language.
+  /// Whether an unknown remark is an English clause, as in `(I Never Get) Enough Rain`. A clause
+  /// never names a version. Any other unknown remark may name one, in any language.
   static func isClause(_ words: [String]) -> Bool {
     words.count > 1 && words.contains { clauseWords.contains($0) }
   }
 
-  /// Whether a name is that of many pieces of one artist, so that the album must agree.
+  /// Whether an artist may have several pieces with this name, so that the album must match.
   static func isCommonName(_ words: [String]) -> Bool {
     words.contains { commonNames.contains($0) }
       && words.allSatisfy { commonNames.contains($0) || isCount($0) }
   }
 
-  /// Whether an artist's name says that others made the song known.
+  /// Whether an artist's name marks an imitation of the original artist.
   static func isImitator(_ words: [String]) -> Bool {
     imitators.contains { words.firstIndex(of: $0) != nil }
   }
@@ -78,7 +78,7 @@ extension VersionReader {
   private static func isNoise(_ words: [String]) -> Bool {
     if words.first == "from", words.contains(where: { sources.contains($0) }) { return true }
     if ["prod", "produced"].contains(words.first) { return true }
-    // Of a film: `Main Title`, but not `End Title`.
+    // A film's `Main Title`, but not its `End Title`.
     if words.contains("main"), mainTitle.isSuperset(of: words) { return true }
     let plain = words.filter { word in
       !isCount(word) && !fillers.contains(word)
@@ -89,14 +89,14 @@ extension VersionReader {
       || plain.contains { plainVersions.contains($0) || $0.hasPrefix("remaster") }
   }
 
-  /// `2011`, `50th`, `24bit`; not `8d`.
+  /// `2011`, `50th`, `24bit`, but not `8d`.
   private static func isCount(_ word: String) -> Bool {
     let rest = word.drop { $0.isNumber }
     return rest.count < word.count
       && ["", "st", "nd", "rd", "th", "s", "bit", "khz"].contains(rest)
   }
 
-  /// `Live`, `Live at …`, `… Live`; not any `live` within a sentence.
+  /// `Live`, `Live at …`, `… Live`, but not any `live` within a sentence.
   private static func isLive(_ words: [String]) -> Bool {
     guard let index = words.firstIndex(of: "live") else { return false }
     guard let next = words.dropFirst(index + 1).first else { return true }
@@ -113,7 +113,7 @@ extension VersionReader {
     "soundtrack", "film", "movie", "motion", "picture", "vault", "game",
   ]
 
-  /// Versions that are the usual one.
+  /// Names for the usual version.
   private static let plainVersions: Set<String> = [
     "album", "lp", "original", "explicit", "clean", "dirty", "uncensored", "censored", "edited",
     "deluxe", "expanded", "standard", "stereo", "official",
@@ -144,7 +144,7 @@ extension VersionReader {
     "dolby", "atmos", "spatial", "platinum", "legacy", "tracks", "edited", "dirty",
   ]
 
-  /// Words that say nothing beside a kind.
+  /// Words that add nothing to a kind.
   private static let common: Set<String> = [
     "live", "at", "in", "from", "the", "on", "of", "by", "and", "a", "for", "to", "with", "cut",
     "version", "recording", "recorded", "mix", "take", "concert", "performance", "s",
@@ -155,7 +155,7 @@ extension VersionReader {
     ["originally", "performed"], ["cover"], ["covers"],
   ]
 
-  /// Longer phrases first: of `radio mix` no `mix` may be left.
+  /// Longer phrases come first: `radio mix` must not leave a `mix`.
   private static let titlePhrases = phrases([
     ("originally performed by", .cover), ("in the style of", .cover), ("as made famous by", .cover),
     ("made famous by", .cover), ("in concert", .live), ("tiny desk", .live), ("concert", .live),
@@ -216,7 +216,7 @@ extension VersionReader {
 }
 
 extension [String] {
-  /// Where `phrase` begins.
+  /// The start of `phrase`.
   func firstIndex(of phrase: [String]) -> Int? {
     guard !phrase.isEmpty, count >= phrase.count else { return nil }
     return (0...count - phrase.count).first { self[$0..<$0 + phrase.count].elementsEqual(phrase) }

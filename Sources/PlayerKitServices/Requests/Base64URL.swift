@@ -1,6 +1,6 @@
 import Foundation
 
-/// The alphabet of JSON Web Tokens: base64 with `-` and `_`, without padding.
+/// The encoding of JSON Web Tokens: base64 with `-` and `_`, without padding.
 package enum Base64URL {
   package static func encode(_ data: Data) -> String {
     data.base64EncodedString()
@@ -9,7 +9,7 @@ package enum Base64URL {
       .replacing("=", with: "")
   }
 
-  /// The bytes; `nil` where a character is not of the alphabet, or one is missing.
+  /// Decodes a text. `nil` if a character is invalid or missing.
   package static func decode(_ text: Substring) -> Data? {
     guard text.unicodeScalars.allSatisfy({ $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" })
     else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// A request for a path of a service: what clients send inside, and what an app sends for which a client has no
-/// method.
+/// A request for a path of a service. Clients use it internally; apps use it for endpoints for
+/// which a client has no method.
 ///
 /// ```swift
 /// let request = CatalogRequest("/artist/27/radio", query: [.init(name: "limit", value: "10")])
@@ -11,18 +11,18 @@ import HTTPTypes
 public struct CatalogRequest: Sendable, Hashable {
   /// The method.
   public var method: HTTPRequest.Method
-  /// The path below the service's address: it starts with `/` and is encoded. A query may follow; ``query`` is
-  /// added to it.
+  /// The percent-encoded path below the service's base URL. It starts with `/`. It may include a
+  /// query, to which ``query`` is added.
   public var path: String
-  /// Names and values, not encoded; those without a value are left out.
+  /// Names and values, not encoded. Items without a value are left out.
   public var query: [URLQueryItem]
-  /// A body in JSON; `nil`: none.
+  /// A JSON body. `nil` if there is none.
   public var body: Data?
-  /// Whether it is made in the user's name, and carries the user's token; `nil`: as its path says. It means
-  /// something to services that know requests of both sorts.
+  /// Whether the request is made for the user and carries the user's token. If `nil`, the path
+  /// decides. Only used by services that have both kinds of requests.
   public var isPersonal: Bool?
 
-  /// Makes a request. Nothing is checked before it is sent.
+  /// Makes a request. Nothing is checked until it is sent.
   public init(
     _ path: String,
     query: [URLQueryItem] = [],
@@ -37,15 +37,16 @@ public struct CatalogRequest: Sendable, Hashable {
     self.isPersonal = isPersonal
   }
 
-  /// Makes a request for a path of `segments`, each of which is encoded as one.
+  /// Makes a request for a path of `segments`. Each segment is encoded.
   public init(segments: [String], query: [URLQueryItem] = []) {
     self.init("/" + segments.map(PercentEncoding.segment).joined(separator: "/"), query: query)
   }
 
-  /// Path and query as they are sent, with those of the `common` parameters that are not among its own.
+  /// Returns path and query as they are sent, including each `common` parameter that the request
+  /// does not set itself.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` for a path that climbs or does not start with `/`, and for
-  ///   one that is longer than servers take.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if the path does not start with `/` or
+  ///   contains `.` or `..` segments, or if it is too long for servers.
   package func target(adding common: [URLQueryItem] = []) throws(CatalogError) -> String {
     var target = PercentEncoding.mended(path)
     guard target.hasPrefix("/"), !target.hasPrefix("//"), !ServiceBase.climbs(target) else {

@@ -1,22 +1,25 @@
 import Foundation
 import Logging
 
-/// How a client reaches its service: the same for all services. All of it has a default.
+/// The way in which a client reaches its service. The same for all services. All values have
+/// defaults.
 public struct ClientConfiguration: Sendable {
-  /// Stands for the service's own address; `nil`: that itself. A path is a prefix of every request's path. No
-  /// page of a list is asked for anywhere else. One that is no http(s) URL of a host fails each call.
+  /// Replaces the service's own base URL. `nil` uses the service's own. A path is a prefix of every
+  /// request's path. Further pages of lists are requested only there. If it is not an HTTP or HTTPS
+  /// URL with a host, each call fails.
   public var baseURL: URL?
-  /// Sends the requests; `nil`: a ``NetworkTransport`` with all that the service asks for around it, by its
-  /// ``ServicePolicy``. Retries, limits of rate and caching are its part: see ``ServiceTransport``. Clients that
-  /// share one share its line and its cache.
+  /// Sends the requests. If `nil`, a ``NetworkTransport`` wrapped according to the
+  /// ``ServicePolicy`` of the service. The transport is responsible for retries, rate limits and
+  /// caching; see ``ServiceTransport``. Clients that share a transport share its rate limit and
+  /// cache.
   public var transport: (any HTTPTransport)?
-  /// Dates the answers, and times what a client waits for itself.
+  /// The clock for timestamps of replies and for waits of the client.
   public var clock: any CatalogClock
-  /// Where refused requests are noted, at the level `debug`, without tokens and queries.
+  /// Logs rejected requests at the level `debug`, without tokens and queries.
   public var logger: Logger
-  /// How long one attempt to get an answer may take. ``RetryPolicy/totalTime`` bounds all attempts together.
+  /// The timeout of one attempt. ``RetryPolicy/totalTime`` limits all attempts together.
   public var timeout: Duration
-  /// How many bytes one answer may have.
+  /// The maximum size of a reply in bytes.
   public var maximumReplySize: Int
 
   /// Makes a configuration.

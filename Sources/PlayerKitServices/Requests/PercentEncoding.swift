@@ -1,29 +1,29 @@
 import Foundation
 
-/// Writes text into the parts of a URL. Bytes are those of UTF-8.
+/// Encodes text for the parts of a URL, as UTF-8.
 package enum PercentEncoding {
-  /// One segment of a path: a `/` in it does not divide, a `?` does not end the path.
+  /// Encodes one path segment, including `/` and `?`.
   package static func segment(_ text: String) -> String {
     encode(text) { isUnreserved($0) }
   }
 
-  /// A name or value of a query. A comma stays, as it divides lists.
+  /// Encodes a name or value of a query. Keeps commas, which separate list elements.
   package static func value(_ text: String) -> String {
     encode(text) { isUnreserved($0) || $0 == UInt8(ascii: ",") }
   }
 
-  /// A name or value of a form. A space is a `+`; a comma stays.
+  /// Encodes a name or value of a form. A space becomes `+`. Keeps commas.
   package static func query(_ text: String) -> String {
     encode(text, space: "+") { isUnreserved($0) || $0 == UInt8(ascii: ",") }
   }
 
-  /// A path and query that somebody else has encoded: what is encoded stays as it is, and bytes
-  /// that have no place in a URL (spaces, line ends, quotes, letters beyond ASCII) become encoded.
+  /// Repairs a path and query that are already encoded: keeps existing escapes, and encodes bytes
+  /// that are invalid in a URL (spaces, line ends, quotes, non-ASCII characters).
   package static func mended(_ text: String) -> String {
     encode(text) { (0x21...0x7E).contains($0) && !strays.contains($0) }
   }
 
-  /// The text that a name or value of a query stands for.
+  /// Decodes a name or value of a query.
   package static func decodedQuery(_ text: Substring) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? String(spaced)

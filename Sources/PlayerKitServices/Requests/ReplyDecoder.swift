@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads the body of a successful answer.
+/// Decodes the body of a successful reply.
 package enum ReplyDecoder {
-  /// The body as a `Value`.
+  /// Decodes the body as a `Value`.
   ///
-  /// - Throws: ``CatalogError/Code/malformedReply`` where it is empty, no JSON, or not of this form.
+  /// - Throws: ``CatalogError/Code/malformedReply`` if it is empty, not JSON, or has another shape.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
     from reply: HTTPReply,
@@ -25,7 +25,7 @@ package enum ReplyDecoder {
     }
   }
 
-  // The decoder's error is not kept: it quotes the answer.
+  // The decoder's error is dropped, because it quotes the reply.
   private static func fault(_ error: any Error) -> String {
     switch error as? DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

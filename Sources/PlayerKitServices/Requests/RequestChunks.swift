@@ -1,17 +1,18 @@
-/// What every request keeps to, whatever the service.
+/// Limits for the requests of all services.
 package enum RequestBounds {
-  /// The longest path and query, in bytes. Servers refuse a little above it, often without words.
+  /// The maximum length of path and query, in bytes. Servers reject slightly longer ones, often
+  /// without an explanation.
   package static let target = 8_000
-  /// The longest identity, in bytes: far above any that a service gives.
+  /// The maximum length of an id, in bytes. Far above any real id.
   package static let identity = 256
-  /// The longest term of a search, in bytes before encoding.
+  /// The maximum length of a search term, in bytes before encoding.
   package static let term = 1_000
 }
 
-/// Divides lists for requests of a bounded size.
+/// Splits lists for requests of a limited size.
 package enum RequestChunks {
-  /// `ids`, each once, in their order, in lists of at most `count` that stay short enough for one
-  /// address.
+  /// Splits `ids` into lists of at most `count` ids that fit into one URL. Removes duplicates and
+  /// keeps the order.
   package static func of(_ ids: some Sequence<String>, count: Int) -> [[String]] {
     let room = RequestBounds.target / 2
     var seen = Set<String>()
@@ -32,9 +33,9 @@ package enum RequestChunks {
   }
 }
 
-/// Asks for several things, a few at a time, and keeps their order.
+/// Transforms several inputs concurrently, `atOnce` at a time, and keeps their order.
 ///
-/// - Throws: the first failure; what is still under way is cancelled.
+/// - Throws: The first error. The remaining tasks are canceled.
 package func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input],
   atOnce: Int = 4,

@@ -1,11 +1,11 @@
-/// Reads the query of an encoded path.
+/// Parses the query of an encoded path.
 package enum RequestQuery {
-  /// The names, decoded.
+  /// Returns the decoded names.
   package static func names(in target: String) -> Set<String> {
     Set(items(in: target).map(\.name))
   }
 
-  /// Names and values, decoded, each with its encoded text `name=value`.
+  /// Returns the decoded names and values, each with its encoded text `name=value`.
   package static func items(in target: String) -> [(name: String, value: String, text: Substring)] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     return target[target.index(after: mark)...].split(separator: "&").map { text in
@@ -18,7 +18,7 @@ package enum RequestQuery {
     }
   }
 
-  /// The path alone.
+  /// Returns the path without the query.
   package static func path(of target: String) -> Substring {
     target.prefix { $0 != "?" }
   }

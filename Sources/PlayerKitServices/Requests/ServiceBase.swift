@@ -1,19 +1,19 @@
 import Foundation
 import HTTPTypes
 
-/// Where a service is reached: scheme, host, port and a prefix of every path.
+/// The base URL of a service: scheme, host, port, and a prefix of every path.
 ///
-/// Every path is joined to it, also one that the service names as the next page, so that a client
-/// that is pointed at another host never leaves it.
+/// Every path is joined to it, including the address of a next page from the service. A client that
+/// is pointed at another host never leaves it.
 package struct ServiceBase: Sendable, Hashable {
   package let scheme: String
   package let authority: String
-  /// Starts with `/` and does not end with one; or is empty.
+  /// Empty, or starts with `/` and does not end with it.
   package let prefix: String
   private let origin: Origin
   private let service: CatalogService
 
-  /// `nil` where `url` is neither http nor https, or has no host.
+  /// `nil` if `url` is neither HTTP nor HTTPS, or has no host.
   package init?(_ url: URL, of service: CatalogService) {
     guard let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let origin = Origin(components)
@@ -27,15 +27,15 @@ package struct ServiceBase: Sendable, Hashable {
     prefix = String(path)
   }
 
-  /// A request for an encoded path and query that start with `/`.
+  /// Makes a request for an encoded path and query that start with `/`.
   package func request(_ method: HTTPRequest.Method, _ target: String) -> HTTPRequest {
     HTTPRequest(method: method, scheme: scheme, authority: authority, path: prefix + target)
   }
 
-  /// The path and query, below this base, that `next` of an answer means; its encoding stays.
+  /// Returns the path and query, below this base, of the `next` address in a reply. Keeps its
+  /// encoding.
   ///
-  /// - Throws: ``CatalogError/Code/malformedReply`` where it lies on another server or above the
-  ///   base.
+  /// - Throws: ``CatalogError/Code/malformedReply`` if it is on another server or outside the base.
   package func target(next: String) throws -> String {
     var text = Substring(next)
     if let fragment = text.firstIndex(of: "#") { text = text[..<fragment] }
@@ -49,8 +49,8 @@ package struct ServiceBase: Sendable, Hashable {
     return target
   }
 
-  /// The same, where the service names pages also by its own `host`, which this base stands for, or by
-  /// another of the schemes http and https. Only the path is taken over.
+  /// Same as ``target(next:)``, but also accepts addresses at the service's own `host`, which this
+  /// base replaces, with either HTTP or HTTPS. Only the path is used.
   package func target(next: String, standingFor host: String) throws -> String {
     if let start = next.range(of: "://"),
       ["http", "https"].contains(next[..<start.lowerBound].lowercased())
@@ -68,7 +68,7 @@ package struct ServiceBase: Sendable, Hashable {
     return try target(next: next)
   }
 
-  /// The path and query of an absolute URL, where it is one of this base.
+  /// Returns the path and query of an absolute URL if it is below this base.
   private func ownPath(of next: String) throws -> Substring {
     let absolute = next.hasPrefix("//") ? "\(scheme):\(next)" : next
     guard let components = URLComponents(string: absolute), components.user == nil,
@@ -97,7 +97,7 @@ package struct ServiceBase: Sendable, Hashable {
   }
 }
 
-/// What must agree for two URLs to be of one server.
+/// The parts that are equal for two URLs of one server.
 private struct Origin: Sendable, Hashable {
   let scheme: String
   let host: String

@@ -1,31 +1,32 @@
 import Foundation
 import HTTPTypes
 
-/// Sends the requests of one service's client and reads the answers: what every client has inside.
+/// Sends the requests of a service's client and decodes the replies. Used by every client.
 ///
 /// A value. May be used on any thread, any number of times at once.
 public struct ServiceRequester: Sendable {
-  /// Makes a call of a request with further header fields, and sends it.
+  /// Makes a call from a request and additional header fields, and sends it.
   public typealias Sender = @Sendable (CatalogRequest, HTTPFields) async throws -> HTTPReply
 
-  /// The service; errors name it.
+  /// The service. Errors name it.
   public let service: CatalogService
-  /// Completes each request before it is sent: adds a token, a language.
+  /// Completes each request before it is sent, for example with a token or a language.
   public var prepare: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
-  /// Sends a request with what the service asks for, and again where a token was refused. Errors that it throws
-  /// itself stay as they are: the failure of a provider of tokens is not the service's.
+  /// Sends a request with everything that the service requires, and again if a token was refused.
+  /// Its own errors are passed on unchanged: the failure of a token provider is not the service's.
   public var exchange: @Sendable (CatalogRequest, Sender) async throws -> HTTPReply = {
     try await $1($0, [:])
   }
-  /// Reads what went wrong out of an answer, where the service has its own way to say it; `nil` where the answer
-  /// is one. Without it the status tells.
+  /// Extracts the error from a reply if the service has its own error format. `nil` if the reply is
+  /// a success. By default the status decides.
   public var failure: @Sendable (HTTPReply) -> CatalogError?
-  /// Names and values that each request carries which has none of that name.
+  /// Parameters that are added to each request that does not set them itself.
   public var commonParameters: [URLQueryItem] = []
-  /// The names of parameters that the service's addresses of next pages lose: they are put back.
+  /// The parameters that the service omits from the addresses of next pages. They are added again.
   public var carriedParameters: Set<String> = ["limit"]
-  /// Where the addresses of a list's next pages lose any parameter: the names of those that belong to the first
-  /// page alone. All others are put back in pages of the same list. `nil`: the carried ones alone.
+  /// Parameters that are sent only with the first page, for services whose addresses of next pages
+  /// may omit any parameter. All other parameters are added again to pages of the same list. If
+  /// `nil`, only the carried parameters are added.
   public var firstPageParameters: Set<String>?
 
   private let configuration: ClientConfiguration
@@ -36,8 +37,8 @@ public struct ServiceRequester: Sendable {
   /// Makes a requester. Sends nothing.
   ///
   /// - Parameters:
-  ///   - policy: how the service is asked, where the configuration brings no transport.
-  ///   - host: the service's own host, which the configuration's base stands for.
+  ///   - policy: The service's policy, used if the configuration has no transport.
+  ///   - host: The service's own host, which the configuration's base URL replaces.
   public init(policy: ServicePolicy, host: String, configuration: ClientConfiguration) {
     service = policy.service
     self.host = host.lowercased()
@@ -49,17 +50,17 @@ public struct ServiceRequester: Sendable {
     failure = { [clock = configuration.clock] in CatalogError(status: $0, now: clock.date) }
   }
 
-  /// The answer to a request, where it states a success; its body may be empty.
+  /// Sends a request and returns the successful reply. Its body may be empty.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   public func reply(to request: CatalogRequest) async throws -> HTTPReply {
     try await exchanged(completed(request))
   }
 
-  /// The answer to a request, decoded. Lists in it page by themselves.
+  /// Sends a request and decodes the reply. Lists in it can fetch further pages.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/malformedReply`` also where the body is empty.
-  ///   `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/malformedReply`` also if the
+  ///   body is empty; `CancellationError`.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -68,7 +69,7 @@ public struct ServiceRequester: Sendable {
     return try decode(type, from: try await exchanged(request), to: request)
   }
 
-  /// The request with all that is sent in its path.
+  /// Returns the request with the complete path and query to send.
   package func completed(_ request: CatalogRequest) throws -> CatalogRequest {
     var completed = request
     completed.path = try named { try request.target(adding: commonParameters) }
@@ -136,13 +137,14 @@ public struct ServiceRequester: Sendable {
 }
 
 extension ServiceRequester {
-  /// The path and query of a list's next page, with what `next` has lost of those that the list was asked for
-  /// by.
+  /// Returns the path and query of a list's next page, with the parameters of the first request
+  /// that `next` omits.
   ///
   /// - Parameters:
-  ///   - next: the address as the service gave it.
-  ///   - first: the path and query of the answer in which the list began. It may have been another list's.
-  ///   - limit: how many members the reader wants, where it is known.
+  ///   - next: The address as the service sent it.
+  ///   - first: The path and query of the request in whose reply the list began. It may have
+  ///     requested another list.
+  ///   - limit: The page size that the reader wants, if known.
   package func target(next: String, first: String, limit: Int? = nil) throws -> String {
     var target = try named { try base?.target(next: next, standingFor: host) ?? next }
     let path = RequestQuery.path(of: target)
@@ -162,10 +164,10 @@ extension ServiceRequester {
     return target
   }
 
-  /// Asks for the further pages of the lists in one answer.
+  /// Requests further pages of the lists in one reply.
   private struct Pager: ListPager {
     let requester: ServiceRequester
-    /// What the answer was asked for by.
+    /// The request of the reply.
     let first: CatalogRequest
 
     func page<Page: CatalogList>(
@@ -191,7 +193,7 @@ extension ServiceRequester {
   }
 }
 
-/// An answer that holds a list in a group, as searches do; or the list alone.
+/// A reply that nests a list under a key, as searches do, or the list itself.
 private struct GroupDocument<Page: Decodable>: Decodable {
   let page: Page
 

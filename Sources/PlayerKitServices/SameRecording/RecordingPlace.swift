@@ -2,19 +2,19 @@ import PlayerKit
 
 /// A service that may have the same recording.
 struct RecordingPlace: Sendable {
-  /// What it has, and what finds the audio of that, the preferred first.
+  /// A track found at the service, with the resolvers for its audio, the preferred one first.
   struct Found: Sendable {
     let track: any Track
     let resolvers: [any MediaResolver]
 
-    /// What is shown of it: of a preview that the service gave alone, the track that was looked for.
+    /// The track to display. If the service returned only a preview, the original track.
     var shown: any Track { (track as? DescribedTrack)?.original ?? track }
 
     func sourceNow() throws(PlayerError) -> MediaSource? {
       try resolvers.first?.resolveNow(track)
     }
 
-    /// The source by the first of the resolvers that can tell it.
+    /// Returns the source from the first resolver that succeeds.
     func source() async throws -> MediaSource {
       var failure = PlayerError(.noPlayer, "There is no player for this track.")
       for resolver in resolvers {
@@ -26,7 +26,7 @@ struct RecordingPlace: Sendable {
           failure = PlayerError(error)
         } catch {
           failure = PlayerError(resolving: error)
-          // A list would take the track's place in the queue.
+          // A list would replace the track in the queue.
           guard failure.expansion != nil else { continue }
           failure = PlayerError(.invalidItem, "What was found is a list, and no recording.")
         }
@@ -41,18 +41,18 @@ struct RecordingPlace: Sendable {
 
   private static let candidates = 25
   private static let longestTerm = 200
-  /// How many songs are tried that an index named, or that a search found.
+  /// The maximum number of songs tried from an index or a search.
   private static let mostNamed = 3
 
   let name: String
   private let service: any MusicService
   private let matcher: RecordingMatcher
-  /// Of the service's own tracks.
+  /// The resolvers of the service's own tracks.
   private let resolvers: [any MediaResolver]
-  /// Finds its previews of other services' recordings; `nil`: its songs are searched for.
+  /// Finds the service's previews for recordings of other services. If `nil`, songs are searched.
   private let previews: (any MediaResolver)?
 
-  /// - Returns: `nil` for a service that can't be asked for recordings.
+  /// - Returns: `nil` if the service cannot look up recordings.
   init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any CatalogClock) {
     guard service.isSetUp else { return nil }
     name = type(of: service).name
@@ -65,15 +65,15 @@ struct RecordingPlace: Sendable {
     guard previews != nil || service.catalog.searchableKinds.contains(.song) else { return nil }
   }
 
-  /// What recognizes its links.
+  /// Recognizes the service's links.
   var links: any LinkRecognizer { type(of: service).links }
 
-  /// Whether a track is one of its own.
+  /// Whether a track belongs to the service.
   func plays(_ track: any Track) -> Bool {
     resolvers.contains { track.playerTypes.contains($0.playerType) }
   }
 
-  /// The same recording; `nil` where the service has none.
+  /// Finds the same recording. `nil` if the service does not have it.
   func find(_ wanted: WantedRecording, for track: any Track) async throws -> Found? {
     if let found = try await named(wanted) { return found }
     if let previews {
@@ -90,13 +90,14 @@ struct RecordingPlace: Sendable {
       let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
       let same = same(in: page.entries, for: wanted)
       if let found = try await playable(same) { return found }
-      // Another term finds no better one.
+      // Another search term finds no better match.
       if !same.isEmpty { return nil }
     }
     return nil
   }
 
-  /// The song that an index named, where it can be had and is the same. Whoever wrote the index is a stranger.
+  /// Returns the song that an index names, if it is available and the same recording. The index is
+  /// untrusted.
   private func named(_ wanted: WantedRecording) async throws -> Found? {
     let links = wanted.links(by: LinkRecognizers([links]))
     for link in links.prefix(Self.mostNamed) {
@@ -108,14 +109,14 @@ struct RecordingPlace: Sendable {
         _ = try await found.source()
         return found
       } catch {
-        // It is searched for.
+        // The search continues.
         try Task.checkCancellation()
       }
     }
     return nil
   }
 
-  /// The song of a code, where the service can be asked by codes.
+  /// Finds the song by its code, if the service supports codes.
   private func coded(_ wanted: WantedRecording) async throws -> Found? {
     for code in wanted.recordings.compactMap(\.isrc) {
       let songs = try await service.catalog.songs(isrc: code)
@@ -124,7 +125,7 @@ struct RecordingPlace: Sendable {
     return nil
   }
 
-  /// The first of entries that can be played: a library also has songs that it knows by their names alone.
+  /// Returns the first playable entry. A library may also list songs without media.
   private func playable(_ entries: [CatalogEntry]) async throws -> Found? {
     for entry in entries.prefix(Self.mostNamed) {
       if let track = try await service.tracks(of: entry.link).first, let found = found(track) {
@@ -134,7 +135,7 @@ struct RecordingPlace: Sendable {
     return nil
   }
 
-  /// A track with those that can play it; `nil` where nobody can.
+  /// Combines a track with the resolvers that can play it. `nil` if there is none.
   private func found(_ track: any Track) -> Found? {
     let able = track.playerTypes.compactMap { type in
       resolvers.first { $0.playerType == type }
@@ -142,10 +143,10 @@ struct RecordingPlace: Sendable {
     return able.isEmpty ? nil : Found(track: track, resolvers: able)
   }
 
-  /// The entries that are the same recording, the best first.
+  /// Returns the entries that are the same recording, the best first.
   private func same(in entries: [CatalogEntry], for wanted: WantedRecording) -> [CatalogEntry] {
     let own = links.service
-    // A library names songs of others, too.
+    // A library also lists songs of other services.
     let scores = entries.map { entry -> Double? in
       guard entry.hasPreview != false, entry.link.service == own, let recording = entry.recording
       else { return nil }
@@ -162,7 +163,8 @@ struct RecordingPlace: Sendable {
     wanted.recordings.contains { matcher.compare(recording, with: $0).isAccepted }
   }
 
-  /// Artist and title; the title alone, since some servers look for all words in one field.
+  /// Returns artist and title, then the title alone, since some servers search for all words in one
+  /// field.
   private static func terms(_ wanted: Recording) -> [String] {
     let artist = wanted.artists.first ?? ""
     let ends = [" (", " [", " - "].compactMap { wanted.title.firstRange(of: $0)?.lowerBound }
@@ -173,7 +175,8 @@ struct RecordingPlace: Sendable {
   }
 }
 
-/// Has a service's previews of other services' recordings found, and remembered as its own are.
+/// Finds a service's previews for recordings of other services, and caches them like the service's
+/// own.
 private struct SubstituteFinder: AddressFinder {
   let substitute: any PreviewSubstitute
 
@@ -192,7 +195,7 @@ private struct SubstituteFinder: AddressFinder {
   }
 }
 
-/// A track under all the names that its recording has.
+/// A track with all known descriptions of its recording.
 private struct DescribedTrack: Track {
   let original: any Track
   let recordings: [Recording]

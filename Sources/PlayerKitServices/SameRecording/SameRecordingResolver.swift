@@ -3,35 +3,37 @@ import PlayerKitSystem
 import PlayerKit
 
 extension PlayerType {
-  /// The same recording at another service. Tracks of services name it last: where a track can't be had at its
-  /// own service, the queue tries the player of ``SameRecordingResolver``, if it has one.
+  /// The same recording at another service. Tracks of services list it last: if a track is
+  /// unavailable at its own service, the queue tries the player of ``SameRecordingResolver``, if
+  /// there is one.
   public static let sameRecording = PlayerType(rawValue: "sameRecording")
 }
 
-/// Finds a track's recording at other services, in the order of the app: whole where the service has whole
-/// tracks, else its preview.
+/// Finds a track's recording at other services, in the order given by the app. Uses the full track
+/// if the service has it, otherwise its preview.
 ///
 /// ```swift
 /// let fallback = SameRecordingResolver(services: [subsonic, soundCloud, deezer])
 /// queue.add(EnginePlayer(resolver: fallback, engine: engine))
 /// ```
 ///
-/// A queue without such a player falls back to nothing. The services are asked one after the other, only once a
-/// track has failed, and not the track's own. ``RecordingMatcher`` decides what is the same: a wrong song is
-/// worse than none. Where the media that was found can't be opened, the services behind it are asked.
+/// Without such a player, a queue has no fallback. The services are asked one after the other, only
+/// after a track has failed, and without the track's own service. ``RecordingMatcher`` decides
+/// which recordings are the same: a wrong song is worse than none. If the media found cannot be
+/// opened, the next services are asked.
 ///
-/// With a ``PlayerKitServices/RecordingLookup``, a recording that has an ISRC or an id of MusicBrainz is looked up first:
-/// services are then asked by each code and by the ids that are known. Without one, nobody is asked for that.
-/// May be used on any thread, any number of times at once.
+/// With a ``PlayerKitServices/RecordingLookup``, a recording with an ISRC or a MusicBrainz id is
+/// looked up first. Services are then asked for each known code and id. Without one, there is no
+/// such lookup. May be used on any thread, any number of times at once.
 public struct SameRecordingResolver: MediaResolver {
-  /// What is heard in place of a track.
+  /// The replacement that plays instead of a track.
   public struct Finding: Sendable {
     /// The name of the service that has it, such as `deezer`.
     public let service: String
-    /// What the service has. Its metadata name what the service wants to be shown. The track that was looked
-    /// for, where the service gave a preview alone.
+    /// The track at the service. Its metadata contains the details that the service requires to be
+    /// shown. If the service gave only a preview, the original track.
     public let track: any Track
-    /// What indexes told of the recording, and which could not be asked; `nil`: none was asked.
+    /// The result of the recording lookup, including failures. `nil` if there was no lookup.
     public let lookup: RecordingLookup.Answer?
   }
 
@@ -58,14 +60,15 @@ public struct SameRecordingResolver: MediaResolver {
     }
   }
 
-  /// Makes a resolver. Sends nothing.
+  /// Makes a resolver. Sends no request.
   ///
   /// - Parameters:
-  ///   - services: where to look, the preferred first. Those that are not set up are left out, and so are
-  ///     those that neither find previews nor search for songs.
-  ///   - lookup: finds codes and ids of a recording before services are asked; `nil`: none is looked up.
-  ///   - matcher: what decides.
-  ///   - clock: whose calendar tells what has expired.
+  ///   - services: The services to ask, the preferred one first. Skips services that are not
+  ///     configured, and those that can neither find previews nor search for songs.
+  ///   - lookup: Finds codes and ids of a recording before services are asked. `nil` skips the
+  ///     lookup.
+  ///   - matcher: Decides which recordings are the same.
+  ///   - clock: The clock that decides what has expired.
   public init(
     services: [any MusicService],
     lookup: RecordingLookup? = nil,
@@ -77,20 +80,21 @@ public struct SameRecordingResolver: MediaResolver {
     self.clock = clock
   }
 
-  /// The same recording elsewhere.
+  /// The player type for the same recording elsewhere.
   public var playerType: PlayerType { .sameRecording }
 
-  /// What is remembered.
+  /// Returns the cached source, if there is one.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     guard let known = remembered(track) else { return nil }
     return try known.found.sourceNow().map { finished($0, track, known) }
   }
 
-  /// What is remembered, else what the first service has that knows the recording.
+  /// Returns the cached source, or the source of the first service that has the recording.
   ///
-  /// - Throws: `PlayerError`: `notFound` where no service has it, or where the track names no title or artist;
-  ///   where a service could not be asked, why: that is no proof that it has none. Where only a look-up failed, it
-  ///   is `notFound`, with that as its cause.
+  /// - Throws: `PlayerError`. The code is `notFound` if no service has it, or if the track has no
+  ///   title or artist. If a service could not be asked, throws that error, since the service may
+  ///   have the recording. If only a lookup failed, the code is `notFound`, with that failure as
+  ///   the cause.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     guard let known = remembered(track) else { return try await find(track, from: 0) }
     do {
@@ -103,14 +107,14 @@ public struct SameRecordingResolver: MediaResolver {
     }
   }
 
-  /// Forgets what failed.
+  /// Drops the cached track that failed.
   public func forget(_ track: any Track, after error: PlayerError) {
     remembered(track)?.found.forget(after: error)
     forget(track)
   }
 
-  /// What was found last in place of a track, to show what the service wants to be named; `nil`: nothing, or it
-  /// is not known any more.
+  /// Returns the last replacement found for a track, to show the details that the service requires.
+  /// `nil` if there was none or it is no longer cached.
   public func finding(for track: any Track) -> Finding? {
     remembered(track).map {
       Finding(service: places[$0.place].name, track: $0.found.shown, lookup: $0.wanted.answer)
@@ -119,7 +123,7 @@ public struct SameRecordingResolver: MediaResolver {
 
   // MARK: - Looking
 
-  /// - Parameter known: what an earlier look-up gave; `nil`: there was none.
+  /// - Parameter known: The result of an earlier lookup. `nil` if there was none.
   private func find(
     _ track: any Track,
     from first: Int,
@@ -157,7 +161,7 @@ public struct SameRecordingResolver: MediaResolver {
     return PlayerError(resolving: error)
   }
 
-  /// Where it can't be opened, the services behind are asked.
+  /// Adds the next services as a replacement, for a source that cannot be opened.
   private func finished(
     _ source: MediaSource,
     _ track: any Track,
@@ -165,7 +169,7 @@ public struct SameRecordingResolver: MediaResolver {
   ) -> MediaSource {
     let next = known.place + 1
     guard next < places.count, source.replacement == nil else { return source }
-    // Bytes are there; an address, or a file, may be gone.
+    // Bytes are already loaded. A URL or file may no longer exist.
     if case .bytes = source.location { return source }
     var source = source
     source.replacement = { try await find(track, from: next, known.wanted) }

@@ -1,15 +1,15 @@
 import PlayerKit
 
-/// A recording that is looked for, by all the names that are known.
+/// A wanted recording, with all its known ids.
 struct WantedRecording: Sendable {
-  /// How many codes a service is asked by.
+  /// The maximum number of codes for which a service is asked.
   private static let mostCodes = 3
 
-  /// As it was described, with what it lacked.
+  /// The description, completed by the index.
   let recording: Recording
-  /// That, and the same with each other code.
+  /// The description, and a copy for each other code.
   let recordings: [Recording]
-  /// What indexes told; `nil`: none was asked.
+  /// The result of the indexes. `nil` if none was asked.
   let answer: RecordingLookup.Answer?
 
   init(_ recording: Recording, _ answer: RecordingLookup.Answer?) {
@@ -34,12 +34,12 @@ struct WantedRecording: Sendable {
     self.recordings = recordings.isEmpty ? [recording] : recordings
   }
 
-  /// The songs that an index named.
+  /// The songs that an index names.
   func links(by recognizers: LinkRecognizers) -> [MusicLink] {
     answer?.recording?.links(by: recognizers) ?? []
   }
 
-  /// That nobody has a recording of which indexes told this.
+  /// The error if no service has the recording. Its cause is the first failed index.
   static func nothing(_ answer: RecordingLookup.Answer?) -> PlayerError {
     PlayerError(
       .notFound,

@@ -1,5 +1,5 @@
 extension CatalogError {
-  /// What a ``SearchableCatalog`` throws that is asked for a kind that it can't look for.
+  /// The error of a ``SearchableCatalog`` for a kind that it cannot search.
   public static func notSearchable(
     _ kind: MusicLink.Kind,
     at service: CatalogService
@@ -11,7 +11,7 @@ extension CatalogError {
     )
   }
 
-  /// What a ``SearchableCatalog`` throws that is asked for what is inside of a thing that holds nothing.
+  /// The error of a ``SearchableCatalog`` for the contents of an item that has none.
   public static func nothingInside(
     _ kind: MusicLink.Kind,
     at service: CatalogService
@@ -21,7 +21,7 @@ extension CatalogError {
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// All members.
+  /// Returns all elements.
   public func collected() async throws -> [Element] {
     var members: [Element] = []
     for try await member in self { members.append(member) }

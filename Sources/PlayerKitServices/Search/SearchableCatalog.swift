@@ -1,87 +1,90 @@
 import Foundation
 
-/// A catalog that can be searched and looked through: the seam for everything that shows music of several services
-/// alike (a search, a library's browser, a remote control).
+/// A catalog that can be searched and browsed. It is the common interface for code that shows music
+/// of several services: a search, a library browser, a remote control.
 ///
 /// May be used on any thread, any number of times at once.
 public protocol SearchableCatalog: Sendable {
   /// The service.
   var service: CatalogService { get }
 
-  /// What ``search(_:for:limit:)`` can look for, such as `song`, `album`, `artist`, `playlist`.
+  /// The kinds that ``search(_:for:limit:)`` supports, such as `song`, `album`, `artist`,
+  /// `playlist`.
   var searchableKinds: Set<MusicLink.Kind> { get }
 
-  /// Searches for things of one kind.
+  /// Searches for items of one kind.
   ///
-  /// - Parameter limit: how many a page has; a service that allows fewer gives pages of fewer.
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/invalidArgument`` for a kind that is not searchable;
-  ///   `CancellationError`.
+  /// - Parameter limit: The page size. A service with a lower limit returns smaller pages.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/invalidArgument`` if the kind is
+  ///   not searchable; `CancellationError`.
   func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
   ) async throws -> CatalogPage
 
-  /// What is inside of a thing: the songs of an album or a playlist, the best known songs of an artist.
+  /// Returns the contents of an item: the songs of an album or playlist, or the most popular songs
+  /// of an artist.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/invalidArgument`` for a thing that has nothing inside;
-  ///   `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/invalidArgument`` if the item
+  ///   has no contents; `CancellationError`.
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage
 
-  /// The songs of an ISRC in any spelling, of one page; none where it is unknown, or where the service can't
-  /// be asked by codes.
+  /// Returns the songs of an ISRC in any spelling, at most one page. Empty if the code is unknown
+  /// or the service does not support codes.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func songs(isrc: String) async throws -> [CatalogEntry]
 
-  /// How many songs the catalog has; `nil` if only its service knows.
+  /// Returns the number of songs in the catalog. `nil` if the service does not expose it.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   func songCount() async throws -> Int?
 }
 
 extension SearchableCatalog {
-  /// It can't be asked by codes.
+  /// Empty by default: the service does not support codes.
   public func songs(isrc: String) async throws -> [CatalogEntry] { [] }
 
-  /// Only its service knows.
+  /// `nil` by default.
   public func songCount() async throws -> Int? { nil }
 }
 
-/// A thing in a catalog: what is known of it, as all services tell it.
+/// An item of a catalog, with the fields that all services share.
 public struct CatalogEntry: Sendable, Hashable {
-  /// What it is.
+  /// The link of the item.
   public var link: MusicLink
-  /// The text by which it is named to a person and to a player: a link, or the service's short form. `nil` where
-  /// it can't be played.
+  /// The text that identifies the item for people and players: a link, or the service's short form.
+  /// `nil` if it is not playable.
   public var item: String?
-  /// Its name.
+  /// The title.
   public var title: String?
-  /// Who made it; several are joined by commas.
+  /// The artists, separated by commas.
   public var artist: String?
-  /// The album that it is on.
+  /// The album of the item.
   public var album: String?
-  /// How long it is.
+  /// The duration.
   public var duration: Duration?
-  /// The recording's international code.
+  /// The ISRC of the recording.
   public var isrc: String?
-  /// What MusicBrainz knows the recording by.
+  /// The MusicBrainz id of the recording.
   public var musicBrainzID: String?
-  /// Whether it is marked as explicit.
+  /// Whether the item is marked as explicit.
   public var isExplicit: Bool?
-  /// Whether there is a preview; `nil` where that is not known before it is tried.
+  /// Whether there is a preview. `nil` if this is unknown before a request.
   public var hasPreview: Bool?
-  /// A picture, about 300 pixels a side.
+  /// A picture of about 300 by 300 pixels.
   public var artworkURL: URL?
 
-  /// Makes an entry of what is always known.
+  /// Makes an entry from the fields that are always known.
   public init(_ link: MusicLink, item: String? = nil, title: String?) {
     self.link = link
     self.item = item
     self.title = title
   }
 
-  /// What it takes to find the same recording in another service; `nil` for what is none, or has no artist.
+  /// The description for finding the recording at another service. `nil` if the item is not a song
+  /// or lacks a title or artist.
   public var recording: Recording? {
     guard link.kind == .song, let title, let artist else { return nil }
     return Recording(
@@ -96,15 +99,15 @@ public struct CatalogEntry: Sendable, Hashable {
   }
 }
 
-/// A page of a catalog's entries, whatever the service's own list is.
+/// A page of a catalog's entries, independent of the service's own list type.
 public struct CatalogPage: Sendable {
-  /// The entries that could be read.
+  /// The readable entries.
   public let entries: [CatalogEntry]
-  /// How many could not.
+  /// The number of unreadable entries.
   public let unreadableCount: Int
   private let following: (@Sendable () async throws -> CatalogPage?)?
 
-  /// Makes a page that is the last, or whose next one `following` fetches.
+  /// Makes a page. `following` fetches the next page; without it, this page is the last.
   public init(
     _ entries: [CatalogEntry] = [],
     unreadableCount: Int = 0,
@@ -115,7 +118,7 @@ public struct CatalogPage: Sendable {
     self.following = following
   }
 
-  /// Makes a page of a service's list. An element without an entry is left out.
+  /// Makes a page from a service's list. Elements without an entry are left out.
   public init<List: PagedList>(
     _ list: List?,
     _ entry: @escaping @Sendable (List.Element) -> CatalogEntry?
@@ -126,7 +129,7 @@ public struct CatalogPage: Sendable {
     }
   }
 
-  /// Fetches the next page; `nil` after the last. A second call fetches again.
+  /// Fetches the next page. `nil` after the last one. A second call fetches again.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   public func next() async throws -> CatalogPage? { try await following?() }

@@ -8,12 +8,13 @@ import Foundation
   import Musl
 #endif
 
-/// A file of a service's tokens that is its owner's alone. Errors name neither the file nor what is in it.
+/// A file with a service's tokens that only its owner can read. Errors name neither the file nor
+/// its contents.
 package struct PrivateFile: Sendable {
   private let file: URL
   private let service: CatalogService
 
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where `file` is no file URL.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if `file` is not a file URL.
   package init(_ file: URL, of service: CatalogService) throws(CatalogError) {
     guard file.isFileURL, !file.hasDirectoryPath else {
       throw CatalogError(.invalidArgument, "Tokens are kept in a file", service: service)
@@ -22,10 +23,10 @@ package struct PrivateFile: Sendable {
     self.service = service
   }
 
-  /// The content; `nil` where there is no such file.
+  /// Reads the content. `nil` if the file does not exist.
   package func read(upTo size: Int) throws(CatalogError) -> Data? {
     let path = file.path(percentEncoded: false)
-    // Not waiting for a writer, should it be a pipe.
+    // Does not block if the file is a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -45,7 +46,7 @@ package struct PrivateFile: Sendable {
     return data
   }
 
-  /// Writes a new file beside the old one, and puts it in its place.
+  /// Writes a new file next to the old one, and moves it into place.
   package func replace(by data: Data) throws(CatalogError) {
     let directory = file.deletingLastPathComponent()
     do {
@@ -81,7 +82,7 @@ package struct PrivateFile: Sendable {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       try handle.write(contentsOf: data)
-      // A name that outlives a crash must not stand for an empty file.
+      // After a crash, the name must not refer to an empty file.
       try handle.synchronize()
       try handle.close()
     } catch {
@@ -89,7 +90,7 @@ package struct PrivateFile: Sendable {
     }
   }
 
-  /// Says what is wrong with the file.
+  /// Makes an error that describes a problem with the file.
   package func failure(_ fault: String) -> CatalogError {
     CatalogError(.invalidCredential, "The file of tokens \(fault)", service: service)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a sign-in leads back to, as far as it can be compared.
+/// The address to which a sign-in redirects, in comparable form.
 package struct RedirectAddress: Sendable, Hashable {
   private let scheme: String
   private let host: String
@@ -8,8 +8,8 @@ package struct RedirectAddress: Sendable, Hashable {
   private let path: String
   private let service: CatalogService
 
-  /// - Throws: ``CatalogError/Code/invalidArgument`` for what the service refuses (since April 2025):
-  ///   http to anything but a loopback address by number.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` for an address that the service rejects (since
+  ///   April 2025): HTTP to anything but a numeric loopback address.
   package init(_ text: String, of service: CatalogService) throws(CatalogError) {
     guard let url = URL(string: text), let address = Self(url, service), address.isAllowed,
       url.fragment == nil, url.query == nil, url.user == nil
@@ -35,7 +35,7 @@ package struct RedirectAddress: Sendable, Hashable {
     path = parts.percentEncodedPath == "/" ? "" : parts.percentEncodedPath
   }
 
-  /// Whether a URL is to this address, whatever its query.
+  /// Whether a URL has this address, ignoring its query.
   package func matches(_ url: URL) -> Bool { Self(url, service) == self }
 
   private var isAllowed: Bool {
@@ -49,22 +49,22 @@ package struct RedirectAddress: Sendable, Hashable {
 }
 
 extension RedirectAddress {
-  /// The code in what came back.
+  /// Returns the code in a callback.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/stateMismatch`` where it is no answer to the attempt with
-  ///   this `state`; ``CatalogError/Code/accessDenied`` where the user did not let the app in;
-  ///   ``CatalogError/Code/badRequest`` where the service names another error;
-  ///   ``CatalogError/Code/malformedReply`` where there is no code in it.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/stateMismatch`` if it does not
+  ///   belong to the attempt with this `state`; ``CatalogError/Code/accessDenied`` if the user
+  ///   denied access; ``CatalogError/Code/badRequest`` if the service reports another error;
+  ///   ``CatalogError/Code/malformedReply`` if it has no code.
   package func code(in callback: URL, state: String) throws(CatalogError) -> String {
     guard matches(callback) else { throw strange("is to another address") }
     let query = URLComponents(url: callback, resolvingAgainstBaseURL: true)?.percentEncodedQuery
     let answer = RequestQuery.items(in: "?" + (query ?? ""))
-    /// The value of a name that is there once: of two, nobody knows which one counts.
+    /// Returns the value of a name that occurs exactly once. If it occurs twice, it is ambiguous.
     func single(_ name: String) -> String? {
       let values = answer.filter { $0.name == name }
       return values.count == 1 ? values[0].value : nil
     }
-    // First of all: whatever else is in a stranger's answer, does not count.
+    // Checked first: nothing else in a forged callback counts.
     guard let sent = single("state") else { throw strange("has no state") }
     guard SignInSecrets.areEqual(sent, state) else { throw strange("has another state") }
     if let failure = single("error") { throw refused(failure) }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// One attempt to get a user's consent: the page to show, and what must come back from it.
+/// One attempt to obtain a user's consent: the page to show, and the expected callback.
 ///
-/// A service's own type conforms. `LoopbackSignIn` runs it for tools and desktop apps; an app with a redirect of its
-/// own shows the page, and gives the URL that it is opened by to ``answer(from:)``.
+/// Each service has its own conforming type. `LoopbackSignIn` runs it for tools and desktop apps.
+/// An app with its own redirect shows the page, and passes the URL with which it is opened to
+/// ``answer(from:)``.
 public protocol RedirectSignIn: Sendable {
-  /// What a sign-in brings, such as a code to be redeemed.
+  /// The result of a sign-in, such as a code to redeem.
   associatedtype Answer: Sendable
 
-  /// The page where the user signs in. Not for a log: it may hold a secret of this attempt.
+  /// The page where the user signs in. Do not log it: it may contain a secret of this attempt.
   var url: URL { get }
 
-  /// Reads what came back.
+  /// Reads a callback.
   ///
-  /// - Throws: ``CatalogError/Code/stateMismatch`` where it is no answer to this attempt: the attempt goes on. Any
-  ///   other error ends it.
+  /// - Throws: ``CatalogError/Code/stateMismatch`` if it does not belong to this attempt; the
+  ///   attempt continues. Any other error ends the attempt.
   func answer(from callback: URL) throws(CatalogError) -> Answer
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A token that ends at a date, and is fetched anew from somewhere.
+/// A token that expires and can be fetched again.
 package protocol RenewableToken: Sendable, Hashable {
-  /// The first moment at which it is no longer accepted.
+  /// The first moment at which the service rejects the token.
   var expiresAt: Date { get }
-  /// What is thrown where the source gives this token although it has expired.
+  /// The error if the source returns this token although it has expired.
   var expiredError: CatalogError { get }
-  /// What is thrown where the service refuses one token of the source after the other.
+  /// The error if the service rejects consecutive tokens of the source.
   static var refusedAgainError: CatalogError { get }
 }
 
 extension RenewableToken {
-  /// Whether the service would refuse it for its age at `date`.
+  /// Whether the token has expired at `date`.
   package func hasExpired(at date: Date) -> Bool { date >= expiresAt }
 }
 
-/// How far ahead of a token's end the next one is fetched, and how long its source rests.
+/// The timing of renewals: how early a token is renewed, and the pauses after failures.
 package struct RenewalPace: Sendable {
-  /// How long before its end a token is renewed.
+  /// How long before its expiration a token is renewed.
   let leeway: Duration
-  /// The pause after the first failure; doubled after each further one.
+  /// The pause after the first failure. It doubles after each further one.
   let firstPause: Duration
   let longestPause: Duration
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a sign-in needs that nobody can guess.
+/// Unguessable values for a sign-in.
 package enum SignInSecrets {
-  /// 43 characters of base64url: 256 bits of the system's generator.
+  /// Returns 43 characters of base64url: 256 bits of the system's generator.
   package static func random() -> String {
     Base64URL.encode(Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
   }
 
-  /// Whether two texts are equal, in a time that says nothing of where they differ.
+  /// Compares two texts in constant time.
   package static func areEqual(_ one: String, _ other: String) -> Bool {
     let one = Array(one.utf8)
     let other = Array(other.utf8)

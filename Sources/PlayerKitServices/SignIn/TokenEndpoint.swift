@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
 
-/// What an address answers that gives tokens.
+/// The reply of a token endpoint.
 package protocol IssuedTokens: Decodable {
   var accessToken: String { get }
   var refreshToken: String? { get }
 }
 
-/// One address that gives tokens for forms (RFC 6749): a service's, or one of an app's own server.
+/// An endpoint that issues tokens for forms (RFC 6749), at the service or at an app's own server.
 package struct TokenEndpoint: Sendable {
   private let service: CatalogService
   private let call: HTTPCall
@@ -15,9 +15,9 @@ package struct TokenEndpoint: Sendable {
   private let transport: any HTTPTransport
   private let clock: any CatalogClock
 
-  /// The endpoint at an address.
+  /// Makes the endpoint at a URL.
   ///
-  /// - Parameter app: The app's id and secret, which each request carries as `Basic`; `nil`: none.
+  /// - Parameter app: The app's id and secret, sent with each request as `Basic`. `nil` sends none.
   package init(
     _ url: URL,
     of service: CatalogService,
@@ -38,13 +38,13 @@ package struct TokenEndpoint: Sendable {
     self.clock = clock
   }
 
-  /// An app's id or secret, where it can be one.
+  /// Returns an app's id or secret if it is well-formed.
   @discardableResult
   package static func checked(
     _ text: String,
     of service: CatalogService
   ) throws(CatalogError) -> String {
-    // A colon would end the id within `Basic`.
+    // A colon would end the id in `Basic`.
     guard (1...256).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") })
     else {
@@ -57,7 +57,7 @@ package struct TokenEndpoint: Sendable {
     return text
   }
 
-  /// A call to an address to which secrets may be sent: https, or http on this machine.
+  /// Makes a call to a URL that may receive secrets: HTTPS, or HTTP on this machine.
   package static func call(
     to url: URL,
     of service: CatalogService
@@ -81,7 +81,7 @@ package struct TokenEndpoint: Sendable {
     return call
   }
 
-  /// Sends a form, without the fields that have no value, and reads the tokens.
+  /// Sends a form, without the fields that have no value, and decodes the tokens.
   package func tokens<Answer: IssuedTokens>(
     for form: KeyValuePairs<String, String?>,
     as type: Answer.Type = Answer.self
@@ -102,9 +102,9 @@ package struct TokenEndpoint: Sendable {
 }
 
 extension TokenEndpoint {
-  /// The tokens, or why there are none.
+  /// Returns the tokens, or throws the reported error.
   ///
-  /// - Parameter sent: What must not be shown, should the answer quote it.
+  /// - Parameter sent: Secrets that must not be shown if the reply quotes them.
   private func answer<Answer: IssuedTokens>(
     of reply: HTTPReply,
     at date: Date,
@@ -127,7 +127,7 @@ extension TokenEndpoint {
     return answer
   }
 
-  /// Whether a header field can carry it.
+  /// Whether the text is valid in a header field.
   private static func isToken(_ text: String) -> Bool {
     (1...8192).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
@@ -160,14 +160,14 @@ extension TokenEndpoint {
     )
   }
 
-  /// Whether it is a name of a failure as the standard has them, so that it may be shown.
+  /// Whether the text has the form of a standard error name, so that it may be shown.
   package static func isName(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
   }
 }
 
-/// What is said where no token is given (RFC 6749, 5.2). Some services name the failure as `message`.
+/// An error reply (RFC 6749, 5.2). Some services send the name as `message`.
 private struct Failure: Decodable {
   let error: String?
   let message: String?

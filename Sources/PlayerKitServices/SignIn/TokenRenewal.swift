@@ -1,10 +1,10 @@
 import PlayerKitSystem
 
-/// Keeps the latest token of a source, and fetches the next one in time.
+/// Caches the latest token of a source, and fetches the next one before it expires.
 ///
-/// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
-/// stops waiting, the fetch goes on for the others. Nothing runs on its own: fetches come from
-/// ``token()`` being called. All methods may be called on any thread.
+/// Concurrent callers share one fetch. It runs in its own task: a canceled caller stops waiting,
+/// and the fetch continues for the others. Only ``token()`` starts a fetch. All methods may be
+/// called on any thread.
 package final class TokenRenewal<Token: RenewableToken>: Sendable {
   private typealias Flight = Promise<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
@@ -13,7 +13,7 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
 
   private struct State {
     var machine: Machine
-    /// Counts the resets: what a fetch brings is for the machine that started it.
+    /// The number of resets. The result of a fetch is only for the machine that started it.
     var era = 0
   }
 
@@ -33,7 +33,7 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
     self.fetch = fetch
   }
 
-  /// The token at hand, or the next one.
+  /// Returns the cached token, or fetches the next one.
   package func token() async throws -> Token {
     try Task.checkCancellation()
     let now = moment
@@ -56,14 +56,14 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
     }
   }
 
-  /// The service refused `token`: the next one is fetched when somebody asks.
+  /// Records that the service rejected `token`. The next call of ``token()`` fetches another one.
   package func refused(_ token: Token) {
     let now = moment
     state.withLock { $0.machine.refused(token, at: now) }
   }
 
-  /// Forgets all, pauses and refusals included, and goes on with `token`. Who waits already gets
-  /// what the fetch brings; it is not kept.
+  /// Discards all state, including pauses and rejections, and continues with `token`. Callers that
+  /// already wait still get the result of their fetch, but it is not cached.
   package func reset(to token: Token?) {
     let now = moment
     state.withLock { state in
@@ -89,7 +89,8 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
 }
 
 extension CatalogError {
-  /// What a token's source threw; that of a stranger is not shown, as it may hold secrets.
+  /// Converts an error of a token source. The text of an unknown error is not shown, as it may
+  /// contain secrets.
   package static func ofTokenSource(
     _ error: any Error,
     of service: CatalogService

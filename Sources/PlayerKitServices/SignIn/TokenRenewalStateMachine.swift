@@ -1,10 +1,10 @@
 import Foundation
 
-/// Decides when a token is fetched anew: the state of a ``TokenRenewal``.
+/// Decides when to fetch a token again: the state of a ``TokenRenewal``.
 ///
-/// Two axes: the token at hand, and the fetch. `Flight` is whatever stands for a fetch under way.
+/// Its state is the cached token and the fetch. `Flight` represents a running fetch.
 struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
-  /// The present on both of a clock's scales: pauses are measured, ends of tokens are dates.
+  /// The current time on both scales of a clock: pauses are measured, expirations are dates.
   struct Moment {
     var uptime: Duration
     var date: Date
@@ -12,10 +12,10 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
 
   enum Answer {
     case use(Token)
-    /// Use the token; meanwhile start this fetch.
+    /// Use the token and start this fetch.
     case useAndFetch(Token, Flight)
     case wait(Flight)
-    /// Start this fetch, and wait for it.
+    /// Start this fetch and wait for it.
     case fetch(Flight)
     case fail(CatalogError)
   }
@@ -28,7 +28,7 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
 
   private struct Held {
     var token: Token
-    /// When it came, on the clock's uptime.
+    /// The time of arrival, on the clock's uptime.
     var since: Duration
   }
 
@@ -37,16 +37,16 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
   private var fetch = Fetch.idle
   private var failures = 0
   private var lastRefused: Token?
-  /// Refusals of tokens that were fetched because of a refusal.
+  /// The number of consecutive rejections, each soon after its token was fetched.
   private var refusals = 0
 
-  /// - Parameter token: One that is at hand already, since `since`.
+  /// - Parameter token: A token available since `since`.
   init(settings: RenewalPace, holding token: Token? = nil, since: Duration = .zero) {
     self.settings = settings
     held = token.map { Held(token: $0, since: since) }
   }
 
-  /// Somebody needs a token. `flight` is used where a fetch has to start.
+  /// Requests a token. `flight` is used if a fetch has to start.
   mutating func need(at now: Moment, flight: @autoclosure () -> Flight) -> Answer {
     if let held, !held.token.hasExpired(at: now.date) {
       guard isDue(held, at: now), mayStart(at: now.uptime) else { return .use(held.token) }
@@ -62,7 +62,7 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
     }
   }
 
-  /// The fetch ended. Returns what it is to those who wait for it.
+  /// Ends the fetch. Returns the result for those who wait for it.
   mutating func fetched(
     _ result: Result<Token, CatalogError>,
     at now: Moment
@@ -82,10 +82,10 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
     }
   }
 
-  /// The service refused `token`: it is not used again.
+  /// Records that the service rejected `token`. It is not used again.
   ///
-  /// The first time another one is fetched at once. If that one is refused too, it is not for its
-  /// age, and asking for more is slowed down.
+  /// After the first rejection, another one is fetched at once. If it is rejected too, expiration
+  /// is not the cause, and further fetches are delayed.
   mutating func refused(_ token: Token, at now: Moment) {
     guard let held, held.token == token else { return }
     refusals = now.uptime - held.since < settings.longestPause ? refusals + 1 : 1
@@ -104,7 +104,8 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
     }
   }
 
-  /// A token that comes with less life than the leeway must not be fetched again with every call.
+  /// A token that arrives with less lifetime than the leeway must not be fetched again with every
+  /// call.
   private func isDue(_ held: Held, at now: Moment) -> Bool {
     now.date >= held.token.expiresAt.addingTimeInterval(-(settings.leeway / .seconds(1)))
       && now.uptime - held.since >= settings.firstPause

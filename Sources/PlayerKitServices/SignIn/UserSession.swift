@@ -1,17 +1,17 @@
 import Foundation
 import PlayerKitSystem
 
-/// What an app keeps of a user's sign-in.
+/// The tokens of a user's sign-in.
 package protocol SignInTokens: Sendable {
   var accessToken: String { get }
   var expiresAt: Date { get }
-  /// What the next ones are asked for with; `nil`: the user signs in anew.
+  /// The token for requesting the next ones. If `nil`, the user has to sign in again.
   var refreshToken: String? { get }
 }
 
-/// A user's tokens in a store, and what changes them, one after the other.
+/// A user's tokens in a store, with serialized changes.
 package struct UserSession<Tokens: SignInTokens>: Sendable {
-  /// Where tokens are kept.
+  /// The storage of the tokens.
   package struct Store: Sendable {
     let load: @Sendable () async throws -> Tokens?
     let save: @Sendable (Tokens) async throws -> Void
@@ -29,10 +29,10 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
   }
 
   private struct State {
-    /// Tokens that came and could not be saved: the store's are dead.
+    /// New tokens that could not be saved. Those in the store are no longer valid.
     var unsaved: Tokens?
-    /// The access tokens that were refused since the sign-in: a late word on an old one must not make
-    /// the new one count as good. Each lives for an hour; so many do not come.
+    /// The access tokens rejected since the sign-in. A late rejection of an old one must not clear
+    /// the rejection of the new one. Each lasts for an hour, so the set stays small.
     var refused: Set<String> = []
   }
 
@@ -43,7 +43,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
   private let line = SerialLine()
   private let state = Locked(State())
 
-  /// - Parameter refresh: asks for the next tokens by a refresh token.
+  /// - Parameter refresh: Requests new tokens with a refresh token.
   package init(
     of service: CatalogService,
     store: Store,
@@ -56,17 +56,17 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     self.refresh = refresh
   }
 
-  /// The service does not take an access token.
+  /// Records that the service rejected an access token.
   package func refused(_ token: String) {
     state.withLock { _ = $0.refused.insert(token) }
   }
 
-  /// What is kept.
+  /// Returns the stored tokens.
   package func tokens() async throws -> Tokens? {
     try await line.run { try await kept() }
   }
 
-  /// Tokens that are fresh: those that are kept, or new ones by a refresh.
+  /// Returns fresh tokens: the stored ones, or new ones after a refresh.
   package func next() async throws -> Tokens {
     try await line.run { try await fresh() }
   }
@@ -77,7 +77,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     _ = try? await tokens()
   }
 
-  /// Goes on with the tokens of a sign-in, once they are saved.
+  /// Stores the tokens of a sign-in, then runs `action`.
   package func signIn(
     by redeem: @escaping @Sendable () async throws -> Tokens,
     then action: @escaping @Sendable (Tokens) -> Void
@@ -91,10 +91,10 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     }
   }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   package func signOut(then action: @escaping @Sendable () -> Void) async throws {
     try await line.run {
-      // Also where the store fails: this process forgets.
+      // Even if the store fails, this process drops them.
       state.withLock { $0 = State() }
       action()
       try await store.remove()
@@ -117,7 +117,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     do {
       return try await refreshed(tokens)
     } catch let error as CatalogError where error.code == .signInRequired {
-      // Another process may have used the refresh token first, and kept the next one.
+      // Another process may have used the refresh token first, and stored the next one.
       guard let others = try await store.load(), others.refreshToken != tokens.refreshToken else {
         try await store.remove()
         throw error
@@ -135,8 +135,8 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
       )
     }
     let next = try await refresh(tokens, refreshToken)
-    // The service knows only the new ones. If they can't be saved, as on a full disk, this process goes on with
-    // them, and saves them later.
+    // The service accepts only the new tokens. If they cannot be saved, for example on a full disk,
+    // this process uses them and saves them later.
     try? await save(next)
     return next
   }
@@ -154,10 +154,10 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
   }
 }
 
-/// Runs work one after the other, in the order in which it is given.
+/// Runs work serially, in the order of submission.
 ///
-/// It runs in a task of its own, and ends by itself also where who gave it is cancelled: a token
-/// that has been rotated must be saved.
+/// Each piece of work runs in its own task, and completes even if its caller is canceled: a rotated
+/// token must be saved.
 private struct SerialLine: Sendable {
   private let last = Locked<Task<Void, Never>?>(nil)
 

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Tells the time and waits. Injected, so that tests move time by hand.
+/// A clock that can also wait. Injected, so that tests control time.
 public protocol CatalogClock: Sendable {
-  /// The time since the clock's own origin. Never goes backwards; not comparable between clocks.
+  /// The time since the clock's own origin. Never goes backwards. Not comparable between clocks.
   var uptime: Duration { get }
 
-  /// The calendar's time, for what services state in it: when a token expires. May jump.
+  /// The wall-clock time, for dates that services state, such as a token's expiration. May jump.
   var date: Date { get }
 
-  /// Waits for `duration`; not at all where it is zero or less.
+  /// Waits for `duration`. Returns at once if it is zero or less.
   ///
-  /// - Throws: `CancellationError`, soon after the task is cancelled.
+  /// - Throws: `CancellationError`, soon after the task is canceled.
   func sleep(for duration: Duration) async throws
 }
 
-/// The system's monotonic clock and calendar.
+/// The system's monotonic clock and wall clock.
 public struct SystemCatalogClock: CatalogClock {
   private static let origin = ContinuousClock.now
 
   /// Makes the clock. All values of this type share one origin.
   public init() {}
 
-  /// The time since the process first asked.
+  /// The time since the first use in this process.
   public var uptime: Duration { ContinuousClock.now - Self.origin }
 
-  /// The present.
+  /// The current date.
   public var date: Date { Date() }
 
-  /// Waits on the global executor; for a year at most, since the system's deadline must not
+  /// Waits on the global executor, for at most a year, since the system's deadline must not
   /// overflow.
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()

@@ -1,9 +1,9 @@
 import Foundation
 
 extension CatalogError {
-  /// What an answer says went wrong, by its status alone; `nil` for a success.
+  /// Makes the error for a reply from its status alone. `nil` for a success.
   ///
-  /// - Parameter now: what a date in `Retry-After` is compared with.
+  /// - Parameter now: The date to compare a date in `Retry-After` with.
   public init?(status reply: HTTPReply, now: Date) {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
@@ -13,8 +13,7 @@ extension CatalogError {
 }
 
 extension CatalogError.Code {
-  /// What a status of HTTP that is no success means, where the service has no meaning of its own
-  /// for it.
+  /// Makes the code for an unsuccessful HTTP status, unless the service gives it another meaning.
   public init(httpStatus: Int) {
     self =
       switch httpStatus {
@@ -25,12 +24,12 @@ extension CatalogError.Code {
       case 429: .rateLimited
       case 400..<500: .badRequest
       case 500...: .serverError
-      // A redirect that the transport did not follow, or no status of an answer at all.
+      // A redirect that the transport did not follow, or an invalid status.
       default: .malformedReply
       }
   }
 
-  /// What happened, where the service says nothing more of it.
+  /// The message if the service gives no explanation.
   package var explanation: String {
     switch self {
     case .rateLimited: "The service was asked too often."

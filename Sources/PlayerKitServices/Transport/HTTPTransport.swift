@@ -1,37 +1,38 @@
 import Foundation
 import HTTPTypes
 
-/// Sends requests over http(s): the seam behind which the network lies.
+/// Sends requests over HTTP or HTTPS: the interface to the network.
 ///
-/// An app brings its own by conforming a type; what all services need on top (retries, limits,
-/// caching) are transports around a transport, so that each can be used and tested alone.
+/// An app can provide its own by conforming a type. Common features (retries, limits, caching) are
+/// transports that wrap another transport, so each one can be used and tested on its own.
 public protocol HTTPTransport: Sendable {
-  /// Sends one request and returns its whole answer, whatever its status.
+  /// Sends one request and returns its complete reply, regardless of its status.
   ///
   /// May be called any number of times at once.
   ///
-  /// - Throws: ``CatalogError`` where no whole answer came; `CancellationError` soon after the task
-  ///   is cancelled.
+  /// - Throws: ``CatalogError`` if no complete reply arrived; `CancellationError` soon after the
+  ///   task is canceled.
   func send(_ call: HTTPCall) async throws -> HTTPReply
 }
 
-/// One request with its body and its bounds.
+/// A request with its body and its limits.
 public struct HTTPCall: Sendable, Hashable {
   /// Method, address and header fields. Scheme, authority and path are set.
   public var request: HTTPRequest
-  /// The body; `nil`: none.
+  /// The body. `nil` if there is none.
   public var body: Data?
-  /// How long the whole exchange may take, the last byte of the answer included: one attempt of it.
-  /// With a ``RetryingTransport`` there may be several; ``RetryPolicy/totalTime`` bounds them
-  /// together. The time in a ``RateLimiter``'s line does not count.
+  /// The timeout of one attempt, up to the last byte of the reply. With a ``RetryingTransport``,
+  /// there may be several attempts; ``RetryPolicy/totalTime`` limits them together. The wait for a
+  /// ``RateLimiter`` does not count.
   public var timeout: Duration
-  /// How many bytes the answer's body may have, after decompression; more is
+  /// The maximum size of the reply's body in bytes, after decompression. A larger reply fails with
   /// ``CatalogError/Code/replyTooLarge``.
   public var maximumReplySize: Int
-  /// Whether a redirect is the answer, and not followed. Transports of others may not know it.
+  /// Whether to return a redirect as the reply instead of following it. Custom transports may
+  /// ignore it.
   package var leavesRedirects = false
 
-  /// Makes a call: 30 s and 32 MiB are bounds that no honest answer of a catalog reaches.
+  /// Makes a call. The defaults of 30 s and 32 MiB exceed any legitimate reply of a catalog.
   public init(
     _ request: HTTPRequest,
     body: Data? = nil,
@@ -44,9 +45,10 @@ public struct HTTPCall: Sendable, Hashable {
     self.maximumReplySize = maximumReplySize
   }
 
-  /// Makes a call of an address.
+  /// Makes a call to a URL.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where it is neither http nor https, or names a user.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if it is neither HTTP nor HTTPS, or contains a
+  ///   user.
   public init(
     _ url: URL,
     method: HTTPRequest.Method = .get,
@@ -62,14 +64,14 @@ public struct HTTPCall: Sendable, Hashable {
   }
 }
 
-/// The whole answer to an ``HTTPCall``.
+/// The complete reply to an ``HTTPCall``.
 public struct HTTPReply: Sendable, Hashable {
   /// Status and header fields.
   public var response: HTTPResponse
-  /// The body, decompressed; empty where there is none.
+  /// The body, decompressed. Empty if there is none.
   public var body: Data
 
-  /// Makes an answer.
+  /// Makes a reply.
   public init(_ response: HTTPResponse, body: Data = Data()) {
     self.response = response
     self.body = body

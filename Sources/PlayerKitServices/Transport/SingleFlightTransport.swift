@@ -1,12 +1,12 @@
 import HTTPTypes
 import PlayerKitSystem
 
-/// Makes one request of equal ones that are under way at once.
+/// Combines equal concurrent requests into one.
 ///
-/// Equal is equal in everything: method, address, header fields, body and bounds. Only GET and HEAD
-/// are joined. A caller that is cancelled leaves at once and takes nobody along; when all have left,
-/// the request is cancelled, and an equal call that comes later starts a new one. All get one
-/// answer, or one error.
+/// Two calls are equal if method, address, header fields, body and limits are equal. Only GET and
+/// HEAD are combined. A canceled caller leaves at once without affecting the others. When all have
+/// left, the request is canceled, and a later equal call starts a new one. All callers get the same
+/// reply or error.
 public final class SingleFlightTransport: HTTPTransport {
   private struct Flight {
     let number: Int
@@ -28,12 +28,12 @@ public final class SingleFlightTransport: HTTPTransport {
     self.base = base
   }
 
-  /// How many callers wait for answers.
+  /// The number of callers that wait for replies.
   public var waiting: Int {
     state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters } }
   }
 
-  /// Sends a call, or waits for the answer to an equal one.
+  /// Sends a call, or waits for the reply to an equal one.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }
     try Task.checkCancellation()
@@ -55,7 +55,7 @@ public final class SingleFlightTransport: HTTPTransport {
     }
   }
 
-  /// Making a task calls nothing: it runs elsewhere.
+  /// Creating a task under the lock is safe: it runs elsewhere.
   private func start(_ call: HTTPCall, _ state: inout State) -> Flight {
     state.flightsSeen += 1
     var flight = Flight(number: state.flightsSeen)

@@ -1,5 +1,5 @@
-/// The Apple Music API: what its answers hold.
+/// The Apple Music API: the contents of its replies.
 ///
-/// A thing of the catalog is a ``Resource`` of a ``ResourceKind``; lists of them are
-/// ``Collection``s, which fetch their further pages themselves.
+/// An item of the catalog is a ``Resource`` of a ``ResourceKind``. Lists of them are
+/// ``Collection``s, which can fetch further pages.
 public enum AppleMusic {}

@@ -2,18 +2,17 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusicClient {
-  /// One resource.
+  /// Returns one resource.
   ///
-  /// Look-ups of single resources that are issued at about the same time go out as one request, as
-  /// far as they ask for the same properties; each gets its own resource or its own error.
+  /// Concurrent lookups of single resources are combined into one request if they ask for the same
+  /// properties. Each one gets its own resource or error.
   ///
   /// - Parameters:
-  ///   - kind: what it is, such as `AppleMusic.Songs.self`. A kind of the library needs a user
-  ///     token.
-  ///   - id: its identity in this client's store.
-  ///   - properties: relationships and views to be fetched with it.
-  ///   - query: further parameters, such as `extend`.
-  /// - Throws: ``CatalogError/Code/notFound`` where the store does not have it.
+  ///   - kind: The kind, such as `AppleMusic.Songs.self`. A kind of the library needs a user token.
+  ///   - id: The id in this client's storefront.
+  ///   - properties: Relationships and views to fetch with the resource.
+  ///   - query: Further parameters, such as `extend`.
+  /// - Throws: ``CatalogError/Code/notFound`` if the storefront does not have it.
   public func resource<Kind>(
     _ kind: Kind.Type,
     id: String,
@@ -29,10 +28,10 @@ extension AppleMusicClient {
     )
   }
 
-  /// Many resources, in as few requests as the service allows.
+  /// Returns many resources, in as few requests as the service allows.
   ///
-  /// - Returns: what was found in the order of `ids`, and what was not.
-  /// - Throws: where one of the requests fails, all fail.
+  /// - Returns: The resources found, in the order of `ids`, and the missing ids.
+  /// - Throws: If one request fails, the whole call fails.
   public func resources<Kind>(
     _ kind: Kind.Type,
     ids: [String],
@@ -58,9 +57,9 @@ extension AppleMusicClient {
     )
   }
 
-  /// Resources of several types at once, of the catalog and of the user's library, by few requests.
+  /// Returns resources of several types, of the catalog and the user's library, in few requests.
   ///
-  /// - Parameter identifiers: types and identities; an equal one counts once.
+  /// - Parameter identifiers: Types and ids. Duplicates count once.
   public func items(_ identifiers: [AppleMusic.Identifier]) async throws -> AppleMusic.MixedLookup {
     let isOwn = { (identifier: AppleMusic.Identifier) in identifier.type.hasPrefix("library-") }
     let requests =
@@ -90,7 +89,7 @@ extension AppleMusicClient {
 }
 
 extension AppleMusicClient {
-  /// A song of this client's store. See ``resource(_:id:with:query:)``.
+  /// Returns a song of this client's storefront. See ``resource(_:id:with:query:)``.
   public func song(
     _ id: String,
     with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = []
@@ -98,7 +97,7 @@ extension AppleMusicClient {
     try await resource(AppleMusic.Songs.self, id: id, with: properties)
   }
 
-  /// Songs of this client's store. See ``resources(_:ids:with:query:)``.
+  /// Returns songs of this client's storefront. See ``resources(_:ids:with:query:)``.
   public func songs(
     _ ids: [String],
     with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = []
@@ -106,7 +105,7 @@ extension AppleMusicClient {
     try await resources(AppleMusic.Songs.self, ids: ids, with: properties)
   }
 
-  /// An album of this client's store. See ``resource(_:id:with:query:)``.
+  /// Returns an album of this client's storefront. See ``resource(_:id:with:query:)``.
   public func album(
     _ id: String,
     with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = []
@@ -114,7 +113,7 @@ extension AppleMusicClient {
     try await resource(AppleMusic.Albums.self, id: id, with: properties)
   }
 
-  /// Albums of this client's store. See ``resources(_:ids:with:query:)``.
+  /// Returns albums of this client's storefront. See ``resources(_:ids:with:query:)``.
   public func albums(
     _ ids: [String],
     with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = []
@@ -122,7 +121,7 @@ extension AppleMusicClient {
     try await resources(AppleMusic.Albums.self, ids: ids, with: properties)
   }
 
-  /// An artist. See ``resource(_:id:with:query:)``.
+  /// Returns an artist. See ``resource(_:id:with:query:)``.
   public func artist(
     _ id: String,
     with properties: [AppleMusic.PropertyPath<AppleMusic.Artists>] = []
@@ -130,7 +129,7 @@ extension AppleMusicClient {
     try await resource(AppleMusic.Artists.self, id: id, with: properties)
   }
 
-  /// A playlist of the catalog. See ``resource(_:id:with:query:)``.
+  /// Returns a playlist of the catalog. See ``resource(_:id:with:query:)``.
   public func playlist(
     _ id: String,
     with properties: [AppleMusic.PropertyPath<AppleMusic.Playlists>] = []
@@ -140,9 +139,9 @@ extension AppleMusicClient {
 }
 
 extension AppleMusicClient {
-  /// Songs by their ISRC; one code may be many songs.
+  /// Returns songs by their ISRC. One code may match many songs.
   ///
-  /// - Parameter isrcs: codes in any spelling, with hyphens or without.
+  /// - Parameter isrcs: Codes in any spelling, with or without hyphens.
   public func songs(
     isrcs: [String],
     with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = [],
@@ -151,7 +150,7 @@ extension AppleMusicClient {
     try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
   }
 
-  /// Music videos by their ISRC.
+  /// Returns music videos by their ISRC.
   public func musicVideos(
     isrcs: [String],
     with properties: [AppleMusic.PropertyPath<AppleMusic.MusicVideos>] = [],
@@ -160,7 +159,7 @@ extension AppleMusicClient {
     try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
   }
 
-  /// Albums by their UPC.
+  /// Returns albums by their UPC.
   public func albums(
     upcs: [String],
     with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = [],
@@ -169,16 +168,16 @@ extension AppleMusicClient {
     try await matches("upc", upcs.map(CatalogCode.checked), properties, query) { $0.upc }
   }
 
-  /// What stands in this client's store for resources of another one.
+  /// Returns the equivalents, in this client's storefront, of resources of another one.
   ///
   /// ```swift
   /// let there = try await client.in(storefront: "jp").equivalents(AppleMusic.Songs.self, of: ids)
   /// ```
   ///
   /// - Parameters:
-  ///   - kind: songs, albums or music videos.
-  ///   - ids: identities of the other store.
-  ///   - query: further parameters, such as `restrict=explicit`.
+  ///   - kind: Songs, albums or music videos.
+  ///   - ids: Ids of the other storefront.
+  ///   - query: Further parameters, such as `restrict=explicit`.
   public func equivalents<Kind>(
     _ kind: Kind.Type,
     of ids: [String],
@@ -195,7 +194,7 @@ extension AppleMusicClient {
     ) { _ in nil }
   }
 
-  /// - Parameter code: the code that a resource itself tells, for an answer without a map.
+  /// - Parameter code: Returns the code of a resource itself, for a reply without a map.
   private func matches<Kind>(
     _ filter: String,
     _ codes: [String],
@@ -226,7 +225,7 @@ extension AppleMusicClient {
           found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
         }
       }
-      // Each answer may lack the map.
+      // Each reply may lack the map.
       guard answer.matches.values.allSatisfy(\.isEmpty) else { continue }
       for resource in answer.members {
         guard let code = code(resource).map(CatalogCode.normalized),
@@ -242,6 +241,6 @@ extension AppleMusicClient {
 }
 
 extension AppleMusic.Identifier {
-  /// What tells resources apart: identities are those of one type.
+  /// The identifier without its path. Ids are unique within a type.
   fileprivate var bare: Self { Self(id: id, type: type) }
 }

@@ -3,13 +3,13 @@ import PlayerKitServices
 
 // Each of these needs a user token.
 extension AppleMusicClient {
-  /// Adds resources of the catalog to the library. They show up there some seconds later.
+  /// Adds resources of the catalog to the library. They appear there some seconds later.
   ///
-  /// Adding what is there already changes nothing. Where one of several requests fails, what others
-  /// added stays.
+  /// Has no effect on resources already in the library. If one of several requests fails, the
+  /// additions of the others remain.
   ///
-  /// - Parameter identifiers: songs, albums, playlists or music videos of this client's store; none
-  ///   at all: nothing is sent.
+  /// - Parameter identifiers: Songs, albums, playlists or music videos of this client's storefront.
+  ///   If empty, nothing is sent.
   public func addToLibrary(_ identifiers: [AppleMusic.Identifier]) async throws {
     try await post(identifiers, to: "/v1/me/library")
   }
@@ -25,18 +25,18 @@ extension AppleMusicClient {
     }
   }
 
-  /// Makes a playlist in the library.
+  /// Creates a playlist in the library.
   ///
-  /// The service knows no way to delete or reorder it. Called twice, it makes two. Where no answer
-  /// comes, it may have been made.
+  /// The service has no way to delete or reorder it. A second call creates a second playlist. If no
+  /// reply arrives, the playlist may still have been created.
   ///
   /// - Parameters:
-  ///   - name: what it is called; not empty.
-  ///   - description: what it is.
-  ///   - isPublic: whether others may see it; `nil`: the service's choice.
-  ///   - tracks: songs and music videos of the catalog or the library.
-  ///   - folder: the identity of the folder that it is put in; `nil`: none.
-  /// - Returns: the playlist, as far as the service tells of it.
+  ///   - name: The name, not empty.
+  ///   - description: The description.
+  ///   - isPublic: Whether others may see it. If `nil`, the service decides.
+  ///   - tracks: Songs and music videos of the catalog or the library.
+  ///   - folder: The id of the parent folder. `nil` if there is none.
+  /// - Returns: The playlist as the service describes it.
   public func createPlaylist(
     named name: String,
     description: String? = nil,
@@ -52,15 +52,15 @@ extension AppleMusicClient {
     )
   }
 
-  /// Makes a folder for playlists in the library.
+  /// Creates a playlist folder in the library.
   ///
-  /// The service knows no way to delete it. Called twice, it makes two. Where no answer comes, it may
-  /// have been made.
+  /// The service has no way to delete it. A second call creates a second folder. If no reply
+  /// arrives, the folder may still have been created.
   ///
   /// - Parameters:
-  ///   - name: what it is called; not empty.
-  ///   - folder: the identity of the folder that it is put in; `nil`: none.
-  /// - Returns: the folder, as far as the service tells of it.
+  ///   - name: The name, not empty.
+  ///   - folder: The id of the parent folder. `nil` if there is none.
+  /// - Returns: The folder as the service describes it.
   public func createPlaylistFolder(
     named name: String,
     inFolder folder: String? = nil
@@ -98,11 +98,12 @@ extension AppleMusicClient {
     return made
   }
 
-  /// Adds tracks to the end of a playlist of the library. They show up there some seconds later.
+  /// Appends tracks to a playlist of the library. They appear there some seconds later.
   ///
-  /// Called twice, it adds them twice. Where no answer comes, they may have been added.
+  /// A second call appends them again. If no reply arrives, they may still have been added.
   ///
-  /// - Parameter tracks: songs and music videos of the catalog or the library; none: nothing is sent.
+  /// - Parameter tracks: Songs and music videos of the catalog or the library. If empty, nothing is
+  ///   sent.
   public func add(_ tracks: [AppleMusic.Identifier], toPlaylist id: String) async throws {
     try RequestChecks.identity(id)
     guard !tracks.isEmpty else { return }
@@ -114,25 +115,25 @@ extension AppleMusicClient {
 }
 
 extension AppleMusic {
-  /// What a user thinks of something.
+  /// A user's rating of an item.
   public struct RatingValue: RawRepresentable, Hashable, Sendable {
     /// The service's number.
     public let rawValue: Int
-    /// Makes it from the service's number.
+    /// Makes a rating from the service's number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The user loves it.
     public static let love = Self(rawValue: 1)
-    /// The user wants less of it.
+    /// The user dislikes it.
     public static let dislike = Self(rawValue: -1)
   }
 }
 
 // Each of these needs a user token.
 extension AppleMusicClient {
-  /// What the user thinks of a resource; `nil` where the user has not said.
+  /// Returns the user's rating of a resource. `nil` if it is not rated.
   ///
-  /// - Parameter type: its type, of the catalog or the library.
+  /// - Parameter type: The type of the resource, of the catalog or the library.
   public func rating(
     of id: String,
     type: AppleMusic.TypeName
@@ -145,7 +146,7 @@ extension AppleMusicClient {
     }
   }
 
-  /// What the user thinks of resources; those not rated are left out.
+  /// Returns the user's ratings of resources. Unrated ones are left out.
   public func ratings(
     of ids: [String],
     type: AppleMusic.TypeName
@@ -168,7 +169,7 @@ extension AppleMusicClient {
     return Dictionary(given) { first, _ in first }
   }
 
-  /// Says what the user thinks of a resource, in place of what was said before.
+  /// Rates a resource, and replaces an earlier rating.
   public func rate(
     _ id: String,
     type: AppleMusic.TypeName,
@@ -180,7 +181,7 @@ extension AppleMusicClient {
     _ = try await reply(to: request)
   }
 
-  /// Takes back what the user said. Of a resource that is not rated: no effect.
+  /// Removes the user's rating. Has no effect if the resource is not rated.
   public func removeRating(of id: String, type: AppleMusic.TypeName) async throws {
     do {
       var request = try request(type, id)
@@ -206,7 +207,7 @@ extension AppleMusic.Resource<AppleMusic.Ratings> {
   }
 }
 
-/// Writes bodies.
+/// Encodes request bodies.
 enum RequestBody {
   static func json(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
@@ -219,7 +220,7 @@ enum RequestBody {
   }
 }
 
-/// A list of resources by name, without their paths.
+/// A list of references to resources, without their paths.
 private struct ReferenceList: Encodable {
   struct Reference: Encodable {
     var id: String

@@ -2,11 +2,11 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusicClient {
-  /// A list that belongs to a resource, by itself: a relationship, such as the tracks of an album,
-  /// or a view, such as the top songs of an artist.
+  /// Returns a list that belongs to a resource: a relationship, such as the tracks of an album, or
+  /// a view, such as the top songs of an artist.
   ///
-  /// A view that the resource does not have, and a relationship that the service calls empty, are
-  /// empty lists.
+  /// The list is empty if the resource does not have the view, or if the service reports an empty
+  /// relationship.
   ///
   /// ```swift
   /// let tracks = try await client.list(\.tracks, of: AppleMusic.Albums.self, id: "800000001")
@@ -15,13 +15,12 @@ extension AppleMusicClient {
   /// ```
   ///
   /// - Parameters:
-  ///   - property: the relationship or view.
-  ///   - kind: what the resource is.
-  ///   - id: its identity.
-  ///   - limit: how many members a page holds; `nil`: as many as the service gives by itself, of a
-  ///     view 25 where it accepts that.
-  ///   - offset: how many members to skip.
-  ///   - query: further parameters.
+  ///   - property: The relationship or view.
+  ///   - kind: The kind of the resource.
+  ///   - id: The id of the resource.
+  ///   - limit: The page size. If `nil`, the service's default, or 25 for a view that accepts it.
+  ///   - offset: The number of members to skip.
+  ///   - query: Further parameters.
   public func list<Kind: AppleMusic.ResourceKind, Element>(
     _ property: KeyPath<Kind, AppleMusic.Property<Element>> & Sendable,
     of kind: Kind.Type,
@@ -43,7 +42,7 @@ extension AppleMusicClient {
     return try await value(of: request)
   }
 
-  // The manual names no maximum for views: what is asked for may be too much.
+  // The documentation states no maximum for views, so the service may reject the limit.
   private func view<Element: AppleMusic.Member>(
     _ request: CatalogRequest,
     isLimited: Bool
@@ -64,7 +63,7 @@ extension AppleMusicClient {
 }
 
 extension AppleMusicClient {
-  /// The artists that listeners of an artist hear as well.
+  /// Returns the artists that listeners of an artist also play.
   public func similarArtists(
     toArtist id: String,
     limit: Int? = nil
@@ -72,7 +71,7 @@ extension AppleMusicClient {
     try await list(\.similarArtists, of: AppleMusic.Artists.self, id: id, limit: limit)
   }
 
-  /// The songs of an artist that are heard most.
+  /// Returns the most played songs of an artist.
   public func topSongs(
     ofArtist id: String,
     limit: Int? = nil
@@ -82,12 +81,12 @@ extension AppleMusicClient {
 }
 
 extension AppleMusic.Resource {
-  /// The resource as it is now, with relationships and views fetched: one request.
+  /// Fetches the current resource with relationships and views, in one request.
   ///
-  /// It is looked up where it came from, so that a song of another store than the client's is found.
-  /// Relationships that are not asked for are as a plain look-up gives them.
+  /// It is requested at its own path, so a song of another storefront than the client's is found.
+  /// Relationships that are not requested are as in a plain lookup.
   ///
-  /// - Throws: ``CatalogError/Code/notFound`` where it is gone.
+  /// - Throws: ``CatalogError/Code/notFound`` if it no longer exists.
   public func with(
     _ properties: [AppleMusic.PropertyPath<Kind>],
     from client: AppleMusicClient,
@@ -106,7 +105,7 @@ extension AppleMusic.Resource {
 }
 
 extension CatalogError {
-  /// Whether the limit of a request was refused.
+  /// Whether the service rejected the limit of a request.
   fileprivate var blamesLimit: Bool {
     httpStatus == 400
       && details.contains { detail in
@@ -116,28 +115,30 @@ extension CatalogError {
 }
 
 extension AppleMusicClient {
-  /// The resources of a kind, page by page: all that the service lists, or those of a filter, such as
-  /// `filter[storefront-chart]` of playlists.
-  ///
+  /// Returns the resources of a kind, page by page: all resources that the service lists, or those
+  /// of a filter, such as `filter[storefront-chart]` of playlists.
   /// ```swift
   /// let songs = try await client.list(AppleMusic.LibrarySongs.self)
   /// let stores = try await client.list(AppleMusic.Storefronts.self)
   /// let charted = try await client.list(AppleMusic.Genres.self)
   /// ```
   ///
-  /// Kinds of the library and recommendations (``AppleMusic/PersonalRecommendations``) need a user token;
-  /// ``AppleMusic/Collection/total`` says how many members a list of the library has. Of genres those are listed
-  /// that have charts, the root among them. A list that the service calls empty by an error is empty.
+  /// Kinds of the library and recommendations (``AppleMusic/PersonalRecommendations``) need a user
+  /// token. ``AppleMusic/Collection/total`` is the number of members in a list of the library. Only
+  /// genres with charts are listed, including the root. A list is empty if the service reports an
+  /// empty list as an error.
   ///
   /// - Parameters:
-  ///   - kind: what to list.
-  ///   - filter: the filter's name, without `filter[ ]`; `nil`: the whole list, where there is one.
-  ///   - value: what it is to be.
-  ///   - limit: how many a page holds, of the library 1 to 100; `nil`: as many as the service gives.
-  ///   - offset: how many to skip.
-  ///   - properties: relationships to be fetched with each; of the library `.catalog` gives the catalog's twin.
-  ///   - query: further parameters.
-  ///   - isPersonal: whether the list is one of the user's, though its path is the catalog's.
+  ///   - kind: The kind to list.
+  ///   - filter: The filter's name, without `filter[ ]`. `nil` lists everything, if the service
+  ///     supports it.
+  ///   - value: The value of the filter.
+  ///   - limit: The page size, 1 to 100 for the library. If `nil`, the service's default.
+  ///   - offset: The number of members to skip.
+  ///   - properties: Relationships to fetch with each resource. For the library, `.catalog` gives
+  ///     the equivalent in the catalog.
+  ///   - query: Further parameters.
+  ///   - isPersonal: Whether the list belongs to the user, although its path is in the catalog.
   public func list<Kind>(
     _ kind: Kind.Type,
     filter: String? = nil,
@@ -157,14 +158,14 @@ extension AppleMusicClient {
     return try await self.value(of: request)
   }
 
-  /// The live stations of Apple Music in this client's store.
+  /// Returns the live stations of Apple Music in this client's storefront.
   public func liveStations() async throws -> AppleMusic.Collection<AppleMusic.Station> {
     try await list(AppleMusic.Stations.self, filter: "featured", value: "apple-music-live-radio")
   }
 
-  /// The station that the service plays for the user. Needs a user token.
+  /// Returns the user's personal station. Needs a user token.
   ///
-  /// - Returns: `nil` where the user has none.
+  /// - Returns: `nil` if the user has none.
   public func personalStation() async throws -> AppleMusic.Station? {
     try await list(
       AppleMusic.Stations.self,
@@ -174,9 +175,9 @@ extension AppleMusicClient {
     ).first
   }
 
-  /// The playlists of what is played most in the stores.
+  /// Returns the playlists of the most played songs in storefronts.
   ///
-  /// - Parameter storefronts: the stores, two letters each.
+  /// - Parameter storefronts: The storefronts, two letters each.
   public func chartPlaylists(
     of storefronts: [String]
   ) async throws -> AppleMusic.Collection<AppleMusic.Playlist> {

@@ -2,24 +2,24 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusic {
-  /// A list that the service makes for the user: what was played, and what was added.
+  /// A list that the service makes for the user, from plays or additions.
   public struct PersonalList<Element: Member>: Sendable {
     let path: [String]
-    /// How many members a page may have; `nil`: not known.
+    /// The maximum page size. `nil` if unknown.
     var maximum: Int?
   }
 }
 
 extension AppleMusic.PersonalList<AppleMusic.Item> {
-  /// What the user plays again and again: albums, playlists and stations.
+  /// Albums, playlists and stations that the user plays repeatedly.
   public static let heavyRotation = Self(path: ["history", "heavy-rotation"])
-  /// The albums, playlists and stations that the user played last; about fifty. When, the service
-  /// does not say. A page holds 10 at most.
+  /// The albums, playlists and stations that the user played last, about fifty. The service does
+  /// not state when. A page has at most 10 members.
   public static let recentlyPlayed = Self(path: ["recent", "played"], maximum: 10)
-  /// The songs and music videos that the user played last. When, the service does not say, and
-  /// repeats are one: this is no record of what was heard. A page holds 30 at most.
+  /// The songs and music videos that the user played last. The service does not state when, and
+  /// merges repeats, so this is not a play history. A page has at most 30 members.
   public static let recentTracks = Self(path: ["recent", "played", "tracks"], maximum: 30)
-  /// What the user added to the library last: albums and playlists, and songs among them.
+  /// The last additions to the library: albums, playlists and songs.
   public static let recentlyAdded = Self(path: ["library", "recently-added"])
 }
 
@@ -30,13 +30,14 @@ extension AppleMusic.PersonalList<AppleMusic.Station> {
 
 // Each of these needs a user token.
 extension AppleMusicClient {
-  /// A list that the service makes for the user: `client.list(.recentlyPlayed)`.
+  /// Returns a list that the service makes for the user: `client.list(.recentlyPlayed)`.
   ///
   /// - Parameters:
-  ///   - types: of ``AppleMusic/PersonalList/recentTracks``, those of the catalog or the library; empty: all.
-  ///   - limit: how many a page holds; `nil`: as many as the service gives.
-  ///   - offset: how many to skip.
-  ///   - query: further parameters.
+  ///   - types: Types of the catalog or the library, for ``AppleMusic/PersonalList/recentTracks``.
+  ///     Empty means all types.
+  ///   - limit: The page size. If `nil`, the service's default.
+  ///   - offset: The number of members to skip.
+  ///   - query: Further parameters.
   public func list<Element>(
     _ list: AppleMusic.PersonalList<Element>,
     types: [AppleMusic.TypeName] = [],
@@ -51,10 +52,10 @@ extension AppleMusicClient {
     )
   }
 
-  /// What the user played most in the latest year that the service has summed up (Replay); `nil`
-  /// where there is none.
+  /// Returns the user's most played music of the latest summarized year (Replay). `nil` if there is
+  /// none.
   ///
-  /// - Parameter properties: which lists are wanted; by default all.
+  /// - Parameter properties: The lists to fetch. All by default.
   public func latestReplay(
     with properties: [AppleMusic.PropertyPath<AppleMusic.MusicSummaries>] = [
       \.topAlbums, \.topArtists, \.topSongs,
@@ -64,7 +65,7 @@ extension AppleMusicClient {
     return try await list(kind, filter: "year", value: "latest", with: properties).first
   }
 
-  /// The store of the user.
+  /// Returns the user's storefront.
   public func userStorefront() async throws -> AppleMusic.Storefront {
     let page: AppleMusic.Collection<AppleMusic.Storefront> = try await value(
       of: CatalogRequest("/v1/me/storefront")
@@ -75,9 +76,9 @@ extension AppleMusicClient {
 }
 
 extension AppleMusicClient {
-  /// The language of this client's store that serves a reader best.
+  /// Returns the language of this client's storefront that fits best.
   ///
-  /// - Parameter preferences: languages as in an `Accept-Language` header, the best first:
+  /// - Parameter preferences: Languages as in an `Accept-Language` header, the best first:
   ///   `["fr-CA", "en"]`.
   public func bestLanguageTag(for preferences: [String]) async throws -> String {
     guard preferences.contains(where: { !$0.isEmpty }) else {
@@ -98,7 +99,7 @@ extension AppleMusicClient {
   }
 }
 
-/// Finds the tag in an answer of which the form is not documented for certain.
+/// Finds the tag in a reply whose form is not reliably documented.
 enum LanguageTag {
   static func tag(in json: JSONValue) -> String? {
     if let text = json.string { return text }

@@ -2,18 +2,18 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusicClient {
-  /// Searches the catalog; or the user's library, where the types are such as
+  /// Searches the catalog, or the user's library for types such as
   /// ``AppleMusic/TypeName/librarySongs``.
   ///
-  /// Each group of the answer pages by itself. A type without a hit has no group.
+  /// Each group of the reply has its own pages. A type without a match has no group.
   ///
   /// - Parameters:
-  ///   - term: what to search for; white space around it is left out.
-  ///   - types: what to search among; at least one.
-  ///   - limit: how many members each group's page holds, 1 to 25; `nil`: 5.
-  ///   - offset: how many members of each group to skip.
-  ///   - topResults: whether the best hits of all types are wanted as a group of their own.
-  ///   - query: further parameters.
+  ///   - term: The search term. Surrounding white space is ignored.
+  ///   - types: The types to search, at least one.
+  ///   - limit: The page size of each group, 1 to 25. `nil` means 5.
+  ///   - offset: The number of members of each group to skip.
+  ///   - topResults: Whether to add a group with the best matches of all types.
+  ///   - query: Further parameters.
   public func search(
     _ term: String,
     for types: [AppleMusic.TypeName],
@@ -37,9 +37,9 @@ extension AppleMusicClient {
     )
   }
 
-  /// Terms that begin with what was typed.
+  /// Returns search terms that begin with the typed text.
   ///
-  /// - Parameter limit: how many; `nil`: as many as the service gives by itself.
+  /// - Parameter limit: The number of terms. If `nil`, the service's default.
   public func searchHints(for term: String, limit: Int? = nil) async throws -> [String] {
     let term = [URLQueryItem](["term": try RequestChecks.term(term)])
     let answer: AppleMusic.HintsDocument = try await value(
@@ -48,11 +48,11 @@ extension AppleMusicClient {
     return answer.results.terms ?? []
   }
 
-  /// Terms and resources that what was typed may be the beginning of.
+  /// Returns search terms and resources that complete the typed text.
   ///
   /// - Parameters:
-  ///   - types: the types of resources; empty: terms alone.
-  ///   - limit: how many of each kind; `nil`: as many as the service gives by itself.
+  ///   - types: The types of resources. Empty means terms only.
+  ///   - limit: The number of each kind. If `nil`, the service's default.
   public func searchSuggestions(
     for term: String,
     types: [AppleMusic.TypeName] = [],
@@ -71,11 +71,11 @@ extension AppleMusicClient {
 }
 
 extension AppleMusic {
-  /// Charts that stand beside those of the types asked for.
+  /// Additional charts beside the requested types.
   public struct ChartGroup: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The charts of cities, as playlists.
@@ -86,17 +86,17 @@ extension AppleMusic {
 }
 
 extension AppleMusicClient {
-  /// The charts of this client's store. A type or genre without a chart has no group, or an empty
-  /// one.
+  /// Returns the charts of this client's storefront. A type or genre without a chart has no group,
+  /// or an empty one.
   ///
   /// - Parameters:
-  ///   - types: songs, albums, playlists, music videos; at least one.
-  ///   - chart: the name of a kind of chart, such as `most-played`; `nil`: the service's choice.
-  ///   - genre: the identity of a genre; `nil`: all.
-  ///   - limit: how many members each chart's page holds, 1 to 200; `nil`: 20.
-  ///   - offset: how many members to skip, below 200.
-  ///   - groups: further charts.
-  ///   - query: further parameters.
+  ///   - types: Songs, albums, playlists or music videos, at least one.
+  ///   - chart: The kind of chart, such as `most-played`. If `nil`, the service decides.
+  ///   - genre: The id of a genre. `nil` means all genres.
+  ///   - limit: The page size of each chart, 1 to 200. `nil` means 20.
+  ///   - offset: The number of members to skip, below 200.
+  ///   - groups: Additional charts.
+  ///   - query: Further parameters.
   public func charts(
     _ types: [AppleMusic.TypeName],
     chart: String? = nil,

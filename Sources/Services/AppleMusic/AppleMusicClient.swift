@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads the Apple Music API, and changes a user's library through it.
+/// Reads the Apple Music API, and changes a user's library.
 ///
 /// ```swift
 /// let client = AppleMusicClient(
@@ -13,44 +13,46 @@ import PlayerKitServices
 /// let album = try await client.album("800000001", with: [\.tracks])
 /// ```
 ///
-/// A value; copies share their tokens, their transport and the look-ups that are being collected.
-/// All methods may be called on any thread, any number of times at once, and throw ``CatalogError``,
-/// or `CancellationError` soon after the task is cancelled. What is wrong with a call itself (an
-/// empty term, a limit above the maximum, a storefront that is not two letters) is
-/// ``CatalogError/Code/invalidArgument``, and nothing is sent.
+/// A value. Copies share their tokens, their transport and pending lookups. All methods may be
+/// called on any thread, any number of times at once. They throw ``CatalogError``, or
+/// `CancellationError` soon after the task is canceled. An invalid call (an empty term, a limit
+/// above the maximum, a storefront without exactly two letters) throws
+/// ``CatalogError/Code/invalidArgument`` without a request.
 ///
-/// A refused developer token (401) or user token (403) is renewed once a request, where its
-/// provider has another; then the error is ``CatalogError/Code/unauthorized`` or
-/// ``CatalogError/Code/forbidden``.
+/// If the service refuses a developer token (401) or user token (403), the client renews it once
+/// per request if its provider has another one. Otherwise the error is
+/// ``CatalogError/Code/unauthorized`` or ``CatalogError/Code/forbidden``.
 public struct AppleMusicClient: Sendable {
-  /// The store whose catalog is read: two letters, such as `us`. The identities of songs and albums
-  /// are those of one store.
+  /// The storefront whose catalog is read: two letters, such as `us`. Ids of songs and albums
+  /// belong to one storefront.
   public var storefront: String
-  /// The language of names and texts, such as `en-GB`, one of the store's; `nil`: the store's own.
+  /// The language of names and texts, one of the storefront's, such as `en-GB`. `nil` means the
+  /// storefront's default.
   public var language: String? {
     get { requester.commonParameters.first?.value }
     set {
       requester.commonParameters = [URLQueryItem](["l": newValue == "" ? nil : newValue])
     }
   }
-  /// What answers show of what the app and the user may do: each answer to this client is noted in
-  /// it, and it asks by itself where it is told to refresh.
+  /// The known capabilities of the app and the user. Each reply to this client updates them, and a
+  /// refresh sends its own requests.
   public let capabilities: AppleMusic.CapabilitiesObserver
 
   var requester: ServiceRequester
   let lookups: SingleLookups
 
-  /// Makes a client. Nothing is checked or sent yet.
+  /// Makes a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
-  ///   - developerTokens: gives the token that every request needs.
-  ///   - userTokens: gives the token that library, history and ratings need; `nil`: those throw
-  ///     ``CatalogError/Code/missingCredential``.
-  ///   - storefront: the store whose catalog is read.
-  ///   - language: the language of names and texts; `nil`: the store's own.
-  ///   - lookupWindow: for how long single look-ups are collected before they are sent as one. With a clock that
-  ///     a test moves by hand, a single look-up waits until it is moved: or set this to zero.
-  ///   - configuration: the transport and its like.
+  ///   - developerTokens: Provides the token that every request needs.
+  ///   - userTokens: Provides the token that library, history and ratings need. If `nil`, those
+  ///     calls throw ``CatalogError/Code/missingCredential``.
+  ///   - storefront: The storefront whose catalog is read.
+  ///   - language: The language of names and texts. `nil` means the storefront's default.
+  ///   - lookupWindow: How long single lookups are collected before they are sent as one request.
+  ///     With a manual test clock, a single lookup waits until the clock moves, unless this is
+  ///     zero.
+  ///   - configuration: The transport and related settings.
   public init(
     developerTokens: any DeveloperTokenProvider,
     userTokens: (any UserTokenProvider)? = nil,
@@ -72,10 +74,11 @@ public struct AppleMusicClient: Sendable {
       configuration: configuration
     )
     requester.carriedParameters = ["l"]
-    // An offset says where to begin; `with` adds groups beside the list.
+    // An offset sets the first member; `with` adds groups beside the list.
     requester.firstPageParameters = ["offset", "with"]
     requester.exchange = { [exchange] in try await exchange.reply(to: $0, by: $1) }
-    // The probes note nothing: the observer reads their answers itself, and holds no ring.
+    // The probes have no `onReply`: the observer reads their replies itself, and this avoids a
+    // reference cycle.
     let capabilities = AppleMusic.CapabilitiesObserver { [requester] probe in
       try await requester.reply(to: CatalogRequest(probe.path))
     }
@@ -87,7 +90,7 @@ public struct AppleMusicClient: Sendable {
     self.language = language
   }
 
-  /// The same client for another store and language.
+  /// Returns the client for another storefront and language.
   public func `in`(storefront: String, language: String? = nil) -> AppleMusicClient {
     var client = self
     client.storefront = storefront
@@ -95,21 +98,21 @@ public struct AppleMusicClient: Sendable {
     return client
   }
 
-  /// The answer to any request, where it states a success; its body may be empty. The user's token goes along where
-  /// the path lies under `/v1/me`, or the request says that it is personal.
+  /// Sends any request and returns the successful reply. Its body may be empty. The user's token is
+  /// sent if the path is below `/v1/me`, or if the request is personal.
   public func reply(to request: CatalogRequest) async throws -> HTTPReply {
     try await requester.reply(to: request)
   }
 
-  /// The answer to any request, decoded: for what the client has no method for. Resources and lists in it page by
-  /// themselves.
+  /// Sends any request and decodes the reply, for endpoints without a method. Lists in it can fetch
+  /// further pages.
   ///
   /// ```swift
   /// let request = CatalogRequest("/v1/catalog/us/curators/976439548")
   /// let found: AppleMusic.Collection<AppleMusic.Item> = try await client.value(of: request)
   /// ```
   ///
-  /// - Throws: ``CatalogError/Code/malformedReply`` also where the body is empty.
+  /// - Throws: ``CatalogError/Code/malformedReply`` also if the body is empty.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -117,9 +120,9 @@ public struct AppleMusicClient: Sendable {
     try await requester.value(of: request, as: type)
   }
 
-  /// Asks whether the service accepts the developer token.
+  /// Checks whether the service accepts the developer token.
   ///
-  /// - Throws: ``CatalogError/Code/unauthorized`` where it does not.
+  /// - Throws: ``CatalogError/Code/unauthorized`` if it does not.
   public func checkDeveloperToken() async throws {
     _ = try await reply(to: CatalogRequest(AppleMusic.CapabilityProbe.developerToken.path))
   }

@@ -19,17 +19,18 @@ extension AppleMusicDiscovery: ArtistRecordingsSource {
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// How many albums a request takes: their tracks come with them.
+  /// The number of albums in a request. Their tracks are included.
   private static let albumsAtOnce = 10
 
-  /// Where an artist's own albums are. Those of others, on which the artist appears, are not asked for.
+  /// The views with an artist's own albums. Albums of others, on which the artist appears, are not
+  /// requested.
   private static let views: [View] = [
     { try await $0.list(\.fullAlbums, of: AppleMusic.Artists.self, id: $1) },
     { try await $0.list(\.singles, of: AppleMusic.Artists.self, id: $1) },
     { try await $0.list(\.liveAlbums, of: AppleMusic.Artists.self, id: $1) },
   ]
 
-  /// The top songs, then those of the albums, ten albums at once.
+  /// Returns the top songs, then the songs of the albums, ten albums at a time.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .topSongs) { try await read($0, artist) }
   }
@@ -68,7 +69,7 @@ extension AppleMusicDiscovery: ArtistRecordingsSource {
     }
   }
 
-  /// Apple gives an order alone: a place stands for how much a song is heard.
+  /// Apple returns only an order, so the rank serves as the popularity.
   private static func topSongs(
     _ list: AppleMusic.Collection<AppleMusic.Song>,
     from place: Int,

@@ -2,22 +2,22 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 
-/// What Apple Music knows of what else there is, by a developer token: the views of artists, the charts of genres;
-/// by a user's token what it recommends to the user.
+/// Recommendations from Apple Music. A developer token gives the views of artists and the charts of
+/// genres; a user's token adds the user's recommendations.
 public struct AppleMusicDiscovery: DiscoverySource, Sendable {
   private static let namesakes = 10
   static let mostOfView = 25
-  /// How many albums and playlists of recommendations are opened.
+  /// The maximum number of recommended albums and playlists that are opened.
   private static let mostOpened = 3
   private static let tracksOfList = 15
 
-  /// The client that it asks.
+  /// The client for requests.
   public let client: AppleMusicClient
   private let hasUser: Bool
 
-  /// Asks by a client.
+  /// Makes a source that uses a client.
   ///
-  /// - Parameter hasUser: whether the client has a user's token, and so recommendations.
+  /// - Parameter hasUser: Whether the client has a user's token, which recommendations need.
   public init(client: AppleMusicClient, hasUser: Bool) {
     self.client = client
     self.hasUser = hasUser
@@ -25,18 +25,18 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
 
   /// Apple Music.
   public var service: CatalogService { .appleMusic }
-  /// Itself.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistTracks: (any ArtistTracksSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// Itself.
+  /// This source.
   public var genreTracks: (any GenreTracksSource)? { self }
-  /// Itself, with a user's token.
+  /// This source if there is a user's token.
   public var recommendations: (any RecommendationsSource)? { hasUser ? self : nil }
 
-  /// The id of an artist; of several of one name that of the best known.
+  /// Returns the id of an artist. If several have the name, the best known one.
   func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.appleMusic] { return id }
     let found = try await client.search(artist.name, for: [.artists], limit: Self.namesakes)
@@ -45,7 +45,7 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
 }
 
 extension AppleMusicDiscovery: SimilarArtistsSource {
-  /// The artists that listeners of another hear as well.
+  /// Returns the artists that listeners of another one also play.
   public func artists(
     like artist: ArtistReference,
     limit: Int
@@ -60,7 +60,7 @@ extension AppleMusicDiscovery: SimilarArtistsSource {
 }
 
 extension AppleMusicDiscovery: ArtistTracksSource, GenreTracksSource {
-  /// The songs of an artist that are heard most.
+  /// Returns the most played songs of an artist.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
@@ -72,7 +72,7 @@ extension AppleMusicDiscovery: ArtistTracksSource, GenreTracksSource {
     }
   }
 
-  /// The chart of a genre.
+  /// Returns the chart of a genre.
   public func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       let wanted = ArtistReference.key(of: name)
@@ -88,13 +88,13 @@ extension AppleMusicDiscovery: ArtistTracksSource, GenreTracksSource {
 }
 
 extension AppleMusicDiscovery: RecommendationsSource {
-  /// The songs of the first albums and playlists that are recommended to the user.
+  /// Returns the songs of the first albums and playlists recommended to the user.
   public func recommendations(limit: Int) async throws -> [DiscoveredTrack] {
     let lists = try await client.list(AppleMusic.PersonalRecommendations.self).members
     var found: [DiscoveredTrack] = []
     var opened = 0
     for recommendation in lists where recommendation.kind != "recently-played" {
-      // One of each heading: so they are of several kinds.
+      // Takes one list per heading, for variety.
       guard opened < Self.mostOpened, found.count < limit else { break }
       guard let link = recommendation.contents?.members.lazy.compactMap({ Self.link($0) }).first
       else { continue }
@@ -118,7 +118,7 @@ extension AppleMusicDiscovery: RecommendationsSource {
 }
 
 extension ArtistReference {
-  /// An artist of Apple Music; `nil` of one without a name.
+  /// Makes a reference to an artist of Apple Music. `nil` if it has no name.
   public init?(_ artist: AppleMusic.Artist) {
     guard let name = artist.name, !name.isEmpty else { return nil }
     self.init(name, ids: [.appleMusic: artist.id])
@@ -126,9 +126,9 @@ extension ArtistReference {
 }
 
 extension DiscoveredTrack {
-  /// A song of Apple Music; `nil` of one that names no artist.
+  /// Makes a recommendation of a song of Apple Music. `nil` if it names no artist.
   ///
-  /// - Parameter artist: whose it is, where that is known better than by the name that the song has.
+  /// - Parameter artist: The artist, if more is known than the song's artist name.
   init?(_ song: AppleMusic.Song, by artist: ArtistReference? = nil, note: String? = nil) {
     let track = AppleMusicTrack(song)
     guard let own = ArtistReference(of: track.metadata) else { return nil }

@@ -3,8 +3,8 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 
-/// Apple Music as an app knows it: its catalog where there is a developer token, and its previews. Without a token
-/// the iTunes Store answers for what it has.
+/// Apple Music: its catalog if there is a developer token, and its previews. Without a token, the
+/// iTunes Store is used instead.
 public struct AppleMusicService: MusicService {
   /// `apple`.
   public static let name = "apple"
@@ -13,20 +13,20 @@ public struct AppleMusicService: MusicService {
     ServiceVariable("APPLE_MUSIC_DEVELOPER_TOKEN", "a developer token of Apple Music"),
     ServiceVariable("APPLE_MUSIC_USER_TOKEN", "a user's token"), .storefront,
   ]
-  /// Its tracks.
+  /// The type of its tracks.
   public static let storableTracks: [any StorableTrack.Type] = [AppleMusicTrack.self]
-  /// How many songs of an artist are played.
+  /// The number of songs to play for an artist.
   private static let songsOfArtist = 25
 
-  /// The client that it asks; `nil` without a developer token.
+  /// The client for requests. `nil` without a developer token.
   public let client: AppleMusicClient?
   private let hasUser: Bool
-  /// The store, which stands in.
+  /// The iTunes Store, used without a token.
   public let store: ITunesService
   /// Apple's links.
   public static let links: any LinkRecognizer = AppleMusicLinks()
 
-  /// Makes the service, with a store of its own.
+  /// Makes the service, with its own store.
   public init(_ setup: ServiceSetup) {
     store = ITunesService(setup)
     hasUser = setup["APPLE_MUSIC_USER_TOKEN"] != nil
@@ -48,24 +48,24 @@ public struct AppleMusicService: MusicService {
   /// The catalog.
   public var catalog: any SearchableCatalog { AppleMusicCatalog(client: client) }
 
-  /// Finds Apple's previews of other services' recordings, by their codes; `nil` without a token.
+  /// Finds Apple's previews for recordings of other services by their codes. `nil` without a token.
   public var substitute: (any PreviewSubstitute)? { client.map { AppleMusicSubstitute($0) } }
 
-  /// What Apple Music knows of what else there is; `nil` without a token.
+  /// Recommendations from Apple Music. `nil` without a token.
   public var discovery: (any DiscoverySource)? {
     client.map { AppleMusicDiscovery(client: $0, hasUser: hasUser) }
   }
 
-  /// Apple's previews.
+  /// Returns the resolver of Apple's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     let catalogs = [client as (any AppleMusicPreviewCatalog)?, store.client].compactMap(\.self)
     return [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
   }
 
-  /// The songs of links to songs, in few requests.
+  /// Returns the songs of links to songs, in few requests.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
     guard client != nil else { return await store.songs(of: links) }
-    // The client sends these together, and each gets its own answer.
+    // The client combines these lookups, and each one gets its own reply.
     return await withTaskGroup(of: (MusicLink, AppleMusicTrack).self) { group in
       for link in Set(links) {
         let client = client(of: link)
@@ -79,7 +79,7 @@ public struct AppleMusicService: MusicService {
     }
   }
 
-  /// The album of a barcode.
+  /// Returns the album with a barcode.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
     guard let client else { return try await store.album(of: code) }
     return try await client.albums(upcs: [code.padded(to: 12)]).resources.first.map {
@@ -87,7 +87,7 @@ public struct AppleMusicService: MusicService {
     }
   }
 
-  /// The songs of a song, an album, a playlist or an artist.
+  /// Returns the songs of a song, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     guard let client = client(of: link), !link.isInLibrary else {
       return try await store.tracks(of: link)
@@ -101,7 +101,7 @@ public struct AppleMusicService: MusicService {
       }
     case .artist:
       let songs = try await client.topSongs(ofArtist: link.id, limit: Self.songsOfArtist)
-      // A view of an artist who is not there looks like one that is empty.
+      // The view of a missing artist looks like an empty one.
       if songs.isEmpty { _ = try await client.artist(link.id) }
       tracks = songs.prefix(Self.songsOfArtist).map { .init($0, storefront: link.storefront) }
     default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
@@ -116,7 +116,7 @@ public struct AppleMusicService: MusicService {
   }
 }
 
-/// Apple Music's catalog, also where the app has no token: then each call fails.
+/// Apple Music's catalog. Without a token, each call throws.
 struct AppleMusicCatalog: SearchableCatalog {
   let client: AppleMusicClient?
 
@@ -162,7 +162,7 @@ struct AppleMusicCatalog: SearchableCatalog {
     }
   }
 
-  /// What is on an album or a playlist.
+  /// Returns the contents of an album or a playlist.
   static func items(
     of link: MusicLink,
     _ client: AppleMusicClient
@@ -174,12 +174,12 @@ struct AppleMusicCatalog: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What Apple Music tells of a song.
+  /// Makes an entry of a song of Apple Music.
   public init(_ song: AppleMusic.Song) {
     self.init(AppleMusicTrack(song))
   }
 
-  /// What Apple Music tells of an album.
+  /// Makes an entry of an album of Apple Music.
   public init(_ album: AppleMusic.Album) {
     self.init(apple: .album, album.id, album.name, address: album.url)
     artist = album.artistName
@@ -187,13 +187,13 @@ extension CatalogEntry {
     artworkURL = Self.address(album.artwork)
   }
 
-  /// What Apple Music tells of an artist.
+  /// Makes an entry of an artist of Apple Music.
   public init(_ artist: AppleMusic.Artist) {
     self.init(apple: .artist, artist.id, artist.name, address: artist.url)
     artworkURL = Self.address(artist.artwork)
   }
 
-  /// What Apple Music tells of a playlist.
+  /// Makes an entry of a playlist of Apple Music.
   public init(_ playlist: AppleMusic.Playlist) {
     self.init(apple: .playlist, playlist.id, playlist.name, address: playlist.url)
     artist = playlist.curatorName

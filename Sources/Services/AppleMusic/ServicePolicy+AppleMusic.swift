@@ -1,13 +1,13 @@
 import PlayerKitServices
 
 extension ServicePolicy {
-  /// The Apple Music API.
+  /// The policy of the Apple Music API.
   ///
-  /// Its limits are not published, and count for a developer's account, not for a user. A 429 has no
-  /// `Retry-After` and clears within seconds (measured in 2026: half of them in 0.5 s, all in about
-  /// 3.5 s), so calls go at 20 a second at most, pauses begin at half a second, and five attempts
-  /// outlast them. A call ends after a minute, all attempts together. Answers are kept for ten minutes where they do not say otherwise; those for a
-  /// user never.
+  /// Its limits are not published, and apply to a developer's account rather than a user. A 429 has
+  /// no `Retry-After` and clears within seconds (measured in 2026: half of them in 0.5 s, all in
+  /// about 3.5 s). Therefore at most 20 calls a second are sent, pauses begin at half a second, and
+  /// five attempts outlast a 429. A call ends after a minute, including all attempts. Replies
+  /// without a stated lifetime are cached for ten minutes; those for a user never.
   public static let appleMusic = ServicePolicy(
     service: .appleMusic,
     retry: RetryPolicy(maximumAttempts: 5),

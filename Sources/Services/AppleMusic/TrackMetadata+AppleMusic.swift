@@ -4,10 +4,10 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What Apple Music tells of a song.
+  /// Makes the metadata of a song of Apple Music.
   ///
-  /// The artists and composers are told one by one only where these relationships were fetched, the artist
-  /// of the album only where the album was.
+  /// Individual artists and composers are only set if these relationships were fetched, and the
+  /// album artist only if the album was.
   public init(_ song: AppleMusic.Song) {
     let album = song.albums?.first
     self.init(song.attributes, albumID: album?.id) {
@@ -18,7 +18,7 @@ extension TrackMetadata {
     }
   }
 
-  /// What Apple Music tells of a song in a user's library: of an upload no code, and no page.
+  /// Makes the metadata of a song in a user's library. An upload has neither a code nor a page.
   public init(_ song: AppleMusic.LibrarySong) {
     self.init(song.attributes, albumID: song.albums?.first?.id) {
       $0.artists = song.artists?.compactMap(\.name) ?? []
@@ -33,7 +33,7 @@ extension TrackMetadata {
     var details = TrackDetails()
     if let attributes {
       details.composers = [attributes.composerName].compactMap(\.self)
-      // The root of all genres says nothing.
+      // The root genre carries no information.
       details.genres = (attributes.genreNames ?? []).filter { $0 != "Music" }
       details.date = attributes.released?.description
       details.isExplicit = attributes.contentRating == .explicit
@@ -57,8 +57,8 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// A picture of Apple Music, whole and as JPEG; `nil` where it has no public address. That of an upload
-  /// has none: its address is signed.
+  /// Makes a picture of Apple Music, uncropped and as JPEG. `nil` if it has no public address. The
+  /// address of an upload is signed, so it is not public.
   public init?(_ artwork: AppleMusic.Artwork) {
     let template = artwork.url?
       .replacingOccurrences(of: "{c}", with: AppleMusic.Artwork.Crop.boundedBox.rawValue)

@@ -11,12 +11,13 @@ extension PlayerType {
   public static let internetArchive = PlayerType(rawValue: "internetArchive")
 }
 
-/// What the Internet Archive answers with. ``InternetArchiveClient`` asks it.
+/// The types of the Internet Archive's replies. ``InternetArchiveClient`` sends the requests.
 public enum InternetArchive {}
 
 extension ServicePolicy {
-  /// The Internet Archive states no limit, and refuses by 429 or 503: both make all calls pause. Four calls at
-  /// once after a rest, and one a second from then on. Answers are kept for ten minutes.
+  /// The policy of the Internet Archive. It states no limit, and throttles with 429 or 503; either
+  /// one pauses all calls. Up to four calls at once after idle time, then one per second. Replies
+  /// are cached for ten minutes.
   public static let internetArchive = ServicePolicy(
     service: .internetArchive,
     limit: RateLimit(
@@ -27,7 +28,7 @@ extension ServicePolicy {
       maximumWait: .seconds(30),
       judge: { $0.response.status == .serviceUnavailable ? .throttled : .byStatus($0) }
     ),
-    // An item that is not there is an object without members.
+    // The reply for a missing item is an empty object.
     cache: CachePolicy(timeToLive: .seconds(600)) { CachePolicy.isJSON($0) && $0.body.count > 16 }
   )
 }

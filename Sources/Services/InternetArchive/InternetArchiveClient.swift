@@ -3,10 +3,11 @@ import HTTPTypes
 import PlayerKitServices
 import PlayerKit
 
-/// Asks the Internet Archive: concerts, albums, old records, whole and free. It needs no key.
+/// A client of the Internet Archive: concerts, albums and old records, complete and free. It needs
+/// no key.
 ///
-/// A value; copies share their place in the line. May be used on any thread, any number of times at once. Each
-/// call throws `CatalogError`, or `CancellationError` soon after its task is cancelled.
+/// A value. Copies share the rate limit. May be used on any thread, any number of times at once.
+/// Each call throws `CatalogError`, or `CancellationError` soon after its task is canceled.
 public struct InternetArchiveClient: Sendable {
   private static let host = "archive.org"
 
@@ -16,8 +17,9 @@ public struct InternetArchiveClient: Sendable {
   /// Makes a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - userAgent: name and version of the app, such as `Jukebox/1.2`, so that the archive knows whom to ask.
-  ///   - configuration: its base takes the place of `https://archive.org`, also for audio.
+  ///   - userAgent: The app's name and version, such as `Jukebox/1.2`, so the archive knows whom to
+  ///     contact.
+  ///   - configuration: Its base URL replaces `https://archive.org`, including for audio.
   public init(
     userAgent: String = "PlayerKit/0.1",
     configuration: ClientConfiguration = ClientConfiguration()
@@ -34,9 +36,9 @@ public struct InternetArchiveClient: Sendable {
     self.base = base
   }
 
-  /// An item with its files.
+  /// Returns an item with its files.
   ///
-  /// - Throws: `notFound` where there is none, `unavailable` where it was taken away.
+  /// - Throws: `notFound` if there is none, `unavailable` if it was removed.
   public func item(_ id: String) async throws -> InternetArchive.Item {
     guard ArchiveRule.isID(id) else {
       throw CatalogError(.invalidArgument, "This is no item.", service: .internetArchive)
@@ -50,12 +52,12 @@ public struct InternetArchiveClient: Sendable {
     guard item.metadata != nil else {
       throw CatalogError(.notFound, "There is no such item.", service: .internetArchive)
     }
-    // Tracks are known by it: it is the one that leads to the item.
+    // Tracks use this identifier, since it leads to the item.
     item.metadata?.identifier = InternetArchive.Texts([id])
     return item
   }
 
-  /// The recordings that a query names.
+  /// Returns the recordings that match a query.
   public func search(_ query: InternetArchiveQuery) async throws -> InternetArchive.Results {
     guard let items = query.items else {
       throw CatalogError(
@@ -67,7 +69,7 @@ public struct InternetArchiveClient: Sendable {
     return try await value(of: CatalogRequest("/advancedsearch.php", query: items))
   }
 
-  /// The answer to any request, for what there is no method for.
+  /// Sends any request and decodes the reply, for endpoints without a method.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -75,14 +77,14 @@ public struct InternetArchiveClient: Sendable {
     try await requester.value(of: request, as: type)
   }
 
-  /// Where a file is; it leads on to the machine that has it.
+  /// Returns the URL of a file. It redirects to the machine that has the file.
   func address(of item: String, _ name: String) -> URL? {
     URL(string: base + "/download/" + ArchiveRule.path(item, name))
   }
 }
 
 extension InternetArchive {
-  /// A page of what was found.
+  /// A page of search results.
   public struct Results: Codable, Hashable, Sendable {
     private var response: Response
 
@@ -93,7 +95,7 @@ extension InternetArchive {
 
     /// The items of the page.
     public var items: LossyArray<Summary> { response.docs }
-    /// How many there are in all.
+    /// The total number of results.
     public var total: Int? { response.numFound }
   }
 }

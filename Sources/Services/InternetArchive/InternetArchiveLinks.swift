@@ -1,7 +1,8 @@
 import Foundation
 import PlayerKitServices
 
-/// `archive:IDENTIFIER` and an item's page at archive.org; with the name of a file behind it, that file.
+/// Recognizes `archive:IDENTIFIER` and an item's page at archive.org, optionally followed by the
+/// name of a file.
 public struct InternetArchiveLinks: LinkRecognizer {
   /// Makes the recognizer.
   public init() {}
@@ -9,7 +10,7 @@ public struct InternetArchiveLinks: LinkRecognizer {
   /// The Internet Archive.
   public var service: CatalogService { .internetArchive }
 
-  /// What `parts` names.
+  /// Recognizes an item or a file in `parts`.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "archive" {
       let rest = parts.text.unicodeScalars.dropFirst("archive:".unicodeScalars.count)
@@ -19,14 +20,14 @@ public struct InternetArchiveLinks: LinkRecognizer {
     switch path.first {
     case "details", "embed": return Self.link(Array(path.dropFirst()))
     case "download":
-      // Lists and archives of files are whatever the address leads to.
+      // Lists and file archives are treated as plain URLs.
       guard path.count == 2 || path.last.map(ArchiveRule.isAudio) == true else { return .notMine }
       return Self.link(Array(path.dropFirst()))
     default: return .malformed(.unknownForm)
     }
   }
 
-  /// `https://archive.org/details/IDENTIFIER`.
+  /// Returns `https://archive.org/details/IDENTIFIER`, or the page of a file.
   public func canonicalURL(of link: MusicLink) -> URL? {
     switch link.kind {
     case .album where ArchiveRule.isID(link.id): InternetArchive.page(of: link.id)
@@ -48,7 +49,7 @@ public struct InternetArchiveLinks: LinkRecognizer {
 }
 
 extension InternetArchive {
-  /// The page of an item, or of a file of it.
+  /// Returns the page of an item, or of one of its files.
   static func page(of item: String, _ name: String? = nil) -> URL? {
     let path = name.map { ArchiveRule.path(item, $0) } ?? PercentEncoding.segment(item)
     return URL(string: "https://archive.org/details/" + path)

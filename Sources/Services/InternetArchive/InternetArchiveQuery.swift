@@ -1,30 +1,30 @@
 import Foundation
 import PlayerKitServices
 
-/// Which recordings of the Internet Archive are wanted, and in what order.
+/// A search for recordings of the Internet Archive.
 public struct InternetArchiveQuery: Sendable, Hashable {
-  /// What items are ordered by. The set is open.
+  /// The order of items. The set is open.
   public struct Order: RawRepresentable, Hashable, Sendable {
-    /// As the archive writes it: a field and `asc` or `desc`.
+    /// The archive's form: a field and `asc` or `desc`.
     public let rawValue: String
 
-    /// Makes an order of the archive's own words.
+    /// Makes an order from the archive's form.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// How often they were fetched, the most first.
+    /// By downloads, the most first.
     public static let downloads = Order(rawValue: "downloads desc")
-    /// The date, the oldest first.
+    /// By date, the oldest first.
     public static let date = Order(rawValue: "date asc")
-    /// When they came to the archive, the newest first.
+    /// By date of addition to the archive, the newest first.
     public static let newest = Order(rawValue: "addeddate desc")
   }
 
-  /// Items beyond are not told by this way of searching.
+  /// The maximum number of items that this search returns.
   static let most = 10_000
 
-  /// Words that stand anywhere in what is known of them.
+  /// Words anywhere in the metadata.
   public var term: String?
-  /// Words of who made them.
+  /// Words in the creator's name.
   public var creator: String?
   /// A collection's identifier, such as `etree` for concerts.
   public var collection: String?
@@ -32,12 +32,12 @@ public struct InternetArchiveQuery: Sendable, Hashable {
   public var year: Int?
   /// The order.
   public var order = Order.downloads
-  /// How many are wanted, from 1 to 500.
+  /// The page size, from 1 to 500.
   public var limit = 50
   /// The page, from 1.
   public var page = 1
 
-  /// Makes a query for the recordings that were fetched most.
+  /// Makes a query that lists the most downloaded recordings first.
   public init(term: String? = nil) {
     self.term = term
   }
@@ -45,10 +45,10 @@ public struct InternetArchiveQuery: Sendable, Hashable {
   /// The size of a page.
   var rows: Int { min(max(limit, 1), 500) }
 
-  /// The page that is asked for.
+  /// The requested page.
   var number: Int { min(max(page, 1), Self.most) }
 
-  /// What is sent; `nil` where it names nothing.
+  /// The parameters to send. `nil` if the query is empty or invalid.
   var items: [URLQueryItem]? {
     var parts: [String] = []
     for (text, field) in [(term, ""), (creator, "creator:")] {
@@ -71,13 +71,13 @@ public struct InternetArchiveQuery: Sendable, Hashable {
     return (values + fields.map { ("fl[]", $0) }).map { URLQueryItem(name: $0.0, value: $0.1) }
   }
 
-  /// What people write, without what the search takes for its own signs and words.
+  /// Returns the words of a text, without operators of the search syntax.
   private static func words(_ text: String) -> [String] {
     let words = text.unicodeScalars.prefix(500).split { scalar in
       !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         && ![.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
     }
-    // Its own words are those in capitals alone.
+    // The search treats only uppercase words as operators.
     return words.prefix(20).map { String($0).lowercased() }
   }
 }

@@ -5,10 +5,10 @@ import PlayerKit
 extension InternetArchiveClient: SearchableCatalog {
   /// The Internet Archive.
   public var service: CatalogService { .internetArchive }
-  /// Items.
+  /// `album`: only items are searchable.
   public var searchableKinds: Set<MusicLink.Kind> { [.album] }
 
-  /// Searches for concerts and albums, those first that were fetched most.
+  /// Searches for concerts and albums, the most downloaded first.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -20,7 +20,7 @@ extension InternetArchiveClient: SearchableCatalog {
     return try await page(query)
   }
 
-  /// The songs of an item, or the items of a collection.
+  /// Returns the songs of an item, or the items of a collection.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard link.kind == .album else {
       throw CatalogError.nothingInside(link.kind, at: .internetArchive)
@@ -54,7 +54,7 @@ extension InternetArchiveClient: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What the search tells of an item.
+  /// Makes an entry of a search result.
   public init(_ item: InternetArchive.Summary) {
     let link = MusicLink(service: .internetArchive, kind: .album, id: item.id)
     self.init(link, item: "archive:" + item.id, metadata: TrackMetadata(item))
@@ -66,11 +66,11 @@ extension CatalogEntry {
   }
 }
 
-/// The Internet Archive as an app knows it.
+/// The Internet Archive.
 public struct InternetArchiveService: MusicService {
   /// `archive`.
   public static let name = "archive"
-  /// Which formats are preferred.
+  /// The preferred formats.
   public static let variables = [
     ServiceVariable(
       "ARCHIVE_FORMATS",
@@ -79,12 +79,12 @@ public struct InternetArchiveService: MusicService {
   ]
   /// `archive:IDENTIFIER`, and pages at archive.org.
   public static let links: any LinkRecognizer = InternetArchiveLinks()
-  /// Its tracks.
+  /// The type of its tracks.
   public static let storableTracks: [any StorableTrack.Type] = [InternetArchiveTrack.self]
 
-  /// The client that it asks.
+  /// The client for requests.
   public let client: InternetArchiveClient
-  /// The formats, the preferred first.
+  /// The formats, the preferred one first.
   public let formats: [ArchiveFormat]
 
   /// Makes the service. Sends nothing.
@@ -99,9 +99,10 @@ public struct InternetArchiveService: MusicService {
     )
   }
 
-  /// Makes the service of a client.
+  /// Makes the service from a client.
   ///
-  /// - Parameter formats: the preferred first. What has none of them comes in what can be played.
+  /// - Parameter formats: The formats, the preferred one first. A song without any of them uses
+  ///   another playable format.
   public init(client: InternetArchiveClient, formats: [ArchiveFormat] = .best) {
     self.client = client
     self.formats = formats
@@ -110,12 +111,12 @@ public struct InternetArchiveService: MusicService {
   /// The client.
   public var catalog: any SearchableCatalog { client }
 
-  /// Its recordings.
+  /// Returns the resolver of the archive's files.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [InternetArchiveResolver(client: client)]
   }
 
-  /// The songs of an item in the order of the concert, or one file.
+  /// Returns the songs of an item in order, or a single file.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     switch link.kind {
     case .album:

@@ -8,21 +8,22 @@ extension CatalogService {
 }
 
 extension PlayerType {
-  /// Plays the previews of Spotify's tracks, or of the same recordings elsewhere.
+  /// Plays previews of Spotify's tracks, or of the same recordings at other services.
   public static let spotifyPreview = PlayerType(rawValue: "spotifyPreview")
 }
 
-/// Spotify's models.
+/// The models of the Spotify Web API.
 public enum Spotify {}
 
 extension ServicePolicy {
-  /// The Spotify Web API.
+  /// The policy of the Spotify Web API.
   ///
-  /// The limit counts for an app over 30 s; its number is not published. So 20 calls go at once, and
-  /// ten a second from then on. A refusal says how long to wait; up to 30 s a call waits, and more,
-  /// which after abuse can be hours, fails it at once. A quota of development mode that is used up is
-  /// not waited for: for a minute at a time all calls fail without being sent. Catalog answers are
-  /// kept for ten minutes; the client asks for none to be kept that its own calls may change.
+  /// The limit applies to an app over 30 s; its value is not published. Therefore 20 calls may go
+  /// at once, then ten per second. A refusal states the time to wait. A call waits up to 30 s; if
+  /// the time is longer, which after abuse may be hours, it fails at once. After a quota of
+  /// development mode is used up, all calls fail for a minute without being sent. Catalog replies
+  /// are cached for ten minutes. The client disables caching for data that its own calls may
+  /// change.
   public static let spotify = ServicePolicy(
     service: .spotify,
     limit: RateLimit(
@@ -38,7 +39,7 @@ extension ServicePolicy {
 }
 
 extension ThrottlingVerdict {
-  /// As ``byStatus(_:)``, and a 429 that says that the quota is used up.
+  /// Same as ``byStatus(_:)``, but also recognizes a 429 that reports an exhausted quota.
   public static func byStatusOrSpotifyQuota(_ reply: HTTPReply) -> ThrottlingVerdict {
     let quota = Spotify.Reason.quotaExceeded.rawValue
     guard reply.response.status.code == 429,

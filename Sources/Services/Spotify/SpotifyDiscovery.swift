@@ -1,8 +1,8 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What Spotify knows of an artist, as far as the app may ask: a search for the tracks serves every app, the albums
-/// only some.
+/// Lists the recordings of an artist at Spotify. Every app can search for tracks; only some have
+/// access to the albums.
 public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable {
   private static let namesakes = 10
   private static let page = 50
@@ -17,13 +17,14 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// The client that it asks.
+  /// The client for requests.
   public let client: SpotifyClient
   private let subscription: SpotifySubscription?
 
-  /// Asks by a client.
+  /// Makes a source that uses a client.
   ///
-  /// - Parameter subscription: decides whether the tracks are played whole; `nil`: they are not.
+  /// - Parameter subscription: Decides whether the tracks play in full. `nil` means that they do
+  ///   not.
   public init(client: SpotifyClient, subscription: SpotifySubscription? = nil) {
     self.client = client
     self.subscription = subscription
@@ -31,10 +32,11 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
 
   /// Spotify.
   public var service: CatalogService { .spotify }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
 
-  /// What a search for the artist finds, up to 1000 tracks, then the tracks of the albums.
+  /// Returns the results of a search for the artist, up to 1000 tracks, then the tracks of the
+  /// albums.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .search(offset: 0)) { step in
       do {
@@ -105,7 +107,7 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
   ) -> Reader.Outcome {
     Reader.tracks(of: list, then: .moreTracks(list, album)) { track in
       var track = track
-      // Lists leave out what their tracks have in common.
+      // Lists omit the values that their tracks share.
       track.album = track.album ?? album
       return recording(track)
     }

@@ -1,14 +1,16 @@
 import Foundation
 import PlayerKitServices
 
-/// The links and URIs of Spotify.
+/// Recognizes the links and URIs of Spotify.
 ///
-/// - `spotify:ID` is a song; `spotify:track:ID` and the like, of old playlists with their user too.
-/// - Hosts: `open.spotify.com`, `play.spotify.com` of old, and `embed.spotify.com` with a URI in its
-///   `uri`. A language (`intl-de`), `embed` and parameters say how somebody came, and are dropped.
-/// - Short links (`spotify.link/…`) name nothing by themselves: they need following.
-/// - `spotify:local:…` is a file on somebody's disk: a ``MusicLink/Kind/localFile``, whose id is
-///   what stands behind it.
+/// - `spotify:ID` is a song. Also recognizes `spotify:track:ID` and the like, and URIs of old
+///   playlists with their user.
+/// - Hosts: `open.spotify.com`, the older `play.spotify.com`, and `embed.spotify.com` with a URI in
+///   its `uri`. A language (`intl-de`), `embed` and parameters only describe the origin of the
+///   link, and are dropped.
+/// - Short links (`spotify.link/…`) do not contain their target and need following.
+/// - `spotify:local:…` is a local file: a ``MusicLink/Kind/localFile``, whose id is the rest of the
+///   URI.
 public struct SpotifyLinks: LinkRecognizer {
   /// Makes the recognizer.
   public init() {}
@@ -16,10 +18,10 @@ public struct SpotifyLinks: LinkRecognizer {
   /// Spotify.
   public var service: CatalogService { .spotify }
 
-  /// What `parts` names.
+  /// Recognizes an item in `parts`.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "spotify" {
-      // `spotify://track/ID` is seen as well.
+      // `spotify://track/ID` also occurs.
       if parts.hasAuthority { return Self.item([parts.host ?? ""] + parts.path) }
       return Self.uri(parts.colonParts)
     }
@@ -38,7 +40,8 @@ public struct SpotifyLinks: LinkRecognizer {
     return Self.item(Array(rest))
   }
 
-  /// `https://open.spotify.com/track/ID`; of a local file its URI, since it has no web address.
+  /// Returns `https://open.spotify.com/track/ID`, or the URI of a local file, which has no web
+  /// address.
   public func canonicalURL(of link: MusicLink) -> URL? {
     if link.service == service, link.kind == .localFile {
       return URL(string: "spotify:local:" + link.id)
@@ -70,7 +73,8 @@ extension SpotifyLinks {
     return places.item(Array(path.dropFirst(isOld ? 2 : 0)))
   }
 
-  /// Artist, album, title and seconds, in the encoding of forms; all but the title may be empty.
+  /// Recognizes artist, album, title and seconds in form encoding. All except the title may be
+  /// empty.
   private static func localFile(_ parts: [String]) -> LinkRecognition {
     guard parts.count == 4, !parts[2].isEmpty, parts[3].isEmpty || parts[3].isASCIIDigits else {
       return .malformed(.malformedID)

@@ -2,12 +2,12 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Spotify as an app knows it: its catalog, and previews of its tracks, by an app's own token; with a
-/// user's token whole tracks, where the user has a Premium account.
+/// Spotify: with an app's own token, its catalog and previews of its tracks; with a user's token,
+/// also full tracks if the user has a Premium account.
 public struct SpotifyService: MusicService {
   /// `spotify`.
   public static let name = "spotify"
-  /// The app's id and secret, and the country.
+  /// The app's id and secret, the file of the user's tokens, and the device.
   public static let variables = [
     ServiceVariable("SPOTIFY_CLIENT_ID", "the id of an app at Spotify"),
     ServiceVariable(
@@ -24,14 +24,14 @@ public struct SpotifyService: MusicService {
   public static let userTokenFile: String? = "SPOTIFY_TOKEN_FILE"
   /// The Web API, and the accounts service.
   public static let addresses = [name, "spotify-accounts"]
-  /// Its tracks.
+  /// The type of its tracks.
   public static let storableTracks: [any StorableTrack.Type] = [SpotifyTrack.self]
 
-  /// The client that it asks; `nil` without an app's id and secret.
+  /// The client for requests. `nil` without an app's id and secret and without a signed-in user.
   public let client: SpotifyClient?
-  /// Signs a user in; `nil` where the app's id or the file of the tokens is not set.
+  /// Signs a user in. `nil` if the app's id or the token file is not set.
   public let userSignIn: (any UserSignIn)?
-  /// The user's playback; `nil` where nobody was signed in when the service was made.
+  /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
@@ -43,7 +43,7 @@ public struct SpotifyService: MusicService {
     let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
     let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
     account = user.map { tokens in
-      // A command that is late is no command any more: the player repeats what is still wanted.
+      // A late command is useless. The player repeats commands that are still wanted.
       var policy = ServicePolicy.spotify
       policy.retry = .never
       policy.cache = nil
@@ -66,7 +66,7 @@ public struct SpotifyService: MusicService {
     }
   }
 
-  /// The tokens of the user who is signed in, as `SPOTIFY_TOKEN_FILE` keeps them; `nil` where that or the
+  /// Returns the tokens of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or the
   /// app's id is not set.
   public static func userTokens(_ setup: ServiceSetup) -> SpotifyUserTokenProvider? {
     guard let id = setup["SPOTIFY_CLIENT_ID"], let path = setup["SPOTIFY_TOKEN_FILE"],
@@ -93,38 +93,38 @@ public struct SpotifyService: MusicService {
     return tokens
   }
 
-  /// Makes the service of a client and of a user's playback.
+  /// Makes the service from a client and a user's playback.
   public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
     self.client = client
     self.account = account
     userSignIn = nil
   }
 
-  /// Whether there are an app's id and secret, or a user is signed in.
+  /// Whether an app's id and secret are set, or a user is signed in.
   public var isSetUp: Bool { client != nil }
 
   /// The catalog.
   public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
 
-  /// What Spotify knows of artists; `nil` where it can't be asked.
+  /// Lists recordings of artists at Spotify. `nil` if there is no client.
   public var discovery: (any DiscoverySource)? {
     client.map { SpotifyDiscovery(client: $0, subscription: account?.subscription) }
   }
 
-  /// Spotify's previews, and those that substitutes have.
+  /// Returns the resolver of Spotify's previews, and of those that the substitutes find.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
   }
 
-  /// The player of the user's devices, where somebody is signed in.
+  /// The player of the user's devices, if a user is signed in.
   public var remotePlayers: [any Player] {
     account.map { [SpotifyConnectPlayer(account: $0)] } ?? []
   }
 
-  /// Has the user's device fall silent.
+  /// Silences the user's device.
   public func finish() async { await account?.finish() }
 
-  /// Adds ``SpotifyTrack``, which is played whole where the user may.
+  /// Adds ``SpotifyTrack``, with the user's subscription, so that it plays in full if possible.
   public func addTracks(to registry: inout TrackRegistry) {
     registry.add(SpotifyTrack.self) { [subscription = account?.subscription] stored in
       var track = try JSONDecoder().decode(SpotifyTrack.self, from: stored.data)
@@ -133,13 +133,13 @@ public struct SpotifyService: MusicService {
     }
   }
 
-  /// The album of a barcode, as far as Spotify says.
+  /// Returns the album with a barcode. The result is not verified.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
     let albums = try await client?.albums(upc: code.padded(to: 12)) ?? []
     return albums.lazy.compactMap { CatalogEntry($0) }.first
   }
 
-  /// The tracks of a track, an album, a playlist or an artist.
+  /// Returns the tracks of a track, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let client = try SpotifyCatalog(client: client).asked()
     let tracks: [Spotify.Track]
@@ -160,7 +160,7 @@ public struct SpotifyService: MusicService {
     return playable
   }
 
-  /// The tracks of an album, with what the list of them leaves out: the album.
+  /// Returns the tracks of an album, with the album, which the list of tracks omits.
   private static func tracks(
     ofAlbum id: String,
     _ client: SpotifyClient
@@ -181,7 +181,7 @@ public struct SpotifyService: MusicService {
   }
 }
 
-/// Spotify's catalog, also where the app has no credentials: then each call fails.
+/// Spotify's catalog. Without credentials, each call throws.
 struct SpotifyCatalog: SearchableCatalog {
   let client: SpotifyClient?
 
@@ -242,7 +242,7 @@ struct SpotifyCatalog: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What Spotify tells of a track; `nil` for a file on somebody's disk.
+  /// Makes an entry of a track. `nil` for a local file.
   public init?(_ track: Spotify.Track) {
     guard let playable = SpotifyTrack(track) else { return nil }
     self.init(
@@ -250,11 +250,11 @@ extension CatalogEntry {
       item: "spotify:track:\(playable.id)",
       metadata: playable.metadata
     )
-    // Where it has none of its own, it may be found elsewhere: not known before it is tried.
+    // Without its own preview, another service may have one, which is unknown before a request.
     hasPreview = playable.knownPreview == nil ? nil : true
   }
 
-  /// What Spotify tells of an album; `nil` of one without an id.
+  /// Makes an entry of an album. `nil` if it has no id.
   public init?(_ album: Spotify.Album) {
     guard let id = album.id else { return nil }
     self.init(spotify: .album, "album", id, album.name)
@@ -262,14 +262,14 @@ extension CatalogEntry {
     artworkURL = Self.address(album.images)
   }
 
-  /// What Spotify tells of an artist; `nil` of one without an id.
+  /// Makes an entry of an artist. `nil` if it has no id.
   public init?(_ artist: Spotify.Artist) {
     guard let id = artist.id else { return nil }
     self.init(spotify: .artist, "artist", id, artist.name)
     artworkURL = Self.address(artist.images)
   }
 
-  /// What Spotify tells of a playlist; `nil` of one without an id.
+  /// Makes an entry of a playlist. `nil` if it has no id.
   public init?(_ playlist: Spotify.Playlist) {
     guard let id = playlist.id else { return nil }
     self.init(spotify: .playlist, "playlist", id, playlist.name)

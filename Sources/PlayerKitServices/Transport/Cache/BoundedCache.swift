@@ -1,4 +1,4 @@
-/// Values by key, bounded by what they cost and by age; what was used longest ago goes first. Pure.
+/// A cache limited by cost and age. Evicts the least recently used values first. Pure.
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable, Time: Comparable & Sendable>:
   Sendable
 {
@@ -11,20 +11,20 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable, Time: Com
 
   private let maximumCost: Int
   private var entries: [Key: Entry] = [:]
-  /// Uses in their order; one that is not its entry's last is stale.
+  /// The uses in order. A use is stale unless it is its entry's last one.
   private var uses: [(use: Int, key: Key)] = []
   private var lastUse = 0
-  /// What all that is kept costs.
+  /// The total cost of all values.
   package private(set) var cost = 0
 
   package init(maximumCost: Int) {
     self.maximumCost = maximumCost
   }
 
-  /// How many values are kept.
+  /// The number of values.
   package var count: Int { entries.count }
 
-  /// The value, unless it has expired; it is used by this.
+  /// Returns the value unless it has expired. Counts as a use.
   package mutating func value(for key: Key, now: Time) -> Value? {
     guard let entry = entries[key] else { return nil }
     guard now < entry.expiry else {
@@ -35,7 +35,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable, Time: Com
     return entry.value
   }
 
-  /// Keeps a value instead of the one before; not at all where it costs more than all may.
+  /// Stores a value and replaces the previous one. Stores nothing if the value costs more than the
+  /// maximum.
   package mutating func keep(_ value: Value, for key: Key, cost: Int, until expiry: Time) {
     remove(key)
     guard cost <= maximumCost else { return }
@@ -45,7 +46,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable, Time: Com
     evict()
   }
 
-  /// Forgets a value, where `isOld` says so.
+  /// Removes a value if `isOld` returns `true` for it.
   package mutating func remove(_ key: Key, where isOld: (Value) -> Bool = { _ in true }) {
     guard let entry = entries[key], isOld(entry.value) else { return }
     entries[key] = nil
@@ -56,7 +57,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable, Time: Com
     lastUse += 1
     entries[key]?.use = lastUse
     uses.append((lastUse, key))
-    // Stale uses make up half at most, so a use costs the same however many there are.
+    // At most half of the uses are stale, so the cost of a use is constant.
     guard uses.count > 2 * entries.count + 16 else { return }
     uses.removeAll { entries[$0.key]?.use != $0.use }
   }

@@ -1,18 +1,18 @@
 import Foundation
 import HTTPTypes
 
-/// Which answers are kept, for how long, and how many.
+/// Decides which replies are cached, for how long, and how many.
 public struct CachePolicy: Sendable {
-  /// How long an answer is kept that says nothing of it; zero or less: not at all.
+  /// How long a reply without a stated lifetime is cached. Zero or less disables caching.
   public var timeToLive: Duration
-  /// The longest that a service's own `max-age` is taken at its word.
+  /// The upper limit for a service's own `max-age`.
   public var longestTimeToLive: Duration
-  /// How many bytes all that is kept may take; what was used longest ago goes first.
+  /// The maximum size of the cache in bytes. Evicts the least recently used replies first.
   public var maximumBytes: Int
-  /// Whether an answer of status 200 is one: no error or throttled answer in disguise.
+  /// Whether a reply with status 200 is valid, and not an error or a throttled reply in disguise.
   public var isAnswer: @Sendable (HTTPReply) -> Bool
 
-  /// Makes a policy; by default only bodies are kept that begin as JSON does.
+  /// Makes a policy. By default only bodies that begin like JSON are cached.
   public init(
     timeToLive: Duration,
     longestTimeToLive: Duration = .seconds(24 * 3600),
@@ -25,14 +25,14 @@ public struct CachePolicy: Sendable {
     self.isAnswer = isAnswer
   }
 
-  /// Whether the body begins as JSON does.
+  /// Whether the body begins like JSON.
   public static func isJSON(_ reply: HTTPReply) -> Bool { reply.isLikelyJSON }
 }
 
 extension CachePolicy {
-  /// Whether a call may be answered from what is kept, and its answer be kept.
+  /// Whether a call may be answered from the cache, and its reply be cached.
   ///
-  /// What a user's token got is that user's: it is never kept.
+  /// Replies to a user's token belong to that user and are never cached.
   static func mayKeep(_ call: HTTPCall) -> Bool {
     let fields = call.request.headerFields
     return call.request.method == .get && call.body == nil
@@ -40,7 +40,7 @@ extension CachePolicy {
       && !CacheControl(fields).forbidsKeeping
   }
 
-  /// How long an answer is kept; `nil`: not at all.
+  /// Returns how long a reply is cached. `nil` if it is not cached.
   func timeToLive(of reply: HTTPReply) -> Duration? {
     let fields = reply.response.headerFields
     let control = CacheControl(fields)
@@ -57,7 +57,7 @@ extension CachePolicy {
 }
 
 extension HTTPField.Name {
-  /// The field of a user's token in the Apple Music API.
+  /// The header field of a user's token in the Apple Music API.
   package static let musicUserToken: Self = {
     guard let name = Self("Music-User-Token") else {
       preconditionFailure("This is the name of a field.")
@@ -66,7 +66,7 @@ extension HTTPField.Name {
   }()
 }
 
-/// What `Cache-Control` says.
+/// The parsed `Cache-Control` header.
 struct CacheControl {
   private(set) var forbidsKeeping = false
   private(set) var maximumAge: Int?

@@ -1,20 +1,20 @@
 import HTTPTypes
 import PlayerKitSystem
 
-/// Keeps answers in memory for a while, as a ``CachePolicy`` says.
+/// Caches replies in memory according to a ``CachePolicy``.
 ///
-/// Kept are answers of status 200 to a GET without a body and without a user's token
-/// (`Music-User-Token`, `Cookie`); never an error, never a throttled answer. `Cache-Control` of both
-/// sides is honored: `no-store` and `no-cache` keep nothing, `max-age` says how long. Calls that
-/// differ in any header field share nothing, so what one credential got is not given to another;
-/// and no credential is kept, only a keyed hash of the whole request.
+/// Caches replies with status 200 to GET requests without a body and without a user's token
+/// (`Music-User-Token`, `Cookie`); never errors or throttled replies. Honors `Cache-Control` of
+/// both sides: `no-store` and `no-cache` prevent caching, `max-age` sets the lifetime. Calls that
+/// differ in any header field share nothing, so a reply for one credential is never given to
+/// another. No credential is stored, only a keyed hash of the whole request.
 public final class CachingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: CachePolicy
   private let clock: any CatalogClock
   private let cache: Locked<ReplyCache>
 
-  /// Makes a transport around another, with nothing kept.
+  /// Makes a transport around another, with an empty cache.
   public init(
     _ base: any HTTPTransport,
     policy: CachePolicy,
@@ -26,7 +26,7 @@ public final class CachingTransport: HTTPTransport {
     cache = Locked(ReplyCache(maximumCost: policy.maximumBytes))
   }
 
-  /// Answers from what is kept, or sends the call.
+  /// Returns the cached reply, or sends the call.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard CachePolicy.mayKeep(call) else { return try await base.send(call) }
     try Task.checkCancellation()
@@ -45,7 +45,7 @@ public final class CachingTransport: HTTPTransport {
     return reply
   }
 
-  /// Forgets all that is kept.
+  /// Empties the cache.
   public func removeAll() {
     cache.withLock { $0 = ReplyCache(maximumCost: policy.maximumBytes) }
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Answers by what was asked, bounded by bytes and by age. Times are the clock's uptime.
+/// Replies by request, limited by size and age. Times are the clock's uptime.
 typealias ReplyCache = BoundedCache<ReplyKey, HTTPReply, Duration>
 
-/// Stands for a call in everything that a service may answer by, and keeps nothing of it in clear:
-/// two hashes under the process's random key, 128 bits.
+/// Identifies a call by everything that may affect the reply, without storing any of it: two hashes
+/// with the process's random seed, 128 bits.
 struct ReplyKey: Hashable, Sendable {
   private let halves: [Int]
 
@@ -20,8 +20,8 @@ struct ReplyKey: Hashable, Sendable {
 }
 
 extension BoundedCache where Value == HTTPReply {
-  /// Keeps an answer. It costs its bytes. The fields and the book-keeping count as well: a thousand
-  /// empty answers are not free.
+  /// Stores a reply. Its cost is its size in bytes, including the header fields and overhead, so a
+  /// thousand empty replies are not free.
   mutating func keep(_ reply: HTTPReply, for key: Key, until expiry: Time) {
     let cost = reply.response.headerFields.reduce(reply.body.count + 512) {
       $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64

@@ -3,13 +3,14 @@ import PlayerKitHTTP
 import HTTPTypes
 
 extension HTTPCall {
-  /// How often a call is led on.
+  /// The maximum number of redirects.
   private static let mostRedirects = 5
 
-  /// The call to go on with where an answer leads elsewhere; `nil` where it is the end.
+  /// Returns the call for the redirect in a reply. `nil` if the reply is not a redirect.
   ///
-  /// - Parameter count: how often the call was led on before.
-  /// - Throws: ``CatalogError/Code/blockedRedirect`` where it leads to another origin, or too often.
+  /// - Parameter count: The number of redirects followed so far.
+  /// - Throws: ``CatalogError/Code/blockedRedirect`` if it leads to another origin, or if there are
+  ///   too many.
   func led(by reply: HTTPReply, count: Int) throws -> HTTPCall? {
     let fetch = HTTPFetch(
       try RequestURL.url(of: request),
@@ -33,7 +34,7 @@ extension HTTPCall {
     guard let next else { return nil }
     var bare = HTTPRequest(method: next.method, scheme: nil, authority: nil, path: nil)
     bare.headerFields = next.fields
-    // What another origin's server may lead to isn't known here.
+    // The allowed targets of another origin's server are not known here.
     guard next.url.hasSameOrigin(as: fetch.url),
       let request = RequestURL.request(bare, at: next.url)
     else { throw CatalogError(.blockedRedirect, "The server led to another host.") }

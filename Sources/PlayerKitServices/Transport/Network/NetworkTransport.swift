@@ -3,32 +3,31 @@ import PlayerKitHTTP
 import HTTPTypes
 import PlayerKitSystem
 
-/// Sends calls over the network, by libcurl; on systems without it, by URLSession. It keeps nothing: no
-/// cookies, no cache, no credentials.
+/// Sends calls over the network with libcurl, or with URLSession on systems without it. Stores no
+/// cookies, cache or credentials.
 ///
-/// - Only http and https with a host are asked; anything else is
+/// - Only HTTP and HTTPS URLs with a host are accepted. Anything else fails with
 ///   ``CatalogError/Code/invalidArgument``.
-/// - A call's timeout is that of the whole exchange, redirects and the last byte included.
-/// - An answer beyond the call's size is cut while it comes, not collected.
-/// - A redirect is followed as browsers do, but never from https to http, never with a body to
-///   another origin (scheme, host, port), and to another origin only with header fields that are
-///   harmless: no `Authorization`, `Music-User-Token`, `Cookie`, nor any unknown one. Where it may lead
-///   is said by ``Reach``.
-/// - Compressed answers are asked for, and inflated; the answer's fields are left as they came.
+/// - A call's timeout covers the whole exchange, including redirects and the last byte.
+/// - A reply that exceeds the maximum size is aborted while it arrives.
+/// - Redirects are followed as in browsers, but never from HTTPS to HTTP, and never with a body to
+///   another origin (scheme, host, port). Another origin receives only harmless header fields: no
+///   `Authorization`, `Music-User-Token`, `Cookie`, or unknown ones. ``Reach`` limits the targets.
+/// - Compressed replies are requested and decompressed. The reply's header fields stay unchanged.
 ///
-/// May be used on any thread. Its connections end with its life.
+/// May be used on any thread. Its connections close when it is deallocated.
 public final class NetworkTransport: RedirectTellingTransport {
-  /// Which addresses calls may connect to: those that are named, and those to which servers lead.
+  /// The addresses to which calls may connect, including redirects.
   ///
-  /// The address that is connected to is checked, not the name. Behind a proxy, which connects by itself,
-  /// the name is. Public is what may be anybody's server: no loopback, private, link-local or other
-  /// special address. What is out of reach fails by ``CatalogError/Code/blockedRedirect``.
+  /// The connected address is checked, not the name; with a proxy, which connects itself, the name
+  /// is checked. An address is public if it is not loopback, private, link-local or otherwise
+  /// special. Addresses out of reach fail with ``CatalogError/Code/blockedRedirect``.
   public enum Reach: Sendable, Hashable {
-    /// Any address, also where servers lead.
+    /// Any address, including redirects.
     case everywhere
-    /// Any address; but once a server at a public one has led on, public ones alone.
+    /// Any address, but only public ones after a redirect from a public server.
     case publicAfterRedirect
-    /// Public addresses alone.
+    /// Only public addresses.
     case publicAlone
   }
 
@@ -37,13 +36,13 @@ public final class NetworkTransport: RedirectTellingTransport {
   private let maximumRedirects: Int
   private let reach: NetworkScope
 
-  /// Makes a transport with connections of its own.
+  /// Makes a transport with its own connections.
   ///
   /// - Parameters:
-  ///   - maximumRedirects: how often a server may lead one call on; beyond it the call fails by
-  ///     ``CatalogError/Code/blockedRedirect``.
-  ///   - reach: which addresses calls may connect to.
-  ///   - clock: what timeouts are measured by.
+  ///   - maximumRedirects: The maximum number of redirects of one call. Beyond it, the call fails
+  ///     with ``CatalogError/Code/blockedRedirect``.
+  ///   - reach: The addresses to which calls may connect.
+  ///   - clock: Measures timeouts.
   public init(
     maximumRedirects: Int = 5,
     reach: Reach = .publicAfterRedirect,
@@ -63,7 +62,7 @@ public final class NetworkTransport: RedirectTellingTransport {
     fetcher.close()
   }
 
-  /// Sends a call and follows where the server leads.
+  /// Sends a call and follows redirects.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     let request = HTTPFetch(
       try RequestURL.url(of: call.request),
@@ -83,7 +82,7 @@ public final class NetworkTransport: RedirectTellingTransport {
     ).reply
   }
 
-  /// Sends a request as it is, and tells what its server may lead to.
+  /// Sends a request unchanged, and returns the reply with the allowed reach of its server.
   package func answer(
     to request: HTTPFetch,
     timeout: Duration,
@@ -126,11 +125,12 @@ public final class NetworkTransport: RedirectTellingTransport {
   }
 }
 
-/// A transport that can leave redirects to who asks, and tells where an answer came from.
+/// A transport that can leave redirects to the caller, and reports the source of a reply.
 package protocol RedirectTellingTransport: HTTPTransport {
-  /// Sends a request as it is.
+  /// Sends a request unchanged.
   ///
-  /// - Parameter refusal: judges the head of the answer, on any thread; `nil`: its body is wanted.
+  /// - Parameter refusal: Judges the head of the reply, on any thread. Returns `nil` to accept the
+  ///   body.
   func answer(
     to request: HTTPFetch,
     timeout: Duration,
@@ -139,10 +139,10 @@ package protocol RedirectTellingTransport: HTTPTransport {
   ) async throws -> NetworkAnswer
 }
 
-/// An answer, and what its server may lead to.
+/// A reply, and the addresses to which its server may redirect.
 package struct NetworkAnswer: Sendable {
   package var reply: HTTPReply
-  /// Where it came from, redirects followed.
+  /// The final URL, after redirects.
   package var url: URL
   package var reach: NetworkScope
 
@@ -153,7 +153,7 @@ package struct NetworkAnswer: Sendable {
   }
 }
 
-/// A call under way.
+/// A call in progress.
 private final class Exchange: Sendable {
   private struct State {
     var collector: ReplyCollector
@@ -201,7 +201,8 @@ extension Result {
 }
 
 extension CatalogError {
-  /// Why a request came to nothing. No message holds a URL: its query may be a secret.
+  /// Makes an error from a failed request. Messages contain no URL, because its query may be
+  /// secret.
   package init(_ failure: FetchFailure) {
     self =
       switch failure {

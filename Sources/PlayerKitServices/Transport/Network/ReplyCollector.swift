@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitHTTP
 import HTTPTypes
 
-/// Puts a reply together from what comes, and judges it. Pure.
+/// Assembles a reply from events, and validates it. Pure.
 struct ReplyCollector: Sendable {
   private let maximumSize: Int
   private let hasBody: Bool
@@ -18,7 +18,7 @@ struct ReplyCollector: Sendable {
   mutating func received(_ answer: HTTPAnswer) {
     guard failure == nil else { return }
     response = HTTPResponse(status: .init(code: answer.status), headerFields: answer.fields)
-    // What is compressed announces another length than the one that counts.
+    // The announced length of a compressed body is not the relevant one.
     if let length = announcedLength, length > maximumSize { failure = Self.tooLarge }
   }
 
@@ -32,18 +32,18 @@ struct ReplyCollector: Sendable {
     body.append(data)
   }
 
-  /// The end, by the server's wish or by `error`.
+  /// Ends the reply, either regularly or because of `error`.
   func finished(_ error: CatalogError?) -> Result<HTTPReply, CatalogError> {
     if let failure { return .failure(failure) }
     guard let response else { return .failure(error ?? Self.cut) }
-    // Whatever the network calls it: an answer that had begun broke off.
+    // Regardless of the network's error: a reply that had begun was cut off.
     if error != nil { return .failure(error?.code == .untrusted ? error ?? Self.cut : Self.cut) }
     if let length = announcedLength, body.count < length { return .failure(Self.cut) }
     return .success(HTTPReply(response, body: body))
   }
 
   private var announcedLength: Int? {
-    // What a redirect's body says nobody reads; on Linux it is not even handed on.
+    // The body of a redirect is irrelevant. On Linux it is not even delivered.
     guard let response, hasBody, response.status.code != 204,
       !(300..<400).contains(response.status.code),
       response.headerFields[.contentEncoding] == nil

@@ -1,14 +1,15 @@
 import Foundation
 import HTTPTypes
 
-/// Goes from a request's parts to a URL and back. Only http(s) with a host, and without a user.
+/// Converts between a request's parts and a URL. Only HTTP and HTTPS with a host and without a
+/// user.
 package enum RequestURL {
-  /// The address of a request.
+  /// Returns the URL of a request.
   package static func url(of request: HTTPRequest) throws(CatalogError) -> URL {
     guard let scheme = request.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       throw CatalogError(.invalidArgument, "Only http and https can be asked.")
     }
-    // A path that did not begin with a slash could continue the authority: `host` and `@other/`.
+    // A path without a leading slash could extend the authority: `host` and `@other/`.
     guard let authority = request.authority, !authority.isEmpty,
       let path = request.path, path.first == "/",
       let url = URL(string: "\(scheme)://\(authority)\(path)"),
@@ -19,7 +20,7 @@ package enum RequestURL {
     return url
   }
 
-  /// Sets the address of a request; `nil` where it is none that can be asked.
+  /// Sets the URL of a request. `nil` if the URL is not supported.
   package static func request(_ request: HTTPRequest, at url: URL) -> HTTPRequest? {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let authority = authority(of: url),
@@ -33,7 +34,7 @@ package enum RequestURL {
     return request
   }
 
-  /// Whether two addresses share scheme, host and port.
+  /// Whether two URLs share scheme, host and port.
   package static func isSameOrigin(_ a: URL, _ b: URL) -> Bool {
     a.scheme?.lowercased() == b.scheme?.lowercased() && a.host?.lowercased() == b.host?.lowercased()
       && port(a) == port(b)

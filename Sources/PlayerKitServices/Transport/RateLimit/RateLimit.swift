@@ -1,33 +1,33 @@
 import Foundation
 import HTTPTypes
 
-/// How often a service may be asked, and how long it is left alone where it refuses.
+/// The rate limit of a service, and the pauses after it throttles calls.
 public struct RateLimit: Sendable {
-  /// One call in this time, in the long run; zero: no limit.
+  /// The average time between calls. Zero means no limit.
   public var interval: Duration
-  /// How many calls may go at once after a time of rest; less than one counts as one.
+  /// The number of calls that may be sent at once after idle time. Less than one counts as one.
   public var burst: Int
-  /// How many calls may be under way at once; `nil`: any number; less than one counts as one. Where there is such a
-  /// bound, a redirect is a call of its own, and leads no further than to the same scheme, host and port.
+  /// The maximum number of concurrent calls. `nil` means no limit; less than one counts as one.
+  /// With a limit, each redirect counts as a call, and must stay within the same scheme, host and
+  /// port.
   public var mostAtOnce: Int?
-  /// How long all calls pause after the service refused one for being too many; doubled each time,
-  /// until a call that was sent after a pause succeeds.
+  /// The pause of all calls after the service throttles one. It doubles each time until a call sent
+  /// after a pause succeeds.
   public var firstPause: Duration
-  /// The longest that doubling leads to.
+  /// The upper limit of the doubled pause.
   public var longestPause: Duration
-  /// The longest that all calls pause because the service asks for it. Where it asks for more, one
-  /// call goes out after this time and finds out whether it still refuses: so a `Retry-After` of
-  /// years, once, does not disable a client for as long as the process lives. The error of the
-  /// refused call tells what the service asked for.
+  /// The upper limit of a pause that the service asks for. If it asks for more, one call is sent
+  /// after this time to test whether it is still throttled. So a single `Retry-After` of years does
+  /// not disable a client until the process ends. The error of the throttled call reports the
+  /// requested time.
   public var longestRequestedPause: Duration
-  /// How long a call may wait for its turn, in the line or in a pause. One that would have to wait
-  /// for longer fails at once, by ``CatalogError/Code/rateLimited`` with
-  /// ``CatalogError/retryAfter``.
+  /// How long a call may wait for its turn, including pauses. A call that would have to wait longer
+  /// fails at once with ``CatalogError/Code/rateLimited`` and ``CatalogError/retryAfter``.
   public var maximumWait: Duration
-  /// The service's own form of throttling.
+  /// Detects the service's own form of throttling.
   public var judge: @Sendable (HTTPReply) -> ThrottlingVerdict
 
-  /// Makes a limit; by default a service's own wishes are heeded up to five minutes.
+  /// Makes a limit. By default pauses requested by the service are honored up to five minutes.
   public init(
     interval: Duration,
     burst: Int,
@@ -49,21 +49,21 @@ public struct RateLimit: Sendable {
   }
 }
 
-/// What an answer says of the rate.
+/// The meaning of a reply for the rate limit.
 @nonexhaustive public enum ThrottlingVerdict: Sendable, Hashable {
-  /// The service serves.
+  /// The service answered the call.
   case served
-  /// The call was one too many. It becomes ``CatalogError/Code/rateLimited``, whatever its status:
-  /// so it is never taken for an answer, nor kept as one.
+  /// The call exceeded the limit. It fails with ``CatalogError/Code/rateLimited``, regardless of
+  /// its status, so it is never used or cached as a reply.
   case throttled
-  /// A quota is used up, for hours perhaps: as ``throttled``, and the same call is not to be sent
-  /// again soon. `reason` is the service's name of it.
+  /// A quota is used up, possibly for hours. Like ``throttled``, but the call should not be sent
+  /// again soon. `reason` is the service's name for it.
   case exhausted(reason: String)
-  /// Says nothing of the rate: an error of the service, say.
+  /// The reply gives no information about the rate, such as a server error.
   case unrelated
 
-  /// 429 is throttled, and so is 503 with a `Retry-After`; other failures of the server say nothing;
-  /// all else is served.
+  /// Treats 429 and 503 with `Retry-After` as throttled, other 5xx statuses as unrelated, and
+  /// everything else as served.
   public static func byStatus(_ reply: HTTPReply) -> ThrottlingVerdict {
     switch reply.response.status.code {
     case 429: .throttled
@@ -73,7 +73,8 @@ public struct RateLimit: Sendable {
     }
   }
 
-  /// As ``byStatus(_:)``, and a 403 whose body is empty or no JSON: the iTunes Search API's form.
+  /// Same as ``byStatus(_:)``, but also treats a 403 with an empty or non-JSON body as throttled:
+  /// the form of the iTunes Search API.
   public static func byStatusOrBareRefusal(_ reply: HTTPReply) -> ThrottlingVerdict {
     guard reply.response.status.code == 403, !reply.isLikelyJSON else { return byStatus(reply) }
     return .throttled
@@ -81,7 +82,7 @@ public struct RateLimit: Sendable {
 }
 
 extension HTTPReply {
-  /// Whether the body begins as a JSON object or list does.
+  /// Whether the body begins like a JSON object or array.
   package var isLikelyJSON: Bool {
     let first = body.first { !" \t\r\n".utf8.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -1,13 +1,12 @@
 import PlayerKitHTTP
 import HTTPTypes
 
-/// Sends calls at the rate that a ``RateLimiter`` allows, and lets all pause where the service
-/// refuses one as one too many.
+/// Sends calls at the rate that a ``RateLimiter`` allows, and pauses all calls after the service
+/// throttles one.
 ///
-/// A throttled answer is thrown, as ``CatalogError/Code/rateLimited`` with the answer's status and
-/// the length of the pause, or of what the service asked for where that is longer: it never looks
-/// like an answer. A call's timeout begins when it is sent;
-/// the wait for its turn does not count.
+/// Throws ``CatalogError/Code/rateLimited`` for a throttled reply, with its status and the length
+/// of the pause, or the time requested by the service if it is longer. A throttled reply is never
+/// returned. A call's timeout begins when it is sent; the wait for its turn does not count.
 public struct RateLimitedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let limiter: RateLimiter
@@ -19,9 +18,9 @@ public struct RateLimitedTransport: HTTPTransport {
   /// Makes a transport around another.
   ///
   /// - Parameters:
-  ///   - limit: how answers are judged, and the rate where no limiter is given.
-  ///   - limiter: whose line the calls join; one of its own where none is given.
-  ///   - clock: what the waits are measured by, and dates in `Retry-After` compared with.
+  ///   - limit: Judges replies, and sets the rate if no limiter is given.
+  ///   - limiter: The limiter to use. By default the transport makes its own.
+  ///   - clock: Measures waits, and gives the date for `Retry-After`.
   public init(
     _ base: any HTTPTransport,
     limit: RateLimit,

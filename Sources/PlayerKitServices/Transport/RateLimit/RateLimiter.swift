@@ -1,21 +1,21 @@
 import PlayerKitSystem
 
-/// Lets calls go in the order in which they came, as often as a ``RateLimit`` allows: the driver of
-/// the state machine.
+/// Admits calls in order of arrival, at the rate that a ``RateLimit`` allows. Drives the state
+/// machine.
 ///
-/// Share one among all transports that reach one service from one address or account. May be used
-/// on any thread.
+/// Share one limiter among all transports that reach a service from one address or account. May be
+/// used on any thread.
 public final class RateLimiter: Sendable {
   private struct State {
     var machine: RateLimiterStateMachine
     var numbers = 0
     var waiters: [Int: Promise<Pass>] = [:]
-    /// Of those who may go and have not heard of it yet.
+    /// The passes of admitted calls that have not resumed yet.
     var passes: [Int: Pass] = [:]
-    /// Wakes the line; there while somebody waits.
+    /// The task that admits waiting calls. Exists while calls wait.
     var waker: Task<Void, Never>?
 
-    /// Takes those whom the actions concern out of the line, to be told once the lock is open.
+    /// Removes the calls concerned by the actions. They are resumed after the lock is released.
     mutating func settle(_ actions: [RateLimiterStateMachine.Action]) -> [Settled] {
       actions.compactMap { action in
         switch action {
@@ -44,19 +44,19 @@ public final class RateLimiter: Sendable {
   private let state: Locked<State>
   private let clock: any CatalogClock
 
-  /// Makes a limiter with a full bucket.
+  /// Makes a limiter that allows a full burst.
   public init(_ limit: RateLimit, clock: any CatalogClock = SystemCatalogClock()) {
     state = Locked(State(machine: RateLimiterStateMachine(limit)))
     self.clock = clock
   }
 
-  /// How many calls wait for their turn.
+  /// The number of calls that wait for their turn.
   public var waiting: Int { state.withLock { $0.waiters.count } }
 
-  /// Waits for a call's turn. When the call is over, ``finished(_:)`` has to be told.
+  /// Waits for a call's turn. The caller must call ``finished(_:)`` when the call is over.
   ///
-  /// - Throws: ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter`` where the turn
-  ///   would come too late; `CancellationError`, and then the place in the line is given up.
+  /// - Throws: ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter`` if the turn would
+  ///   come too late; `CancellationError`, which gives up the turn.
   public func waitForTurn() async throws -> Pass {
     try Task.checkCancellation()
     let turn = Promise<Pass>()
@@ -75,22 +75,22 @@ public final class RateLimiter: Sendable {
       return pass
     } catch {
       leave(number)
-      // It may have been let go while it was canceled.
+      // The call may have been admitted while it was canceled.
       if let pass = state.withLock({ $0.passes.removeValue(forKey: number) }) { finished(pass) }
       throw error
     }
   }
 
-  /// Tells that the service served a call.
+  /// Records that the service answered a call.
   public func served(_ pass: Pass) {
     state.withLock { $0.machine.served(pass) }
   }
 
-  /// Tells that the service refused a call as one too many: all pause.
+  /// Records that the service throttled a call. All calls pause.
   ///
-  /// - Parameter asked: how long the service wants to be left alone; `nil` where it does not say.
-  ///   Heeded up to ``RateLimit/longestRequestedPause``.
-  /// - Returns: how long the pause is from now.
+  /// - Parameter asked: The pause that the service requests. `nil` if it requests none. Honored up
+  ///   to ``RateLimit/longestRequestedPause``.
+  /// - Returns: The length of the pause from now.
   @discardableResult
   public func throttled(_ pass: Pass, asked: Duration? = nil) -> Duration {
     let now = clock.uptime
@@ -102,15 +102,15 @@ public final class RateLimiter: Sendable {
     return pause
   }
 
-  /// Tells that a call is over, whatever came of it: where only so many may be under way, the next may go. Once for
-  /// each pass.
+  /// Records that a call is over, regardless of its outcome, so the next call can start if
+  /// concurrency is limited. Call it once for each pass.
   public func finished(_ pass: Pass) {
     let now = clock.uptime
     let (settled, waker) = state.withLock { state -> ([Settled], Task<Void, Never>?) in
       let before = state.machine.nextTurn
       let settled = state.settle(state.machine.finished(now: now))
       guard state.machine.nextTurn != before else { return (settled, nil) }
-      // It may be due earlier.
+      // The next turn may now come earlier.
       defer { state.waker = nil }
       return (settled, state.waker)
     }
@@ -132,8 +132,8 @@ public final class RateLimiter: Sendable {
 
   // MARK: The line
 
-  /// Sees to it that a task wakes the line while somebody waits. It may wake too early, never too
-  /// late: turns are put off, and brought forward only where a call is over.
+  /// Makes sure that a task admits waiting calls. It may wake too early, but never too late: turns
+  /// only move later, except when a call finishes.
   private func wakeLine() {
     state.withLock { state in
       guard state.waker == nil, state.machine.nextTurn != nil else { return }
@@ -145,13 +145,14 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// Lets go who may.
+  /// Admits all calls that are due.
   ///
-  /// - Returns: how long until the next turn; `nil` where nobody waits, or the task is not needed.
+  /// - Returns: The time until the next turn. `nil` if no call waits, or if the task is no longer
+  ///   needed.
   private func advance() -> Duration? {
     let now = clock.uptime
     let (wait, settled) = state.withLock { state -> (Duration?, [Settled]) in
-      // Who cancelled this task has put another in its place, or none.
+      // The code that canceled this task has replaced or removed it.
       guard !Task.isCancelled else { return (nil, []) }
       let settled = state.settle(state.machine.advance(now: now))
       let wait = state.machine.nextTurn.map { $0 - now }

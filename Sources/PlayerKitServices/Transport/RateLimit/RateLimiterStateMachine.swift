@@ -1,8 +1,8 @@
-/// Who may go, who waits, who is refused. Pure: no clock, no task.
+/// Decides which calls are admitted, wait, or are refused. Pure: no clock, no task.
 ///
-/// The bucket is kept as the time at which it is full again: each call that goes puts it off by an
-/// interval, and one may go where it is at most `burst` intervals away. So no token is counted and
-/// nothing drifts. Times are the clock's uptime.
+/// The token bucket is stored as the time at which it is full again. Each admitted call delays that
+/// time by one interval. A call is admitted if the time is at most `burst` intervals away. So no
+/// tokens are counted and nothing drifts. Times are the clock's uptime.
 struct RateLimiterStateMachine: Sendable {
   typealias Pass = RateLimiter.Pass
 
@@ -22,13 +22,13 @@ struct RateLimiterStateMachine: Sendable {
   private var fullAt = Duration.zero
   private var pausedUntil = Duration.zero
   private var nextPause: Duration
-  /// How many pauses there were.
+  /// The number of pauses so far.
   private var pauses = 0
   private var line: [Waiter] = []
-  /// How many calls are under way. Not counted where any number may be.
+  /// The number of calls in progress. Only counted if concurrency is limited.
   private var underWay = 0
 
-  // A century: sums of what is clamped so cannot overflow.
+  // A century: sums of values clamped to it cannot overflow.
   private static let longest = Duration.seconds(100 * 365 * 24 * 3600)
 
   init(_ limit: RateLimit) {
@@ -43,15 +43,15 @@ struct RateLimiterStateMachine: Sendable {
     nextPause = limit.firstPause
   }
 
-  /// When the first in the line may go, or has waited for too long; `nil` where nobody waits. Moves to earlier, while
-  /// somebody waits, by ``finished(now:)`` alone.
+  /// The time at which the first waiting call is admitted or has waited too long. `nil` if no call
+  /// waits. While calls wait, only ``finished(now:)`` can make it earlier.
   var nextTurn: Duration? {
     line.first.map { isFull ? max($0.deadline, turn(ofPlace: 0)) : turn(ofPlace: 0) }
   }
 
   private var isFull: Bool { limit.mostAtOnce.map { underWay >= max($0, 1) } ?? false }
 
-  /// A call comes. Nothing returned: it waits.
+  /// Handles a new call. If the result is empty, the call waits.
   mutating func enter(_ number: Int, now: Duration) -> [Action] {
     let turn = turn(ofPlace: line.count)
     if line.isEmpty, turn <= now, !isFull { return [admit(number, now)] }
@@ -60,12 +60,12 @@ struct RateLimiterStateMachine: Sendable {
     return []
   }
 
-  /// A caller does not wait any longer.
+  /// Removes a call that no longer waits.
   mutating func leave(_ number: Int) {
     line.removeAll { $0.number == number }
   }
 
-  /// Time has passed.
+  /// Handles the passage of time.
   mutating func advance(now: Duration) -> [Action] {
     var actions: [Action] = []
     while let first = line.first, turn(ofPlace: 0) <= now {
@@ -81,31 +81,31 @@ struct RateLimiterStateMachine: Sendable {
     return actions
   }
 
-  /// A call is over, whatever came of it: each that was admitted ends so, once.
+  /// Handles the end of a call, regardless of its outcome. Called once for each admitted call.
   mutating func finished(now: Duration) -> [Action] {
     guard limit.mostAtOnce != nil else { return [] }
     underWay -= 1
     return advance(now: now)
   }
 
-  /// The service served a call.
+  /// Handles a call that the service answered.
   mutating func served(_ pass: Pass) {
-    // One that was sent before the pause says nothing of what came after.
+    // A call sent before the pause says nothing about the time after it.
     if pass.pauses == pauses { nextPause = limit.firstPause }
   }
 
-  /// The service refused a call as one too many.
+  /// Handles a call that the service throttled.
   ///
-  /// - Parameter asked: how long the service wants to be left alone, where it says so; heeded up to
-  ///   the limit's bound.
-  /// - Returns: how long all pause from now, and who can't wait for so long.
+  /// - Parameter asked: The pause that the service requests, if any. Honored up to the limit's
+  ///   bound.
+  /// - Returns: The length of the pause from now, and the refused calls that cannot wait that long.
   mutating func throttled(
     _ pass: Pass,
     asked: Duration?,
     now: Duration
   ) -> (pause: Duration, actions: [Action]) {
     let asked = asked.map { min($0, limit.longestRequestedPause) }
-    // Several that were under way at once are refused for one reason: only the first doubles.
+    // Concurrent calls are throttled for the same reason, so only the first one doubles the pause.
     if pass.pauses == pauses {
       pauses += 1
       pause(for: max(nextPause, asked ?? .zero), now)
@@ -118,7 +118,7 @@ struct RateLimiterStateMachine: Sendable {
 
   private mutating func pause(for duration: Duration, _ now: Duration) {
     pausedUntil = max(pausedUntil, now + duration)
-    // After it, one call tries first; the burst has to be earned anew.
+    // After it, a single call is sent first; the burst builds up again.
     fullAt = max(fullAt, pausedUntil + tolerance)
   }
 
@@ -149,8 +149,8 @@ struct RateLimiterStateMachine: Sendable {
 }
 
 extension RateLimiter {
-  /// The right to send one call; what became of it is told with it. It tells a call that was sent before
-  /// a pause from one that was sent after it.
+  /// The permission to send one call, used to report its outcome. It distinguishes calls sent
+  /// before a pause from those sent after it.
   public struct Pass: Sendable, Equatable {
     fileprivate let pauses: Int
   }

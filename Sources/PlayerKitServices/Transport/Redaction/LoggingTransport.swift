@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// Writes a line for each exchange, at debug level, without secrets.
+/// Logs a line for each exchange, at debug level, without secrets.
 public struct LoggingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let logger: Logger
@@ -18,7 +18,7 @@ public struct LoggingTransport: HTTPTransport {
     self.clock = clock
   }
 
-  /// Sends the call, and logs what became of it.
+  /// Sends the call, and logs the outcome.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     let start = clock.uptime
     do {
@@ -39,7 +39,8 @@ public struct LoggingTransport: HTTPTransport {
     logger.debug("\(call.request.method.rawValue) \(address): \(outcome()), \(time) ms")
   }
 
-  /// Not the description of an error that an app's transport throws: nobody knows what it holds.
+  /// Does not use the description of an unknown error of an app's transport, which may contain
+  /// anything.
   private static func name(of error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.code.rawValue

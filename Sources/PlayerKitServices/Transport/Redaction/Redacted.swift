@@ -1,23 +1,24 @@
-/// A value whose description, reflection and `dump` show no more than its ``description``, which is the
-/// name of its type where the type has no other. For what holds secrets.
+/// A value whose description, reflection and `dump` show only its ``description``, which defaults
+/// to the name of its type. For values that contain secrets.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {}
 
 extension Redacted {
-  /// The type's name.
+  /// The name of the type.
   public var description: String { "\(Self.self)" }
 
-  /// The same as ``description``.
+  /// Same as ``description``.
   public var debugDescription: String { description }
 
-  /// Shows what ``description`` does, and nothing of the parts.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror {
     Mirror(self, children: ["description": description], displayStyle: .struct)
   }
 }
 
-// The types of swift-http-types print all their fields: whatever holds one describes itself.
+// The types of swift-http-types print all their fields, so types that contain them need their own
+// description.
 
 extension HTTPCall: Redacted {
   /// Method, address and fields without secrets, and the size of the body.

@@ -1,10 +1,11 @@
 import HTTPTypes
 
-/// What of a request or an answer may be shown. Used wherever one is logged or described.
+/// Selects the parts of a request or reply that may be shown. Used wherever one is logged or
+/// described.
 ///
-/// Both ways round it names what is harmless: what nobody thought of stays hidden.
+/// Uses allowlists, so anything unknown stays hidden.
 public enum Redaction {
-  /// Stands where something is hidden.
+  /// The placeholder for hidden text.
   public static let mark = "…"
 
   /// The header fields whose values may be shown.
@@ -15,11 +16,11 @@ public enum Redaction {
 
   private static let longestAddress = 300
 
-  /// An address without user, without the values of its query and of its path's parameters, and
-  /// without its fragment.
+  /// Returns an address without its user, the values of its query and path parameters, and its
+  /// fragment.
   ///
-  /// - Parameter showsNames: whether the names of the query's values may be shown, on one line that
-  ///   is not endless. Otherwise the whole query is a mark, and the rest stays as it is.
+  /// - Parameter showsNames: Whether to show the names of query parameters, as a single line of
+  ///   limited length. Otherwise the whole query is replaced, and the rest stays unchanged.
   public static func address(_ address: String, showsNames: Bool = true) -> String {
     var rest = address[...]
     var text = ""
@@ -42,12 +43,12 @@ public enum Redaction {
     return showsNames ? printable(text) : text
   }
 
-  /// The address of a request, as ``address(_:)`` shows it.
+  /// Returns the redacted address of a request, as in ``address(_:)``.
   public static func address(of request: HTTPRequest) -> String {
     address("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
   }
 
-  /// Header fields with the values of the harmless ones only.
+  /// Returns header fields with only the values of the harmless ones.
   public static func fields(_ fields: HTTPFields) -> String {
     let shown = fields.map { field in
       "\(field.name.rawName): \(harmlessFields.contains(field.name) ? field.value : mark)"
@@ -62,13 +63,13 @@ public enum Redaction {
 
   private static func query(_ query: Substring) -> String {
     query.split(separator: "&").map { pair in
-      // Without a name, the whole may be the secret.
+      // Without a name, the whole text may be the secret.
       pair.firstIndex(of: "=").map { pair[..<$0] + "=" + mark } ?? mark
     }
     .joined(separator: "&")
   }
 
-  /// On one line, and not endless.
+  /// Returns a single line of limited length.
   private static func printable(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(longestAddress) {

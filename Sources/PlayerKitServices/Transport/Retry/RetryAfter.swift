@@ -3,11 +3,11 @@ import PlayerKitHTTP
 import HTTPTypes
 
 extension HTTPReply {
-  /// How long the service asks to wait before the next request, by its `Retry-After`; `nil` where
-  /// it does not say, or says nothing that can be read.
+  /// Returns how long the service asks to wait before the next request, from its `Retry-After`.
+  /// `nil` if the field is missing or unreadable.
   ///
-  /// Both forms are read: seconds (from any number of them, ten years are the most that is told)
-  /// and an HTTP date, which is compared with `now`. A date that has passed is zero.
+  /// Reads both forms: seconds (capped at ten years) and an HTTP date, which is compared with
+  /// `now`. A date in the past gives zero.
   public func retryAfter(now: Date) -> Duration? {
     guard let field = response.headerFields[.retryAfter] else { return nil }
     return RetryAfter.duration(field, now: now)

@@ -1,72 +1,71 @@
 import Foundation
 import HTTPTypes
 
-/// When a failed call is sent again, and after how long.
+/// Decides when a failed call is sent again, and after what delay.
 public struct RetryPolicy: Sendable {
-  /// How often a call is sent at most, the first time included; less than one counts as one.
+  /// The maximum number of attempts, including the first. Less than one counts as one.
   public var maximumAttempts: Int
-  /// The waits before the second attempt, the third …; the last one is used on.
+  /// The delays before the second attempt, the third, and so on. The last one repeats.
   public var backOff: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
-  /// By which part a wait is made longer or shorter at random, 0 … 1: so that callers who failed at
-  /// once do not come back at once.
+  /// The fraction by which a delay randomly varies, from 0 to 1, so that callers that failed
+  /// together do not retry together.
   public var jitter: Double = 0.25
-  /// How long a call may take with all its attempts and the waits between them, from the first time
-  /// it is sent. No attempt begins later, and one that begins gets what is left of this time as its
-  /// timeout, where its own is longer. The first attempt has its own timeout, whatever this is.
+  /// The maximum time of a call with all attempts and delays, from the first attempt on. No attempt
+  /// starts later. The timeout of each further attempt is limited to the time that remains. The
+  /// first attempt always has its own timeout.
   public var totalTime: Duration = .seconds(60)
-  /// How often a call is sent again because no whole answer came in time
-  /// (``CatalogError/Code/timedOut``): a service that stalls holds its callers for a whole timeout
-  /// each time.
+  /// The maximum number of retries after ``CatalogError/Code/timedOut``. A stalled service blocks
+  /// its callers for a full timeout each time.
   public var maximumTimeOutRetries: Int = 1
-  /// The longest `Retry-After` that is waited for. A longer one fails the call at once, by
-  /// ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter``.
+  /// The longest `Retry-After` to wait for. If the service asks for more, the call fails at once
+  /// with ``CatalogError/Code/rateLimited`` and ``CatalogError/retryAfter``.
   public var maximumRetryAfter: Duration = .seconds(30)
   /// The statuses after which a call is sent again.
   public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
   /// The failures after which a call is sent again.
   ///
-  /// ``CatalogError/Code/rateLimited`` counts only where the service itself said so, which is where
-  /// the error has an HTTP status: a limiter on this side has waited already as long as it may.
+  /// ``CatalogError/Code/rateLimited`` counts only if the error has an HTTP status, so it comes
+  /// from the service itself. A local limiter has already waited as long as allowed.
   public var codes: Set<CatalogError.Code> = [
     .unreachable, .timedOut, .interrupted, .rateLimited,
   ]
-  /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2). After a
-  /// 429 every method may: the service has refused the call, and done nothing.
+  /// The methods that may be sent again, by default the idempotent ones (RFC 9110, 9.2.2). After a
+  /// 429, every method may be sent again: the service has not processed the call.
   public var methods: Set<HTTPRequest.Method> = [.get, .head, .options, .put, .delete]
 
-  /// Makes a policy; by default four attempts after 0.5, 1 and 2 s, each a quarter more or less,
-  /// within a minute, and one further attempt after a timeout.
+  /// Makes a policy. By default four attempts after 0.5, 1 and 2 s, each varied by a quarter,
+  /// within a minute, and only one retry after a timeout.
   public init(maximumAttempts: Int = 4) { self.maximumAttempts = maximumAttempts }
 
-  /// Sends everything once.
+  /// Sends every call once.
   public static let never = RetryPolicy(maximumAttempts: 1)
 }
 
 extension RetryPolicy {
   enum Verdict: Equatable {
-    /// What came is the end.
+    /// The result is final.
     case final
     case retry(after: Duration)
-    /// The service wants to be left alone for longer than a call may wait.
+    /// The service asks for a longer wait than allowed.
     case tooLong(Duration)
   }
 
-  /// What became of a call so far.
+  /// The progress of a call.
   struct Progress {
-    /// How often it was sent.
+    /// The number of attempts.
     var attempt = 1
-    /// How often no whole answer came in time.
+    /// The number of timeouts.
     var timeOuts = 0
-    /// Since it was first sent.
+    /// The time since the first attempt.
     var elapsed = Duration.zero
   }
 
-  /// How much of the time for all attempts is left.
+  /// Returns the time that remains for all attempts.
   func timeLeft(after elapsed: Duration) -> Duration { max(totalTime, .zero) - elapsed }
 
-  /// Judges an answer.
+  /// Judges a reply.
   ///
-  /// - Parameter random: from 0 up to 1.
+  /// - Parameter random: A number from 0 up to 1.
   func verdict(
     on reply: HTTPReply,
     to call: HTTPCall,
@@ -90,7 +89,7 @@ extension RetryPolicy {
     if error.code == .rateLimited && error.httpStatus == nil { return .final }
     if error.code == .timedOut && progress.timeOuts > maximumTimeOutRetries { return .final }
     guard mayRepeat(call, after: error.httpStatus) else { return .final }
-    // Such an error says how long already.
+    // Such an error already states the time.
     let verdict = verdict(progress, error.retryAfter, random)
     if case .tooLong = verdict { return .final }
     return verdict
@@ -110,7 +109,7 @@ extension RetryPolicy {
   private func wait(after attempt: Int, _ random: Double) -> Duration {
     guard let last = backOff.last else { return .zero }
     let base = max(attempt <= backOff.count ? backOff[max(attempt, 1) - 1] : last, .zero)
-    // Comparisons with a number that is none are false: it counts as no jitter.
+    // Comparisons with NaN are false, so it counts as no jitter.
     let jitter = jitter >= 0 && jitter <= 1 ? jitter : 0
     let random = random >= 0 && random <= 1 ? random : 0.5
     return min(base, .seconds(24 * 3600)) * (1 - jitter + 2 * jitter * random)

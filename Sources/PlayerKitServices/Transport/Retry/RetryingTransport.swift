@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// Sends a call again where the network or the service failed, as a ``RetryPolicy`` says.
+/// Sends a call again if the network or the service failed, according to a ``RetryPolicy``.
 ///
-/// What the last attempt gave is what the caller gets, be it an answer or an error. A call's timeout
-/// is that of each attempt; ``RetryPolicy/totalTime`` bounds all of them together. Where attempts
-/// wait in the line of a ``RateLimiter`` below, the wait for the last one's turn comes on top, up to
-/// ``RateLimit/maximumWait``. Cancellation ends a wait at once.
+/// Returns or throws the result of the last attempt. A call's timeout applies to each attempt;
+/// ``RetryPolicy/totalTime`` limits all of them together. If attempts wait for a ``RateLimiter``
+/// below, the last one's wait of up to ``RateLimit/maximumWait`` comes on top. Cancellation ends a
+/// wait at once.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -15,8 +15,8 @@ public struct RetryingTransport: HTTPTransport {
   /// Makes a transport around another.
   ///
   /// - Parameters:
-  ///   - clock: what the waits are measured by, and dates in `Retry-After` compared with.
-  ///   - random: gives numbers from 0 up to 1, on any thread.
+  ///   - clock: Measures waits, and gives the date for `Retry-After`.
+  ///   - random: Returns numbers from 0 up to 1, on any thread.
   public init(
     _ base: any HTTPTransport,
     policy: RetryPolicy = RetryPolicy(),
@@ -58,7 +58,7 @@ public struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// Only what a policy can judge; all else, cancellation for one, is thrown on.
+  /// Captures the errors that a policy can judge. Others, such as cancellation, are thrown.
   private func outcome(of call: HTTPCall) async throws -> Result<HTTPReply, CatalogError> {
     do {
       return .success(try await base.send(call))

@@ -1,12 +1,12 @@
-/// How one service's catalog is asked.
+/// The rules for requests to a service's catalog.
 public struct ServicePolicy: Sendable {
-  /// The service; errors without one get it.
+  /// The service. It is added to errors that name none.
   public var service: CatalogService
-  /// When a failed call is sent again.
+  /// Decides when a failed call is sent again.
   public var retry: RetryPolicy
-  /// How often the service may be asked.
+  /// The rate limit of the service.
   public var limit: RateLimit
-  /// Which answers are kept; `nil`: none.
+  /// Decides which replies are cached. `nil` caches none.
   public var cache: CachePolicy?
 
   /// Makes a policy.

@@ -1,24 +1,23 @@
 import HTTPTypes
 import Logging
 
-/// All that one service needs around a transport, as its ``ServicePolicy`` says.
+/// All layers that a service needs around a transport, according to its ``ServicePolicy``.
 ///
-/// From the caller to the network, and why in this order:
+/// From the caller to the network, with the reasons for this order:
 ///
-/// 1. **Cache**: what is kept costs no turn in the line. It lies above all that turns refusals into
-///    errors, so it only ever sees answers.
-/// 2. **Single flight**: equal calls share one request together with its retries and its turn; below
-///    the retries, callers would fall apart as soon as one of them failed.
-/// 3. **Retries**: each attempt takes a turn in the line again. Above the limiter, since a retry is
-///    a request like any other to the service.
-/// 4. **Rate limit**: what goes out is counted where it goes out, and the service's refusals are
-///    seen before anybody interprets them.
-/// 5. **Log**: one line for each exchange that really took place, with the time that it took, not
-///    the time in the line.
-/// 6. The transport that was given.
+/// 1. **Cache**: a cached reply needs no turn at the rate limiter. The cache is above all layers
+///    that turn refusals into errors, so it only sees valid replies.
+/// 2. **Single flight**: equal calls share one request with its retries and its turn. Below the
+///    retries, callers would separate as soon as one attempt failed.
+/// 3. **Retries**: each attempt waits for its own turn, since the service counts a retry like any
+///    other request.
+/// 4. **Rate limit**: counts requests where they leave, and sees the service's refusals before any
+///    other layer interprets them.
+/// 5. **Log**: one line for each actual exchange, with its duration, not the wait for its turn.
+/// 6. The given transport.
 ///
-/// Make one for each service and share it among its clients: the cache, the line and the pauses
-/// are its. May be used on any thread.
+/// Make one for each service and share it among the service's clients, so they share the cache, the
+/// rate limit and the pauses. May be used on any thread.
 public struct ServiceTransport: HTTPTransport {
   private let service: CatalogService
   private let stack: any HTTPTransport
@@ -27,9 +26,9 @@ public struct ServiceTransport: HTTPTransport {
   /// Composes the transports.
   ///
   /// - Parameters:
-  ///   - limiter: whose line the calls join, for several stacks that share one address or account;
-  ///     one of its own where none is given.
-  ///   - random: gives numbers from 0 up to 1, on any thread.
+  ///   - limiter: The limiter to use, for several stacks that share one address or account. By
+  ///     default the transport makes its own.
+  ///   - random: Returns numbers from 0 up to 1, on any thread.
   public init(
     _ base: any HTTPTransport,
     policy: ServicePolicy,
@@ -57,14 +56,14 @@ public struct ServiceTransport: HTTPTransport {
     }
   }
 
-  /// Forgets the answers that are kept.
+  /// Empties the cache of replies.
   public func removeCachedReplies() {
     cache?.removeAll()
   }
 }
 
 extension ClientConfiguration {
-  /// The transport that is given, or a ``NetworkTransport`` with all that the service asks for around it.
+  /// Returns the given transport, or a ``NetworkTransport`` with all layers that the service needs.
   package func transport(
     for policy: ServicePolicy,
     limiter: RateLimiter? = nil

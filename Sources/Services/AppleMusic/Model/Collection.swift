@@ -1,29 +1,29 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// What a list may hold: a ``Resource`` of any kind, or an ``Item``.
+  /// The type of a list's member: a ``Resource`` of any kind, or an ``Item``.
   public typealias Member = Codable & Hashable & Sendable
 
   /// One page of a list, which can fetch the next one.
   ///
-  /// A random-access collection of the page's members. Members that cannot be read do not lose the
-  /// page: they are in ``unreadable``. ``all`` goes through all pages.
+  /// A random-access collection of the page's members. An unreadable member does not affect the
+  /// others; it is in ``unreadable``. ``all`` iterates over all pages.
   ///
-  /// Equality, hashes and the encoded form are of what the service sent; by which client and with
-  /// what limit the list pages is no part of them.
+  /// Equality, hashes and the encoded form cover the data from the service, not the client or the
+  /// page size.
   public struct Collection<Element: Member>: CatalogList {
-    /// The list as it was sent; `nil`: the answer held none. A relationship that was not included
+    /// The list as it was sent. `nil` if the reply had none. A relationship that was not included
     /// has only its ``href``.
     private var list: LossyArray<Element>?
     /// The path of the list, relative to the host.
     public var href: String?
-    /// The path of the next page, as the service gave it; `nil`: this is the last.
+    /// The path of the next page as the service sent it. `nil` for the last page.
     public let next: String?
-    /// What describes the list itself; of views.
+    /// The attributes of the list itself, for views.
     private var attributes: JSONValue?
-    /// What the service says about the list.
+    /// The service's metadata of the list.
     public var meta: JSONValue?
-    /// How the next page is fetched.
+    /// Fetches the next page.
     public var paging: ListPaging?
 
     /// Makes a page without a next one.
@@ -44,25 +44,26 @@ extension AppleMusic.Collection: RandomAccessCollection {
 }
 
 extension AppleMusic.Collection {
-  /// The page's members in the service's order; empty where the answer held no list.
+  /// The page's members in the service's order. Empty if the reply had no list.
   public var members: [Element] { list?.members ?? [] }
 
-  /// The members that could not be read. Their indices count all that were sent.
+  /// The members that could not be read. Their indices refer to the list as it was sent.
   public var unreadable: [UnreadableMember] { list?.unreadable ?? [] }
 
-  /// Whether the answer held the list at all.
+  /// Whether the reply included the list.
   public var isIncluded: Bool { list != nil }
 
   /// A view's heading, for people.
   public var title: String? { attributes?["title"]?.string }
 
-  /// How many members all pages hold together. The service says so for lists of the library only.
+  /// The total number of members of all pages. The service states it only for lists of the library.
   public var total: Int? { meta?["total"]?.int }
 
-  /// Which resources answer to what a filter asked for: `matches(of: "isrc")["USXX12100001"]`.
+  /// Returns the resources that match the values of a filter: `matches(of:
+  /// "isrc")["USXX12100001"]`.
   ///
-  /// One code may have many resources. Codes without any are absent; so is everything where the
-  /// answer was to no filter.
+  /// A value may have several resources. Values without a resource are absent. Empty if the reply
+  /// had no filter.
   public func matches(of filter: String) -> [String: [AppleMusic.Identifier]] {
     (meta?["filters"]?[filter]?.object ?? [:]).mapValues { list in
       (list.array ?? []).compactMap { member in
@@ -72,7 +73,7 @@ extension AppleMusic.Collection {
     }
   }
 
-  /// For each code of any filter, the identities that it stands for.
+  /// The ids for each value of any filter.
   var matches: [String: [AppleMusic.Identifier]] {
     (meta?["filters"]?.object ?? [:]).keys.reduce(into: [:]) { all, filter in
       all.merge(matches(of: filter)) { $0 + $1 }
@@ -81,13 +82,13 @@ extension AppleMusic.Collection {
 }
 
 extension AppleMusic.Collection: Hashable {
-  /// Whether the service sent the same.
+  /// Whether the service sent the same list.
   public static func == (one: Self, other: Self) -> Bool {
     one.list == other.list && one.href == other.href && one.next == other.next
       && one.attributes == other.attributes && one.meta == other.meta
   }
 
-  /// Hashes what ``==(_:_:)`` compares, the rarer parts left out.
+  /// Hashes the main parts that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(list)
     hasher.combine(href)
@@ -95,17 +96,18 @@ extension AppleMusic.Collection: Hashable {
   }
 }
 
-/// Outside of the list: within it, its members' type would be part of theirs, and dear to find.
+/// Outside of the generic type: inside, the keys would depend on the element type, which makes
+/// lookups costly.
 private enum CollectionKeys: String, CodingKey {
   case data, href, next, attributes, meta, results
 }
 
 extension AppleMusic.Collection: Codable {
-  /// Reads a page; members that cannot be read go into ``unreadable``. The answer for a further page of a search or
-  /// of charts has the page within its group.
+  /// Reads a page. Unreadable members are in ``unreadable``. In a reply for a further page of a
+  /// search or of charts, the page is nested in its group.
   ///
-  /// - Throws: `DecodingError` where there is no object at all, `data` is no list, or a whole answer to a client
-  ///   holds none.
+  /// - Throws: `DecodingError` if there is no object, if `data` is not a list, or if a client's
+  ///   reply has no list at the top level.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CollectionKeys.self)
     if container.contains(.results) {
@@ -118,7 +120,8 @@ extension AppleMusic.Collection: Codable {
       next = try container.decodeIfPresent(String.self, forKey: .next)
       attributes = try container.decodeIfPresent(JSONValue.self, forKey: .attributes)
       meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
-      // Looking up the pager costs as much as a small list; only lists that go on need one.
+      // Looking up the pager costs as much as decoding a small list, so it is done only if there is
+      // a next page.
       if next != nil { paging = ListPaging(decoder) }
     }
     if list == nil, decoder.codingPath.isEmpty, decoder.userInfo[.listPager] != nil {
@@ -127,7 +130,8 @@ extension AppleMusic.Collection: Codable {
     }
   }
 
-  /// The address of a next page names one type, so that there is one group; none where the service has no more.
+  /// The address of a next page names one type, so there is one group, or none if the service has
+  /// no more.
   private static func group(in container: KeyedDecodingContainer<CollectionKeys>) throws -> Self {
     let groups = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .results)
     let keys = groups.allKeys.sorted { $0.stringValue < $1.stringValue }
@@ -140,7 +144,7 @@ extension AppleMusic.Collection: Codable {
     return try groups.decode(Self.self, forKey: key)
   }
 
-  /// Writes the service's form, the unreadable members where they stood.
+  /// Writes the service's form, with unreadable members at their original positions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CollectionKeys.self)
     try container.encodeIfPresent(list, forKey: .data)

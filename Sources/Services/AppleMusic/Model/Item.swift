@@ -1,9 +1,9 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// A member of a list that mixes kinds: an album's tracks, top results, recommendations.
+  /// A member of a list with mixed kinds: an album's tracks, top results, recommendations.
   ///
-  /// The kinds are those of this version; a kind that the service adds later is ``unknown(_:)``.
+  /// Kinds that this version does not know become ``unknown(_:)``.
   @nonexhaustive public indirect enum Item: Hashable, Sendable {
     /// A song.
     case song(Song)
@@ -21,15 +21,15 @@ extension AppleMusic {
     case stationGenre(StationGenre)
     /// A genre.
     case genre(Genre)
-    /// A curator outside of Apple.
+    /// A curator outside Apple.
     case curator(Curator)
-    /// A curator of Apple.
+    /// An Apple curator.
     case appleCurator(AppleCurator)
     /// An activity or mood.
     case activity(Activity)
     /// A record label.
     case recordLabel(RecordLabel)
-    /// A country's store.
+    /// A country's storefront.
     case storefront(Storefront)
     /// A rating.
     case rating(Rating)
@@ -51,7 +51,7 @@ extension AppleMusic {
     case unknown(UnknownResource)
   }
 
-  /// A resource of a kind that this version does not know, with nothing lost.
+  /// A resource of an unknown kind, without any loss of data.
   public struct UnknownResource: Identifiable, Hashable, Sendable {
     /// The service's id.
     public var id: String
@@ -62,7 +62,7 @@ extension AppleMusic {
     /// The whole resource as it was sent.
     public var json: JSONValue
 
-    /// Makes one.
+    /// Makes a resource.
     public init(id: String, type: String, href: String?, json: JSONValue) {
       self.id = id
       self.type = type
@@ -73,19 +73,19 @@ extension AppleMusic {
 }
 
 extension AppleMusic.Item: Identifiable {
-  /// Id and type together: ids alone are unique within a kind only.
+  /// The id with the type, since an id is unique only within a type.
   public var id: AppleMusic.Identifier { identifier }
 }
 
 extension AppleMusic.Item {
-  /// The song, where it is one of the catalog.
+  /// The song, if this is one of the catalog.
   public var song: AppleMusic.Song? {
     if case .song(let song) = self { song } else { nil }
   }
 }
 
 extension AppleMusic.Collection where Element == AppleMusic.Item {
-  /// The songs among the members of this page: an album's tracks may hold music videos beside them.
+  /// The songs on this page. An album's tracks may also include music videos.
   public var songs: [AppleMusic.Song] { members.compactMap(\.song) }
 }
 
@@ -93,7 +93,7 @@ extension AppleMusic.Item: Codable {
   private typealias Container = KeyedDecodingContainer<AppleMusic.ResourceKeys>
   private typealias Reader = @Sendable (_ type: String, Container) throws -> Self
 
-  /// How the kinds are read, by their names.
+  /// The decoders of the kinds by name.
   private static let readers = Dictionary(
     uniqueKeysWithValues: [
       reader(song), reader(album), reader(artist), reader(playlist), reader(musicVideo),
@@ -114,7 +114,7 @@ extension AppleMusic.Item: Codable {
 
   /// Reads a resource by its `type`.
   ///
-  /// - Throws: `DecodingError` where there is no id or type.
+  /// - Throws: `DecodingError` if there is no id or type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: AppleMusic.ResourceKeys.self)
     let type = try container.decode(String.self, forKey: .type)
@@ -137,7 +137,7 @@ extension AppleMusic.Item: Codable {
 }
 
 extension AppleMusic.Item {
-  /// Id and type.
+  /// The id and the type.
   public var identifier: AppleMusic.Identifier { resource.identifier }
 
   private var resource: any IdentifiedResource {
@@ -168,7 +168,7 @@ extension AppleMusic.Item {
   }
 }
 
-/// A resource of any kind, also of an unknown one.
+/// A resource of any kind, including an unknown one.
 private protocol IdentifiedResource: Encodable {
   var identifier: AppleMusic.Identifier { get }
 }
@@ -180,6 +180,6 @@ extension AppleMusic.UnknownResource: IdentifiedResource {
     AppleMusic.Identifier(id: id, type: type, href: href)
   }
 
-  /// Writes what was sent.
+  /// Writes the original JSON.
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

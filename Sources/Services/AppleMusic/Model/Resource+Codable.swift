@@ -1,7 +1,7 @@
 import PlayerKitServices
 
 extension AppleMusic.Resource {
-  /// What a resource has beyond its identity.
+  /// The parts of a resource besides its identifier.
   struct Parts: Hashable, Sendable {
     var attributes: Kind.Attributes?
     var relationships: FieldValues<Kind>?
@@ -13,10 +13,10 @@ extension AppleMusic.Resource {
     }
   }
 
-  /// Holds the parts, and never changes once it is made.
+  /// Immutable storage of the parts.
   ///
-  /// They are behind a reference, since they are large (a kilobyte and more), most members of nested
-  /// lists are identifiers that have none of them, and lists are copied often.
+  /// A reference type because the parts are large (a kilobyte and more), most members of nested
+  /// lists are identifiers without parts, and lists are copied often.
   final class Box: Hashable, Sendable {
     let parts: Parts
 
@@ -27,25 +27,25 @@ extension AppleMusic.Resource {
     func hash(into hasher: inout Hasher) { hasher.combine(parts) }
   }
 
-  /// What describes it; `nil`: not fetched.
+  /// The attributes. `nil` if not fetched.
   public var attributes: Kind.Attributes? {
     get { box?.parts.attributes }
     set { change { $0.attributes = newValue } }
   }
 
-  /// Its relations; `nil`: not fetched.
+  /// The relationships. `nil` if not fetched.
   public var relationships: FieldValues<Kind>? {
     get { box?.parts.relationships }
     set { change { $0.relationships = newValue } }
   }
 
-  /// Its views; `nil`: not fetched.
+  /// The views. `nil` if not fetched.
   public var views: FieldValues<Kind>? {
     get { box?.parts.views }
     set { change { $0.views = newValue } }
   }
 
-  /// What the service says about the answer rather than the thing. Rarely there.
+  /// The service's metadata of the reply rather than the item. Rarely present.
   public var meta: JSONValue? {
     get { box?.parts.meta }
     set { change { $0.meta = newValue } }
@@ -59,7 +59,7 @@ extension AppleMusic.Resource {
 }
 
 extension AppleMusic {
-  /// The keys of every resource, whatever its kind.
+  /// The keys of every resource, regardless of its kind.
   enum ResourceKeys: String, CodingKey {
     case id, type, href, attributes, relationships, views, meta
   }
@@ -68,9 +68,9 @@ extension AppleMusic {
 extension AppleMusic.Resource: Codable {
   /// Reads a resource.
   ///
-  /// An attribute that cannot be read is `nil`, as if it had not been sent.
+  /// An unreadable attribute is `nil`, as if it were missing.
   ///
-  /// - Throws: `DecodingError` where the `type` is another kind's, or there is no id.
+  /// - Throws: `DecodingError` if the `type` belongs to another kind, or if there is no id.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: AppleMusic.ResourceKeys.self)
     let type = try container.decode(String.self, forKey: .type)
@@ -84,8 +84,8 @@ extension AppleMusic.Resource: Codable {
     try self.init(of: type, from: container)
   }
 
-  /// Reads the rest of a resource of which the type is known already: making the container is the
-  /// dear part, so that mixed lists make it once.
+  /// Reads the rest of a resource whose type is already known. Creating the container is expensive,
+  /// so mixed lists create it only once.
   init(
     of type: String,
     from container: KeyedDecodingContainer<AppleMusic.ResourceKeys>
@@ -93,7 +93,7 @@ extension AppleMusic.Resource: Codable {
     self.type = type
     id = try container.text(.id)
     href = try container.decodeIfPresent(String.self, forKey: .href)
-    // Most members of nested lists are identifiers: their parts would be made in vain.
+    // Most members of nested lists are identifiers, so avoid creating parts for them.
     let hasParts =
       container.contains(.attributes) || container.contains(.relationships)
       || container.contains(.views) || container.contains(.meta)

@@ -1,23 +1,23 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// One thing of Apple Music: a song, an album, a station.
+  /// An item of Apple Music: a song, an album, a station.
   ///
-  /// A resource of which only id, type and address are known (`attributes == nil`) is an
-  /// *identifier*: lists hold such ones where a relationship was not included. Attributes,
-  /// relationships and views read through: `song.name`, `album.tracks`, `artist.similarArtists`;
-  /// each is `nil` where it was not fetched or the thing has none.
+  /// A resource with only id, type and address (`attributes == nil`) is an *identifier*. Lists
+  /// contain identifiers if a relationship was not included. Attributes, relationships and views
+  /// are available as properties: `song.name`, `album.tracks`, `artist.similarArtists`. Each one is
+  /// `nil` if it was not fetched or the item has none.
   @dynamicMemberLookup
   public struct Resource<Kind: ResourceKind>: Identifiable, Hashable, Sendable {
-    /// The service's id. Of a catalog's resources it holds for one storefront only.
+    /// The service's id. For resources of the catalog, it is valid in one storefront only.
     public var id: String
-    /// The `type` as the service wrote it; ``ResourceKind/name`` of the kind.
+    /// The `type` as the service sent it, usually the kind's ``ResourceKind/name``.
     public var type: String
     /// The path of the resource, relative to the host.
     public var href: String?
     var box: Box?
 
-    /// Makes a resource, or an identifier where only the id is given.
+    /// Makes a resource, or an identifier if only the id is given.
     public init(
       id: String,
       href: String? = nil,
@@ -49,14 +49,14 @@ extension AppleMusic {
 }
 
 extension AppleMusic.Resource {
-  /// Id and type, to name the resource in a list.
+  /// The id and the type, to refer to the resource in a list.
   public var identifier: AppleMusic.Identifier {
     AppleMusic.Identifier(id: id, type: type, href: href)
   }
 }
 
 extension AppleMusic {
-  /// What names a resource: its id and its type.
+  /// Identifies a resource by its id and type.
   public struct Identifier: Codable, Hashable, Sendable {
     /// The service's id.
     public var id: String

@@ -1,16 +1,16 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// A kind of resource: what its `type` is called, and what its parts hold. Its stored properties
-  /// are the relationships and views that its resources may have.
+  /// A kind of resource: its `type`, its attributes, and as stored properties the relationships and
+  /// views of its resources.
   public protocol ResourceKind: FieldSet {
-    /// What describes the thing itself.
+    /// The attributes of the resources.
     associatedtype Attributes: Codable & Hashable & Sendable
 
     /// The `type` of its resources, such as `songs`.
     static var name: String { get }
 
-    /// Whether a resource of this `type` is of this kind. Normally only ``name`` is.
+    /// Whether a resource with this `type` belongs to the kind. Normally only ``name`` does.
     static func isName(_ type: String) -> Bool
   }
 }
@@ -22,24 +22,24 @@ extension AppleMusic.ResourceKind {
 
 extension AppleMusic {
   /// A list that resources of a kind may have: a relationship, such as the tracks of an album, or a
-  /// view, such as the artists like an artist.
+  /// view, such as similar artists.
   public typealias Property<Element: Member> = Field<Collection<Element>>
 
-  /// What names a property of a kind: `\.tracks`, `\.similarArtists`.
+  /// The key path of a property of a kind: `\.tracks`, `\.similarArtists`.
   public typealias PropertyPath<Kind: ResourceKind> = PartialKeyPath<Kind> & Sendable
 }
 
 extension Field {
-  /// A view, by the service's name. Without the label, it is a relationship.
+  /// Makes a view, by the service's name. Without the label, it is a relationship.
   public init<Element>(view name: String) where Value == AppleMusic.Collection<Element> {
     self.init(name, in: AppleMusic.ResourceKeys.views.rawValue)
   }
 }
 
 extension AppleMusic.ResourceKind {
-  /// The properties at these paths.
+  /// Returns the properties at these paths.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where a path leads to anything else.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if a path does not lead to a property.
   static func properties(
     _ paths: [AppleMusic.PropertyPath<Self>]
   ) throws -> [any FieldRow] {
@@ -53,6 +53,6 @@ extension AppleMusic.ResourceKind {
 }
 
 extension FieldRow {
-  /// Whether this is a view, and no relationship.
+  /// Whether this is a view rather than a relationship.
   var isView: Bool { part == AppleMusic.ResourceKeys.views.rawValue }
 }

@@ -1,20 +1,20 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// An answer with groups of results: of a search, of charts, of hints.
+  /// A reply with groups of results: of a search, of charts, of hints.
   ///
-  /// The groups read through: `answer.songs`.
+  /// The groups are available as properties: `reply.songs`.
   @dynamicMemberLookup
   public struct ResultsDocument<Results: Member>: Codable, Hashable, Sendable {
     /// The groups.
     public var results: Results
-    /// What the service says about the answer.
+    /// The service's metadata of the reply.
     public var meta: JSONValue?
 
-    /// The names of the groups, the most relevant first; empty where the service does not say.
+    /// The names of the groups, the most relevant first. Empty if the service does not state them.
     public var order: [String] { names("order") }
 
-    /// The same before the editors changed it.
+    /// The order before editorial changes.
     public var rawOrder: [String] { names("rawOrder") }
 
     private func names(_ key: String) -> [String] {
@@ -27,22 +27,22 @@ extension AppleMusic {
     }
   }
 
-  /// The answer to a search, of a catalog or a library.
+  /// The reply to a search of the catalog or the library.
   public typealias SearchDocument = ResultsDocument<SearchResults>
-  /// The answer to a request for charts.
+  /// The reply to a request for charts.
   public typealias ChartsDocument = ResultsDocument<ChartResults>
-  /// The answer to a request for hints: terms to search for.
+  /// The reply to a request for hints: search terms.
   public typealias HintsDocument = ResultsDocument<SearchHints>
-  /// The answer to a request for suggestions.
+  /// The reply to a request for suggestions.
   public typealias SuggestionsDocument = ResultsDocument<SearchSuggestions>
 }
 
 extension AppleMusic {
-  /// What a search found, a list a type.
+  /// The results of a search, one list for each type.
   ///
-  /// A type without hits has no group.
+  /// A type without a match has no group.
   ///
-  /// A group that this version does not know or cannot read is in ``FieldValues/others``.
+  /// Groups that are unknown to this version or unreadable are in ``FieldValues/others``.
   public typealias SearchResults = FieldValues<SearchGroups>
 
   /// The groups of ``SearchResults``.
@@ -54,11 +54,11 @@ extension AppleMusic {
     public let activities = Property<Activity>("activities")
     /// Albums.
     public let albums = Property<Album>("albums")
-    /// Curators of Apple.
+    /// Apple curators.
     public let appleCurators = Property<AppleCurator>("apple-curators")
     /// Artists.
     public let artists = Property<Artist>("artists")
-    /// Curators outside of Apple.
+    /// Curators outside Apple.
     public let curators = Property<Curator>("curators")
     /// Genres.
     public let genres = Property<Genre>("genres")
@@ -72,9 +72,9 @@ extension AppleMusic {
     public let songs = Property<Song>("songs")
     /// Stations.
     public let stations = Property<Station>("stations")
-    /// The best hits of all types.
+    /// The best matches of all types.
     public let topResults = Property<Item>("topResults")
-    /// The best hits, in an older spelling.
+    /// The best matches, under an older name.
     public let top = Property<Item>("top")
     /// Songs of the library.
     public let librarySongs = Property<LibrarySong>("library-songs")
@@ -90,37 +90,37 @@ extension AppleMusic {
 }
 
 extension AppleMusic {
-  /// Terms that others search for, beginning with what was typed.
+  /// Popular search terms that begin with the typed text.
   public struct SearchHints: Codable, Hashable, Sendable {
-    /// The terms, the likeliest first.
+    /// The terms, the most likely first.
     public var terms: [String]?
   }
 
-  /// Terms and things that what was typed may be the beginning of.
+  /// Search terms and items that complete the typed text.
   public struct SearchSuggestions: Codable, Hashable, Sendable {
-    /// The suggestions, the likeliest first.
+    /// The suggestions, the most likely first.
     public var suggestions: LossyArray<SearchSuggestion>?
   }
 
-  /// A term to search for, or a thing of the catalog.
+  /// A search term, or an item of the catalog.
   public struct SearchSuggestion: Codable, Hashable, Sendable {
-    /// Which of both: `terms` or `topResults`.
+    /// Either `terms` or `topResults`.
     public var kind: String?
     /// The term to search for.
     public var searchTerm: String?
-    /// The term as it is to be shown.
+    /// The term for display.
     public var displayTerm: String?
-    /// The thing.
+    /// The item.
     public var content: Item?
   }
 }
 
 extension AppleMusic {
-  /// The charts, a list of them a type.
+  /// The charts, one list of them for each type.
   ///
-  /// A type without hits has no group.
+  /// A type without charts has no group.
   ///
-  /// A group that this version does not know or cannot read is in ``FieldValues/others``.
+  /// Groups that are unknown to this version or unreadable are in ``FieldValues/others``.
   public typealias ChartResults = FieldValues<ChartGroups>
 
   /// The groups of ``ChartResults``.
@@ -146,11 +146,11 @@ extension AppleMusic {
 extension AppleMusic {
   /// One chart: a list with a heading.
   public struct Chart<Element: Member>: Hashable, Sendable {
-    /// The name of the kind of chart, `most-played`.
+    /// The kind of chart, `most-played`.
     public var chart: String?
     /// The heading, for people.
     public var name: String?
-    /// What the answer's order calls it, `most-played:songs`.
+    /// The name of the chart in the reply's order, `most-played:songs`.
     public var orderId: String?
     /// The first page of its members.
     public var members: Collection<Element>
@@ -162,7 +162,7 @@ extension AppleMusic.Chart: Codable {
     case chart, name, orderId
   }
 
-  /// Reads a chart. Heading and list stand side by side in one object.
+  /// Reads a chart. Heading and list are in the same object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     chart = try container.decodeIfPresent(String.self, forKey: .chart)

@@ -2,17 +2,17 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusic {
-  /// Adds an app's affiliate and campaign parameters to links into Apple's stores.
+  /// Adds an app's affiliate and campaign parameters to links to Apple's stores.
   ///
-  /// A value; making the same link twice changes nothing more. Everything else of a link stays as
-  /// it is, other parameters, their order and their encoding included.
+  /// A value. Applying it twice to a link has no further effect. Everything else in the link stays
+  /// unchanged, including other parameters, their order and encoding.
   public struct StoreLink: Sendable, Hashable {
     /// The app in which a link opens.
     public struct App: RawRepresentable, Sendable, Hashable {
-      /// What the parameter `app` says.
+      /// The value of the parameter `app`.
       public let rawValue: String
 
-      /// Makes an app from what the parameter says.
+      /// Makes an app from the value of the parameter.
       public init(rawValue: String) { self.rawValue = rawValue }
 
       /// Apple Music.
@@ -21,23 +21,22 @@ extension AppleMusic {
       public static let iTunes = App(rawValue: "itunes")
     }
 
-    /// The affiliate's token (`at`); `nil`: what the link has stays.
+    /// The affiliate token (`at`). `nil` keeps the link's own value.
     public var affiliateToken: String?
-    /// The campaign (`ct`), which shows up in the affiliate's reports; `nil`: what the link has
-    /// stays.
+    /// The campaign (`ct`), shown in the affiliate reports. `nil` keeps the link's own value.
     public var campaign: String?
-    /// The app (`app`); `nil`: what the link has stays.
+    /// The app (`app`). `nil` keeps the link's own value.
     public var app: App?
 
-    /// Makes what is added to links.
+    /// Makes the parameters to add to links.
     public init(affiliateToken: String? = nil, campaign: String? = nil, app: App? = nil) {
       self.affiliateToken = affiliateToken
       self.campaign = campaign
       self.app = app
     }
 
-    /// The link with the parameters, each once; a URL that is not one of `music.apple.com` or
-    /// `itunes.apple.com` (or of a host below them) comes back as it is.
+    /// Returns the link with each parameter once. Returns the link unchanged if it is not at
+    /// `music.apple.com`, `itunes.apple.com` or a subdomain of them.
     public func url(for link: URL) -> URL {
       guard Self.isStore(link),
         var components = URLComponents(url: link, resolvingAgainstBaseURL: true)

@@ -3,45 +3,45 @@ import PlayerKitSystem
 import PlayerKitServices
 
 extension AppleMusic {
-  /// What a look-up of many identities found.
+  /// The result of looking up many ids.
   public struct Lookup<Kind: ResourceKind>: Hashable, Sendable {
-    /// The resources in the order of the request; one that was asked for twice stands twice.
+    /// The resources in the order of the request, including duplicates.
     public var resources: [Resource<Kind>]
-    /// The identities that the catalog does not have, each once, in the order of the request.
+    /// The ids that the catalog does not have, without duplicates, in the order of the request.
     public var missing: [String]
-    /// The resources that came in a form that cannot be read. They are not among the missing.
+    /// The resources that could not be read. They are not in ``missing``.
     public var unreadable: [UnreadableMember]
 
-    /// The resource of an identity; `nil` where it was not found. Goes through the list.
+    /// The resource with an id. `nil` if it was not found. Searches linearly.
     public subscript(id: String) -> Resource<Kind>? { resources.first { $0.id == id } }
   }
 
-  /// What a look-up of codes found: of ISRCs, UPCs, or identities of another store. One code may
-  /// stand for many resources, and one resource may be found by several codes.
+  /// The result of looking up codes: ISRCs, UPCs, or ids of another storefront. A code may match
+  /// several resources, and a resource several codes.
   public struct Matches<Kind: ResourceKind>: Hashable, Sendable {
-    /// All resources, each once, in the service's order.
+    /// All resources without duplicates, in the service's order.
     public var resources: [Resource<Kind>] = []
-    /// For each code that was found, its resources. A resource of which the service sent the
-    /// identity alone has no attributes.
+    /// The resources for each code that was found. If the service sent only a resource's id, it has
+    /// no attributes.
     public var byCode: [String: [Resource<Kind>]] = [:]
-    /// The codes without a resource, each once, in the order of the request.
+    /// The codes without a resource, without duplicates, in the order of the request.
     public var missing: [String] = []
-    /// The resources that came in a form that cannot be read.
+    /// The resources that could not be read.
     public var unreadable: [UnreadableMember] = []
 
-    /// The resources of a code, in any spelling of it; empty where it was not found.
+    /// The resources of a code in any spelling. Empty if it was not found.
     public subscript(code: String) -> [Resource<Kind>] {
       byCode[code] ?? byCode[CatalogCode.normalized(code)] ?? []
     }
   }
 
-  /// What a look-up of several types at once found.
+  /// The result of looking up several types at once.
   public struct MixedLookup: Hashable, Sendable {
     /// The resources in the service's order.
     public var items: [Item]
-    /// What the catalog does not have.
+    /// The identifiers that the catalog does not have.
     public var missing: [Identifier]
-    /// The resources that came in a form that cannot be read. They are not among the missing.
+    /// The resources that could not be read. They are not in ``missing``.
     public var unreadable: [UnreadableMember]
   }
 }
@@ -50,12 +50,12 @@ extension AppleMusic {
 struct GatheredMembers<Element: AppleMusic.Member>: Sendable {
   var members: [Element] = []
   var unreadable: [UnreadableMember] = []
-  /// For each code of a filter, the identities that it stands for.
+  /// The ids for each value of a filter.
   var matches: [String: [AppleMusic.Identifier]] = [:]
 }
 
 extension ServiceRequester {
-  /// The resources of `ids`, however many pages the answer has.
+  /// Returns the resources of `ids` from all pages of the reply.
   func members<Kind>(
     of request: CatalogRequest,
     _ ids: [String],
@@ -66,7 +66,7 @@ extension ServiceRequester {
       request.query.append(URLQueryItem(name: "ids", value: ids.joined(separator: ",")))
       return try await members(of: request, as: AppleMusic.Resource<Kind>.self)
     }
-    // The service documents views for the path of one resource alone.
+    // The service documents views only for the path of a single resource.
     let answers = try await mapInOrder(ids) { id in
       var request = request
       request.path += "/" + PercentEncoding.segment(id)
@@ -82,10 +82,10 @@ extension ServiceRequester {
     )
   }
 
-  /// The members of all pages of a list of which the size is bounded by what was asked for.
+  /// Returns the members of all pages of a list whose size is limited by the request.
   ///
-  /// - Throws: ``CatalogError/Code/malformedReply`` where there are more than a hundred pages: an
-  ///   answer to a bounded question that never ends, and of which nobody could tell what is missing.
+  /// - Throws: ``CatalogError/Code/malformedReply`` if there are more than a hundred pages. A reply
+  ///   to a limited request must end, and a truncated one would hide missing members.
   func members<Element: AppleMusic.Member>(
     of request: CatalogRequest,
     as type: Element.Type
@@ -105,8 +105,8 @@ extension ServiceRequester {
   }
 }
 
-/// Collects look-ups of single resources into requests for many, apart for each list of the service
-/// and each set of parameters. May be used on any thread.
+/// Combines lookups of single resources into batch requests, separately for each list of the
+/// service and each set of parameters. May be used on any thread.
 final class SingleLookups: Sendable {
   typealias Collector<Kind: AppleMusic.ResourceKind> =
     LookupCollector<String, Result<AppleMusic.Resource<Kind>, CatalogError>>
@@ -116,11 +116,12 @@ final class SingleLookups: Sendable {
     var list: String
   }
 
-  /// Enough for every kind in several stores; a client that asks in ever new ways keeps no more.
+  /// Enough for every kind in several storefronts. Bounds the memory for clients with ever new
+  /// parameters.
   private static let limit = 64
 
   private struct Entry {
-    /// A ``Collector`` of the kind in its key.
+    /// A ``Collector`` of the key's kind.
     let collector: any Sendable
     let gatheredCount: @Sendable () -> Int
   }
@@ -134,15 +135,15 @@ final class SingleLookups: Sendable {
     self.window = window
   }
 
-  /// How many look-ups wait for their request to be sent. For tests.
+  /// The number of lookups waiting for their request to be sent. For tests.
   var gatheredCount: Int {
     let entries = collectors.withLock { Array($0.values) }
     return entries.reduce(0) { $0 + $1.gatheredCount() }
   }
 
-  /// The resource of `id` in the list that `request` asks for.
+  /// Returns the resource with `id` in the list that `request` requests.
   ///
-  /// - Throws: ``CatalogError/Code/notFound`` where the list does not have it.
+  /// - Throws: ``CatalogError/Code/notFound`` if the list does not have it.
   func resource<Kind>(
     _ id: String,
     of kind: Kind.Type,
@@ -156,7 +157,7 @@ final class SingleLookups: Sendable {
     let fresh = collector(kind, request, requester)
     let collector = collectors.withLock { collectors in
       if let present = collectors[key]?.collector as? Collector<Kind> { return present }
-      // What is under way goes on: who waits for it holds it.
+      // Pending lookups continue: their callers keep the collector alive.
       if collectors.count >= Self.limit { collectors.removeAll() }
       collectors[key] = Entry(collector: fresh) { fresh.gatheredCount }
       return fresh
@@ -175,7 +176,7 @@ final class SingleLookups: Sendable {
       service: .appleMusic,
       clock: clock
     ) { ids in
-      // As many as fit in a request by their number may be too long for its address.
+      // A full batch may still be too long for one URL.
       let chunks = RequestChunks.of(ids, count: RequestLimits.identities(kind.name))
       let answers = try await mapInOrder(chunks) { chunk in
         try await Self.found(chunk, of: kind, in: request, by: requester)
@@ -184,8 +185,8 @@ final class SingleLookups: Sendable {
     }
   }
 
-  /// What became of each of `ids`; what is absent was not found. A failure that is not one key's
-  /// is that of these ids, not of those in other requests.
+  /// Returns the result for each of `ids`; missing ones are absent. A failure not caused by one key
+  /// applies to these ids only, not to those in other requests.
   private static func found<Kind>(
     _ ids: [String],
     of kind: Kind.Type,
@@ -212,7 +213,7 @@ extension CatalogError {
     "The answer has more pages than what was asked for can fill."
   )
 
-  /// That a resource came in a form that cannot be read.
+  /// Makes an error for a resource that could not be read.
   static func unreadable(_ member: UnreadableMember) -> CatalogError {
     CatalogError.appleMusic(.malformedReply, "The resource cannot be read: \(member.reason).")
   }

@@ -2,18 +2,18 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads what an answer says of a failure: by its status first, by its body where there is one.
+/// Extracts the failure from a reply: from its status first, and from its body if there is one.
 enum ReplyFailure {
-  /// The code of a call for which the account has no subscription.
+  /// The code for an account without a subscription.
   static let insufficientPrivileges = "40015"
-  /// The code of a list that has no members.
+  /// The code for a list without members.
   static let noRelatedResources = "40403"
 
-  /// The failure that `reply` states; `nil` where it is a success.
+  /// Returns the failure of `reply`. `nil` if it is a success.
   ///
   /// - Parameters:
-  ///   - date: the present, for a `Retry-After` that names a date.
-  ///   - isUsersFault: whether a 401 is about the user, and not about the app.
+  ///   - date: The current date, for a `Retry-After` with a date.
+  ///   - isUsersFault: Whether a 401 concerns the user rather than the app.
   static func error(
     of reply: HTTPReply,
     at date: Date,
@@ -36,13 +36,13 @@ enum ReplyFailure {
     )
   }
 
-  // The service's own words stay in the details: they may quote what was asked.
+  // The service's own text stays in the details: it may quote the request.
   private static func message(status: Int, details: [CatalogError.Detail]) -> String {
     let code = details.compactMap(\.plainCode).first
     return "The service answered \(status)" + (code.map { ", code \($0)." } ?? ".")
   }
 
-  /// The errors that a body lists; empty where it is none of the service's error documents.
+  /// Returns the errors in a body. Empty if it is not an error document of the service.
   static func details(of body: Data) -> [CatalogError.Detail] {
     guard !body.isEmpty else { return [] }
     let document = try? JSONDecoder().decode(AppleMusic.ErrorDocument.self, from: body)
@@ -51,7 +51,7 @@ enum ReplyFailure {
 }
 
 extension AppleMusic {
-  /// What the service answers instead of data. May hold no error at all.
+  /// The service's reply for a failure. May contain no error.
   public struct ErrorDocument: Codable, Hashable, Sendable {
     /// The errors.
     public var errors: LossyArray<Failure>?
@@ -59,13 +59,13 @@ extension AppleMusic {
     /// Makes a document.
     public init(_ errors: [Failure] = []) { self.errors = LossyArray(errors) }
 
-    /// The errors as a ``CatalogError`` carries them.
+    /// The errors in the form of ``CatalogError``.
     public var details: [CatalogError.Detail] { errors?.map(\.detailOfError) ?? [] }
   }
 
-  /// One error of an answer.
+  /// One error of a reply.
   public struct Failure: Codable, Hashable, Sendable {
-    /// The identity of this occurrence.
+    /// The id of this occurrence.
     public var id: String?
     /// A short name.
     public var title: String?
@@ -75,24 +75,24 @@ extension AppleMusic {
     public var status: JSONValue?
     /// The service's code: the status and two digits.
     public var code: JSONValue?
-    /// What of the request is at fault.
+    /// The part of the request at fault.
     public var source: Source?
-    /// Where more is written about it.
+    /// The address of further information.
     public var about: String?
-    /// What else the service says.
+    /// Further metadata from the service.
     public var meta: JSONValue?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty error.
     public init() {}
 
     /// A part of a request.
     public struct Source: Codable, Hashable, Sendable {
       /// The parameter of the query.
       public var parameter: String?
-      /// The place in the body.
+      /// The location in the body.
       public var pointer: String?
 
-      /// Makes one of which nothing is known.
+      /// Makes an empty source.
       public init() {}
     }
 

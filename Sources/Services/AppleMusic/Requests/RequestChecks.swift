@@ -1,8 +1,8 @@
 import PlayerKitServices
 
-/// What is refused before anything is sent.
+/// Validates calls before a request is sent.
 enum RequestChecks {
-  /// The term of a search, without the spaces around it.
+  /// Returns the search term without surrounding spaces.
   static func term(_ term: String) throws -> String {
     let trimmed = term.trimmingSpaces
     guard !trimmed.isEmpty else { throw invalid("A search needs a term.") }
@@ -12,8 +12,8 @@ enum RequestChecks {
     return trimmed
   }
 
-  /// One identity, for a path or a list. A comma would make two of one in a list, and `..` climb
-  /// in a path; everything else is encoded.
+  /// Validates an id for a path or a list. A comma would split it in a list, and `..` would leave
+  /// the path; other characters are encoded.
   static func identity(_ id: String) throws {
     guard !id.trimmingSpaces.isEmpty else { throw invalid("An identity is not empty.") }
     guard id.utf8.count <= RequestBounds.identity else {
@@ -24,7 +24,7 @@ enum RequestChecks {
     }
   }
 
-  /// A name of the service in a path or a list: of a type, a relationship or a view.
+  /// Validates the name of a type, relationship or view for a path or a list.
   static func name(_ name: String) throws {
     let isName = name.unicodeScalars.allSatisfy {
       $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_"
@@ -44,7 +44,7 @@ extension CatalogError {
 }
 
 extension String {
-  /// Without white space and line ends at both ends.
+  /// The text without surrounding white space and line ends.
   fileprivate var trimmingSpaces: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text = text.dropFirst() }
@@ -53,12 +53,12 @@ extension String {
   }
 }
 
-/// The code of a storefront as paths hold it.
+/// The code of a storefront in paths.
 enum StorefrontID {
-  /// The code in lower case.
+  /// Returns the code in lowercase.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where it is not two letters. Whether there is
-  ///   such a store, only the service knows.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if it is not two letters. Only the service
+  ///   knows whether the storefront exists.
   static func checked(_ code: String) throws -> String {
     guard code.isTwoLetterCode else {
       throw CatalogError.appleMusic(
@@ -72,12 +72,12 @@ enum StorefrontID {
 
 /// The codes of recordings and products.
 enum CatalogCode {
-  /// In upper case, without hyphens and spaces: as the service wants them.
+  /// Returns the code in uppercase, without hyphens and spaces, as the service expects it.
   static func normalized(_ code: String) -> String {
     code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
   }
 
-  /// A code that can be sent: letters and digits.
+  /// Returns a valid code: letters and digits.
   static func checked(_ code: String) throws -> String {
     let code = normalized(code)
     let isPlain = code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
@@ -88,21 +88,20 @@ enum CatalogCode {
   }
 }
 
-/// The bounds that the service keeps, by the names of its types. What is not documented is bounded
-/// by what was seen to work.
+/// The limits of the service by type name. Undocumented limits are set to values known to work.
 enum RequestLimits {
-  /// How many codes one `filter[isrc]` or `filter[upc]` holds.
+  /// The maximum number of codes in a `filter[isrc]` or `filter[upc]`.
   static let codes = 25
-  /// How many members of one search group a page holds.
+  /// The maximum page size of a search group.
   static let search = 25
-  /// How many members of one chart a page holds, and where its offsets end.
+  /// The maximum page size of a chart, and the bound of its offsets.
   static let chart = 200
-  /// How many members a view is asked for; the service states no maximum.
+  /// The requested page size of a view. The service states no maximum.
   static let view = 25
-  /// How many resources of the library a page holds.
+  /// The maximum page size of the library.
   static let library = 100
 
-  /// How many identities one request for resources of `type` holds.
+  /// Returns the maximum number of ids in one request for resources of `type`.
   static func identities(_ type: String) -> Int {
     if type.hasPrefix("library-") { return 100 }
     return switch type {
@@ -112,7 +111,7 @@ enum RequestLimits {
     }
   }
 
-  /// How many members a page of a relationship holds; `nil` where nothing is known.
+  /// Returns the maximum page size of a relationship. `nil` if unknown.
   static func relationship(_ name: String, of type: String) -> Int? {
     switch (type, name) {
     case ("albums", "tracks"), ("library-albums", "tracks"), ("playlists", "tracks"): 300

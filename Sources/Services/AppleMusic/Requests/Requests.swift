@@ -1,9 +1,9 @@
 import Foundation
 import PlayerKitServices
 
-/// Where the resources of a kind are listed.
+/// The paths of the lists of kinds.
 enum ListPath {
-  /// The segments of the list of `type`, below `/v1`.
+  /// Returns the path segments of the list of `type`, below `/v1`.
   static func segments(_ type: String, storefront: String) throws -> [String] {
     try RequestChecks.name(type)
     switch type {
@@ -18,7 +18,7 @@ enum ListPath {
 }
 
 extension AppleMusicClient {
-  /// A request for the list of a kind, or for what `segments` name below it.
+  /// Makes a request for the list of a kind, or for the path `segments` below it.
   func request<Kind: AppleMusic.ResourceKind>(
     _ kind: Kind.Type,
     _ segments: [String] = [],
@@ -31,14 +31,15 @@ extension AppleMusicClient {
       segments: ["v1"] + list + segments,
       query: properties.query() + query
     )
-    // What a user has of the catalog in the library, the catalog tells that user alone.
+    // Whether the user's library has an item of the catalog is only available with the user's
+    // token.
     if properties.contains(where: { $0.name == "library" && !$0.isView }) {
       request.isPersonal = true
     }
     return request
   }
 
-  /// A request for a path below this client's store.
+  /// Makes a request for a path below this client's storefront.
   func request(catalog segments: [String], query: [URLQueryItem]) throws -> CatalogRequest {
     let storefront = try StorefrontID.checked(storefront)
     return CatalogRequest(segments: ["v1", "catalog", storefront] + segments, query: query)
@@ -46,7 +47,7 @@ extension AppleMusicClient {
 }
 
 extension [any FieldRow] {
-  /// The parameters `include` and `views` that ask for the properties, each once.
+  /// Returns the parameters `include` and `views` for the properties, without duplicates.
   func query() -> [URLQueryItem] {
     func names(areViews: Bool) -> String? {
       var seen = Set<String>()
@@ -58,11 +59,11 @@ extension [any FieldRow] {
 }
 
 extension [URLQueryItem] {
-  /// The part of a list that is asked for, checked.
+  /// Makes validated paging parameters.
   ///
   /// - Parameters:
-  ///   - maximum: how many members a page may have.
-  ///   - bound: what the offset is below.
+  ///   - maximum: The maximum page size.
+  ///   - bound: The exclusive upper bound of the offset.
   static func page(
     _ limit: Int?,
     _ offset: Int? = nil,
@@ -82,7 +83,7 @@ extension [URLQueryItem] {
     return Self(["limit": limit, "offset": offset])
   }
 
-  /// Items of names that have a value.
+  /// Makes items for the names that have a value.
   init(_ values: KeyValuePairs<String, (any CustomStringConvertible)?>) {
     self = values.compactMap { name, value in
       value.map { URLQueryItem(name: name, value: $0.description) }
@@ -90,9 +91,10 @@ extension [URLQueryItem] {
   }
 }
 
-/// Writes lists of resources of several types as parameters: `ids[songs]=1,2&ids[albums]=3`.
+/// Encodes lists of resources of several types as parameters: `ids[songs]=1,2&ids[albums]=3`.
 enum IdentifierQuery {
-  /// Parameters for one request each: no more of a type than the service takes, none too long.
+  /// Returns the parameters of each request, within the service's limits per type and for the
+  /// length.
   static func batches(_ identifiers: [AppleMusic.Identifier]) throws -> [[URLQueryItem]] {
     var types: [String] = []
     var ids: [String: [String]] = [:]
@@ -109,7 +111,7 @@ enum IdentifierQuery {
       for (number, chunk) in chunks.enumerated() {
         let item = URLQueryItem(name: "ids[\(type)]", value: chunk.joined(separator: ","))
         let added = PercentEncoding.value(item.value ?? "").utf8.count + type.utf8.count + 12
-        // Chunks of one type are full by themselves; different types share a request.
+        // The chunks of one type are already full; different types share a request.
         let isFull = length + added > RequestBounds.target - 500
         if batches.isEmpty || number > 0 || isFull {
           batches.append([])
@@ -124,9 +126,9 @@ enum IdentifierQuery {
 }
 
 extension Swift.Collection where Element == AppleMusic.TypeName {
-  /// The names as one parameter, each once.
+  /// Returns the names as one parameter, without duplicates.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where there is none, or one is no name.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if there is none, or if a name is malformed.
   func parameter() throws -> String {
     guard !isEmpty else { throw RequestChecks.invalid("This needs at least one type.") }
     var seen = Set<String>()

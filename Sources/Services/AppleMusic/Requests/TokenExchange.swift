@@ -3,18 +3,18 @@ import HTTPTypes
 import Logging
 import PlayerKitServices
 
-/// Sends requests with their tokens, renews each token at most once a request, and turns answers
-/// that state a failure into errors. May be used on any thread.
+/// Sends requests with their tokens, renews each token at most once per request, and throws errors
+/// for unsuccessful replies. May be used on any thread.
 struct TokenExchange: Sendable {
   let developerTokens: any DeveloperTokenProvider
   let userTokens: (any UserTokenProvider)?
   let clock: any CatalogClock
   let logger: Logger
-  /// Is called with what answers show of what the app and the user may do.
+  /// Called with the details of replies that affect the known capabilities.
   var onReply: (@Sendable (_ path: String, _ status: Int, _ codes: [String]) -> Void)?
 
-  /// The answer to a request, where it states a success. A list that the service calls empty by an error is one
-  /// without members.
+  /// Returns the successful reply to a request. If the service reports an empty list as an error,
+  /// returns an empty list.
   func reply(
     to request: CatalogRequest,
     by send: ServiceRequester.Sender
@@ -25,7 +25,7 @@ struct TokenExchange: Sendable {
     let error = ReplyFailure.error(of: reply, at: clock.date, isUsersFault: isUsersFault)
     let codes = error?.details.compactMap(\.code) ?? []
     let status = reply.response.status.code
-    // A refused developer token says nothing of the user who called.
+    // A refused developer token says nothing about the user.
     if status != 401 || isUsersFault || !isPersonal { onReply?(request.path, status, codes) }
     guard let error else { return reply }
     if request.method == .get, codes.contains(ReplyFailure.noRelatedResources) {
@@ -41,9 +41,9 @@ struct TokenExchange: Sendable {
     throw error
   }
 
-  /// Sends once, and again where a token was refused and the provider has another: each token is
-  /// renewed once, so that there are three attempts at most. A 401 that the user's token caused
-  /// counts as that token's refusal.
+  /// Sends the request, and again if a token was refused and the provider has another one. Each
+  /// token is renewed once, so there are at most three attempts. A 401 caused by the user's token
+  /// counts as its refusal.
   private func exchange(
     _ request: CatalogRequest,
     _ isPersonal: Bool,
@@ -77,8 +77,8 @@ struct TokenExchange: Sendable {
     }
   }
 
-  /// Whether the service accepts a developer token. A 401 to a personal call may be about the user
-  /// as well: the answer to a call without a user tells which.
+  /// Whether the service accepts a developer token. A 401 for a personal call may also concern the
+  /// user; a call without a user shows which.
   private func accepts(
     _ token: DeveloperToken,
     _ send: ServiceRequester.Sender

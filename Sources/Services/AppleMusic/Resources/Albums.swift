@@ -8,7 +8,7 @@ extension AppleMusic {
 
   /// The kind `albums`.
   public struct Albums: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Albums())
     /// `albums`.
     public static let name = "albums"
@@ -21,26 +21,26 @@ extension AppleMusic {
     public let library = Property<Item>("library")
     /// Its labels.
     public let recordLabels = Property<RecordLabel>("record-labels")
-    /// Its songs, and music videos among them.
+    /// Its tracks: songs and music videos.
     public let tracks = Property<Item>("tracks")
-    /// Playlists that it appears on.
+    /// Playlists with this album.
     public let appearsOn = Property<Playlist>(view: "appears-on")
     /// Its other versions.
     public let otherVersions = Property<Album>(view: "other-versions")
-    /// Albums like it.
+    /// Similar albums.
     public let relatedAlbums = Property<Album>(view: "related-albums")
-    /// Videos that go with it.
+    /// Related videos.
     public let relatedVideos = Property<MusicVideo>(view: "related-videos")
-    /// More to hear.
+    /// Additional audio.
     public let audioExtras = Property<Item>(view: "audio-extras")
-    /// More to see.
+    /// Additional video.
     public let videoExtras = Property<Item>(view: "video-extras")
-    /// More of the same artist.
+    /// More by the same artist.
     public let moreByArtist = Property<Album>(view: "more-by-artist")
-    /// What listeners of it like.
+    /// Recommendations for its listeners.
     public let youMightAlsoLike = Property<Item>(view: "you-might-also-like")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = AlbumAttributes
   }
 
@@ -49,7 +49,7 @@ extension AppleMusic {
 
   /// The kind `library-albums`.
   public struct LibraryAlbums: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibraryAlbums())
     /// `library-albums`.
     public static let name = "library-albums"
@@ -63,81 +63,82 @@ extension AppleMusic {
     /// Its genres.
     public let genres = Property<Item>("genres")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = AlbumAttributes
   }
 
-  /// What describes an album, of the catalog or a library. Each attribute is `nil` where it was not sent.
+  /// The attributes of an album of the catalog or a library. An attribute is `nil` if it was not
+  /// sent.
   public struct AlbumAttributes: Codable, Hashable, Sendable {
-    /// The name, in the language asked for.
+    /// The name, in the requested language.
     public var name: String?
-    /// The name of the artist, or of several in one text.
+    /// The name of the artist, or the names of several in one string.
     public var artistName: String?
-    /// The address of the artist's page. Only by `extend`.
+    /// The URL of the artist's page. Only with `extend`.
     public var artistUrl: String?
     /// The picture.
     public var artwork: Artwork?
-    /// The forms of sound, in an older spelling.
+    /// The audio variants, under an older name.
     public var audioTraits: [AudioVariant]?
-    /// The forms of sound that it has. Only by `extend`.
+    /// The available audio variants. Only with `extend`.
     public var audioVariants: [AudioVariant]?
-    /// Whether it is explicit or cleaned; `nil`: neither.
+    /// The content rating, explicit or clean. `nil` if neither applies.
     public var contentRating: ContentRating?
     /// The ratings of other systems.
     public var contentRatingsBySystem: JSONValue?
     /// The copyright line.
     public var copyright: String?
-    /// Further pictures of the editors. Only by `extend`.
+    /// Additional editorial pictures. Only with `extend`.
     public var editorialArtwork: JSONValue?
-    /// What the editors write about it; may hold HTML.
+    /// The editorial notes. May contain HTML.
     public var editorialNotes: EditorialNotes?
-    /// Moving pictures of the editors. Only by `extend`.
+    /// Editorial videos. Only with `extend`.
     public var editorialVideo: JSONValue?
-    /// The names of its genres; `Music`, the root of them, among them.
+    /// The names of its genres, including the root `Music`.
     public var genreNames: [String]?
     /// Whether it is an Apple Digital Master.
     public var isAppleDigitalMaster: Bool?
     /// Whether it is a compilation.
     public var isCompilation: Bool?
-    /// Whether all of its tracks can be had.
+    /// Whether all of its tracks are available.
     public var isComplete: Bool?
-    /// Whether it was mastered for Apple.
+    /// Whether it was mastered for iTunes.
     public var isMasteredForItunes: Bool?
-    /// Whether it is not out yet.
+    /// Whether it is not released yet.
     public var isPrerelease: Bool?
     /// Whether it is a single.
     public var isSingle: Bool?
-    /// What can be bought. Only by `extend`.
+    /// The offers for purchase. Only with `extend`.
     public var offers: JSONValue?
-    /// What a player needs; `nil`: cannot be streamed here.
+    /// The parameters for playback. `nil` if it cannot be streamed in this storefront.
     public var playParams: PlayParameters?
-    /// The notes without HTML.
+    /// The editorial notes without HTML.
     public var plainEditorialNotes: EditorialNotes?
-    /// How popular it is. Only by `extend`.
+    /// The popularity. Only with `extend`.
     public var popularity: Double?
     /// The name of the record label.
     public var recordLabel: String?
-    /// The day of release, `2021-03-05`; or the year alone. See ``PartialDate``.
+    /// The release date, `2021-03-05`, or only the year. See ``PartialDate``.
     public var releaseDate: String?
-    /// How many tracks it has.
+    /// The number of tracks.
     public var trackCount: Int?
     /// The Universal Product Code.
     public var upc: String?
-    /// The address of its page in Apple Music.
+    /// The URL of its page at Apple Music.
     public var url: String?
-    /// Changes with the content.
+    /// A hash of the content.
     public var versionHash: String?
-    /// The work; of classical music.
+    /// The work, for classical music.
     public var workName: String?
-    /// When it came into the user's library, ISO 8601.
+    /// The date when it was added to the user's library, ISO 8601.
     public var dateAdded: String?
 
-    /// The day of release, or what is known of it.
+    /// The release date, as precise as known.
     public var released: PartialDate? { releaseDate.flatMap(PartialDate.init) }
-    /// When it came into the library.
+    /// The date when it was added to the library.
     public var added: Date? { dateAdded.flatMap(AppleMusic.date) }
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 }

@@ -6,7 +6,7 @@ extension AppleMusic {
 
   /// The kind `artists`.
   public struct Artists: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Artists())
     /// `artists`.
     public static let name = "artists"
@@ -17,25 +17,25 @@ extension AppleMusic {
     public let genres = Property<Genre>("genres")
     /// Their videos.
     public let musicVideos = Property<MusicVideo>("music-videos")
-    /// Playlists of them.
+    /// Their playlists.
     public let playlists = Property<Playlist>("playlists")
-    /// Their songs; older answers only.
+    /// Their songs. Only in older replies.
     public let songs = Property<Song>("songs")
-    /// The station that starts from them.
+    /// The station based on them.
     public let station = Property<Station>("station")
     /// Albums on which they appear.
     public let appearsOnAlbums = Property<Album>(view: "appears-on-albums")
     /// Compilations.
     public let compilationAlbums = Property<Album>(view: "compilation-albums")
-    /// Albums that the editors recommend.
+    /// Albums recommended by the editors.
     public let featuredAlbums = Property<Album>(view: "featured-albums")
-    /// Videos that the editors recommend.
+    /// Videos recommended by the editors.
     public let featuredMusicVideos = Property<MusicVideo>(view: "featured-music-videos")
-    /// Playlists that the editors recommend.
+    /// Playlists recommended by the editors.
     public let featuredPlaylists = Property<Playlist>(view: "featured-playlists")
-    /// Releases that the editors recommend.
+    /// Releases recommended by the editors.
     public let featuredReleases = Property<Item>(view: "featured-releases")
-    /// Albums of full length.
+    /// Full-length albums.
     public let fullAlbums = Property<Album>(view: "full-albums")
     /// The latest release.
     public let latestRelease = Property<Album>(view: "latest-release")
@@ -43,7 +43,7 @@ extension AppleMusic {
     public let liveAlbums = Property<Album>(view: "live-albums")
     /// Their radio shows.
     public let radioShows = Property<Item>(view: "radio-shows")
-    /// Artists like them.
+    /// Similar artists.
     public let similarArtists = Property<Artist>(view: "similar-artists")
     /// Singles and EPs.
     public let singles = Property<Album>(view: "singles")
@@ -52,7 +52,7 @@ extension AppleMusic {
     /// Their most popular songs.
     public let topSongs = Property<Song>(view: "top-songs")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = ArtistAttributes
   }
 
@@ -61,7 +61,7 @@ extension AppleMusic {
 
   /// The kind `library-artists`.
   public struct LibraryArtists: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibraryArtists())
     /// `library-artists`.
     public static let name = "library-artists"
@@ -71,42 +71,43 @@ extension AppleMusic {
     /// The same artist in the catalog.
     public let catalog = Property<Item>("catalog")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = ArtistAttributes
   }
 
-  /// What describes an artist, of the catalog or a library. Each attribute is `nil` where it was not sent.
+  /// The attributes of an artist of the catalog or a library. An attribute is `nil` if it was not
+  /// sent.
   public struct ArtistAttributes: Codable, Hashable, Sendable {
-    /// The name, in the language asked for.
+    /// The name, in the requested language.
     public var name: String?
     /// The picture.
     public var artwork: Artwork?
-    /// The biography. Only by `extend`.
+    /// The biography. Only with `extend`.
     public var artistBio: String?
-    /// When born, or formed. Only by `extend`.
+    /// The date of birth or formation. Only with `extend`.
     public var bornOrFormed: String?
-    /// Further pictures of the editors. Only by `extend`.
+    /// Additional editorial pictures. Only with `extend`.
     public var editorialArtwork: JSONValue?
-    /// What the editors write about it; may hold HTML.
+    /// The editorial notes. May contain HTML.
     public var editorialNotes: EditorialNotes?
-    /// Moving pictures of the editors. Only by `extend`.
+    /// Editorial videos. Only with `extend`.
     public var editorialVideo: JSONValue?
-    /// The names of its genres; `Music`, the root of them, among them.
+    /// The names of its genres, including the root `Music`.
     public var genreNames: [String]?
-    /// What the page opens with. Only by `extend`.
+    /// The header of the page. Only with `extend`.
     public var hero: JSONValue?
-    /// Whether it is a group. Only by `extend`.
+    /// Whether the artist is a group. Only with `extend`.
     public var isGroup: Bool?
-    /// Where from. Only by `extend`.
+    /// The place of origin. Only with `extend`.
     public var origin: String?
-    /// The notes without HTML.
+    /// The editorial notes without HTML.
     public var plainEditorialNotes: EditorialNotes?
-    /// The address of its page in Apple Music.
+    /// The URL of its page at Apple Music.
     public var url: String?
-    /// When it came into the user's library, ISO 8601.
+    /// The date when it was added to the user's library, ISO 8601.
     public var dateAdded: String?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 }

@@ -1,12 +1,12 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// A curator outside of Apple.
+  /// A curator outside Apple.
   public typealias Curator = Resource<Curators>
 
   /// The kind `curators`.
   public struct Curators: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Curators())
     /// `curators`.
     public static let name = "curators"
@@ -16,16 +16,16 @@ extension AppleMusic {
     /// The page of the curator.
     public let grouping = Property<Item>("grouping")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = EditorialAttributes
   }
 
-  /// A curator of Apple: an editorial team, a genre, a show.
+  /// An Apple curator: an editorial team, a genre, a show.
   public typealias AppleCurator = Resource<AppleCurators>
 
   /// The kind `apple-curators`.
   public struct AppleCurators: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(AppleCurators())
     /// `apple-curators`.
     public static let name = "apple-curators"
@@ -34,10 +34,10 @@ extension AppleMusic {
     public let grouping = Property<Item>("grouping")
     /// Their playlists.
     public let playlists = Property<Playlist>("playlists")
-    /// Who presents the show.
+    /// The hosts of the show.
     public let radioShowHosts = Property<Item>("radio-show-hosts")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = EditorialAttributes
   }
 
@@ -46,7 +46,7 @@ extension AppleMusic {
 
   /// The kind `activities`.
   public struct Activities: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Activities())
     /// `activities`.
     public static let name = "activities"
@@ -54,7 +54,7 @@ extension AppleMusic {
     /// Its playlists.
     public let playlists = Property<Playlist>("playlists")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = EditorialAttributes
   }
 
@@ -63,7 +63,7 @@ extension AppleMusic {
 
   /// The kind `record-labels`.
   public struct RecordLabels: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(RecordLabels())
     /// `record-labels`.
     public static let name = "record-labels"
@@ -73,36 +73,37 @@ extension AppleMusic {
     /// Its most popular releases.
     public let topReleases = Property<Album>(view: "top-releases")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = EditorialAttributes
   }
 
-  /// What describes a page of the editors: of a curator, an activity, a label, a genre of stations. Each attribute is `nil` where it was not sent.
+  /// The attributes of an editorial page: of a curator, an activity, a label or a genre of
+  /// stations. An attribute is `nil` if it was not sent.
   public struct EditorialAttributes: Codable, Hashable, Sendable {
-    /// The name, in the language asked for.
+    /// The name, in the requested language.
     public var name: String?
     /// The picture.
     public var artwork: Artwork?
-    /// What it is; may hold HTML.
+    /// The description. May contain HTML.
     public var description: EditorialNotes?
-    /// Further pictures of the editors. Only by `extend`.
+    /// Additional editorial pictures. Only with `extend`.
     public var editorialArtwork: JSONValue?
-    /// What the editors write about it; may hold HTML.
+    /// The editorial notes. May contain HTML.
     public var editorialNotes: EditorialNotes?
-    /// Moving pictures of the editors. Only by `extend`.
+    /// Editorial videos. Only with `extend`.
     public var editorialVideo: JSONValue?
-    /// The notes without HTML.
+    /// The editorial notes without HTML.
     public var plainEditorialNotes: EditorialNotes?
-    /// The address of its page in Apple Music.
+    /// The URL of its page at Apple Music.
     public var url: String?
     /// `Curator`, `Genre` or `Show`.
     public var kind: String?
     /// A shorter name.
     public var shortName: String?
-    /// Who presents the show.
+    /// The hosts of the show.
     public var showHostName: String?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 }

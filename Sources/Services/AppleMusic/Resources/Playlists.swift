@@ -8,7 +8,7 @@ extension AppleMusic {
 
   /// The kind `playlists`.
   public struct Playlists: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Playlists())
     /// `playlists`.
     public static let name = "playlists"
@@ -19,12 +19,12 @@ extension AppleMusic {
     public let library = Property<Item>("library")
     /// Its songs and music videos.
     public let tracks = Property<Item>("tracks")
-    /// Artists on it.
+    /// The artists on it.
     public let featuredArtists = Property<Artist>(view: "featured-artists")
-    /// More of the same curator.
+    /// More by the same curator.
     public let moreByCurator = Property<Playlist>(view: "more-by-curator")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = PlaylistAttributes
   }
 
@@ -33,7 +33,7 @@ extension AppleMusic {
 
   /// The kind `library-playlists`.
   public struct LibraryPlaylists: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibraryPlaylists())
     /// `library-playlists`.
     public static let name = "library-playlists"
@@ -42,12 +42,12 @@ extension AppleMusic {
     public let catalog = Property<Item>("catalog")
     /// Its curator, of any kind.
     public let curator = Property<Item>("curator")
-    /// The folder that it is in.
+    /// The parent folder.
     public let parent = Property<LibraryPlaylistFolder>("parent")
     /// Its songs and music videos.
     public let tracks = Property<Item>("tracks")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = PlaylistAttributes
   }
 
@@ -56,85 +56,86 @@ extension AppleMusic {
 
   /// The kind `library-playlist-folders`.
   public struct LibraryPlaylistFolders: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibraryPlaylistFolders())
     /// `library-playlist-folders`.
     public static let name = "library-playlist-folders"
 
-    /// Playlists and folders in it.
+    /// The playlists and folders in it.
     public let children = Property<Item>("children")
-    /// The folder that it is in.
+    /// The parent folder.
     public let parent = Property<LibraryPlaylistFolder>("parent")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = PlaylistAttributes
   }
 
-  /// What describes a playlist, of the catalog or a library. Each attribute is `nil` where it was not sent.
+  /// The attributes of a playlist of the catalog or a library. An attribute is `nil` if it was not
+  /// sent.
   public struct PlaylistAttributes: Codable, Hashable, Sendable {
-    /// The name, in the language asked for.
+    /// The name, in the requested language.
     public var name: String?
-    /// The names of the artists on it in one text. Only by `extend`.
+    /// The names of the artists on it in one string. Only with `extend`.
     public var artistNames: String?
     /// The picture.
     public var artwork: Artwork?
-    /// The forms of sound, in an older spelling.
+    /// The audio variants, under an older name.
     public var audioTraits: [AudioVariant]?
-    /// Whether it is explicit or cleaned; `nil`: neither.
+    /// The content rating, explicit or clean. `nil` if neither applies.
     public var contentRating: ContentRating?
-    /// Who made it, by name.
+    /// The name of the curator.
     public var curatorName: String?
-    /// What it is; may hold HTML.
+    /// The description. May contain HTML.
     public var description: EditorialNotes?
-    /// Further pictures of the editors. Only by `extend`.
+    /// Additional editorial pictures. Only with `extend`.
     public var editorialArtwork: JSONValue?
-    /// What the editors write about it; may hold HTML.
+    /// The editorial notes. May contain HTML.
     public var editorialNotes: EditorialNotes?
-    /// Moving pictures of the editors. Only by `extend`.
+    /// Editorial videos. Only with `extend`.
     public var editorialVideo: JSONValue?
-    /// The names of its genres; `Music`, the root of them, among them.
+    /// The names of its genres, including the root `Music`.
     public var genreNames: [String]?
-    /// Whether several edit it.
+    /// Whether several users edit it.
     public var hasCollaboration: Bool?
     /// Whether it is a chart.
     public var isChart: Bool?
-    /// When it changed last, ISO 8601.
+    /// The date of the last change, ISO 8601.
     public var lastModifiedDate: String?
-    /// What can be bought. Only by `extend`.
+    /// The offers for purchase. Only with `extend`.
     public var offers: JSONValue?
-    /// What a player needs; `nil`: cannot be streamed here.
+    /// The parameters for playback. `nil` if it cannot be streamed in this storefront.
     public var playParams: PlayParameters?
-    /// The notes without HTML.
+    /// The editorial notes without HTML.
     public var plainEditorialNotes: EditorialNotes?
-    /// Who makes it.
+    /// The kind of author.
     public var playlistType: PlaylistType?
-    /// Whether it may be sung along to.
+    /// Whether Apple Music Sing is supported.
     public var supportsSing: Bool?
-    /// How many tracks it has.
+    /// The number of tracks.
     public var trackCount: Int?
-    /// The kinds of its tracks. Only by `extend`.
+    /// The kinds of its tracks. Only with `extend`.
     public var trackTypes: [String]?
-    /// The address of its page in Apple Music.
+    /// The URL of its page at Apple Music.
     public var url: String?
-    /// Changes with the content.
+    /// A hash of the content.
     public var versionHash: String?
     /// Whether the user may delete it.
     public var canDelete: Bool?
     /// Whether the user may change it.
     public var canEdit: Bool?
-    /// When it came into the user's library, ISO 8601.
+    /// The date when it was added to the user's library, ISO 8601.
     public var dateAdded: String?
-    /// Whether the catalog has it too.
+    /// Whether the catalog also has it.
     public var hasCatalog: Bool?
     /// Whether others may see it.
     public var isPublic: Bool?
 
-    /// When it changed last.
+    /// The date of the last change.
     public var lastModified: Date? { lastModifiedDate.flatMap(AppleMusic.date) }
-    /// When it came into the library.
+    /// The date when it was added to the library.
     public var added: Date? { dateAdded.flatMap(AppleMusic.date) }
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 }

@@ -8,18 +8,18 @@ extension AppleMusic {
 
   /// The kind `songs`.
   public struct Songs: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Songs())
     /// `songs`.
     public static let name = "songs"
 
-    /// The albums that it is on.
+    /// The albums that contain it.
     public let albums = Property<Album>("albums")
     /// Its artists.
     public let artists = Property<Artist>("artists")
     /// Its composers.
     public let composers = Property<Artist>("composers")
-    /// Who took part in it.
+    /// The credits.
     public let credits = Property<Item>("credits")
     /// Its genres.
     public let genres = Property<Genre>("genres")
@@ -29,10 +29,10 @@ extension AppleMusic {
     public let lyrics = Property<Item>("lyrics")
     /// Its videos.
     public let musicVideos = Property<MusicVideo>("music-videos")
-    /// The station that starts from it.
+    /// The station based on it.
     public let station = Property<Station>("station")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = TrackAttributes
   }
 
@@ -41,12 +41,12 @@ extension AppleMusic {
 
   /// The kind `library-songs`.
   public struct LibrarySongs: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibrarySongs())
     /// `library-songs`.
     public static let name = "library-songs"
 
-    /// The albums that it is on.
+    /// The albums that contain it.
     public let albums = Property<LibraryAlbum>("albums")
     /// Its artists.
     public let artists = Property<LibraryArtist>("artists")
@@ -55,7 +55,7 @@ extension AppleMusic {
     /// Its genres.
     public let genres = Property<Item>("genres")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = TrackAttributes
   }
 
@@ -64,12 +64,12 @@ extension AppleMusic {
 
   /// The kind `music-videos`.
   public struct MusicVideos: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(MusicVideos())
     /// `music-videos`.
     public static let name = "music-videos"
 
-    /// The albums that it is on.
+    /// The albums that contain it.
     public let albums = Property<Album>("albums")
     /// Its artists.
     public let artists = Property<Artist>("artists")
@@ -79,12 +79,12 @@ extension AppleMusic {
     public let library = Property<Item>("library")
     /// Its songs.
     public let songs = Property<Song>("songs")
-    /// More of the same artist.
+    /// More by the same artist.
     public let moreByArtist = Property<MusicVideo>(view: "more-by-artist")
     /// More of the same genre.
     public let moreInGenre = Property<MusicVideo>(view: "more-in-genre")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = TrackAttributes
   }
 
@@ -93,12 +93,12 @@ extension AppleMusic {
 
   /// The kind `library-music-videos`.
   public struct LibraryMusicVideos: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(LibraryMusicVideos())
     /// `library-music-videos`.
     public static let name = "library-music-videos"
 
-    /// The albums that it is on.
+    /// The albums that contain it.
     public let albums = Property<LibraryAlbum>("albums")
     /// Its artists.
     public let artists = Property<LibraryArtist>("artists")
@@ -107,107 +107,108 @@ extension AppleMusic {
     /// Its genres.
     public let genres = Property<Item>("genres")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = TrackAttributes
   }
 
-  /// What describes a song or a music video, of the catalog or a library. Each attribute is `nil` where it was not sent.
+  /// The attributes of a song or a music video of the catalog or a library. An attribute is `nil`
+  /// if it was not sent.
   public struct TrackAttributes: Codable, Hashable, Sendable {
-    /// The name, in the language asked for.
+    /// The name, in the requested language.
     public var name: String?
-    /// The name of the artist, or of several in one text.
+    /// The name of the artist, or the names of several in one string.
     public var artistName: String?
     /// The name of the album.
     public var albumName: String?
-    /// The composers in one text.
+    /// The composers in one string.
     public var composerName: String?
-    /// The address of the artist's page. Only by `extend`.
+    /// The URL of the artist's page. Only with `extend`.
     public var artistUrl: String?
     /// The picture.
     public var artwork: Artwork?
-    /// Who the work is attributed to; of classical music.
+    /// The attribution of the work, for classical music.
     public var attribution: String?
-    /// The language of the sound, `en-US`.
+    /// The language of the audio, `en-US`.
     public var audioLocale: String?
-    /// The forms of sound, in an older spelling.
+    /// The audio variants, under an older name.
     public var audioTraits: [AudioVariant]?
-    /// The forms of sound that it has. Only by `extend`.
+    /// The available audio variants. Only with `extend`.
     public var audioVariants: [AudioVariant]?
-    /// Whether it is explicit or cleaned; `nil`: neither.
+    /// The content rating, explicit or clean. `nil` if neither applies.
     public var contentRating: ContentRating?
     /// The ratings of other systems.
     public var contentRatingsBySystem: JSONValue?
-    /// The number of the disc, from 1.
+    /// The disc number, from 1.
     public var discNumber: Int?
-    /// The number on the disc, from 1.
+    /// The track number on the disc, from 1.
     public var trackNumber: Int?
-    /// The length in milliseconds; absent for some uploads.
+    /// The duration in milliseconds. Absent for some uploads.
     public var durationInMillis: Int?
-    /// Further pictures of the editors. Only by `extend`.
+    /// Additional editorial pictures. Only with `extend`.
     public var editorialArtwork: JSONValue?
-    /// What the editors write about it; may hold HTML.
+    /// The editorial notes. May contain HTML.
     public var editorialNotes: EditorialNotes?
-    /// Moving pictures of the editors. Only by `extend`.
+    /// Editorial videos. Only with `extend`.
     public var editorialVideo: JSONValue?
-    /// The addresses of protected streams.
+    /// The URLs of protected streams.
     public var extendedAssetUrls: JSONValue?
-    /// The names of its genres; `Music`, the root of them, among them.
+    /// The names of its genres, including the root `Music`.
     public var genreNames: [String]?
-    /// Whether its credits are known.
+    /// Whether credits are available.
     public var hasCredits: Bool?
-    /// Whether there are lyrics.
+    /// Whether lyrics are available.
     public var hasLyrics: Bool?
-    /// Whether the lyrics go with time.
+    /// Whether time-synced lyrics are available.
     public var hasTimeSyncedLyrics: Bool?
     /// Whether it is an Apple Digital Master.
     public var isAppleDigitalMaster: Bool?
-    /// The same in an older spelling.
+    /// Same as ``isAppleDigitalMaster``, under an older name.
     public var isMasteredForItunes: Bool?
-    /// Whether it may be sung along to.
+    /// Whether Apple Music Sing is supported.
     public var isVocalAttenuationAllowed: Bool?
     /// The International Standard Recording Code.
     public var isrc: String?
-    /// The work; of classical music.
+    /// The work, for classical music.
     public var workName: String?
-    /// The movement; of classical music.
+    /// The movement, for classical music.
     public var movementName: String?
-    /// The movement's number, from 1.
+    /// The number of the movement, from 1.
     public var movementNumber: Int?
-    /// How many movements the work has.
+    /// The number of movements of the work.
     public var movementCount: Int?
-    /// What can be bought. Only by `extend`.
+    /// The offers for purchase. Only with `extend`.
     public var offers: JSONValue?
-    /// What a player needs; `nil`: cannot be streamed here.
+    /// The parameters for playback. `nil` if it cannot be streamed in this storefront.
     public var playParams: PlayParameters?
-    /// The notes without HTML.
+    /// The editorial notes without HTML.
     public var plainEditorialNotes: EditorialNotes?
-    /// Excerpts that play without a token; may be absent or empty.
+    /// Previews that play without a token. May be absent or empty.
     public var previews: [Preview]?
-    /// The day of release, `2021-03-05`; or the year alone. See ``PartialDate``.
+    /// The release date, `2021-03-05`, or only the year. See ``PartialDate``.
     public var releaseDate: String?
-    /// The address of its page in Apple Music.
+    /// The URL of its page at Apple Music.
     public var url: String?
-    /// When it came into the user's library, ISO 8601.
+    /// The date when it was added to the user's library, ISO 8601.
     public var dateAdded: String?
-    /// How often the user has played it.
+    /// The user's play count.
     public var playCount: Int?
-    /// Whether it is to be had in 4K.
+    /// Whether it is available in 4K.
     public var has4K: Bool?
-    /// Whether it is to be had with high dynamic range.
+    /// Whether it is available in HDR.
     public var hasHDR: Bool?
-    /// `preview`, where it is one.
+    /// `preview` if it is one.
     public var videoSubType: String?
-    /// The forms of picture.
+    /// The video variants.
     public var videoTraits: [String]?
 
-    /// The day of release, or what is known of it.
+    /// The release date, as precise as known.
     public var released: PartialDate? { releaseDate.flatMap(PartialDate.init) }
-    /// The length.
+    /// The duration.
     public var duration: Duration? { durationInMillis.map { .milliseconds($0) } }
-    /// When it came into the library.
+    /// The date when it was added to the library.
     public var added: Date? { dateAdded.flatMap(AppleMusic.date) }
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 }

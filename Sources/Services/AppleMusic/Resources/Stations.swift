@@ -7,72 +7,72 @@ extension AppleMusic {
 
   /// The kind `stations`.
   public struct Stations: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(Stations())
     /// `stations`.
     public static let name = "stations"
 
-    /// The show that it is an episode of.
+    /// The show of the episode.
     public let radioShow = Property<Item>("radio-show")
-    /// What is to come.
+    /// The upcoming events.
     public let events = Property<Item>("events")
 
-    /// What describes a station. Each attribute is `nil` where it was not sent.
+    /// The attributes of a station. An attribute is `nil` if it was not sent.
     public struct Attributes: Codable, Hashable, Sendable {
-      /// The name, in the language asked for.
+      /// The name, in the requested language.
       public var name: String?
-      /// When it was on air.
+      /// The air date.
       public var airDate: String?
       /// The picture.
       public var artwork: Artwork?
-      /// Whether it is explicit or cleaned; `nil`: neither.
+      /// The content rating, explicit or clean. `nil` if neither applies.
       public var contentRating: ContentRating?
-      /// Who made it, by name.
+      /// The name of the curator.
       public var curatorName: String?
-      /// What it is; may hold HTML.
+      /// The description. May contain HTML.
       public var description: EditorialNotes?
-      /// The length in milliseconds; absent for some uploads.
+      /// The duration in milliseconds. Absent for some uploads.
       public var durationInMillis: Int?
-      /// Further pictures of the editors. Only by `extend`.
+      /// Additional editorial pictures. Only with `extend`.
       public var editorialArtwork: JSONValue?
-      /// What the editors write about it; may hold HTML.
+      /// The editorial notes. May contain HTML.
       public var editorialNotes: EditorialNotes?
-      /// Moving pictures of the editors. Only by `extend`.
+      /// Editorial videos. Only with `extend`.
       public var editorialVideo: JSONValue?
-      /// An episode's number.
+      /// The episode number.
       public var episodeNumber: JSONValue?
-      /// Whether it is protected.
+      /// Whether it has DRM.
       public var hasDrm: Bool?
-      /// Whether it is on air now.
+      /// Whether it is live.
       public var isLive: Bool?
       /// The kind of station.
       public var kind: String?
       /// `audio` or `video`.
       public var mediaKind: String?
-      /// What a player needs; `nil`: cannot be streamed here.
+      /// The parameters for playback. `nil` if it cannot be streamed in this storefront.
       public var playParams: PlayParameters?
-      /// The notes without HTML.
+      /// The editorial notes without HTML.
       public var plainEditorialNotes: EditorialNotes?
-      /// The address that opens it.
+      /// The URL that opens it.
       public var radioUrl: String?
       /// Whether it needs a subscription.
       public var requiresSubscription: Bool?
-      /// When it begins, ISO 8601.
+      /// The start, ISO 8601.
       public var startTime: String?
-      /// When it ends, ISO 8601.
+      /// The end, ISO 8601.
       public var endTime: String?
-      /// Who broadcasts.
+      /// The broadcaster.
       public var stationProviderName: String?
       /// The kind of episode or stream.
       public var streamingRadioSubType: String?
-      /// The protections that it may have.
+      /// The supported DRM systems.
       public var supportedDrms: [String]?
-      /// Whether what is on air is told.
+      /// Whether the service reports what is on air.
       public var supportsAirTimeUpdates: Bool?
-      /// The address of its page in Apple Music.
+      /// The URL of its page at Apple Music.
       public var url: String?
 
-      /// Makes one of which nothing is known.
+      /// Makes an empty value.
       public init() {}
     }
   }
@@ -82,7 +82,7 @@ extension AppleMusic {
 
   /// The kind `station-genres`.
   public struct StationGenres: ResourceKind {
-    /// What its resources may have.
+    /// The relationships and views of its resources.
     public static let table = FieldTable(StationGenres())
     /// `station-genres`.
     public static let name = "station-genres"
@@ -90,7 +90,7 @@ extension AppleMusic {
     /// Its stations.
     public let stations = Property<Station>("stations")
 
-    /// What describes its resources.
+    /// The attributes of its resources.
     public typealias Attributes = EditorialAttributes
   }
 }

@@ -1,36 +1,37 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// What app and listener may do, as far as the service's answers show.
+  /// The capabilities of the app and the listener, as shown by the service's replies.
   ///
-  /// MusicKit asks the system about the listener's subscription. On Linux there is no system to ask,
-  /// and the API has no call for it: everything here is inferred from how calls were answered, and
-  /// `nil` means that no answer has shown it yet. In particular
+  /// MusicKit asks the system about the listener's subscription. Linux has no such system service,
+  /// and the API has no call for it. Therefore everything here is inferred from replies, and `nil`
+  /// means that no reply has shown it yet. In particular:
   ///
-  /// - there is no positive proof of a subscription: that the listener's library answers is taken for
-  ///   one, though a subscriber of iTunes Match alone may have a library too;
-  /// - there is no proof against one: an account whose library is refused may have no subscription, or
-  ///   one of a tier without a library;
-  /// - whether the service sells subscriptions where the listener lives, or offers a trial, is not
-  ///   known;
-  /// - a subscription that begins or ends shows with the next call that depends on it, not before;
-  /// - whole songs are encrypted for Apple's own players: ``canPlayCatalogContent`` is about the
-  ///   listener's right. What this library plays of the catalog are previews, which need none.
+  /// - There is no positive proof of a subscription. Access to the listener's library counts as
+  ///   one, although a subscriber of only iTunes Match may have a library too.
+  /// - There is no proof of its absence. An account whose library is refused may have no
+  ///   subscription, or one of a tier without a library.
+  /// - It is unknown whether the service sells subscriptions in the listener's country, or offers a
+  ///   trial.
+  /// - The start or end of a subscription shows only with the next call that depends on it.
+  /// - Full songs are encrypted for Apple's own players, so ``canPlayCatalogContent`` only states
+  ///   the listener's right. This library plays previews from the catalog, which need no
+  ///   subscription.
   public struct Capabilities: Sendable, Hashable {
     /// Whether the service accepts the app's developer token.
     public var canReadCatalog: Bool?
-    /// Whether the listener may play whole songs of the catalog.
+    /// Whether the listener may play full songs of the catalog.
     public var canPlayCatalogContent: Bool?
-    /// Whether the listener has a library that songs can be added to.
+    /// Whether the listener has a library to which songs can be added.
     public var canAddToLibrary: Bool?
-    /// Whether the listener has no subscription, and so could take one out. No answer shows that they
-    /// have none: this is `false` or `nil`.
+    /// Whether the listener has no subscription, and so could buy one. No reply proves that, so the
+    /// value is `false` or `nil`.
     public var canBecomeSubscriber: Bool?
 
-    /// The same as ``canAddToLibrary``, by the name that MusicKit has for it.
+    /// Same as ``canAddToLibrary``, under MusicKit's name.
     public var hasCloudLibraryEnabled: Bool? { canAddToLibrary }
 
-    /// Makes capabilities; by default nothing is known.
+    /// Makes capabilities. All are unknown by default.
     public init(
       canReadCatalog: Bool? = nil,
       canPlayCatalogContent: Bool? = nil,
@@ -46,20 +47,20 @@ extension AppleMusic {
 }
 
 extension AppleMusic {
-  /// One thing that an answer of the service shows about ``Capabilities``.
+  /// A fact about ``Capabilities`` that a reply of the service shows.
   @nonexhaustive public enum CapabilitySignal: Sendable, Hashable, CaseIterable {
-    /// The developer token was good enough for an answer.
+    /// The service accepted the developer token.
     case developerTokenAccepted
-    /// 401: the developer token is not accepted.
+    /// 401: the service refused the developer token.
     case developerTokenRefused
     /// There is no user token to send.
     case userTokenMissing
     /// A call under `/v1/me` was answered.
     case userTokenAccepted
-    /// 401 or 403 under `/v1/me`: the user token is not accepted.
+    /// 401 or 403 under `/v1/me`: the service refused the user token.
     case userTokenRefused
-    /// 400 with code 40015, "Insufficient Privileges": the account has no library. It may still have
-    /// a subscription of a smaller tier.
+    /// 400 with code 40015, "Insufficient Privileges": the account has no library. It may still
+    /// have a subscription of a lower tier.
     case libraryRefused
     /// The listener's library was read or written.
     case libraryAccepted
@@ -67,19 +68,19 @@ extension AppleMusic {
 }
 
 extension AppleMusic.CapabilitySignal {
-  /// What an answer to a call shows, in the order in which it is to be noted; empty where nothing.
+  /// Returns the signals of a reply, in the order in which to record them. Empty if there are none.
   ///
-  /// The answer must have come from the service, for the tokens in use now: not from a cache.
+  /// The reply must come from the service rather than a cache, and belong to the current tokens.
   ///
   /// - Parameters:
-  ///   - path: The request's path, such as `/v1/me/library/songs`; a query does not matter.
-  ///   - status: The answer's status.
+  ///   - path: The request's path, such as `/v1/me/library/songs`. A query is ignored.
+  ///   - status: The status of the reply.
   ///   - codes: The codes of its errors, such as `40015`.
   public static func signals(path: String, status: Int, codes: [String] = []) -> [Self] {
     let parts = path.prefix { $0 != "?" }.split(separator: "/")
     let isPersonal = parts.dropFirst().first == "me"
     let isLibrary = isPersonal && parts.dropFirst(2).first == "library"
-    // The service says of an empty list that it has none.
+    // The service reports an empty list as an error.
     let isAnswer = (200..<300).contains(status) || codes.contains(ReplyFailure.noRelatedResources)
     switch status {
     case 200..<300, 404:
@@ -101,16 +102,16 @@ extension AppleMusic.CapabilitySignal {
 }
 
 extension AppleMusic {
-  /// A cheap call whose answer shows something about ``Capabilities``.
+  /// A cheap call whose reply shows something about ``Capabilities``.
   @nonexhaustive public enum CapabilityProbe: Sendable, Hashable, CaseIterable {
-    /// `GET /v1/test`, with the developer token alone.
+    /// `GET /v1/test`, with only the developer token.
     case developerToken
     /// `GET /v1/me/storefront`, with the user token too.
     case userToken
     /// `GET /v1/me/library/songs?limit=1`, with the user token too.
     case library
 
-    /// Path and query of the call.
+    /// The path and query of the call.
     public var path: String {
       switch self {
       case .developerToken: "/v1/test"
@@ -130,7 +131,7 @@ extension AppleMusic {
 }
 
 extension AppleMusic.CapabilityProbe {
-  /// What an answer shows.
+  /// Returns the signals of a reply.
   func signals(of reply: HTTPReply) -> [AppleMusic.CapabilitySignal] {
     AppleMusic.CapabilitySignal.signals(
       path: path,
@@ -139,7 +140,7 @@ extension AppleMusic.CapabilityProbe {
     )
   }
 
-  /// What a failure shows; `nil` where it shows nothing, and is one of the way there.
+  /// Returns the signals of an error. `nil` if it carries none, such as a network error.
   func signals(of error: any Error) -> [AppleMusic.CapabilitySignal]? {
     guard let error = error as? CatalogError else { return nil }
     let signals =

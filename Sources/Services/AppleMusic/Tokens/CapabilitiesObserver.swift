@@ -1,25 +1,25 @@
 import PlayerKitServices
 
 extension AppleMusic {
-  /// Finds out what app and listener may do, and tells of changes.
+  /// Determines the capabilities of the app and the listener, and reports changes.
   ///
-  /// It learns in two ways: ``refresh()`` asks the service, and ``record(_:)`` takes in what answers to
-  /// other calls show in passing. Nothing runs on its own: an app refreshes at its start and after the
-  /// listener has signed in, and notes ``CapabilitySignal/userTokenMissing`` when the listener signs
-  /// out, so that nothing of the old account stays. All methods may be called on any thread; no lock is held
-  /// while the prober runs.
+  /// It has two sources: ``refresh()`` asks the service, and ``record(_:)`` takes signals from
+  /// replies to other calls. Nothing runs on its own. An app should call ``refresh()`` at launch
+  /// and after the listener signs in, and record ``CapabilitySignal/userTokenMissing`` when the
+  /// listener signs out, so that no state of the old account remains. All methods may be called on
+  /// any thread. No lock is held while the prober runs.
   public final class CapabilitiesObserver: Sendable {
-    /// Sends the call of a probe and returns its answer, whatever the status.
+    /// Sends the call of a probe and returns its reply, regardless of the status.
     ///
-    /// It may also throw a ``CatalogError`` with status and details of such an answer, and
-    /// ``CatalogError/Code/missingCredential`` where there is no user token.
+    /// It may also throw a ``CatalogError`` with the status and details of the reply, or
+    /// ``CatalogError/Code/missingCredential`` if there is no user token.
     public typealias Prober = @Sendable (CapabilityProbe) async throws -> HTTPReply
 
     private let known = FollowedState(CapabilitiesStateMachine()) { $0.capabilities }
     private let probing = Coalescer<Void>()
     private let prober: Prober
 
-    /// Makes an observer that knows nothing yet, and asks nothing before ``refresh()``.
+    /// Makes an observer without any knowledge. It sends no request until ``refresh()``.
     public init(prober: @escaping Prober) {
       self.prober = prober
     }
@@ -28,16 +28,16 @@ extension AppleMusic {
       finish()
     }
 
-    /// What is known now. After ``finish()``: what was known last.
+    /// The current capabilities. After ``finish()``, the last known ones.
     public var present: Capabilities { known.present }
 
-    /// Asks the service, one call after another, as far as the answers make the next one worthwhile.
+    /// Asks the service, one call after another, until a further call would only fail.
     ///
-    /// Calls at the same time share one round, which goes on where one of them is cancelled.
+    /// Concurrent calls share one round, which continues if one of them is canceled.
     ///
-    /// - Returns: what is known then.
-    /// - Throws: the prober's error where it shows nothing (no network, say): what was known before
-    ///   stays. `CancellationError`.
+    /// - Returns: The capabilities after the round.
+    /// - Throws: The prober's error if it carries no signal, such as a network error; the known
+    ///   capabilities stay unchanged. `CancellationError`.
     @discardableResult
     public func refresh() async throws -> Capabilities {
       try await probing.run { [known, prober] in
@@ -50,19 +50,19 @@ extension AppleMusic {
       return present
     }
 
-    /// Takes in what an answer showed. Without effect after ``finish()``.
+    /// Records a signal of a reply. Has no effect after ``finish()``.
     public func record(_ signal: CapabilitySignal) {
       known.record([signal])
     }
 
-    /// Takes in an answer to any call, as ``CapabilitySignal/signals(path:status:codes:)`` reads it.
+    /// Records a reply to any call, as in ``CapabilitySignal/signals(path:status:codes:)``.
     public func record(path: String, status: Int, codes: [String] = []) {
       known.record(CapabilitySignal.signals(path: path, status: status, codes: codes))
     }
 
-    /// The present capabilities, then each change. Every call gives a sequence of its own, which is
-    /// for one reader and one loop: who reads again, or elsewhere, asks for another. It ends
-    /// with the observer, which it does not keep alive, and after ``finish()``.
+    /// The current capabilities, then each change. Each access returns a separate sequence for a
+    /// single reader and loop. It ends after ``finish()`` and with the observer, which it does not
+    /// keep alive.
     public var updates: Updates<Capabilities> { known.updates }
 
     /// Ends all sequences. A second call has no effect.
@@ -99,7 +99,7 @@ extension FollowedState<AppleMusic.CapabilitiesStateMachine, AppleMusic.Capabili
 }
 
 extension AppleMusic.CapabilitySignal {
-  /// Whether calls that need more than this one did would only fail.
+  /// Whether further probes would only fail.
   fileprivate var endsProbing: Bool {
     switch self {
     case .developerTokenRefused, .userTokenMissing, .userTokenRefused, .libraryRefused: true
@@ -109,7 +109,7 @@ extension AppleMusic.CapabilitySignal {
 }
 
 extension AppleMusic {
-  /// What is known of the tokens and the subscription: the state of ``CapabilitiesObserver``.
+  /// The known state of the tokens and the subscription: the state of ``CapabilitiesObserver``.
   struct CapabilitiesStateMachine {
     private enum App {
       case unknown
@@ -119,7 +119,7 @@ extension AppleMusic {
 
     private enum Listener {
       case unknown
-      /// Nobody is signed in, or not validly so.
+      /// No listener is signed in, or the token is invalid.
       case absent
       case present(LibraryAccess)
     }
@@ -133,11 +133,11 @@ extension AppleMusic {
     private var app = App.unknown
     private var listener = Listener.unknown
 
-    /// What follows from all that was noted.
+    /// The capabilities that follow from all signals.
     var capabilities: Capabilities {
       switch (app, listener) {
       case (.refused, _):
-        // Of the listener nothing is known to have changed, but no call would be answered.
+        // The listener's state is unchanged, but the service would answer no call.
         Capabilities(
           canReadCatalog: false,
           canPlayCatalogContent: false,
@@ -161,12 +161,12 @@ extension AppleMusic {
           canBecomeSubscriber: false
         )
       case (.accepted, .present(.refused)):
-        // A tier without a library plays the catalog all the same.
+        // A tier without a library can still play the catalog.
         Capabilities(canReadCatalog: true, canAddToLibrary: false)
       }
     }
 
-    /// Takes in one signal. Returns the capabilities where they have changed.
+    /// Records a signal. Returns the capabilities if they changed.
     mutating func record(_ signal: CapabilitySignal) -> Capabilities? {
       let before = capabilities
       apply(signal)

@@ -1,34 +1,34 @@
 import Foundation
 import PlayerKitServices
 
-/// A developer token of the Apple Music API: what an app shows with every call.
+/// A developer token of the Apple Music API, which an app sends with every call.
 ///
-/// It is a JSON Web Token, signed by ES256. Its claims can be read without a key, and are read here;
-/// its signature is checked by the service alone. Descriptions, reflection and `dump` show the
-/// claims, never the token.
+/// It is a JSON Web Token, signed with ES256. The claims are read here, without a key; only the
+/// service checks the signature. Descriptions, reflection and `dump` show the claims, never the
+/// token.
 public struct DeveloperToken: Sendable, Hashable {
-  /// The longest life that the service accepts: six months.
+  /// The longest lifetime that the service accepts: six months.
   public static let longestLifetime = Duration.seconds(15_777_000)
 
-  /// The token itself. **A secret**: whoever has it calls the service in the app's name until it
-  /// expires. For the `Authorization` header, and for nothing else.
+  /// The token itself. **A secret**: anyone with the token can call the service in the app's name
+  /// until it expires. Use it only for the `Authorization` header.
   public let secret: String
-  /// The id of the key that signed it (`kid`).
+  /// The id of the signing key (`kid`).
   public let keyID: String
-  /// The id of the team that the key belongs to (`iss`).
+  /// The id of the key's team (`iss`).
   public let teamID: String
-  /// When it was signed (`iat`).
+  /// The date of signing (`iat`).
   public let issuedAt: Date
-  /// The first moment at which it is no longer accepted (`exp`).
+  /// The first moment at which the service rejects the token (`exp`).
   public let expiresAt: Date
-  /// The web origins that may use it (`origin`); empty: any. Of no effect outside of browsers.
+  /// The web origins that may use it (`origin`). Empty means any. Only relevant in browsers.
   public let origins: [String]
 
-  /// Reads a token, white space around it left out.
+  /// Parses a token. Ignores surrounding white space.
   ///
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where this is not a token as the service
-  ///   documents it: three parts in base64url, two of them JSON, ES256, `kid`, `iss`, `iat`, `exp`.
-  ///   An expired token is read like any other.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it is not a token as documented by the
+  ///   service: three parts in base64url, two of them JSON, with ES256, `kid`, `iss`, `iat`, and
+  ///   `exp`. An expired token is accepted.
   public init(_ text: String) throws(CatalogError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.utf8.count <= Self.longestText else { throw .malformedToken("is too long") }
@@ -48,27 +48,27 @@ public struct DeveloperToken: Sendable, Hashable {
     origins = claims.origin ?? []
   }
 
-  /// Whether the service would refuse it for its age at `date`.
+  /// Whether the token has expired at `date`.
   public func isExpired(at date: Date) -> Bool { date >= expiresAt }
 }
 
 extension DeveloperToken {
-  /// The first part.
+  /// The header of the token.
   struct Header: Codable {
     var alg: String
     var kid: String
   }
 
-  /// The second part.
+  /// The claims of the token.
   struct Claims: Codable {
     var iss: String
-    /// Seconds since 1970; some signers write fractions.
+    /// Seconds since 1970. Some signers write fractions.
     var iat: Double
     var exp: Double
     var origin: [String]?
   }
 
-  /// Far above any token seen, far below what would trouble a server's header limit.
+  /// Far above any real token, and far below a server's header limit.
   private static let longestText = 8192
   /// r and s of 32 bytes each.
   private static let signatureSize = 64
@@ -90,7 +90,7 @@ extension DeveloperToken {
 }
 
 extension DeveloperToken: Redacted {
-  /// Key, team and end; not the token.
+  /// The key, the team and the expiration, without the token.
   public var description: String {
     "DeveloperToken(key \(keyID), team \(teamID), expires \(expiresAt.ISO8601Format()))"
   }

@@ -1,10 +1,10 @@
 import Foundation
 import PlayerKitServices
 
-/// Gives the developer token that every call of the Apple Music API needs.
+/// Provides the developer token that every call of the Apple Music API needs.
 ///
-/// Who calls the service asks for a token before each request. Where the service answers 401, it
-/// says so by ``refused(_:)``, asks once more, and sends again only if it gets *another* token:
+/// The caller requests a token before each request. If the service replies with 401, the caller
+/// calls ``refused(_:)``, requests a token again, and resends only if it gets *another* one:
 ///
 ///     let token = try await provider.token()
 ///     var reply = try await send(token)
@@ -14,40 +14,41 @@ import PlayerKitServices
 ///       if next != token { reply = try await send(next) }
 ///     }
 ///
-/// Both may be called at any time, from any number of tasks.
+/// Both methods may be called at any time, from any number of tasks.
 public protocol DeveloperTokenProvider: Sendable {
-  /// A token to send now. Quick where one is at hand: nobody else needs to keep it.
+  /// Returns a token to send now. Fast if one is cached, so callers need not keep it.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/invalidCredential`` where there is only one that
-  ///   cannot be used, or what kept the provider from getting one; `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/invalidCredential`` if the only
+  ///   token is unusable, or the error that prevented the provider from getting one;
+  ///   `CancellationError`.
   func token() async throws -> DeveloperToken
 
-  /// Hears that the service refused `token` (HTTP 401). Does not wait for another one.
+  /// Reports that the service refused `token` (HTTP 401). Does not wait for another one.
   ///
-  /// Told twice of the same token, or of one that has been replaced: no effect.
+  /// Has no effect if the token was already reported or has been replaced.
   func refused(_ token: DeveloperToken) async
 }
 
 extension DeveloperTokenProvider {
-  /// Does nothing: right for who has only one token.
+  /// Does nothing, which is right for a provider with a single token.
   public func refused(_ token: DeveloperToken) async {}
 }
 
-/// Gives one developer token, such as one from a setting, for as long as it is valid.
+/// Provides a single developer token, such as one from a setting, while it is valid.
 ///
-/// What is wrong with the token shows where it is asked for, so that an app can be set up with
-/// whatever its user wrote. Descriptions hold no token.
+/// A malformed token throws only when it is requested, so an app can be configured with any user
+/// input. Descriptions contain no token.
 public struct StaticDeveloperTokenProvider: DeveloperTokenProvider {
   private let reading: Result<DeveloperToken, CatalogError>
   private let clock: any CatalogClock
 
-  /// Makes a provider of a token that has been read.
+  /// Makes a provider of a parsed token.
   public init(_ token: DeveloperToken, clock: any CatalogClock = SystemCatalogClock()) {
     reading = .success(token)
     self.clock = clock
   }
 
-  /// Makes a provider of a token that need not be well-formed.
+  /// Makes a provider of a token that may be malformed.
   public init(_ text: String, clock: any CatalogClock = SystemCatalogClock()) {
     do throws(CatalogError) {
       reading = .success(try DeveloperToken(text))
@@ -57,9 +58,9 @@ public struct StaticDeveloperTokenProvider: DeveloperTokenProvider {
     self.clock = clock
   }
 
-  /// The token.
+  /// Returns the token.
   ///
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where it is malformed or has expired.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it is malformed or has expired.
   public func token() async throws -> DeveloperToken {
     let token = try reading.get()
     guard !token.isExpired(at: clock.date) else { throw CatalogError.expired(token) }
@@ -67,8 +68,8 @@ public struct StaticDeveloperTokenProvider: DeveloperTokenProvider {
   }
 }
 
-/// Gives a developer token that is well-formed, never expires, and that nobody signed: for clients
-/// whose transport is a stub. No service accepts it.
+/// Provides a well-formed developer token without a valid signature, for clients with a stub
+/// transport. It is valid until 2100. No service accepts it.
 ///
 /// ```swift
 /// let transport = StubTransport { _ in .text(#"{"data":[{"id":"1","type":"songs"}]}"#) }
@@ -84,7 +85,7 @@ public struct FakeDeveloperTokenProvider: DeveloperTokenProvider {
   /// Makes a provider.
   public init() {}
 
-  /// The token.
+  /// Returns the token.
   public func token() async throws -> DeveloperToken {
     let parts = [
       Data(#"{"alg":"ES256","kid":"FAKEKEY000"}"#.utf8),

@@ -2,29 +2,30 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Gets developer tokens from the app's own server, keeps the latest, and renews it in time.
+/// Gets developer tokens from the app's own server, caches the latest, and renews it in time.
 ///
-/// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
-/// stops waiting, the fetch goes on for the others. A token is renewed a settable time before it
-/// expires; while the old one is valid callers get it without waiting, also where the renewal fails.
-/// After a failure the server is left alone for a while, longer with each further one; who asks
-/// meanwhile, and there is no valid token, gets the last error at once. Nothing runs on its own:
-/// renewals come from ``token()`` being called.
+/// Concurrent callers share one fetch. It runs in its own task: a canceled caller stops waiting,
+/// and the fetch continues for the others. A token is renewed at a configurable time before it
+/// expires. While the old one is valid, callers get it without waiting, even if the renewal fails.
+/// After a failure the server is not asked for a while, longer after each further one. Callers
+/// without a valid token then get the last error at once. Nothing runs on its own: only ``token()``
+/// starts a renewal.
 ///
-/// All methods may be called on any thread. Descriptions hold no token and no address.
+/// All methods may be called on any thread. Descriptions contain no token and no address.
 public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redacted {
   private let renewal: TokenRenewal<DeveloperToken>
 
-  /// Makes a provider that gets tokens by a closure.
+  /// Makes a provider that gets tokens from a closure.
   ///
   /// - Parameters:
-  ///   - leeway: How long before its end a token is renewed.
-  ///   - firstPause: How long the source is left alone after a failure; twice as long after each
-  ///     further one in a row. Also the shortest time between two renewals.
-  ///   - longestPause: The bound of these pauses, and of what the source asks for by
+  ///   - leeway: How long before its expiration a token is renewed.
+  ///   - firstPause: The pause after a failure; it doubles after each further consecutive one. Also
+  ///     the minimum time between two renewals.
+  ///   - longestPause: The upper limit of these pauses, and of pauses requested by the source with
   ///     ``CatalogError/retryAfter``.
-  ///   - clock: Measures the pauses and says whether a token has expired.
-  ///   - fetch: Gets a token; one call at a time. It should end: nobody else ends it.
+  ///   - clock: Measures the pauses and decides whether a token has expired.
+  ///   - fetch: Gets a token. Only one call runs at a time. It must end on its own, since nothing
+  ///     cancels it.
   public init(
     leeway: Duration = .seconds(600),
     firstPause: Duration = .seconds(1),
@@ -36,7 +37,7 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
       pace: .init(leeway: leeway, firstPause: firstPause, longestPause: longestPause),
       clock: clock
     ) {
-      // What a stranger's error says is not known to be without secrets: only its type is shown.
+      // An unknown error may contain secrets, so only its type is shown.
       await Result(of: fetch).mapError { error in
         error as? CatalogError
           ?? CatalogError(
@@ -49,14 +50,16 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     }
   }
 
-  /// Makes a provider that gets tokens from an address of the app's own server, by `GET`.
+  /// Makes a provider that gets tokens from a URL of the app's own server with `GET`.
   ///
-  /// ``DeveloperTokenReply`` says in which forms it may answer.
+  /// ``DeveloperTokenReply`` describes the accepted forms of the reply.
   ///
   /// - Parameters:
-  ///   - url: An https address; http only on this machine, since a token must not travel in clear.
-  ///   - headerFields: Fields that the server asks for, such as a session of its own.
-  ///   - transport: Sends the request. Must not cache: a token that was refused would come again.
+  ///   - url: An HTTPS URL. HTTP is accepted only on this machine, since a token must not be sent
+  ///     unencrypted.
+  ///   - headerFields: Fields that the server requires, such as its own session.
+  ///   - transport: Sends the request. It must not cache, or a refused token would be returned
+  ///     again.
   /// - Throws: ``CatalogError/Code/invalidArgument`` for any other address.
   public convenience init(
     url: URL,
@@ -79,33 +82,33 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     }
   }
 
-  /// The token at hand, or the next one.
+  /// Returns the cached token, or fetches the next one.
   ///
-  /// - Throws: ``CatalogError`` of the fetch where there is no valid token;
-  ///   ``CatalogError/Code/unauthorized`` where the source gives only tokens that were refused;
+  /// - Throws: ``CatalogError`` of the fetch if there is no valid token;
+  ///   ``CatalogError/Code/unauthorized`` if the source returns only refused tokens;
   ///   `CancellationError`.
   public func token() async throws -> DeveloperToken {
     try await renewal.token()
   }
 
-  /// Drops the token, so that the next call of ``token()`` gets another one. Where that is refused
-  /// as well, soon after, further ones are fetched ever more slowly.
+  /// Drops the token, so that the next call of ``token()`` gets another one. If it is refused too,
+  /// soon after, further ones are fetched with growing delays.
   public func refused(_ token: DeveloperToken) async {
     renewal.refused(token)
   }
 }
 
-/// How the app's own server hands out developer tokens.
+/// The reply of the app's own server with a developer token.
 ///
-/// It answers `GET` with 200 and, whatever the `Content-Type`, one of
+/// The server answers `GET` with 200 and, regardless of the `Content-Type`, one of these:
 ///
-/// - the token itself as plain text, white space around it left out;
+/// - the token as plain text; surrounding white space is ignored;
 /// - a JSON object with the token under `token` or `developerToken`; other members are ignored;
 /// - a JSON string.
 ///
-/// The private key stays with that server; only tokens leave it.
+/// The private key stays on that server; only tokens leave it.
 public enum DeveloperTokenReply {
-  /// The request for a token; not to be answered from a cache.
+  /// Makes the request for a token, which must not be answered from a cache.
   static func call(to url: URL, headerFields: HTTPFields) throws(CatalogError) -> HTTPCall {
     guard var call = try? HTTPCall(url, fields: headerFields),
       call.request.scheme == "https" || isThisMachine(url.host ?? "")
@@ -123,12 +126,12 @@ public enum DeveloperTokenReply {
     return call
   }
 
-  /// Reads the server's answer.
+  /// Reads the server's reply.
   ///
-  /// - Parameter date: the present, which a date in `Retry-After` is compared with.
-  /// - Throws: ``CatalogError``: by the status where that is not 2xx;
-  ///   ``CatalogError/Code/malformedReply`` where there is no token in it;
-  ///   ``CatalogError/Code/invalidCredential`` where there is one that is malformed.
+  /// - Parameter date: The current date, to compare a date in `Retry-After` with.
+  /// - Throws: ``CatalogError``, with a code for the status if it is not 2xx;
+  ///   ``CatalogError/Code/malformedReply`` if there is no token;
+  ///   ``CatalogError/Code/invalidCredential`` if the token is malformed.
   public static func token(
     of reply: HTTPReply,
     at date: Date = Date()
@@ -161,7 +164,7 @@ public enum DeveloperTokenReply {
     }
   }
 
-  /// No service is named: it is the app's server that failed, not the catalog.
+  /// Names no service: the app's server failed, not the catalog.
   private static func failure(of reply: HTTPReply, at date: Date) -> CatalogError {
     let status = reply.response.status.code
     return CatalogError(

@@ -6,35 +6,36 @@
 
   /// Signs developer tokens with a MusicKit private key (`.p8`). Trait `Crypto`.
   ///
-  /// **The private key belongs on a server**, or on the machine of its owner: never into an app that
-  /// is handed out, where anybody can take it out and sign tokens in the team's name until the key is
-  /// revoked. A distributed app gets its tokens by ``FetchedDeveloperTokenProvider`` from a server
-  /// that uses this type. Keep the file readable by its owner alone (`chmod 600`), outside of the
-  /// repository.
+  /// **The private key belongs on a server**, or on the machine of its owner. Never ship it in an
+  /// app: anyone could extract it and sign tokens in the team's name until the key is revoked. A
+  /// distributed app uses ``FetchedDeveloperTokenProvider`` to get its tokens from a server that
+  /// uses this type. Make the file readable only by its owner (`chmod 600`), and keep it outside of
+  /// the repository.
   ///
-  /// The key is read once, when the provider is made. A token is signed when the first is asked for,
-  /// kept, and signed anew before it expires. All methods may be called on any thread. Descriptions,
-  /// reflection and `dump` show the ids of key and team, nothing else.
+  /// The key is read once, when the provider is made. A token is signed on first use, cached, and
+  /// signed again before it expires. All methods may be called on any thread. Descriptions,
+  /// reflection and `dump` show only the ids of the key and the team.
   public final class SignedDeveloperTokenProvider: DeveloperTokenProvider {
     private let signer: DeveloperTokenSigner
     private let leeway: Duration
     private let clock: any CatalogClock
     private let latest = Locked<DeveloperToken?>(nil)
 
-    /// Makes a provider of the key in a file.
+    /// Makes a provider from a key file.
     ///
     /// - Parameters:
     ///   - keyFile: The `.p8` file.
     ///   - keyID: The key's id, 10 letters and digits.
     ///   - teamID: The team's id, 10 letters and digits.
-    ///   - origins: The web origins that may use the tokens; empty: any.
+    ///   - origins: The web origins that may use the tokens. Empty means any.
     ///   - lifetime: How long a token is valid: 60 s to ``DeveloperToken/longestLifetime``. The
-    ///     service counts by its own clock: leave room below the longest where this machine's may be
+    ///     service uses its own clock, so stay below the maximum if this machine's clock may be
     ///     fast.
     ///   - clock: Dates the tokens.
-    /// - Throws: ``CatalogError``: ``CatalogError/Code/missingCredential`` where the file does not
-    ///   exist, ``CatalogError/Code/invalidCredential`` where it cannot be read or holds no P-256 key
-    ///   in PEM form, ``CatalogError/Code/invalidArgument`` for ids and lifetimes out of bounds.
+    /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/missingCredential`` if the
+    ///   file does not exist, ``CatalogError/Code/invalidCredential`` if it is unreadable or
+    ///   contains no P-256 key in PEM form, ``CatalogError/Code/invalidArgument`` for an invalid id
+    ///   or lifetime.
     public convenience init(
       keyFile: URL,
       keyID: String,
@@ -53,8 +54,8 @@
       )
     }
 
-    /// Makes a provider of a key that is at hand as PEM text, such as one from a secret store. As
-    /// ``init(keyFile:keyID:teamID:origins:lifetime:clock:)`` otherwise.
+    /// Makes a provider from a key in PEM form, such as one from a secret store. Otherwise like
+    /// ``init(keyFile:keyID:teamID:origins:lifetime:clock:)``.
     public init(
       pem: String,
       keyID: String,
@@ -70,28 +71,28 @@
         origins: origins,
         lifetime: lifetime
       )
-      // A tenth of the life, but not a week of half a year.
+      // A tenth of the lifetime, but at most an hour.
       leeway = min(lifetime / 10, .seconds(3600))
       self.clock = clock
     }
 
-    /// The token at hand while it has some life left, or else a new one. Does not wait.
+    /// Returns the cached token if it does not expire soon, or signs a new one. Does not wait.
     ///
-    /// - Throws: ``CatalogError/Code/invalidCredential`` where signing fails.
+    /// - Throws: ``CatalogError/Code/invalidCredential`` if signing fails.
     public func token() async throws -> DeveloperToken {
       let now = clock.date
       if let token = latest.withLock({ $0 }), isFresh(token, at: now) { return token }
       let fresh = try signer.token(at: now)
       return latest.withLock { latest in
-        // Another task may have been faster: all use one.
+        // Another task may have been faster: all use the same token.
         if let latest, isFresh(latest, at: now) { return latest }
         latest = fresh
         return fresh
       }
     }
 
-    /// Drops the token where a new one may fare better: not where it was signed within the last
-    /// minute, since the same key would sign the same again.
+    /// Drops the token if a new one may succeed. Keeps it if it was signed within the last minute,
+    /// since a new one would be the same.
     public func refused(_ token: DeveloperToken) async {
       let now = clock.date
       latest.withLock { latest in
@@ -101,26 +102,26 @@
     }
 
     private func isFresh(_ token: DeveloperToken, at date: Date) -> Bool {
-      // A clock that was set back leaves a token from the future, which the service may refuse.
+      // After the clock was set back, a token is from the future, and the service may refuse it.
       date >= token.issuedAt
         && date < token.expiresAt.addingTimeInterval(-(leeway / .seconds(1)))
     }
   }
 
   extension SignedDeveloperTokenProvider: Redacted {
-    /// Key id and team id; neither key nor token.
+    /// The key id and team id, without the key or a token.
     public var description: String {
       "SignedDeveloperTokenProvider(key \(signer.keyID), team \(signer.teamID))"
     }
 
-    /// Key id and team id; neither key nor token.
+    /// The key id and team id, without the key or a token.
     public var customMirror: Mirror {
       let ids: KeyValuePairs<String, Any> = ["keyID": signer.keyID, "teamID": signer.teamID]
       return Mirror(self, children: ids, displayStyle: .class)
     }
   }
 
-  /// A MusicKit private key with what it signs into every token. Shows neither key nor file.
+  /// A MusicKit private key with the claims of each token. Shows neither the key nor the file.
   struct DeveloperTokenSigner: Sendable {
     let keyID: String
     let teamID: String
@@ -147,7 +148,7 @@
       do {
         key = try P256.Signing.PrivateKey(pemRepresentation: pem)
       } catch {
-        // Without the cause, which may quote what it could not read.
+        // Without the cause, which may quote the unreadable text.
         throw CatalogError.appleMusic(
           .invalidCredential,
           "The private key is not a P-256 key in PEM form"
@@ -160,7 +161,7 @@
     }
 
     func token(at date: Date) throws(CatalogError) -> DeveloperToken {
-      // Whole seconds: a fraction is not refused by all, and not accepted by all.
+      // Whole seconds: not every server accepts fractions.
       let now = date.timeIntervalSince1970.rounded(.down)
       let header = DeveloperToken.Header(alg: "ES256", kid: keyID)
       let claims = DeveloperToken.Claims(
@@ -189,15 +190,15 @@
     }
   }
 
-  /// Reads a private key's file without showing anything of it.
+  /// Reads a private key's file. Errors show none of its content.
   enum PrivateKeyFile {
-    /// A `.p8` has about 260 bytes; whatever is much longer is another file.
+    /// A `.p8` file has about 260 bytes. A much longer one is another file.
     private static let largestSize = 16 << 10
 
-    /// The file's text.
+    /// Returns the file's text.
     ///
-    /// - Throws: `missingCredential` where there is no such file, `invalidCredential` where it cannot
-    ///   be read, is too long or is not text.
+    /// - Throws: `missingCredential` if the file does not exist, `invalidCredential` if it is
+    ///   unreadable, too long, or not text.
     static func text(at url: URL) throws(CatalogError) -> String {
       guard url.isFileURL else { throw failure(.invalidArgument, "is not named by a file URL") }
       let path = url.path(percentEncoded: false)

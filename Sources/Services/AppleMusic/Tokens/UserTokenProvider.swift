@@ -2,20 +2,21 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// A Music user token: stands for one listener's account in calls under `/v1/me`.
+/// A Music user token, which represents a listener's account in calls under `/v1/me`.
 ///
-/// It is opaque. An app gets it on a device by MusicKit or in a browser by MusicKit JS; there is no
-/// other way, and none to refresh it. It ends after about half a year, and with a changed password, a
-/// revocation or the end of the subscription. Descriptions, reflection and `dump` do not show it.
+/// It is opaque. An app gets it with MusicKit on a device, or with MusicKit JS in a browser. There
+/// is no other way, and no way to refresh it. It expires after about half a year, or when the
+/// password changes, access is revoked, or the subscription ends. Descriptions, reflection and
+/// `dump` do not show it.
 public struct MusicUserToken: Sendable, Hashable, Redacted {
-  /// The token itself. **A secret**: whoever has it reads and changes the listener's library. For
-  /// the `Music-User-Token` header, and for the app's own store of secrets.
+  /// The token itself. **A secret**: anyone with the token can read and change the listener's
+  /// library. Use it only for the `Music-User-Token` header and the app's own secret store.
   public let secret: String
 
-  /// Takes a token, white space around it left out.
+  /// Takes a token. Ignores surrounding white space.
   ///
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where it is empty, longer than 8 KiB, or has
-  ///   characters that a header field cannot carry.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it is empty, longer than 8 KiB, or has
+  ///   characters that are invalid in a header field.
   public init(_ text: String) throws(CatalogError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
@@ -28,63 +29,64 @@ public struct MusicUserToken: Sendable, Hashable, Redacted {
   }
 }
 
-/// Gives the Music user token that calls under `/v1/me` need beside the developer token.
+/// Provides the Music user token that calls under `/v1/me` need in addition to the developer token.
 ///
-/// Who calls the service asks before each such request. Where the service answers 403, it says so by
-/// ``refused(_:)``, asks once more, and sends again only if it gets *another* token. Both may be
-/// called at any time, from any number of tasks.
+/// The caller requests a token before each such request. If the service replies with 403, the
+/// caller calls ``refused(_:)``, requests a token again, and resends only if it gets *another* one.
+/// Both methods may be called at any time, from any number of tasks.
 public protocol UserTokenProvider: Sendable {
-  /// The token of the listener who is signed in.
+  /// Returns the token of the listener who is signed in.
   ///
-  /// - Throws: ``CatalogError/Code/missingCredential`` where nobody is; `CancellationError`.
+  /// - Throws: ``CatalogError/Code/missingCredential`` if no listener is signed in;
+  ///   `CancellationError`.
   func token() async throws -> MusicUserToken
 
-  /// Hears that the service refused `token` (HTTP 403). Does not wait for another one.
+  /// Reports that the service refused `token` (HTTP 403). Does not wait for another one.
   ///
-  /// Told twice of the same token, or of one that has been replaced: no effect.
+  /// Has no effect if the token was already reported or has been replaced.
   func refused(_ token: MusicUserToken) async
 }
 
 extension UserTokenProvider {
-  /// Does nothing: right for who has only one token.
+  /// Does nothing, which is right for a provider with a single token.
   public func refused(_ token: MusicUserToken) async {}
 }
 
 extension CatalogError {
-  /// That nobody is signed in, as a ``UserTokenProvider`` says it.
+  /// The error of a ``UserTokenProvider`` if no listener is signed in.
   public static var missingUserToken: CatalogError {
     CatalogError.appleMusic(.missingCredential, "No Music user token: nobody is signed in")
   }
 }
 
-/// Gives one Music user token, or says that there is none.
+/// Provides a single Music user token, or none.
 public struct StaticUserTokenProvider: UserTokenProvider {
   private let held: MusicUserToken?
 
-  /// Makes a provider of `token`; `nil`: nobody is signed in.
+  /// Makes a provider of `token`. `nil` means that no listener is signed in.
   public init(_ token: MusicUserToken?) {
     held = token
   }
 
-  /// The token, also after it was refused.
+  /// Returns the token, even after it was refused.
   ///
-  /// - Throws: ``CatalogError/Code/missingCredential`` where there is none.
+  /// - Throws: ``CatalogError/Code/missingCredential`` if there is none.
   public func token() async throws -> MusicUserToken {
     guard let held else { throw CatalogError.missingUserToken }
     return held
   }
 }
 
-/// Gets Music user tokens from the app by a closure, and keeps the latest until it is refused.
+/// Gets Music user tokens from the app through a closure, and caches the latest until it is
+/// refused.
 ///
-/// However many ask at once, the closure runs once, so that it may show a sign-in to the listener.
-/// It runs in a task of its own: a caller that is cancelled stops waiting, the others go on.
-/// Descriptions hold no token.
+/// The closure runs once for concurrent callers, so it may present a sign-in. It runs in its own
+/// task: a canceled caller stops waiting, and the others continue. Descriptions contain no token.
 public final class RequestedUserTokenProvider: UserTokenProvider, Redacted {
   private struct State {
     var held: MusicUserToken?
     var refused: MusicUserToken?
-    /// Another one when the app forgets the listener: a late answer is not for the next one.
+    /// Replaced when the app forgets the listener: a late result does not belong to the next one.
     var flight = Coalescer<MusicUserToken>()
   }
 
@@ -93,25 +95,25 @@ public final class RequestedUserTokenProvider: UserTokenProvider, Redacted {
 
   /// Makes a provider.
   ///
-  /// - Parameter request: Gives the listener's token, or `nil` where nobody is signed in. It gets the
-  ///   token that the service refused last, where one was: giving the same one again means that there
-  ///   is no other. Neither `nil` nor an error is remembered: the next call asks again.
+  /// - Parameter request: Returns the listener's token, or `nil` if no listener is signed in. Its
+  ///   argument is the token that the service refused last, if any; returning it again means that
+  ///   there is no other. `nil` and errors are not cached: the next call asks again.
   public init(
     request: @escaping @Sendable (_ refused: MusicUserToken?) async throws -> MusicUserToken?
   ) {
     self.request = request
   }
 
-  /// The token at hand, or what the closure gives.
+  /// Returns the cached token, or requests one from the closure.
   ///
-  /// - Throws: ``CatalogError/Code/missingCredential`` where it gives none; its error;
-  ///   `CancellationError`.
+  /// - Throws: ``CatalogError/Code/missingCredential`` if the closure returns `nil`; the closure's
+  ///   error; `CancellationError`.
   public func token() async throws -> MusicUserToken {
     let (held, flight) = state.withLock { ($0.held, $0.flight) }
     if let held { return held }
     return try await flight.run { [state, request] in
       let (held, refused) = state.withLock { state in
-        // A flight that has just ended may have brought it.
+        // A request that has just ended may have set it.
         (state.flight === flight ? state.held : nil, state.refused)
       }
       if let held { return held }
@@ -130,8 +132,8 @@ public final class RequestedUserTokenProvider: UserTokenProvider, Redacted {
     }
   }
 
-  /// Drops the token because the listener has signed out or changed. Who waits already may still
-  /// get the old one; who asks from now on does not.
+  /// Drops the token because the listener has signed out or changed. Callers that already wait may
+  /// still get the old one; later callers do not.
   public func forget() {
     state.withLock { state in
       state.held = nil

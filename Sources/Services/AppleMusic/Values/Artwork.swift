@@ -2,38 +2,38 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusic {
-  /// A picture that the service cuts to size: its address is a template.
+  /// A picture that the service resizes. Its URL is a template.
   public struct Artwork: Hashable, Sendable {
-    /// The greatest width, in pixels.
+    /// The maximum width, in pixels.
     public var width: Int?
-    /// The greatest height, in pixels.
+    /// The maximum height, in pixels.
     public var height: Int?
     /// The template: `…/{w}x{h}bb.jpg`, or `…/{w}x{h}{c}.{f}`.
     public var url: String?
-    /// The background's color.
+    /// The background color.
     public var background: Color?
-    /// The colors of text on that background, the first the most readable.
+    /// The most readable text color on that background.
     public var text1: Color?
-    /// The second color of text.
+    /// The second text color.
     public var text2: Color?
-    /// The third color of text.
+    /// The third text color.
     public var text3: Color?
-    /// The fourth color of text.
+    /// The fourth text color.
     public var text4: Color?
     /// Whether the picture has colors beyond sRGB.
     public var hasP3: Bool?
-    /// Whether it is put together of several covers.
+    /// Whether it is composed of several covers.
     public var isMosaic: Bool?
-    /// Whether parts of it are transparent.
+    /// Whether it has transparent parts.
     public var hasAlpha: Bool?
-    /// Whether it is made of layers.
+    /// Whether it has layers.
     public var supportsLayeredImage: Bool?
-    /// A gradient to lay over it, in the service's own form.
+    /// A gradient overlay, in the service's own form.
     public var gradient: JSONValue?
-    /// The colors of a gradient of text.
+    /// The colors of a text gradient.
     public var textGradient: [Color]?
 
-    /// Makes a picture of its template.
+    /// Makes a picture of a template.
     public init(url: String?, width: Int? = nil, height: Int? = nil) {
       self.url = url
       self.width = width
@@ -43,28 +43,28 @@ extension AppleMusic {
 }
 
 extension AppleMusic.Artwork {
-  /// A way to cut the picture.
+  /// A way to crop the picture.
   public struct Crop: RawRepresentable, Hashable, Sendable {
     /// The service's code.
     public let rawValue: String
-    /// Makes it from the service's code.
+    /// Makes a crop from the service's code.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The whole picture within the box.
     public static let boundedBox = Self(rawValue: "bb")
-    /// The middle of the picture, which fills the box.
+    /// The center of the picture, which fills the box.
     public static let centered = Self(rawValue: "cc")
-    /// The middle, with another ratio of sides.
+    /// The center, with another aspect ratio.
     public static let smart = Self(rawValue: "sr")
-    /// The middle within a circle; as PNG, what is outside of it is transparent.
+    /// The center within a circle. In a PNG, the outside is transparent.
     public static let round = Self(rawValue: "cw")
   }
 
-  /// A format of picture files.
+  /// A picture file format.
   public struct Format: RawRepresentable, Hashable, Sendable {
-    /// The ending of the file's name.
+    /// The file extension.
     public let rawValue: String
-    /// Makes it from the ending.
+    /// Makes a format from the file extension.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// JPEG.
@@ -75,14 +75,14 @@ extension AppleMusic.Artwork {
     public static let webp = Self(rawValue: "webp")
   }
 
-  /// The address of the picture in a size.
+  /// Returns the URL of the picture in a size.
   ///
   /// - Parameters:
-  ///   - width: in pixels; the greatest width where it is more.
-  ///   - height: in pixels; the greatest height where it is more.
-  ///   - format: the format; `nil`: the template's own, JPEG where it leaves that open.
-  ///   - crop: the cut; `nil`: the template's own, the whole picture where it leaves that open.
-  /// - Returns: `nil` where a size is below 1, there is no template, or it makes no address.
+  ///   - width: The width in pixels, limited to the maximum width.
+  ///   - height: The height in pixels, limited to the maximum height.
+  ///   - format: The format. If `nil`, the template's own, or JPEG if it has none.
+  ///   - crop: The crop. If `nil`, the template's own, or the whole picture if it has none.
+  /// - Returns: `nil` if a size is below 1, or if there is no template or no valid URL.
   public func url(
     width: Int,
     height: Int,
@@ -90,7 +90,7 @@ extension AppleMusic.Artwork {
     crop: Crop? = nil
   ) -> URL? {
     guard width >= 1, height >= 1, var url else { return nil }
-    // Older templates hold a cut and a format of their own: `{w}x{h}bb.jpg`.
+    // Older templates have a fixed crop and format: `{w}x{h}bb.jpg`.
     if let place = url.range(of: "{w}x{h}", options: .backwards) {
       let ending = url[place.upperBound...].split(separator: ".", omittingEmptySubsequences: false)
       if ending.count == 2, !ending[0].contains("{"), !ending[1].contains("{") {
@@ -126,14 +126,14 @@ extension AppleMusic.Artwork: Codable {
 }
 
 extension AppleMusic {
-  /// A color of a picture, in sRGB, as the service writes it: six hexadecimal digits.
+  /// An sRGB color of a picture, in the service's form: six hexadecimal digits.
   public struct Color: ExtensibleString {
-    /// The digits as they were sent, normally six, without `#`.
+    /// The digits as sent, normally six, without `#`.
     public let rawValue: String
-    /// Takes digits as they are.
+    /// Makes a color from digits, unchecked.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Red, green and blue, 0 to 255; `nil` where the text is not six hexadecimal digits.
+    /// Red, green and blue, 0 to 255. `nil` if the text is not six hexadecimal digits.
     public var components: (red: UInt8, green: UInt8, blue: UInt8)? {
       let digits =
         rawValue.utf8.count == 7 && rawValue.hasPrefix("#") ? rawValue.dropFirst() : rawValue[...]

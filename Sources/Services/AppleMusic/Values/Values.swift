@@ -2,42 +2,42 @@ import Foundation
 import PlayerKitServices
 
 extension AppleMusic {
-  /// What a player of Apple's needs to play something.
+  /// The parameters that an Apple player needs for playback.
   public struct PlayParameters: Codable, Hashable, Sendable {
-    /// The id to play; of a library's thing, its id there.
+    /// The id to play. For a library item, its id in the library.
     public var id: String?
     /// `song`, `album`, `playlist`, `musicVideo`, `radioStation`.
     public var kind: String?
-    /// The id in the catalog, of a thing in a library.
+    /// The catalog id of a library item.
     public var catalogId: String?
-    /// The id of a library's playlist with which others find it, `pl.u-…`.
+    /// The public id of a library playlist, `pl.u-…`.
     public var globalId: String?
-    /// Whether the id is one of the user's library.
+    /// Whether the id belongs to the user's library.
     public var isLibrary: Bool?
-    /// Whether plays of it are to be reported to Apple.
+    /// Whether plays must be reported to Apple.
     public var reporting: Bool?
-    /// The id to report plays of.
+    /// The id for reporting plays.
     public var reportingId: String?
     /// The version of a playlist.
     public var versionHash: String?
-    /// The form of a station: `stream`, `tracks`.
+    /// The format of a station: `stream`, `tracks`.
     public var format: String?
     /// The version of a station.
     public var stationHash: String?
-    /// Whether a station is protected.
+    /// Whether a station has DRM.
     public var hasDrm: Bool?
-    /// What a station sends, as a number of the service's own.
+    /// The media type of a station, a number of the service.
     public var mediaType: JSONValue?
-    /// How a station streams, as a number of the service's own.
+    /// The streaming kind of a station, a number of the service.
     public var streamingKind: JSONValue?
-    /// The id in the store, of what was bought there.
+    /// The store id of a purchase.
     public var purchasedId: String?
-    /// The id that MusicKit gives it on a device.
+    /// The MusicKit id on a device.
     public var musicKitPersistentID: String?
     /// The id in MusicKit's own database.
     public var musicKitDatabaseID: String?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
 
     enum CodingKeys: String, CodingKey {
@@ -50,23 +50,23 @@ extension AppleMusic {
 }
 
 extension AppleMusic {
-  /// An excerpt that plays without a token: about half a minute, AAC for songs.
+  /// A preview that plays without a token: about half a minute, AAC for songs.
   public struct Preview: Codable, Hashable, Sendable {
-    /// The address of the file; be ready for none.
+    /// The URL of the file. It may be missing.
     public var url: String?
-    /// The address of an HLS playlist; of videos.
+    /// The URL of an HLS playlist, for videos.
     public var hlsUrl: String?
-    /// A picture; of videos.
+    /// A picture, for videos.
     public var artwork: Artwork?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
 
-    /// The address of the file, where it is one.
+    /// The URL of the file, if it is valid.
     public var address: URL? { url.flatMap(URL.init(string:)) }
   }
 
-  /// Texts of the editors, or a description. Any of them may hold HTML such as `<i>`.
+  /// Editorial texts, or a description. Each may contain HTML such as `<i>`.
   public struct EditorialNotes: Codable, Hashable, Sendable {
     /// The long text.
     public var standard: String?
@@ -74,26 +74,26 @@ extension AppleMusic {
     public var short: String?
     /// A name or heading.
     public var name: String?
-    /// A line that goes with the name.
+    /// A tagline for the name.
     public var tagline: String?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 
-  /// A text for people.
+  /// A localized text.
   public struct DisplayText: Codable, Hashable, Sendable {
     /// The text.
     public var stringForDisplay: String?
-    /// The ids of what the text speaks of.
+    /// The ids of the items that the text mentions.
     public var contentIds: [String]?
 
-    /// Makes one of which nothing is known.
+    /// Makes an empty value.
     public init() {}
   }
 
-  /// Reads the service's ISO 8601 times, `2026-11-22T07:00:00Z`, with or without fractions of a
-  /// second; `nil` for anything else.
+  /// Parses the service's ISO 8601 times, `2026-11-22T07:00:00Z`, with or without fractions of a
+  /// second. `nil` for anything else.
   public static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: .iso8601))
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))

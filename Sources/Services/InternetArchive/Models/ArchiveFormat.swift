@@ -1,15 +1,15 @@
-/// A format that files of the Internet Archive have, or a word of its name: `flac` is also `24bit Flac`, `mp3`
-/// any MP3.
+/// A file format of the Internet Archive, or a word of its name: `flac` also matches `24bit Flac`,
+/// and `mp3` matches any MP3.
 public struct ArchiveFormat: RawRepresentable, Hashable, Sendable {
-  /// As the archive names it. Case does not count.
+  /// The archive's name. Case is ignored.
   public let rawValue: String
 
-  /// Makes a format of the archive's name.
+  /// Makes a format from the archive's name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Lossless.
   public static let flac = ArchiveFormat(rawValue: "Flac")
-  /// MP3 of a bit rate that varies.
+  /// MP3 with a variable bit rate.
   public static let variableMP3 = ArchiveFormat(rawValue: "VBR MP3")
   /// Any MP3.
   public static let mp3 = ArchiveFormat(rawValue: "MP3")
@@ -20,7 +20,7 @@ public struct ArchiveFormat: RawRepresentable, Hashable, Sendable {
     Set(rawValue.lowercased().split(separator: " ").map(String.init))
   }
 
-  /// How well a file has it, the smaller the better; `nil`: it has not.
+  /// How closely a file's format matches. Lower is better; `nil` if it does not match.
   func excess(of format: String) -> Int? {
     let (wanted, found) = (words, ArchiveFormat(rawValue: format).words)
     return !wanted.isEmpty && wanted.isSubset(of: found) ? found.count - wanted.count : nil
@@ -28,6 +28,6 @@ public struct ArchiveFormat: RawRepresentable, Hashable, Sendable {
 }
 
 extension [ArchiveFormat] {
-  /// FLAC, else VBR MP3, else Ogg, else any MP3, else what can be played.
+  /// FLAC, then VBR MP3, Ogg, any MP3, and any playable format.
   public static let best: [ArchiveFormat] = [.flac, .variableMP3, .ogg, .mp3]
 }

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// What may name an item, and a file of one.
+/// Rules for the names of items and their files.
 enum ArchiveRule {
   private static let longestID = 100
   private static let longestName = 1_000
@@ -15,30 +15,30 @@ enum ArchiveRule {
       && scalars.allSatisfy { $0.isASCIIAlphanumeric || "-_.".unicodeScalars.contains($0) }
   }
 
-  /// Whether a text may be the name of a file: it does not climb, and can be a path of an address.
+  /// Whether a text is a valid file name: it does not leave its folder, and fits into a URL's path.
   static func isName(_ text: String) -> Bool {
     text.utf8.count <= longestName
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
       && parts(text).allSatisfy { !["", ".", ".."].contains($0) }
   }
 
-  /// Whether a name is one of audio that can be played.
+  /// Whether a name belongs to playable audio.
   static func isAudio(_ name: String) -> Bool {
     endings.contains(ending(name)) && isName(name)
   }
 
-  /// The name without its ending; folders stay.
+  /// Returns the name with its folders, without its extension.
   static func stem(_ name: String) -> String {
     String(name.dropLast(ending(name).isEmpty ? 0 : ending(name).count + 1))
   }
 
-  /// Folders and name.
+  /// Returns the folders and the name.
   static func parts(_ name: String) -> [String] {
-    // By scalars: a slash and the mark that follows it are one character.
+    // Works on scalars: a slash and a combining mark after it form one character.
     name.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// Item and file of a track's id.
+  /// Returns the item and the file of a track's id.
   static func parts(ofTrack id: String) -> (item: String, name: String)? {
     let scalars = id.unicodeScalars
     guard let slash = scalars.firstIndex(of: "/") else { return nil }
@@ -46,7 +46,7 @@ enum ArchiveRule {
     return isID(item) && isName(name) ? (item, name) : nil
   }
 
-  /// The part of an address that names a file, encoded.
+  /// Returns the encoded part of a URL that names a file.
   static func path(_ item: String, _ name: String) -> String {
     ([item] + parts(name)).map { PercentEncoding.segment($0) }.joined(separator: "/")
   }

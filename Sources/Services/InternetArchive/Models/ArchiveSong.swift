@@ -1,28 +1,28 @@
 import Foundation
 import PlayerKitServices
 
-/// A song of an item, in all the formats that there are.
+/// A song of an item, in all available formats.
 struct ArchiveSong {
-  /// The preferred first.
+  /// The files, the preferred one first.
   let files: [InternetArchive.File]
 
-  /// The file that is played.
+  /// The file to play.
   var file: InternetArchive.File { files[0] }
 
-  /// What the file says, else one of the others.
+  /// Returns the text from this file, or otherwise from another one.
   func text(_ path: KeyPath<InternetArchive.File, InternetArchive.Texts?>) -> String? {
     files.lazy.compactMap { $0[keyPath: path]?.joined }.first
   }
 
-  /// What the file says, else one of the others.
+  /// Returns the value from this file, or otherwise from another one.
   func value<Value>(_ path: KeyPath<InternetArchive.File, Value?>) -> Value? {
     files.lazy.compactMap { $0[keyPath: path] }.first
   }
 }
 
 extension InternetArchive.Item {
-  /// The songs, in the order in which they are to be heard: by their numbers where those tell them all apart, else
-  /// by names.
+  /// Returns the songs in playing order: by track number if the numbers are unique, otherwise by
+  /// name.
   func songs(preferring formats: [ArchiveFormat]) -> [ArchiveSong] {
     let all = files?.members ?? []
     let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -44,10 +44,10 @@ extension InternetArchive.Item {
     }.map(\.song)
   }
 
-  /// The song that a file is of, that file first; `nil` where there is no such audio.
+  /// Returns the song with a file, that file first. `nil` if there is no such audio.
   func song(named name: String) -> ArchiveSong? {
     let songs = songs(preferring: [])
-    // In links a space may be a plus sign.
+    // In links, a plus sign may mean a space.
     for name in [name, name.replacing("+", with: " ")] {
       for song in songs {
         guard let file = song.files.first(where: { $0.name == name }) else { continue }
@@ -57,7 +57,8 @@ extension InternetArchive.Item {
     return nil
   }
 
-  /// The name of the original. Derivatives are made of derivatives, and of themselves where data are bad.
+  /// Returns the name of the original. Derivatives may derive from other derivatives, and from
+  /// themselves if the data is bad.
   private static func root(
     of file: InternetArchive.File,
     in files: [String: InternetArchive.File]

@@ -3,19 +3,19 @@ import PlayerKitServices
 import PlayerKit
 
 extension InternetArchive {
-  /// What the search tells of an item.
+  /// A search result.
   public struct Summary: Codable, Hashable, Identifiable, Sendable {
     /// The item's identifier.
     public var id: String
-    /// Its title.
+    /// The title.
     public var title: Texts?
-    /// Who made it.
+    /// The creator.
     public var creator: Texts?
-    /// When: `1977-05-08T00:00:00Z` or less.
+    /// The date, `1977-05-08T00:00:00Z` or less precise.
     public var date: Texts?
-    /// Its collections.
+    /// The collections.
     public var collection: Texts?
-    /// How often it was fetched.
+    /// The number of downloads.
     public var downloads: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -26,11 +26,11 @@ extension InternetArchive {
 
   /// An item: a concert, an album, a collection.
   public struct Item: Codable, Hashable, Sendable {
-    /// What is known of the whole.
+    /// The metadata of the item.
     public var metadata: Metadata?
-    /// All of its files, also those that are no audio.
+    /// All files, including those that are not audio.
     public var files: LossyArray<File>?
-    /// Whether it was taken away.
+    /// Whether the item was removed.
     public var isDark: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -39,27 +39,27 @@ extension InternetArchive {
     }
   }
 
-  /// What is known of an item.
+  /// The metadata of an item.
   public struct Metadata: Codable, Hashable, Sendable {
     /// The item's identifier.
     public var identifier: Texts?
-    /// Its title.
+    /// The title.
     public var title: Texts?
-    /// Who made it.
+    /// The creator.
     public var creator: Texts?
-    /// When it was made or played.
+    /// The date of the recording or performance.
     public var date: Texts?
     /// The year.
     public var year: Texts?
     /// `audio`, `etree` (a concert), `collection` …
     public var mediaType: Texts?
-    /// Its collections.
+    /// The collections.
     public var collection: Texts?
-    /// Where it was played.
+    /// The venue.
     public var venue: Texts?
-    /// The address of its license.
+    /// The URL of the license.
     public var license: Texts?
-    /// What may be done with it, in words.
+    /// A description of the rights.
     public var rights: Texts?
 
     private enum CodingKeys: String, CodingKey {
@@ -71,29 +71,29 @@ extension InternetArchive {
 
   /// A file of an item.
   public struct File: Codable, Hashable, Sendable {
-    /// The name, with folders; ``InternetArchiveTrack`` is known by it.
+    /// The name, with folders. It is part of the id of an ``InternetArchiveTrack``.
     public var name: String
     /// `original`, `derivative` or `metadata`.
     public var source: Texts?
-    /// Of a derivative, the name of what it was made of.
+    /// The name of the file from which a derivative was made.
     public var original: Texts?
-    /// Such as `Flac`, `VBR MP3` or `Ogg Vorbis`.
+    /// The format, such as `Flac`, `VBR MP3` or `Ogg Vorbis`.
     public var format: Texts?
-    /// Seconds, as `213.40`, or `MM:SS`. ``duration`` reads it.
+    /// The duration in seconds, `213.40`, or as `MM:SS`. ``duration`` parses it.
     public var length: Texts?
-    /// The track's number, as `3`, `03` or `3/12`.
+    /// The track number, as `3`, `03` or `3/12`.
     public var track: Texts?
-    /// Its title.
+    /// The title.
     public var title: Texts?
-    /// Its artist.
+    /// The artist.
     public var artist: Texts?
-    /// Who made it.
+    /// The creator.
     public var creator: Texts?
-    /// The album that it is on.
+    /// The album.
     public var album: Texts?
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int?
-    /// Whether only some may have it.
+    /// Whether access is restricted.
     public var isPrivate: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -104,15 +104,15 @@ extension InternetArchive {
 }
 
 extension InternetArchive.Item {
-  /// Its identifier.
+  /// The identifier.
   public var id: String? { metadata?.identifier?.first }
 
-  /// Whether it stands for other items.
+  /// Whether the item is a collection of other items.
   public var isCollection: Bool { metadata?.mediaType?.first == "collection" }
 }
 
 extension InternetArchive.File {
-  /// How long it is; `nil` where that is unknown, or can't be.
+  /// The duration. `nil` if it is unknown or implausible.
   public var duration: Duration? {
     guard let parts = length?.first?.split(separator: ":", omittingEmptySubsequences: false),
       (1...3).contains(parts.count)
@@ -126,7 +126,7 @@ extension InternetArchive.File {
     return Duration.milliseconds(Int64((seconds * 1_000).rounded())).ifPlausible
   }
 
-  /// The number on its disc; `nil` where there is none.
+  /// The track number on its disc. `nil` if there is none.
   public var trackNumber: Int? {
     let text = track?.first?.prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
     return text.flatMap { $0.isASCIIDigits ? Int($0) : nil }

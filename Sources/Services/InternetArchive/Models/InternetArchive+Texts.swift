@@ -3,21 +3,21 @@ import Foundation
 import PlayerKitServices
 
 extension InternetArchive {
-  /// A field as the archive has it: a text, a number, or a list of them.
+  /// A field in the archive's form: a string, a number, or an array of them.
   public struct Texts: Codable, Hashable, Sendable {
-    /// The texts, each on one line; empty ones are left out.
+    /// The texts, each on one line. Empty ones are left out.
     public var all: [String]
 
     /// Makes a field.
     public init(_ all: [String]) { self.all = all }
 
-    /// Reads whatever stands there.
+    /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
       let value = try JSONValue(from: decoder)
       all = (value.array ?? [value]).prefix(200).compactMap { Self.text($0)?.cleaned }
     }
 
-    /// Writes one text as a text, several as a list.
+    /// Writes a single text as a string, several as an array.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       if let first, all.count == 1 {
@@ -30,7 +30,7 @@ extension InternetArchive {
     /// The first text.
     public var first: String? { all.first }
 
-    /// All of them, joined by commas.
+    /// All texts, joined by commas.
     public var joined: String? { all.isEmpty ? nil : all.joined(separator: ", ") }
 
     private static func text(_ value: JSONValue) -> String? {

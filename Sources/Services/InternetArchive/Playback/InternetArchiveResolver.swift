@@ -2,27 +2,27 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Says where the files of items are. Nobody is asked: their names tell it.
+/// Resolves files of items to their URLs. Sends no request: the URLs follow from the names.
 public struct InternetArchiveResolver: MediaResolver {
   private let client: InternetArchiveClient
 
-  /// Makes a resolver of the archive that `client` asks.
+  /// Makes a resolver for the archive of `client`.
   public init(client: InternetArchiveClient) {
     self.client = client
   }
 
-  /// Recordings of the archive.
+  /// The player type of the archive.
   public var playerType: PlayerType { .internetArchive }
 
-  /// The address; throws `invalidItem` for what is no file of an item.
+  /// Returns the URL. Throws `invalidItem` if the track is not a file of an item.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try source(of: track)
   }
 
-  /// The address; throws `invalidItem` for what is no file of an item.
+  /// Returns the URL. Throws `invalidItem` if the track is not a file of an item.
   public func resolve(_ track: any Track) async throws -> MediaSource { try source(of: track) }
 
-  /// By the item and the file.
+  /// Returns a key of the item and the file.
   public func cacheKey(of track: any Track) -> String? {
     track is InternetArchiveTrack ? Self.key(track.id) : nil
   }

@@ -3,17 +3,17 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// A file of an item of the Internet Archive, to be played whole.
+/// A file of an item of the Internet Archive, played in full.
 public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
   /// The item's identifier, a slash, and the file's name with its folders.
   public let id: String
-  /// What to show.
+  /// The metadata of the track.
   public let metadata: TrackMetadata
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "internetArchive" }
 
-  /// Played by the resolver of the archive, else the same recording elsewhere.
+  /// The archive's player, then the same recording elsewhere.
   public var playerTypes: [PlayerType] { [.internetArchive, .sameRecording] }
 
   /// Makes a track of an id.
@@ -22,9 +22,10 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
     self.metadata = metadata
   }
 
-  /// The tracks of an item, each in the best format that it has.
+  /// Returns the tracks of an item, each in its best format.
   ///
-  /// - Parameter formats: the preferred first. What has none of them comes in what can be played.
+  /// - Parameter formats: The formats, the preferred one first. A song without any of them uses
+  ///   another playable format.
   public static func tracks(
     of item: InternetArchive.Item,
     preferring formats: [ArchiveFormat] = .best
@@ -33,7 +34,7 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
     return songs.compactMap { InternetArchiveTrack($0, of: item, count: songs.count) }
   }
 
-  /// Makes a track of a song; `nil` of an item without an identifier.
+  /// Makes a track of a song. `nil` if the item has no identifier.
   init?(_ song: ArchiveSong, of item: InternetArchive.Item, count: Int? = nil) {
     guard let id = item.id, let metadata = item.metadata, ArchiveRule.isID(id) else { return nil }
     self.init(
@@ -44,7 +45,7 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
 }
 
 extension TrackMetadata {
-  /// What the search tells of an item.
+  /// Makes the metadata of a search result.
   public init(_ item: InternetArchive.Summary) {
     self.init(
       title: item.title?.first,
@@ -75,7 +76,7 @@ extension TrackDetails {
   fileprivate init(archive item: String, date: String?, artists: InternetArchive.Texts?) {
     self.init()
     self.artists = artists?.all ?? []
-    // A time stands behind a space, too.
+    // A time may also follow after a space.
     self.date = date?.split(separator: " ").first.flatMap { PartialDate(String($0)) }?.description
     page = InternetArchive.page(of: item)
     artwork = Artwork(addresses: [(address: "https://archive.org/services/img/" + item, size: nil)])

@@ -1,21 +1,22 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// What the accounts service answers to a request for tokens, as does an app's own server for
-  /// token swap. Its descriptions show neither token.
+  /// The token reply of the accounts service, and of an app's own token swap server. Descriptions
+  /// show neither token.
   public struct TokenAnswer: Sendable, Hashable, Codable, Redacted {
     /// The access token.
     public var accessToken: String
     /// `Bearer`.
     public var tokenType: String?
-    /// The scopes that were granted, with spaces between them; missing or empty where there are none.
+    /// The granted scopes, separated by spaces. Missing or empty if there are none.
     public var scope: String?
-    /// For how many seconds the access token is good.
+    /// The lifetime of the access token in seconds.
     public var expiresIn: Int?
-    /// The refresh token; none for client credentials, nor where the one that was sent stays good.
+    /// The refresh token. Absent for client credentials, and if the refresh token that was sent
+    /// stays valid.
     public var refreshToken: String?
 
-    /// Makes an answer, as an app's own server gives it.
+    /// Makes a reply, for an app's own server.
     public init(
       accessToken: String,
       tokenType: String? = "Bearer",
@@ -35,14 +36,14 @@ extension Spotify {
     }
   }
 
-  /// What the accounts service answers where it gives no token (RFC 6749, 5.2).
+  /// An error reply of the accounts service (RFC 6749, 5.2).
   public struct AuthorizationFailure: Sendable, Hashable, Codable {
-    /// The failure's name, such as `invalid_grant`.
+    /// The name of the error, such as `invalid_grant`.
     public var error: String
-    /// The failure in a sentence, whose wording varies.
+    /// A description of the error. Its wording varies.
     public var errorDescription: String?
 
-    /// Makes a failure, as an app's own server states it.
+    /// Makes an error reply, for an app's own server.
     public init(error: String, errorDescription: String? = nil) {
       self.error = error
       self.errorDescription = errorDescription
@@ -53,29 +54,29 @@ extension Spotify {
     }
   }
 
-  /// Something that a user lets an app do. The set is open.
+  /// A permission that a user grants an app. The set is open.
   public struct Scope: RawRepresentable, Hashable, Sendable, Codable {
     /// The service's spelling.
     public let rawValue: String
 
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// See what plays, and where.
+    /// See the playback state and its device.
     public static let readPlaybackState = Self(rawValue: "user-read-playback-state")
-    /// Control what plays.
+    /// Control playback.
     public static let modifyPlaybackState = Self(rawValue: "user-modify-playback-state")
     /// See the current track.
     public static let readCurrentlyPlaying = Self(rawValue: "user-read-currently-playing")
-    /// Play in the app itself, by the service's own SDK.
+    /// Play in the app itself, with the service's own SDK.
     public static let streaming = Self(rawValue: "streaming")
     /// Control the service's app on the same device.
     public static let appRemoteControl = Self(rawValue: "app-remote-control")
-    /// See what was played last.
+    /// See recently played items.
     public static let readRecentlyPlayed = Self(rawValue: "user-read-recently-played")
     /// See the top artists and tracks.
     public static let readTop = Self(rawValue: "user-top-read")
-    /// See how far episodes were played.
+    /// See the playback position in episodes.
     public static let readPlaybackPosition = Self(rawValue: "user-read-playback-position")
     /// See the library.
     public static let readLibrary = Self(rawValue: "user-library-read")
@@ -83,22 +84,22 @@ extension Spotify {
     public static let modifyLibrary = Self(rawValue: "user-library-modify")
     /// See private playlists.
     public static let readPrivatePlaylists = Self(rawValue: "playlist-read-private")
-    /// See playlists made with others.
+    /// See collaborative playlists.
     public static let readCollaborativePlaylists = Self(rawValue: "playlist-read-collaborative")
     /// Change private playlists.
     public static let modifyPrivatePlaylists = Self(rawValue: "playlist-modify-private")
     /// Change public playlists.
     public static let modifyPublicPlaylists = Self(rawValue: "playlist-modify-public")
-    /// See who is followed.
+    /// See followed artists and users.
     public static let readFollowing = Self(rawValue: "user-follow-read")
-    /// Follow, and follow no more.
+    /// Follow and unfollow.
     public static let modifyFollowing = Self(rawValue: "user-follow-modify")
-    /// See country and kind of subscription.
+    /// See the country and the kind of subscription.
     public static let readPrivateProfile = Self(rawValue: "user-read-private")
     /// See the e-mail address.
     public static let readEmail = Self(rawValue: "user-read-email")
 
-    /// The scopes that a token answer lists.
+    /// Returns the scopes in a token reply.
     static func list(_ text: String?) -> Set<Scope> {
       Set((text ?? "").split(separator: " ").map { Scope(rawValue: String($0)) })
     }

@@ -4,7 +4,7 @@ import PlayerKitServices
 extension Spotify.TokenAnswer: IssuedTokens {}
 
 extension TokenEndpoint {
-  /// The tokens of a new sign-in. `clientID`: the app's id, where no secret stands for it.
+  /// Requests the tokens of a new sign-in. `clientID` is the app's id, for an app without a secret.
   func redeem(
     _ code: SpotifyAuthorizationCode,
     clientID: String? = nil
@@ -15,7 +15,7 @@ extension TokenEndpoint {
     ])
   }
 
-  /// The next tokens.
+  /// Requests the next tokens.
   func refresh(_ token: String, clientID: String? = nil) async throws -> Spotify.TokenAnswer {
     try await tokens(for: [
       "grant_type": "refresh_token", "refresh_token": token, "client_id": clientID,
@@ -29,6 +29,6 @@ extension URL {
     URL(string: "https://accounts.spotify.com") ?? URL(filePath: "/")
   }
 
-  /// Where such a service gives tokens; a path is a prefix.
+  /// The token endpoint of an accounts service. A path is kept as a prefix.
   var tokens: URL { appending(path: "api/token") }
 }

@@ -6,19 +6,19 @@ import PlayerKitServices
   import Crypto
 #endif
 
-/// What a user's consent brings: to be redeemed for tokens once, within minutes.
+/// An authorization code from a user's consent. It can be redeemed for tokens once, within minutes.
 ///
 /// Descriptions, reflection and `dump` show nothing of it.
 public struct SpotifyAuthorizationCode: Sendable, Hashable, Redacted {
   /// The code. **A secret.**
   public let secret: String
-  /// Where it came; the service compares it with what it was asked for.
+  /// The redirect address. The service compares it with the one in the request.
   public let redirectURI: String
-  /// The verifier of the proof key that it was asked for with. **A secret.**
+  /// The verifier of the proof key in the request. **A secret.**
   public let verifier: String?
 
-  /// Takes a code that came in another way than through ``SpotifyAuthorizationRequest``, as it does
-  /// at an app's own server.
+  /// Takes a code that did not arrive through ``SpotifyAuthorizationRequest``, such as one at an
+  /// app's own server.
   public init(_ secret: String, redirectURI: String, verifier: String? = nil) {
     self.secret = secret
     self.redirectURI = redirectURI
@@ -26,8 +26,9 @@ public struct SpotifyAuthorizationCode: Sendable, Hashable, Redacted {
   }
 }
 
-/// What proves that who redeems a code is who asked for it (PKCE, RFC 7636, with SHA-256): an app
-/// shows the challenge first, and the verifier later. Descriptions hold no secret.
+/// A proof key (PKCE, RFC 7636, with SHA-256), which shows that the app that redeems a code is the
+/// one that requested it. The app sends the challenge first and the verifier later. Descriptions
+/// contain no secret.
 public struct SpotifyProofKey: Sendable, Hashable, Redacted {
   /// The secret: 43 to 128 letters, digits, `-`, `.`, `_` and `~`.
   let verifier: String
@@ -35,7 +36,7 @@ public struct SpotifyProofKey: Sendable, Hashable, Redacted {
   let challenge: String
 
   #if Crypto
-    /// Makes a key at random.
+    /// Makes a random key.
     public init() {
       self.init(verifier: SignInSecrets.random())
     }

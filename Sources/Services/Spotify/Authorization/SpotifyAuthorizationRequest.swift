@@ -1,35 +1,35 @@
 import Foundation
 import PlayerKitServices
 
-/// One attempt to get a user's consent: the page to show, and what must come back from it.
+/// One attempt to obtain a user's consent: the page to show, and the expected callback.
 ///
-/// For an app with a redirect of its own, such as `myapp://callback` on a phone: show ``url``, and
-/// give the URL that the app is opened by to ``answer(from:)``. `LoopbackSignIn` does both for
-/// tools and desktop apps. Make a new one for each attempt. Descriptions hold no secret.
+/// For an app with its own redirect, such as `myapp://callback` on a phone: show ``url``, and pass
+/// the URL with which the app is opened to ``answer(from:)``. `LoopbackSignIn` does both for tools
+/// and desktop apps. Make a new request for each attempt. Descriptions contain no secret.
 public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
-  /// The page where the user signs in and lets the app in: for the system's browser. Not for a log:
-  /// it holds this attempt's `state`.
+  /// The page where the user signs in and grants access, for the system's browser. Do not log it:
+  /// it contains this attempt's `state`.
   public let url: URL
-  /// Where the page leads to.
+  /// The redirect address.
   public let redirectURI: String
   private let redirect: RedirectAddress
   private let state: String
   private let proof: SpotifyProofKey?
 
   #if Crypto
-    /// Makes a request with a new proof key (PKCE), for who redeems the code by the app's id alone
-    /// (``SpotifyPKCE``).
+    /// Makes a request with a new proof key (PKCE), for an app that redeems the code with only its
+    /// id (``SpotifyPKCE``).
     ///
     /// - Parameters:
     ///   - clientID: The app's id.
-    ///   - redirectURI: Where the page leads to, exactly as the service's dashboard has it: `https`,
-    ///     `http://127.0.0.1` or `http://[::1]`, or a scheme of the app's own.
-    ///   - scopes: What the user is asked to allow.
-    ///   - showsDialog: Whether the page asks even a user who has allowed it before.
+    ///   - redirectURI: The redirect address, exactly as in the service's dashboard: `https`,
+    ///     `http://127.0.0.1` or `http://[::1]`, or the app's own scheme.
+    ///   - scopes: The permissions to request.
+    ///   - showsDialog: Whether the page asks again even after an earlier consent.
     ///   - accounts: The accounts service.
-    /// - Throws: ``CatalogError/Code/invalidCredential`` where the id cannot be one;
-    ///   ``CatalogError/Code/invalidArgument`` for a redirect that the service refuses, which
-    ///   `http://localhost` is.
+    /// - Throws: ``CatalogError/Code/invalidCredential`` if the id is malformed;
+    ///   ``CatalogError/Code/invalidArgument`` for a redirect that the service rejects, such as
+    ///   `http://localhost`.
     public init(
       clientID: String,
       redirectURI: String,
@@ -48,8 +48,8 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     }
   #endif
 
-  /// Makes a request as the other initializer does, with this proof key or with none: for codes that
-  /// a server redeems that knows the app's secret (``SpotifyTokenSwap``).
+  /// Makes a request with the given proof key or none, for codes that a server with the app's
+  /// secret redeems (``SpotifyTokenSwap``). Otherwise like the other initializer.
   public init(
     clientID: String,
     redirectURI: String,
@@ -82,15 +82,15 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     url = parts?.url ?? page
   }
 
-  /// Whether a URL that the app was opened by is where this sign-in comes back to.
+  /// Whether a URL with which the app was opened is the callback of this sign-in.
   public func isAnswered(by callback: URL) -> Bool { redirect.matches(callback) }
 
-  /// Reads what came back.
+  /// Reads the callback.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/stateMismatch`` where it is no answer to this
-  ///   request; ``CatalogError/Code/accessDenied`` where the user did not let the app in;
-  ///   ``CatalogError/Code/badRequest`` where the service names another error;
-  ///   ``CatalogError/Code/malformedReply`` where there is no code in it.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/stateMismatch`` if it does not
+  ///   belong to this request; ``CatalogError/Code/accessDenied`` if the user denied access;
+  ///   ``CatalogError/Code/badRequest`` if the service reports another error;
+  ///   ``CatalogError/Code/malformedReply`` if it has no code.
   public func answer(from callback: URL) throws(CatalogError) -> SpotifyAuthorizationCode {
     let code = try redirect.code(in: callback, state: state)
     return SpotifyAuthorizationCode(code, redirectURI: redirectURI, verifier: proof?.verifier)

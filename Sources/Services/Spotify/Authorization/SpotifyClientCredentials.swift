@@ -1,13 +1,13 @@
 import Foundation
 import PlayerKitServices
 
-/// Gives tokens of the app itself, without a user: for the catalog only.
+/// Provides tokens of the app itself, without a user, for the catalog only.
 ///
-/// The app's secret is sent with each request for a token, so this is for servers and for tools of
-/// those who registered the app; an app that others get has no secret. One request runs however many
-/// ask at once. A token is renewed a minute before its end, while the old one serves. After a
-/// failure the service is left alone for a second, longer after each further one, and callers get
-/// the last error at once. All methods may be called on any thread; descriptions hold no secret.
+/// Each token request contains the app's secret, so this is for servers and for tools of the app's
+/// owner. An app for others has no secret. Concurrent callers share one request. A token is renewed
+/// a minute before it expires, while the old one stays in use. After a failure the service is not
+/// asked for a second, longer after each further one, and callers get the last error at once. All
+/// methods may be called on any thread. Descriptions contain no secret.
 public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
   private let renewal: TokenRenewal<GrantedToken>
 
@@ -17,9 +17,10 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
   ///   - clientID: The app's id.
   ///   - clientSecret: The app's secret.
   ///   - transport: Sends the requests.
-  ///   - accounts: The accounts service: https, or http on this machine. A path stays as a prefix.
-  ///   - clock: Says when tokens end.
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where id or secret cannot be one;
+  ///   - accounts: The accounts service: HTTPS, or HTTP on this machine. A path is kept as a
+  ///     prefix.
+  ///   - clock: Decides when tokens expire.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if the id or secret is malformed;
   ///   ``CatalogError/Code/invalidArgument`` for any other address.
   public init(
     clientID: String,
@@ -41,16 +42,17 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
     }
   }
 
-  /// The token at hand, or the next one.
+  /// Returns the cached token, or requests the next one.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/unauthorized`` where the service does not know
-  ///   the app or its secret; what kept a token from coming; `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/unauthorized`` if the service
+  ///   does not know the app or its secret, or the error that prevented a token;
+  ///   `CancellationError`.
   public func accessToken() async throws -> SpotifyAccessToken {
     try await renewal.token().access
   }
 
-  /// Drops the token, so that the next call gets another one. Where that one is refused soon after,
-  /// further ones are asked for ever more slowly.
+  /// Drops the token, so that the next call gets another one. If it is refused too, soon after,
+  /// further ones are requested with growing delays.
   public func refused(_ token: SpotifyAccessToken) async {
     renewal.refused(GrantedToken(token, expiresAt: .distantPast))
   }

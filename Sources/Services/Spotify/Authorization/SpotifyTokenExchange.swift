@@ -1,24 +1,25 @@
 import Foundation
 import PlayerKitServices
 
-/// Redeems codes and refresh tokens: at the accounts service, or through an app's own server.
+/// Redeems codes and refresh tokens, at the accounts service or through an app's own server.
 ///
-/// Answers what the service answered. ``SpotifyUserTokenProvider`` calls one method at a time.
+/// Returns the service's reply unchanged. ``SpotifyUserTokenProvider`` calls one method at a time.
 public protocol SpotifyTokenExchange: Sendable {
-  /// The tokens of a new sign-in.
+  /// Requests the tokens of a new sign-in.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/signInRequired`` where the code is not accepted.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/signInRequired`` if the code is
+  ///   not accepted.
   func redeem(_ code: SpotifyAuthorizationCode) async throws -> Spotify.TokenAnswer
 
-  /// The next access token, and the next refresh token where there is one.
+  /// Requests the next access token, and the next refresh token if there is one.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/signInRequired`` where the refresh token has
-  ///   ended, was revoked, or has been replaced by another.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/signInRequired`` if the refresh
+  ///   token has expired, was revoked, or has been replaced by another.
   func refresh(_ refreshToken: String) async throws -> Spotify.TokenAnswer
 }
 
-/// Gets a user's tokens from the accounts service for an app without a secret: by proof key (PKCE).
-/// The right one for tools and desktop apps. Descriptions hold no secret, as there is none.
+/// Gets a user's tokens from the accounts service for an app without a secret, with a proof key
+/// (PKCE). Suited for tools and desktop apps. Descriptions contain no secret, since there is none.
 public struct SpotifyPKCE: SpotifyTokenExchange {
   private let clientID: String
   private let endpoint: TokenEndpoint
@@ -28,9 +29,10 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
   /// - Parameters:
   ///   - clientID: The app's id.
   ///   - transport: Sends the requests.
-  ///   - accounts: The accounts service: https, or http on this machine. A path stays as a prefix.
-  ///   - clock: For a `Retry-After` that names a date.
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where the id cannot be one;
+  ///   - accounts: The accounts service: HTTPS, or HTTP on this machine. A path is kept as a
+  ///     prefix.
+  ///   - clock: Gives the date for a `Retry-After` with a date.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if the id is malformed;
   ///   ``CatalogError/Code/invalidArgument`` for any other address.
   public init(
     clientID: String,
@@ -42,10 +44,10 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
     endpoint = try TokenEndpoint(accounts.tokens, of: .spotify, transport: transport, clock: clock)
   }
 
-  /// The tokens of a new sign-in.
+  /// Requests the tokens of a new sign-in.
   ///
-  /// - Throws: as the protocol says; ``CatalogError/Code/invalidArgument`` for a code that was asked
-  ///   for without a proof key.
+  /// - Throws: The errors of the protocol; ``CatalogError/Code/invalidArgument`` for a code that
+  ///   was requested without a proof key.
   public func redeem(_ code: SpotifyAuthorizationCode) async throws -> Spotify.TokenAnswer {
     guard code.verifier != nil else {
       throw CatalogError.spotify(.invalidArgument, "The code has no proof key")
@@ -53,7 +55,7 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
     return try await endpoint.redeem(code, clientID: clientID)
   }
 
-  /// The next tokens. The old refresh token usually dies by this.
+  /// Requests the next tokens. The old refresh token usually becomes invalid.
   public func refresh(_ refreshToken: String) async throws -> Spotify.TokenAnswer {
     try await endpoint.refresh(refreshToken, clientID: clientID)
   }
@@ -61,7 +63,7 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
 
 /// Gets a user's tokens from the accounts service for an app that keeps a secret: a server.
 ///
-/// It is what stands behind a ``SpotifyTokenSwap``. Descriptions hold no secret.
+/// A server for ``SpotifyTokenSwap`` uses it. Descriptions contain no secret.
 public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
   private let endpoint: TokenEndpoint
 
@@ -71,9 +73,10 @@ public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
   ///   - clientID: The app's id.
   ///   - clientSecret: The app's secret.
   ///   - transport: Sends the requests.
-  ///   - accounts: The accounts service: https, or http on this machine. A path stays as a prefix.
-  ///   - clock: For a `Retry-After` that names a date.
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where id or secret cannot be one;
+  ///   - accounts: The accounts service: HTTPS, or HTTP on this machine. A path is kept as a
+  ///     prefix.
+  ///   - clock: Gives the date for a `Retry-After` with a date.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if the id or secret is malformed;
   ///   ``CatalogError/Code/invalidArgument`` for any other address.
   public init(
     clientID: String,
@@ -92,23 +95,23 @@ public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
     )
   }
 
-  /// The tokens of a new sign-in.
+  /// Requests the tokens of a new sign-in.
   public func redeem(_ code: SpotifyAuthorizationCode) async throws -> Spotify.TokenAnswer {
     try await endpoint.redeem(code)
   }
 
-  /// The next tokens.
+  /// Requests the next tokens.
   public func refresh(_ refreshToken: String) async throws -> Spotify.TokenAnswer {
     try await endpoint.refresh(refreshToken)
   }
 }
 
-/// Gets a user's tokens through the app's own server, which alone knows the app's secret.
+/// Gets a user's tokens through the app's own server, the only place with the app's secret.
 ///
-/// The server has two addresses, as Spotify's SDKs for phones ask for them: *swap* gets a form with
-/// `code` (and `code_verifier`, where the sign-in had a proof key), *refresh* one with
-/// `refresh_token`. Both answer what the accounts service answers. `Examples/token-swap` is such a
-/// server. Descriptions show no address.
+/// The server has two endpoints, as required by Spotify's mobile SDKs: *swap* receives a form with
+/// `code` (and `code_verifier` if the sign-in had a proof key), *refresh* one with `refresh_token`.
+/// Both return the reply of the accounts service. `Examples/token-swap` is such a server.
+/// Descriptions show no address.
 public struct SpotifyTokenSwap: SpotifyTokenExchange, Redacted {
   private let swap: TokenEndpoint
   private let refresh: TokenEndpoint
@@ -116,10 +119,10 @@ public struct SpotifyTokenSwap: SpotifyTokenExchange, Redacted {
   /// Makes an exchange.
   ///
   /// - Parameters:
-  ///   - swapURL: Where codes are redeemed: https, or http on this machine.
-  ///   - refreshURL: Where refresh tokens are.
+  ///   - swapURL: The endpoint that redeems codes: HTTPS, or HTTP on this machine.
+  ///   - refreshURL: The endpoint that redeems refresh tokens.
   ///   - transport: Sends the requests.
-  ///   - clock: For a `Retry-After` that names a date.
+  ///   - clock: Gives the date for a `Retry-After` with a date.
   /// - Throws: ``CatalogError/Code/invalidArgument`` for any other address.
   public init(
     swapURL: URL,
@@ -131,12 +134,12 @@ public struct SpotifyTokenSwap: SpotifyTokenExchange, Redacted {
     refresh = try TokenEndpoint(refreshURL, of: .spotify, transport: transport, clock: clock)
   }
 
-  /// The tokens of a new sign-in.
+  /// Requests the tokens of a new sign-in.
   public func redeem(_ code: SpotifyAuthorizationCode) async throws -> Spotify.TokenAnswer {
     try await swap.tokens(for: ["code": code.secret, "code_verifier": code.verifier])
   }
 
-  /// The next tokens.
+  /// Requests the next tokens.
   public func refresh(_ refreshToken: String) async throws -> Spotify.TokenAnswer {
     try await refresh.tokens(for: ["refresh_token": refreshToken])
   }

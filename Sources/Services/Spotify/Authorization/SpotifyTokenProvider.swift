@@ -1,28 +1,29 @@
 import Foundation
 import PlayerKitServices
 
-/// Gives the access tokens that requests to Spotify carry. Any thread; any number of calls at once.
+/// Provides the access tokens for requests to Spotify. May be used on any thread, any number of
+/// times at once.
 public protocol SpotifyTokenProvider: Sendable {
-  /// A token that is good now, renewed where need be.
+  /// Returns a valid token, renewed if necessary.
   func accessToken() async throws -> SpotifyAccessToken
 
-  /// Hears that the service refused `token` (HTTP 401), so that the next one is another. Told twice
-  /// of the same token: no effect.
+  /// Reports that the service refused `token` (HTTP 401), so that the next one differs. Has no
+  /// effect if the token was already reported.
   func refused(_ token: SpotifyAccessToken) async
 }
 
-/// An access token. Its descriptions hold no secret.
+/// An access token. Descriptions contain no secret.
 public struct SpotifyAccessToken: Sendable, Hashable, Redacted {
-  /// The token itself: for the `Authorization` header, and for nothing else.
+  /// The token itself. Use it only for the `Authorization` header.
   public let secret: String
 
-  /// Makes a token of what the service, or an app's server, gave.
+  /// Makes a token from the service or an app's server.
   public init(_ secret: String) {
     self.secret = secret
   }
 }
 
-/// An access token with its end. Two are the same where the tokens are, whatever the end.
+/// An access token with its expiration. Equality ignores the expiration.
 struct GrantedToken: RenewableToken {
   let access: SpotifyAccessToken
   let expiresAt: Date
@@ -32,7 +33,7 @@ struct GrantedToken: RenewableToken {
     self.expiresAt = expiresAt
   }
 
-  /// A token that came at `date`; where nothing is said of its life, the hour that all have.
+  /// Makes a token that arrived at `date`. Its lifetime defaults to the usual hour.
   init(_ answer: Spotify.TokenAnswer, at date: Date) {
     self.init(SpotifyAccessToken(answer.accessToken), expiresAt: answer.end(from: date))
   }
@@ -56,12 +57,12 @@ struct GrantedToken: RenewableToken {
 }
 
 extension Spotify.TokenAnswer {
-  /// When the access token ends that came at `date`.
+  /// Returns the expiration of an access token that arrived at `date`.
   func end(from date: Date) -> Date { date.addingTimeInterval(Double(expiresIn ?? 3600)) }
 }
 
 extension RenewalPace {
-  /// A minute before the end is early enough for a call under way, and late enough not to waste.
+  /// A minute before expiration leaves time for a call in progress without wasting the token.
   static var spotify: Self {
     .init(leeway: .seconds(60), firstPause: .seconds(1), longestPause: .seconds(300))
   }

@@ -2,20 +2,20 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Keeps a user's tokens: in memory, in a file, or wherever an app keeps its secrets.
+/// Stores a user's tokens: in memory, in a file, or in an app's own secret store.
 ///
-/// ``SpotifyUserTokenProvider`` calls one method at a time, and saves before it uses: of a rotated
-/// refresh token there is no other copy.
+/// ``SpotifyUserTokenProvider`` calls one method at a time, and saves tokens before it uses them:
+/// there is no other copy of a rotated refresh token.
 public protocol SpotifyTokenStore: Sendable {
-  /// The tokens; `nil` where nobody is signed in.
+  /// Returns the tokens. `nil` if no user is signed in.
   func load() async throws -> SpotifyTokens?
-  /// Keeps the tokens instead of the ones before. Returns when they are safe.
+  /// Replaces the stored tokens. Returns when they are stored safely.
   func save(_ tokens: SpotifyTokens) async throws
-  /// Forgets the tokens. No error where there are none.
+  /// Removes the tokens. Does not throw if there are none.
   func remove() async throws
 }
 
-/// Keeps tokens for as long as the process runs. May be used on any thread.
+/// Stores tokens while the process runs. May be used on any thread.
 public final class SpotifyMemoryTokenStore: SpotifyTokenStore {
   private let tokens: Locked<SpotifyTokens?>
 
@@ -24,38 +24,38 @@ public final class SpotifyMemoryTokenStore: SpotifyTokenStore {
     self.tokens = Locked(tokens)
   }
 
-  /// The tokens.
+  /// Returns the tokens.
   public func load() async -> SpotifyTokens? { tokens.withLock { $0 } }
 
-  /// Keeps the tokens.
+  /// Stores the tokens.
   public func save(_ tokens: SpotifyTokens) async { self.tokens.withLock { $0 = tokens } }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   public func remove() async { tokens.withLock { $0 = nil } }
 }
 
-/// Keeps tokens in a file that only its owner can read.
+/// Stores tokens in a file that only its owner can read.
 ///
-/// The file has mode 0600 from its first byte on, and directories that are missing are made with
-/// 0700. It is replaced as a whole: a crash leaves the old tokens or the new ones. A file that
-/// others can read or write is not read, since its tokens are no secret any more: signing in anew,
-/// or ``remove()``, ends that. Blocks the calling thread as long as the disk takes. Descriptions show
+/// The file has mode 0600 from the start, and missing directories are created with 0700. It is
+/// replaced atomically: a crash leaves either the old or the new tokens. A file that others can
+/// read or write is not read, since its tokens are no longer secret. Sign in again, or call
+/// ``remove()``, to resolve that. Blocks the calling thread during disk access. Descriptions show
 /// no token.
 public struct SpotifyFileTokenStore: SpotifyTokenStore {
   private static let largestSize = 64 << 10
   private let file: PrivateFile
 
-  /// Makes a store. Nothing is touched yet.
+  /// Makes a store. Does not access the file yet.
   ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` where `file` is no file URL.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if `file` is not a file URL.
   public init(file: URL) throws(CatalogError) {
     self.file = try PrivateFile(file, of: .spotify)
   }
 
-  /// The tokens; `nil` where there is no file.
+  /// Returns the tokens. `nil` if the file does not exist.
   ///
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where the file cannot be read, is not one that
-  ///   this store wrote, or is open to others.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if the file is unreadable, was not written
+  ///   by this store, or is accessible to others.
   public func load() async throws -> SpotifyTokens? {
     guard let data = try file.read(upTo: Self.largestSize) else { return nil }
     // The decoder's error may quote a token.
@@ -67,7 +67,8 @@ public struct SpotifyFileTokenStore: SpotifyTokenStore {
 
   /// Replaces the file.
   ///
-  /// - Throws: ``CatalogError/Code/invalidCredential`` where it cannot be written; the old one is as it was.
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it cannot be written; the old file is
+  ///   unchanged.
   public func save(_ tokens: SpotifyTokens) async throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -80,20 +81,21 @@ public struct SpotifyFileTokenStore: SpotifyTokenStore {
   }
 }
 
-/// What an app keeps of a user's sign-in. Descriptions show neither token.
+/// The tokens of a user's sign-in. Descriptions show neither token.
 public struct SpotifyTokens: Sendable, Hashable, Codable, SignInTokens {
   /// The access token.
   public var accessToken: String
-  /// When it ends.
+  /// The expiration of the access token.
   public var expiresAt: Date
-  /// What the next one is asked for with; `nil`: the user signs in anew when the access token ends.
+  /// The token for requesting the next ones. If `nil`, the user must sign in again when the access
+  /// token expires.
   public var refreshToken: String?
-  /// What the user allowed.
+  /// The granted scopes.
   public var scopes: Set<Spotify.Scope>
-  /// When the user signed in.
+  /// The date of the sign-in.
   public var authorizedAt: Date
 
-  /// Makes tokens, such as those that an app kept before in a way of its own.
+  /// Makes tokens, such as those that an app stored in its own way before.
   public init(
     accessToken: String,
     expiresAt: Date,
@@ -108,8 +110,8 @@ public struct SpotifyTokens: Sendable, Hashable, Codable, SignInTokens {
     self.authorizedAt = authorizedAt
   }
 
-  /// When the user has to sign in again: six months after the last time, however often the tokens
-  /// are refreshed (the service's rule since July 2026). It is the service that decides.
+  /// The date when the user must sign in again: six months after the last sign-in, regardless of
+  /// refreshes (the service's rule since July 2026). The service decides.
   public var signInEndsAt: Date {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -118,7 +120,7 @@ public struct SpotifyTokens: Sendable, Hashable, Codable, SignInTokens {
 }
 
 extension SpotifyTokens {
-  /// The tokens of a sign-in at `date`.
+  /// Makes the tokens of a sign-in at `date`.
   init(signIn answer: Spotify.TokenAnswer, at date: Date) {
     self.init(
       accessToken: answer.accessToken,
@@ -129,7 +131,7 @@ extension SpotifyTokens {
     )
   }
 
-  /// The tokens after a refresh: what the answer does not say stays.
+  /// Returns the tokens after a refresh. Values missing from the reply stay unchanged.
   func refreshed(by answer: Spotify.TokenAnswer, at date: Date) -> SpotifyTokens {
     var tokens = self
     tokens.accessToken = answer.accessToken
@@ -146,6 +148,6 @@ extension SpotifyTokens {
 }
 
 extension SpotifyTokens: Redacted {
-  /// When the access token ends; not which it is.
+  /// The expiration of the access token, without the token.
   public var description: String { "SpotifyTokens(until \(expiresAt.ISO8601Format()))" }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PlayerKitServices
 
-/// Signs a user in for playback: by proof key, in the browser.
+/// Signs a user in for playback, with a proof key and the browser.
 struct SpotifyUserSignIn: UserSignIn {
-  /// What playing whole tracks takes, and the playlists that are the user's.
+  /// The scopes for playing full tracks and reading the user's playlists.
   private static let scopes: Set<Spotify.Scope> = [
     .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
     .readCollaborativePlaylists,

@@ -2,28 +2,28 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Gives the tokens of the user who is signed in, and renews them.
+/// Provides the tokens of the signed-in user, and renews them.
 ///
-/// However many ask at once, one refresh runs; a caller that is cancelled stops waiting, the refresh
-/// goes on. New tokens are saved before anybody gets them, the refresh token above all, as the old
-/// one is usually dead by then. The store is read before each refresh: where another process has
-/// refreshed meanwhile, its tokens are used. A token is renewed a minute before its end, while the old
-/// one serves; after a failure the service is left alone for a second, longer after each further
-/// one, and callers get the last error at once. Sign-ins, refreshes and sign-outs run one after the
-/// other. All methods may be called on any thread; descriptions hold no secret.
+/// Concurrent callers share one refresh. A canceled caller stops waiting, and the refresh
+/// continues. New tokens are saved before any caller gets them, above all the refresh token, since
+/// the old one is usually invalid by then. The store is read before each refresh: if another
+/// process has refreshed the tokens, they are used. A token is renewed a minute before it expires,
+/// while the old one stays in use. After a failure the service is not asked for a second, longer
+/// after each further one, and callers get the last error at once. Sign-ins, refreshes and
+/// sign-outs run serially. All methods may be called on any thread. Descriptions contain no secret.
 public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   private let session: UserSession<SpotifyTokens>
   private let exchange: any SpotifyTokenExchange
   private let clock: any CatalogClock
   private let renewal: TokenRenewal<GrantedToken>
 
-  /// Makes a provider of the tokens in `store`. Nothing is read yet.
+  /// Makes a provider of the tokens in `store`. Reads nothing yet.
   ///
   /// - Parameters:
   ///   - exchange: Redeems codes and refresh tokens: ``SpotifyPKCE``, ``SpotifyTokenSwap`` or
   ///     ``SpotifyClientSecret``.
-  ///   - store: Keeps the tokens. One provider should use it at a time.
-  ///   - clock: Says when tokens end.
+  ///   - store: Stores the tokens. Only one provider should use it at a time.
+  ///   - clock: Decides when tokens expire.
   public init(
     exchange: any SpotifyTokenExchange,
     store: any SpotifyTokenStore = SpotifyMemoryTokenStore(),
@@ -47,28 +47,28 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
     }
   }
 
-  /// The token at hand, or the next one.
+  /// Returns the cached token, or requests the next one.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/missingCredential`` where nobody is signed in;
-  ///   ``CatalogError/Code/signInRequired`` where the sign-in has ended, and the store was emptied;
-  ///   what kept a token from coming; what the store throws; `CancellationError`.
+  /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/missingCredential`` if no user
+  ///   is signed in, ``CatalogError/Code/signInRequired`` if the sign-in has expired and the store
+  ///   was cleared, or the error that prevented a token; errors of the store; `CancellationError`.
   public func accessToken() async throws -> SpotifyAccessToken {
     let access = try await renewal.token().access
     await session.saveUnsaved()
     return access
   }
 
-  /// Drops the access token, so that the next call gets another one by a refresh. Where that one is
-  /// refused soon after, further ones are asked for ever more slowly.
+  /// Drops the access token, so that the next call refreshes it. If the new one is refused too,
+  /// soon after, further ones are requested with growing delays.
   public func refused(_ token: SpotifyAccessToken) async {
     session.refused(token.secret)
     renewal.refused(GrantedToken(token, expiresAt: .distantPast))
   }
 
-  /// Redeems the code of a sign-in, and goes on with its tokens instead of the ones before.
+  /// Redeems the code of a sign-in, and replaces the current tokens.
   ///
-  /// - Returns: the tokens, which are saved already: for what was allowed, and when it ends.
-  /// - Throws: what the exchange or the store throws; the tokens before are then as they were.
+  /// - Returns: The tokens, already saved, with the granted scopes and the end of the sign-in.
+  /// - Throws: The errors of the exchange or the store; the previous tokens then stay unchanged.
   @discardableResult
   public func signIn(with code: SpotifyAuthorizationCode) async throws -> SpotifyTokens {
     try await session.signIn { [exchange, clock] in
@@ -79,12 +79,12 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
     }
   }
 
-  /// Forgets the user's tokens, in the store too. The service does not hear of it.
+  /// Removes the user's tokens, including those in the store. The service is not notified.
   public func signOut() async throws {
     try await session.signOut { [renewal] in renewal.reset(to: nil) }
   }
 
-  /// The tokens of the user who is signed in, as they are kept; `nil` where nobody is.
+  /// Returns the stored tokens of the signed-in user. `nil` if no user is signed in.
   public func tokens() async throws -> SpotifyTokens? {
     try await session.tokens()
   }

@@ -1,43 +1,44 @@
 import PlayerKitServices
 
 extension SpotifyClient {
-  /// A track.
+  /// Returns a track.
   ///
-  /// With a market, another track may be answered in its place: see ``Spotify/Track/askedID``. One
-  /// that plays nowhere is answered as well: see ``Spotify/Track/availability(in:)``.
+  /// With a market, the service may return another track instead; see ``Spotify/Track/askedID``. A
+  /// track without any playable market is also returned; see ``Spotify/Track/availability(in:)``.
   public func track(_ id: String) async throws -> Spotify.Track { try await thing("tracks", id) }
 
-  /// An album, with the first page of its tracks.
+  /// Returns an album, with the first page of its tracks.
   public func album(_ id: String) async throws -> Spotify.Album { try await thing("albums", id) }
 
-  /// An artist.
+  /// Returns an artist.
   public func artist(_ id: String) async throws -> Spotify.Artist {
     try await value(["artists", SpotifyChecks.identity(id)])
   }
 
-  /// Tracks by their identities.
+  /// Returns tracks by their ids.
   ///
-  /// One request for each 50, where the app may (``Spotify/Capability/trackBatch``); else one for
-  /// each track, a few at a time. The same goes for ``albums(_:)`` (20) and ``artists(_:)`` (50).
+  /// Sends one request for every 50 ids if the app supports it (``Spotify/Capability/trackBatch``),
+  /// otherwise one for each track, a few at a time. The same applies to ``albums(_:)`` (20) and
+  /// ``artists(_:)`` (50).
   public func tracks(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Track> {
     try await many("tracks", ids, .trackBatch, chunk: 50, single: track) { $0.tracks }
   }
 
-  /// Albums by their identities.
+  /// Returns albums by their ids.
   public func albums(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Album> {
     try await many("albums", ids, .albumBatch, chunk: 20, single: album) { $0.albums }
   }
 
-  /// Artists by their identities.
+  /// Returns artists by their ids.
   public func artists(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Artist> {
     try await many("artists", ids, .artistBatch, chunk: 50, single: artist) { $0.artists }
   }
 
-  /// The tracks of an album.
+  /// Returns the tracks of an album.
   ///
   /// - Parameters:
-  ///   - limit: members of a page, up to 50; `nil`: the service's choice, 20.
-  ///   - offset: where to begin.
+  ///   - limit: The page size, up to 50. If `nil`, the service's default of 20.
+  ///   - offset: The index of the first member.
   public func tracks(
     ofAlbum id: String,
     limit: Int? = nil,
@@ -47,13 +48,13 @@ extension SpotifyClient {
     return try await page(path, [("market", country())], limit: limit, offset: offset)
   }
 
-  /// The albums of an artist.
+  /// Returns the albums of an artist.
   ///
   /// - Parameters:
-  ///   - groups: which ones; empty: all.
-  ///   - limit: members of a page, up to 50; `nil`: the service's choice. Apps in development mode
-  ///     get 10 at most: see ``Spotify/Capability/largeArtistAlbumPages``.
-  ///   - offset: where to begin.
+  ///   - groups: The groups to return. Empty means all.
+  ///   - limit: The page size, up to 50. If `nil`, the service's default. Apps in development mode
+  ///     get at most 10; see ``Spotify/Capability/largeArtistAlbumPages``.
+  ///   - offset: The index of the first member.
   public func albums(
     ofArtist id: String,
     groups: [Spotify.AlbumType] = [],
@@ -70,7 +71,7 @@ extension SpotifyClient {
     }
   }
 
-  /// An artist's top tracks, about 10. Needs ``Spotify/Capability/topTracks``.
+  /// Returns an artist's top tracks, about 10. Needs ``Spotify/Capability/topTracks``.
   public func topTracks(ofArtist id: String) async throws -> LossyArray<Spotify.Track> {
     let path = ["artists", try SpotifyChecks.identity(id), "top-tracks"]
     let country = try country()
@@ -79,7 +80,7 @@ extension SpotifyClient {
     }
   }
 
-  /// The artists like an artist, about 20. Needs ``Spotify/Capability/relatedArtists``.
+  /// Returns similar artists, about 20. Needs ``Spotify/Capability/relatedArtists``.
   public func relatedArtists(to id: String) async throws -> LossyArray<Spotify.Artist> {
     let path = ["artists", try SpotifyChecks.identity(id), "related-artists"]
     return try await gate.ask(.relatedArtists, confirm: { _ = try await artist(id) }) {
@@ -89,15 +90,16 @@ extension SpotifyClient {
 }
 
 extension SpotifyClient {
-  /// A podcast, with the first page of its episodes. An app's own token needs a market.
+  /// Returns a podcast, with the first page of its episodes. With an app's own token, a market is
+  /// required.
   public func show(_ id: String) async throws -> Spotify.Show { try await thing("shows", id) }
 
-  /// An episode of a podcast.
+  /// Returns an episode of a podcast.
   public func episode(_ id: String) async throws -> Spotify.Episode {
     try await thing("episodes", id)
   }
 
-  /// The episodes of a podcast, the newest first. A page has up to 50.
+  /// Returns the episodes of a podcast, the newest first. A page has up to 50.
   public func episodes(
     ofShow id: String,
     limit: Int? = nil,
@@ -122,7 +124,7 @@ extension SpotifyClient {
     var lookup = Spotify.Lookup<Element>(ids: ids)
     var singles: [String] = []
     for chunk in RequestChunks.of(ids, count: chunk) {
-      // One alone needs no end point that might not be there.
+      // A single id needs no batch endpoint, which may be unavailable.
       guard chunk.count > 1, capabilities[capability] != .unavailable else {
         singles += chunk
         continue
@@ -161,6 +163,6 @@ extension SpotifyClient {
 }
 
 extension [String] {
-  /// As a parameter; `nil` where there is nothing.
+  /// The strings as a parameter. `nil` if there are none.
   var parameter: String? { isEmpty ? nil : joined(separator: ",") }
 }

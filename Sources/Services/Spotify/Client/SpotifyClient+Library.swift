@@ -4,12 +4,12 @@ import PlayerKitServices
 
 // Each of these needs a user's token.
 extension SpotifyClient {
-  /// The user's profile. What it holds depends on the rights and on the app's class.
+  /// Returns the user's profile. Its fields depend on the scopes and the app's class.
   public func me() async throws -> Spotify.User {
     try await value(["me"])
   }
 
-  /// The user's playlists, their own and those followed. A page has up to 50.
+  /// Returns the user's own and followed playlists. A page has up to 50.
   public func myPlaylists(
     limit: Int? = nil,
     offset: Int? = nil
@@ -17,7 +17,7 @@ extension SpotifyClient {
     try await page(["me", "playlists"], limit: limit, offset: offset)
   }
 
-  /// The tracks of the user's library, the newest first. A page has up to 50.
+  /// Returns the tracks of the user's library, the newest first. A page has up to 50.
   public func mySavedTracks(
     limit: Int? = nil,
     offset: Int? = nil
@@ -25,7 +25,7 @@ extension SpotifyClient {
     try await page(["me", "tracks"], [("market", country())], limit: limit, offset: offset)
   }
 
-  /// The albums of the user's library, the newest first. A page has up to 50.
+  /// Returns the albums of the user's library, the newest first. A page has up to 50.
   public func mySavedAlbums(
     limit: Int? = nil,
     offset: Int? = nil
@@ -33,7 +33,7 @@ extension SpotifyClient {
     try await page(["me", "albums"], [("market", country())], limit: limit, offset: offset)
   }
 
-  /// The podcasts of the user's library, the newest first. A page has up to 50.
+  /// Returns the podcasts of the user's library, the newest first. A page has up to 50.
   public func mySavedShows(
     limit: Int? = nil,
     offset: Int? = nil
@@ -41,7 +41,7 @@ extension SpotifyClient {
     try await page(["me", "shows"], limit: limit, offset: offset)
   }
 
-  /// The episodes of the user's library, the newest first. A page has up to 50.
+  /// Returns the episodes of the user's library, the newest first. A page has up to 50.
   public func mySavedEpisodes(
     limit: Int? = nil,
     offset: Int? = nil
@@ -49,7 +49,7 @@ extension SpotifyClient {
     try await page(["me", "episodes"], [("market", country())], limit: limit, offset: offset)
   }
 
-  /// The tracks that the user plays most. A page has up to 50. Needs `user-top-read`.
+  /// Returns the user's most played tracks. A page has up to 50. Needs `user-top-read`.
   public func myTopTracks(
     over range: Spotify.TimeRange = .halfYear,
     limit: Int? = nil,
@@ -59,7 +59,7 @@ extension SpotifyClient {
     return try await page(["me", "top", "tracks"], parameters, limit: limit, offset: offset)
   }
 
-  /// The artists that the user plays most. As ``myTopTracks(over:limit:offset:)``.
+  /// Returns the user's most played artists. See ``myTopTracks(over:limit:offset:)``.
   public func myTopArtists(
     over range: Spotify.TimeRange = .halfYear,
     limit: Int? = nil,
@@ -69,9 +69,10 @@ extension SpotifyClient {
     return try await page(["me", "top", "artists"], parameters, limit: limit, offset: offset)
   }
 
-  /// The artists that the user follows. A page has up to 50. Needs `user-follow-read`.
+  /// Returns the artists that the user follows. A page has up to 50. Needs `user-follow-read`.
   ///
-  /// - Parameter artist: the identity after which to begin; `nil`: at the first.
+  /// - Parameter artist: The id of the artist before the first member. `nil` starts at the
+  ///   beginning.
   public func myFollowedArtists(
     limit: Int? = nil,
     after artist: String? = nil
@@ -87,13 +88,13 @@ extension SpotifyClient {
     return artists
   }
 
-  /// What the user played, the newest first: tracks of which more than 30 s were played, the last 50
-  /// of them.
+  /// Returns the user's play history, the newest first: the last 50 tracks played for more than 30
+  /// s.
   ///
   /// - Parameters:
-  ///   - limit: members of a page, up to 50.
-  ///   - after: only what was played after this moment; not together with `before`.
-  ///   - before: only what was played before this moment.
+  ///   - limit: The page size, up to 50.
+  ///   - after: Returns only plays after this date. Not together with `before`.
+  ///   - before: Returns only plays before this date.
   public func recentlyPlayed(
     limit: Int? = nil,
     after: Date? = nil,
@@ -120,24 +121,25 @@ extension SpotifyClient {
 }
 
 extension SpotifyClient {
-  /// Saves things to the user's library, or follows them: tracks, albums, artists …
+  /// Saves items (tracks, albums, artists …) to the user's library, or follows them.
   ///
-  /// What is there already stays. By `/me/library`, which takes anything; where the app does not have
-  /// that (``Spotify/Capability/libraryOfAllKinds``) by the older paths of tracks, albums and artists.
-  /// More than 40 are sent in several requests: where one fails, those before it have taken effect.
+  /// Has no effect on items already saved. Uses `/me/library`, which accepts any kind. If the app
+  /// does not have it (``Spotify/Capability/libraryOfAllKinds``), uses the older paths for tracks,
+  /// albums and artists. More than 40 items are sent in several requests: if one fails, the
+  /// previous ones have taken effect.
   ///
-  /// - Parameter uris: addresses such as `spotify:track:…`.
+  /// - Parameter uris: URIs such as `spotify:track:…`.
   public func save(_ uris: [String]) async throws {
     try await change(uris, .put)
   }
 
-  /// Takes things out of the user's library, or follows them no more. What is not there stays away.
-  /// See ``save(_:)``.
+  /// Removes items from the user's library, or unfollows them. Has no effect on items that are not
+  /// saved. See ``save(_:)``.
   public func remove(_ uris: [String]) async throws {
     try await change(uris, .delete)
   }
 
-  /// Whether things are in the user's library: for each address once. See ``save(_:)``.
+  /// Returns whether items are in the user's library, by URI. See ``save(_:)``.
   public func contains(_ uris: [String]) async throws -> [String: Bool] {
     var answers: [String: Bool] = [:]
     for chunk in try Self.chunks(uris) {
@@ -189,7 +191,7 @@ extension SpotifyClient {
   }
 }
 
-/// Addresses of one kind, for the paths of the library before 2026: one for each kind.
+/// URIs of one kind, for the separate library paths of each kind before 2026.
 private struct LibraryPart: Sendable {
   let kind: String
   let path: [String]
@@ -202,7 +204,7 @@ private struct LibraryPart: Sendable {
 
   private static let paths = ["track": "tracks", "album": "albums", "artist": "following"]
 
-  /// Addresses of one kind together, at most 20: no older path takes more.
+  /// Groups URIs by kind, at most 20 each: the limit of the older paths.
   static func parts(of uris: [String]) throws -> [LibraryPart] {
     var parts: [LibraryPart] = []
     for uri in uris {

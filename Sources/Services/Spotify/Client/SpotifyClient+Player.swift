@@ -3,26 +3,26 @@ import PlayerKitServices
 
 // Each of these needs a user's token.
 extension SpotifyClient {
-  /// What plays, and where; `nil`: nothing is active.
+  /// Returns the playback state with its device. `nil` if no device is active.
   ///
-  /// The service sends no changes: ask every few seconds, and after a command no sooner than half a
-  /// second, as the state may be the old one until then.
+  /// The service sends no updates: poll every few seconds. After a command, wait for at least half
+  /// a second, since the state may be outdated until then.
   public func playbackState() async throws -> Spotify.PlaybackState? {
     try await state(["me", "player"])
   }
 
-  /// What plays, without the device; `nil`: nothing.
+  /// Returns the current item, without the device. `nil` if nothing plays.
   public func currentlyPlaying() async throws -> Spotify.PlaybackState? {
     try await state(["me", "player", "currently-playing"])
   }
 
-  /// The devices on which the user may play now. A device shows up only while its app is open, so
-  /// that there are often none.
+  /// Returns the devices on which the user can play now. A device appears only while its app is
+  /// open, so the list is often empty.
   public func devices() async throws -> LossyArray<Spotify.Device> {
     try await list(["me", "player", "devices"]) { $0.devices }
   }
 
-  /// What comes next on the active device.
+  /// Returns the queue of the active device.
   public func queue() async throws -> Spotify.Queue {
     try await value(["me", "player", "queue"])
   }
@@ -37,23 +37,24 @@ extension SpotifyClient {
   }
 }
 
-// Each of these needs a user's token, and the writing ones the user's Premium.
+// Each of these needs a user's token; commands also need the user's Premium subscription.
 //
-// A device is named by its identity; `nil`: the active one. Without any, the error is `notFound` with
-// the reason `noActiveDevice`; without Premium, `forbidden` with `premiumRequired`. The service does
-// not keep the order of commands: wait for one before the next.
+// A device is named by its id; `nil` means the active one. Without an active device, the error is
+// `notFound` with the reason `noActiveDevice`. Without Premium, it is `forbidden` with
+// `premiumRequired`. The service does not keep the order of commands, so wait for one before
+// sending the next.
 extension SpotifyClient {
-  /// Goes on playing.
+  /// Resumes playback.
   @discardableResult
   public func play(onDevice device: String? = nil) async throws -> Spotify.CommandOutcome {
     try await command(.put, "play", device: device)
   }
 
-  /// Plays tracks and episodes, one after the other.
+  /// Plays tracks and episodes in order.
   ///
   /// - Parameters:
-  ///   - uris: addresses such as `spotify:track:…`, at least one.
-  ///   - position: where in the first one to begin.
+  ///   - uris: URIs such as `spotify:track:…`, at least one.
+  ///   - position: The start position in the first item.
   @discardableResult
   public func play(
     _ uris: [String],
@@ -69,12 +70,13 @@ extension SpotifyClient {
     return try await command(.put, "play", device: device, body: body)
   }
 
-  /// Plays an album, a playlist or the like.
+  /// Plays an album, a playlist or another context.
   ///
   /// - Parameters:
-  ///   - context: its address, such as `spotify:album:…`.
-  ///   - start: with which member; `nil`: where the user left it, or the first. Not for artists.
-  ///   - position: where in that member to begin.
+  ///   - context: The URI, such as `spotify:album:…`.
+  ///   - start: The first item. If `nil`, the item where the user stopped, or the first one. Not
+  ///     for artists.
+  ///   - position: The start position in that item.
   @discardableResult
   public func play(
     context: String,
@@ -99,25 +101,25 @@ extension SpotifyClient {
     return try await command(.put, "play", device: device, body: .object(members))
   }
 
-  /// Pauses.
+  /// Pauses playback.
   @discardableResult
   public func pause(onDevice device: String? = nil) async throws -> Spotify.CommandOutcome {
     try await command(.put, "pause", device: device)
   }
 
-  /// Goes to the next item. Called twice, it goes two further.
+  /// Skips to the next item. A second call skips again.
   @discardableResult
   public func next(onDevice device: String? = nil) async throws -> Spotify.CommandOutcome {
     try await command(.post, "next", device: device)
   }
 
-  /// Goes to the item before, also where this one has played for a while.
+  /// Skips to the previous item, regardless of the position in the current one.
   @discardableResult
   public func previous(onDevice device: String? = nil) async throws -> Spotify.CommandOutcome {
     try await command(.post, "previous", device: device)
   }
 
-  /// Goes to a position of what plays. Beyond its end, the next item begins.
+  /// Seeks in the current item. A position beyond its end starts the next item.
   @discardableResult
   public func seek(
     to position: Duration,
@@ -127,7 +129,7 @@ extension SpotifyClient {
     return try await command(.put, "seek", ("position_ms", "\(milliseconds)"), device: device)
   }
 
-  /// Sets the volume, 0 … 100. Some devices, phones above all, refuse
+  /// Sets the volume, 0 to 100. Some devices, mainly phones, refuse it
   /// (``Spotify/Reason/volumeControlDisallowed``).
   @discardableResult
   public func setVolume(
@@ -140,7 +142,7 @@ extension SpotifyClient {
     return try await command(.put, "volume", ("volume_percent", "\(percent)"), device: device)
   }
 
-  /// Sets what is played again.
+  /// Sets the repeat mode.
   @discardableResult
   public func setRepeat(
     _ state: Spotify.RepeatState,
@@ -149,7 +151,7 @@ extension SpotifyClient {
     try await command(.put, "repeat", ("state", state.rawValue), device: device)
   }
 
-  /// Sets whether the order is random.
+  /// Turns shuffle on or off.
   @discardableResult
   public func setShuffle(
     _ isOn: Bool,
@@ -158,9 +160,9 @@ extension SpotifyClient {
     try await command(.put, "shuffle", ("state", isOn ? "true" : "false"), device: device)
   }
 
-  /// Makes another device the one that plays.
+  /// Transfers playback to another device.
   ///
-  /// - Parameter plays: whether it plays then; `false`: as it was.
+  /// - Parameter plays: Whether the device then plays. If `false`, the state is kept.
   @discardableResult
   public func transfer(
     toDevice device: String,
@@ -173,8 +175,7 @@ extension SpotifyClient {
     return try await command(.put, nil, device: nil, body: body)
   }
 
-  /// Puts a track or episode into the queue. It can't be taken out again; called twice, it is there
-  /// twice.
+  /// Adds a track or episode to the queue. It cannot be removed. A second call adds it again.
   @discardableResult
   public func addToQueue(
     _ uri: String,

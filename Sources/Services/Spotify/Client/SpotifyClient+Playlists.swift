@@ -2,20 +2,22 @@ import HTTPTypes
 import PlayerKitServices
 
 extension SpotifyClient {
-  /// A playlist, with the first page of its items where the app may see them: of apps in development
-  /// mode, only those of the user's own playlists.
+  /// Returns a playlist, with the first page of its items if the app has access to them. Apps in
+  /// development mode only have access to the user's own playlists.
   public func playlist(_ id: String) async throws -> Spotify.Playlist {
     try await value(["playlists", SpotifyChecks.identity(id)], itemParameters())
   }
 
-  /// The items of a playlist: tracks, episodes and local files, and places of which nothing is left.
+  /// Returns the items of a playlist: tracks, episodes, local files, and entries whose content was
+  /// removed.
   ///
   /// - Parameters:
-  ///   - limit: members of a page, up to 100; `nil`: the service's choice. A page has 50 at most
-  ///     where the app has ``Spotify/Capability/playlistItems``; the next pages bring the rest.
-  ///   - offset: where to begin.
-  /// - Throws: ``CatalogError/Code/forbidden`` where the playlist is somebody else's, and the app may
-  ///   not see those.
+  ///   - limit: The page size, up to 100. If `nil`, the service's default. With
+  ///     ``Spotify/Capability/playlistItems``, a page has at most 50; the next pages contain the
+  ///     rest.
+  ///   - offset: The index of the first member.
+  /// - Throws: ``CatalogError/Code/forbidden`` if the playlist belongs to another user and the app
+  ///   has no access to it.
   public func items(
     ofPlaylist id: String,
     limit: Int? = nil,
@@ -35,7 +37,7 @@ extension SpotifyClient {
     }
   }
 
-  /// The playlists of another user that are on their profile. Needs
+  /// Returns the playlists on another user's profile. Needs
   /// ``Spotify/Capability/otherUsersPlaylists``. A page has up to 50.
   public func playlists(
     ofUser user: String,
@@ -48,13 +50,14 @@ extension SpotifyClient {
     }
   }
 
-  /// Makes a playlist of the user's own. Needs a user's token. Called twice, it makes two.
+  /// Creates a playlist of the user. Needs a user's token. A second call creates a second playlist.
   ///
   /// - Parameters:
-  ///   - name: what it is called; not empty.
-  ///   - text: what it is about.
-  ///   - isPublic: whether it is shown on the profile; `nil`: the service's choice, which is yes.
-  ///   - isCollaborative: whether others may change it; then it cannot be public.
+  ///   - name: The name, not empty.
+  ///   - text: The description.
+  ///   - isPublic: Whether it is shown on the profile. If `nil`, the service's default, which is
+  ///     `true`.
+  ///   - isCollaborative: Whether others may change it. A collaborative playlist cannot be public.
   public func createPlaylist(
     named name: String,
     about text: String? = nil,
@@ -75,16 +78,16 @@ extension SpotifyClient {
     }
   }
 
-  /// Adds items to a playlist of the user's own. Needs a user's token. What is there already is
-  /// added again.
+  /// Adds items to one of the user's playlists, even if it already contains them. Needs a user's
+  /// token.
   ///
-  /// More than 100 are sent in several requests, in order: where one fails, those before it have
-  /// taken effect.
+  /// More than 100 items are sent in several requests, in order: if one fails, the previous ones
+  /// have taken effect.
   ///
   /// - Parameters:
-  ///   - uris: addresses such as `spotify:track:…`, at least one.
-  ///   - position: before which of the items there, from 0; `nil`: at the end.
-  /// - Returns: the state of the items after the last request.
+  ///   - uris: URIs such as `spotify:track:…`, at least one.
+  ///   - position: The index at which to insert, from 0. `nil` appends.
+  /// - Returns: The snapshot after the last request.
   @discardableResult
   public func addItems(
     _ uris: [String],
@@ -107,13 +110,13 @@ extension SpotifyClient {
     return snapshot
   }
 
-  /// Puts items in place of all that a playlist of the user's own has. Needs a user's token.
+  /// Replaces all items of one of the user's playlists. Needs a user's token.
   ///
-  /// More than 100 are sent in several requests: where one fails, the playlist holds those of the
-  /// requests before it.
+  /// More than 100 items are sent in several requests: if one fails, the playlist contains the
+  /// items of the previous ones.
   ///
-  /// - Parameter uris: addresses such as `spotify:track:…`; none empties the playlist.
-  /// - Returns: the state of the items after the last request.
+  /// - Parameter uris: URIs such as `spotify:track:…`. An empty array clears the playlist.
+  /// - Returns: The snapshot after the last request.
   @discardableResult
   public func replaceItems(
     _ uris: [String],
@@ -127,12 +130,12 @@ extension SpotifyClient {
     return rest.isEmpty ? snapshot : try await addItems(rest, toPlaylist: id)
   }
 
-  /// Moves items within a playlist of the user's own. Needs a user's token.
+  /// Moves items within one of the user's playlists. Needs a user's token.
   ///
   /// - Parameters:
-  ///   - range: which ones, by their places from 0; not empty.
-  ///   - place: before which place they go, counted before the move.
-  ///   - snapshot: the state that the places are counted in; `nil`: the present one.
+  ///   - range: The indices of the items, from 0. Not empty.
+  ///   - place: The index before which to insert them, counted before the move.
+  ///   - snapshot: The snapshot to which the indices refer. `nil` means the current one.
   @discardableResult
   public func moveItems(
     _ range: Range<Int>,
@@ -151,12 +154,13 @@ extension SpotifyClient {
     return try await changeItems(.put, ofPlaylist: id, .object(members))
   }
 
-  /// Takes items out of a playlist of the user's own, wherever they stand in it. Needs a user's
-  /// token. What is not there stays away.
+  /// Removes all occurrences of items from one of the user's playlists. Needs a user's token.
+  /// Ignores items that it does not contain.
   ///
-  /// More than 100 are sent in several requests: where one fails, those before it have taken effect.
+  /// More than 100 items are sent in several requests: if one fails, the previous ones have taken
+  /// effect.
   ///
-  /// - Parameter uris: addresses such as `spotify:track:…`, at least one.
+  /// - Parameter uris: URIs such as `spotify:track:…`, at least one.
   @discardableResult
   public func removeItems(
     _ uris: [String],
@@ -168,7 +172,7 @@ extension SpotifyClient {
     for chunk in RequestChunks.of(uris, count: SpotifyLimits.many) {
       let items = JSONValue.array(chunk.map { .object(["uri": .string($0)]) })
       snapshot = try await byItemPath {
-        // The field is called as the path is.
+        // The field has the same name as the path.
         try await value(["playlists", id, $0], by: .delete, body: .object([$0: items]))
       }
     }
@@ -176,8 +180,8 @@ extension SpotifyClient {
     return snapshot
   }
 
-  /// Changes what a playlist of the user's own is called, and how it is shown. Needs a user's token.
-  /// What is `nil` stays as it is.
+  /// Changes the details of one of the user's playlists. Needs a user's token. Values that are
+  /// `nil` stay unchanged.
   public func changePlaylist(
     _ id: String,
     name: String? = nil,
@@ -213,7 +217,7 @@ extension SpotifyClient {
     try await byItemPath { try await value(["playlists", id, $0], by: method, body: body) }
   }
 
-  /// Asks by the newer path of a playlist's items, or where the app does not have that, by the older.
+  /// Uses the newer path of a playlist's items, or the older one if the app does not have it.
   private func byItemPath<Value: Sendable>(
     _ work: @Sendable (_ items: String) async throws -> Value
   ) async throws -> Value {
@@ -228,7 +232,7 @@ extension SpotifyClient {
     [("market", try country()), ("additional_types", "track,episode")]
   }
 
-  /// The profiles of others were removed together with their playlists.
+  /// The service removed other users' profiles together with their playlists.
   private func confirm(user: String) async throws {
     do {
       try await send(["users", user])

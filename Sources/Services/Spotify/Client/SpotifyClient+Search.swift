@@ -4,13 +4,13 @@ extension SpotifyClient {
   /// Searches the catalog.
   ///
   /// - Parameters:
-  ///   - query: what for; a text, or fields too.
-  ///   - types: kinds of things, at least one; each has a list of its own in the answer.
-  ///   - limit: members of a page of each list, up to 50; `nil`: the service's choice. Apps in
-  ///     development mode get 10 at most: see ``Spotify/Capability/largeSearchPages``; further pages
-  ///     bring the rest.
-  ///   - offset: where to begin; with the limit up to 1000.
-  ///   - includesExternalAudio: whether what the service does not host itself counts as playable.
+  ///   - query: The text and optional fields to search for.
+  ///   - types: The kinds of items, at least one. Each has its own list in the reply.
+  ///   - limit: The page size of each list, up to 50. If `nil`, the service's default. Apps in
+  ///     development mode get at most 10; see ``Spotify/Capability/largeSearchPages``. Further
+  ///     pages contain the rest.
+  ///   - offset: The index of the first member. Offset and limit together are at most 1000.
+  ///   - includesExternalAudio: Whether externally hosted audio counts as playable.
   public func search(
     _ query: Spotify.SearchQuery,
     for types: [Spotify.SearchType],
@@ -39,8 +39,7 @@ extension SpotifyClient {
     }
   }
 
-  /// The tracks of a recording, by its ISRC in any spelling: those whose code is this one, of one
-  /// page.
+  /// Returns the tracks with an ISRC, in any spelling of it. At most one page.
   public func tracks(isrc: String) async throws -> [Spotify.Track] {
     guard let code = RecordingCode.normal(isrc) else {
       throw SpotifyChecks.invalid("The ISRC is not of the form CCXXXYYNNNNN.")
@@ -51,20 +50,22 @@ extension SpotifyClient {
     }
   }
 
-  /// The releases of a UPC, of one page. What a search lists of albums lacks the code, so that the
-  /// service is taken at its word.
+  /// Returns the releases with a UPC, at most one page. Search results do not contain the code, so
+  /// the result is not verified.
   public func albums(upc: String) async throws -> [Spotify.Album] {
     try await search(Spotify.SearchQuery(upc: upc), for: [.album]).albums?.members ?? []
   }
 
-  /// Tracks that fit what is given, in no order. Needs ``Spotify/Capability/recommendations``.
+  /// Returns recommended tracks, in no particular order. Needs
+  /// ``Spotify/Capability/recommendations``.
   ///
   /// - Parameters:
-  ///   - artists: identities of artists; with tracks and genres 1 … 5 in all.
-  ///   - tracks: identities of tracks.
-  ///   - genres: names of the service.
-  ///   - limit: up to 100; `nil`: the service's choice, 20.
-  ///   - wishes: what the tracks should be like, by the service's names: `target_tempo`, `min_energy`.
+  ///   - artists: Ids of artists. Together with tracks and genres, 1 to 5 values.
+  ///   - tracks: Ids of tracks.
+  ///   - genres: Genre names of the service.
+  ///   - limit: The number of tracks, up to 100. If `nil`, the service's default of 20.
+  ///   - wishes: Desired properties of the tracks, by the service's names: `target_tempo`,
+  ///     `min_energy`.
   public func recommendations(
     artists: [String] = [],
     tracks: [String] = [],
@@ -87,7 +88,7 @@ extension SpotifyClient {
     }
   }
 
-  /// Asks for something that every app may have.
+  /// Sends a request that every app is allowed to make.
   func checkThatAnythingIsServed() async throws {
     try await send(["search"], [("q", "a"), ("type", "track"), ("limit", "1")])
   }

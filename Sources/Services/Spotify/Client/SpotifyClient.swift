@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads the Spotify Web API, changes a user's library and playlists, and commands the user's
+/// Reads the Spotify Web API, changes a user's library and playlists, and controls the user's
 /// players.
 ///
 /// ```swift
@@ -11,34 +11,33 @@ import PlayerKitServices
 /// for try await track in try await client.tracks(ofAlbum: "1111111111111111111111").all { … }
 /// ```
 ///
-/// A value; copies share their tokens, their transport and what is known of the app. All methods may
-/// be called on any thread, any number of times at once, and throw ``CatalogError``, or
-/// `CancellationError` soon after the task is cancelled. What is wrong with a call itself (an
-/// identity that is none, a limit above the maximum) is ``CatalogError/Code/invalidArgument``, and
-/// nothing is sent.
+/// A value. Copies share their tokens, their transport and the known capabilities of the app. All
+/// methods may be called on any thread, any number of times at once. They throw ``CatalogError``,
+/// or `CancellationError` soon after the task is canceled. An invalid call (a malformed id, a limit
+/// above the maximum) throws ``CatalogError/Code/invalidArgument`` without a request.
 ///
-/// A refused token (401) is renewed once a request, where its provider has another. What the service
-/// gives as its reason is ``CatalogError/spotifyReason``. What it has taken from the app's class is
-/// ``CatalogError/Code/unavailable``: found out by asking, noted in ``capabilities``, and not asked
-/// again.
+/// If the service refuses a token (401), the client renews it once per request if its provider has
+/// another one. ``CatalogError/spotifyReason`` is the reason given by the service. Features that
+/// the service no longer offers to the app's class throw ``CatalogError/Code/unavailable``. The
+/// client detects this with a request, records it in ``capabilities``, and does not try again.
 public struct SpotifyClient: Sendable {
-  /// The country for which tracks and albums are asked for, such as `GB`; `nil`: the user's, or with
-  /// an app's own token none, where each track lists its countries.
+  /// The country for tracks and albums, such as `GB`. `nil` means the user's country. With an app's
+  /// own token, there is then no country, and each track lists its countries.
   public var market: String?
-  /// What answers have shown of what the app may do.
+  /// The app's capabilities, as shown by replies.
   public let capabilities: SpotifyCapabilities
 
   let requester: ServiceRequester
   var gate: SpotifyCapabilityGate { SpotifyCapabilityGate(capabilities: capabilities) }
 
-  /// Makes a client. Nothing is checked or sent yet.
+  /// Makes a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
-  ///   - tokens: gives the token of each request: an app's own, or a user's, without which
-  ///     everything below `/me` is refused.
-  ///   - market: the country for which tracks are asked for.
-  ///   - capabilities: what is known of the app, to be shared by all its clients.
-  ///   - configuration: the transport and its like.
+  ///   - tokens: Provides the token of each request: an app's own, or a user's. Everything below
+  ///     `/me` needs a user's token.
+  ///   - market: The country for tracks.
+  ///   - capabilities: The known capabilities of the app, to be shared by all its clients.
+  ///   - configuration: The transport and related settings.
   public init(
     tokens: any SpotifyTokenProvider,
     market: String? = nil,
@@ -58,7 +57,7 @@ public struct SpotifyClient: Sendable {
       configuration: configuration
     )
     requester.prepare = { request in
-      // Neither state nor library nor playlists may be answered from what was true before a change.
+      // State, library and playlists must not come from a cache filled before a change.
       let area = SpotifyTransport.area(of: request)
       if ["me", "playlists", "users"].contains(area) {
         request.headerFields[.cacheControl] = "no-cache"
@@ -71,20 +70,20 @@ public struct SpotifyClient: Sendable {
       }
       return error
     }
-    // Without its market a list would go on with tracks of another.
+    // Without its market, a list would continue with tracks of another one.
     requester.carriedParameters = ["limit", "market", "additional_types"]
     self.requester = requester
   }
 
-  /// The same client for another country.
+  /// Returns the client for another country.
   public func `in`(market: String?) -> SpotifyClient {
     var client = self
     client.market = market
     return client
   }
 
-  /// The answer to any request, decoded: for what the client has no method for. Lists in it page by
-  /// themselves. The client's market is not added.
+  /// Sends any request and decodes the reply, for endpoints without a method. Lists in it can fetch
+  /// further pages. The client's market is not added.
   ///
   /// ```swift
   /// let path = "/v1/audiobooks/\(id)/chapters"
@@ -98,11 +97,11 @@ public struct SpotifyClient: Sendable {
   }
 }
 
-/// Names and values, not encoded. A name without a value is left out.
+/// Names and values, not encoded. Names without a value are left out.
 typealias SpotifyParameters = [(name: String, value: String?)]
 
 extension CatalogRequest {
-  /// A request for the segments of a path below `/v1`.
+  /// Makes a request for the path segments below `/v1`.
   fileprivate init(
     _ method: HTTPRequest.Method,
     _ segments: [String],
@@ -118,7 +117,7 @@ extension CatalogRequest {
 }
 
 extension SpotifyClient {
-  /// The answer to a request below `/v1`, decoded.
+  /// Sends a request below `/v1` and decodes the reply.
   func value<Value: Decodable>(
     _ path: [String],
     _ parameters: SpotifyParameters = [],
@@ -128,7 +127,7 @@ extension SpotifyClient {
     try await requester.value(of: CatalogRequest(method, path, parameters, body))
   }
 
-  /// Sends a request below `/v1`. Any 2xx is a success. Its body may be empty, or no JSON.
+  /// Sends a request below `/v1`. Any 2xx is a success. Its body may be empty, or not JSON.
   @discardableResult
   func send(
     _ path: [String],
@@ -139,11 +138,11 @@ extension SpotifyClient {
     try await requester.reply(to: CatalogRequest(method, path, parameters, body))
   }
 
-  /// One page of a list.
+  /// Returns one page of a list.
   ///
   /// - Parameters:
-  ///   - parameters: what the list needs besides.
-  ///   - most: the largest limit.
+  ///   - parameters: Further parameters of the list.
+  ///   - most: The maximum limit.
   func page<Element>(
     _ path: [String],
     _ parameters: SpotifyParameters = [],
@@ -157,12 +156,12 @@ extension SpotifyClient {
     return try await value(path, parameters + place)
   }
 
-  /// A thing that plays in some countries.
+  /// Returns an item whose availability depends on the country.
   func thing<Value: Decodable>(_ kind: String, _ id: String) async throws -> Value {
     try await value([kind, SpotifyChecks.identity(id)], [("market", country())])
   }
 
-  /// The list that stands alone in an answer, under a name.
+  /// Returns the only list in a reply, which is nested under a name.
   func list<Element>(
     _ path: [String],
     _ parameters: SpotifyParameters = [],
@@ -172,14 +171,14 @@ extension SpotifyClient {
     throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
   }
 
-  /// The market as a parameter.
+  /// Returns the validated market.
   func country() throws -> String? {
     try SpotifyChecks.market(market)
     return market
   }
 }
 
-/// An answer that holds a list under a name. Whatever else stands in it does not count.
+/// A reply with a list under a name. Other members are ignored.
 struct SpotifyLists: Decodable {
   let tracks: LossyArray<Spotify.Track>?
   let albums: LossyArray<Spotify.Album>?
@@ -188,6 +187,6 @@ struct SpotifyLists: Decodable {
 }
 
 extension Int? {
-  /// As a parameter.
+  /// The number as a parameter.
   var text: String? { map(String.init) }
 }

@@ -1,26 +1,26 @@
 import PlayerKit
 
-// What the machine knows of the service: facts without its models.
+// The service's facts for the state machine, independent of the service's models.
 
-/// A device, as a command can name it.
+/// A device as a target of commands.
 package struct ConnectDevice: Sendable, Hashable {
-  /// `nil`: it can't be named.
+  /// `nil` if commands cannot name the device.
   var id: String?
   var name: String
   var isActive: Bool
   var isRestricted: Bool
-  /// 0 … 100; `nil`: not told.
+  /// 0 to 100. `nil` if unknown.
   var volume: Int?
   var hasVolume: Bool
 
-  /// Whether it takes commands.
+  /// Whether the device accepts commands.
   var isUsable: Bool { id != nil && !isRestricted }
 }
 
-/// What a device plays.
+/// The item that a device plays.
 package struct ConnectItem: Sendable, Hashable {
   var id: String?
-  /// The identities by which it may have been asked for.
+  /// The ids under which the item may have been requested.
   var ids: Set<String>
   var metadata: TrackMetadata
 
@@ -28,36 +28,36 @@ package struct ConnectItem: Sendable, Hashable {
   var foreignTrack: ForeignTrack { ForeignTrack(id: id, metadata: metadata) }
 }
 
-/// The state of an account's playback at one instant.
+/// The playback state of an account at one instant.
 package struct ConnectReading: Sendable, Hashable {
   var device: ConnectDevice
-  /// `nil`: an advertisement, or not told.
+  /// `nil` for an advertisement, or if unknown.
   var item: ConnectItem?
   var isPlaying: Bool
-  /// `nil`: not told.
+  /// `nil` if unknown.
   var progress: Duration?
-  /// Whether what has ended begins again.
+  /// Whether a repeat mode is on.
   var repeats: Bool
-  /// When it held.
+  /// The instant of the state.
   var instant: MonotonicInstant
 }
 
-/// What the machine asks of the service.
+/// A request of the state machine to the service.
 package enum ConnectRequest: Sendable, Hashable {
   case state
   case devices
-  /// What a track is, without playing it.
+  /// The metadata of a track, without playing it.
   case track(String)
   case play(String, from: Duration, device: String?)
   case resume(device: String?)
   case pause(device: String?)
   case seek(Duration, device: String?)
-  /// In per cent.
+  /// In percent.
   case volume(Int, device: String?)
   case transfer(String, plays: Bool)
   case repeatOff(device: String?)
 
-  /// Whether nothing is lost where its answer is not waited for.
+  /// Whether the reply can be abandoned without any loss.
   var isRead: Bool {
     switch self {
     case .state, .devices, .track: true
@@ -66,31 +66,31 @@ package enum ConnectRequest: Sendable, Hashable {
   }
 }
 
-/// What the service answered.
+/// A reply of the service.
 package enum ConnectReply: Sendable, Equatable {
-  /// `nil`: nothing is active.
+  /// `nil` if no device is active.
   case state(ConnectReading?)
   case devices([ConnectDevice])
   case track(ConnectItem)
-  /// The command was taken, or the device was in that state already.
+  /// The device accepted the command, or was already in that state.
   case done
   case failed(ConnectFailure)
 }
 
-/// Why a request failed, by what can be done about it.
+/// A failed request, classified by how to handle it.
 package struct ConnectFailure: Error, Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    /// The device is not there, or sleeps.
+    /// The device is missing or asleep.
     case noDevice
-    /// The device takes no such command.
+    /// The device does not accept the command.
     case refused
-    /// The user has no Premium account.
+    /// The user has no Premium subscription.
     case notEntitled
-    /// One request too many. `wait`: what the service asks for.
+    /// Too many requests. `wait` is the pause that the service requests.
     case throttled(wait: Duration)
-    /// The same may work soon.
+    /// A retry may succeed soon.
     case passing
-    /// Nothing helps.
+    /// A retry does not help.
     case final
   }
 
@@ -105,7 +105,8 @@ package struct ConnectTrack: Sendable, Hashable {
 
   var uri: String { "spotify:track:\(id)" }
 
-  /// Whether an item may be this recording under another identity: a market may have another one.
+  /// Whether an item may be this recording under another id, since a market may have its own
+  /// edition.
   func isLike(_ item: ConnectItem) -> Bool {
     if let isrc = metadata.details.isrc, let other = item.metadata.details.isrc {
       return isrc == other

@@ -2,19 +2,20 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Carries what the machine asks to the service.
+/// Sends the state machine's requests to the service.
 package protocol ConnectRemote: Sendable {
   /// Sends a request.
   ///
-  /// - Parameter then: called once with the answer, on any thread, unless the request was given up before.
-  /// - Returns: what gives it up. A command may take effect all the same.
+  /// - Parameter then: Called once with the reply, on any thread, unless the request was canceled
+  ///   before.
+  /// - Returns: A closure that cancels the request. A command may still take effect.
   func send(
     _ request: ConnectRequest,
     then: @escaping @Sendable (ConnectReply) -> Void
   ) -> @Sendable () -> Void
 }
 
-/// Asks the Web API.
+/// Uses the Web API.
 package struct ClientRemote: ConnectRemote {
   private let client: SpotifyClient
   private let clock: any PlaybackClock
@@ -53,7 +54,7 @@ package struct ClientRemote: ConnectRemote {
     case .state:
       let sent = clock.now
       let state = try await client.playbackState()
-      // The way there and the way back take as long.
+      // Assumes that both directions take the same time.
       let instant = sent + (clock.now - sent) / 2
       return .state(state.flatMap { ConnectReading($0, at: instant) })
     case .devices: return .devices(try await client.devices().members.map { ConnectDevice($0) })
@@ -74,13 +75,13 @@ package struct ClientRemote: ConnectRemote {
       try await client.transfer(toDevice: device, plays: plays)
     case .repeatOff(let device): try await client.setRepeat(.off, onDevice: device)
     }
-    // The player's state refuses it. The next reading tells why.
+    // The state of the player does not allow it. The next state shows why.
     return .done
   }
 }
 
 extension ConnectFailure {
-  /// How long a used-up quota is left alone.
+  /// The pause after a quota is used up.
   private static let quotaPause = Duration.seconds(60)
   private static let usualPause = Duration.seconds(5)
 
@@ -144,7 +145,7 @@ extension ConnectItem {
     )
   }
 
-  /// What else there is has a name at least.
+  /// Any other item has at least a name.
   init?(_ item: Spotify.Playable) {
     if let track = item.track {
       self.init(track)
@@ -168,10 +169,10 @@ extension ConnectItem {
 }
 
 extension ConnectReading {
-  /// What is longer is a mistake: a week, in milliseconds.
+  /// A week, in milliseconds. Longer values are errors.
   private static let longestProgress = 7 * 86_400_000
 
-  /// `nil` where no device is named.
+  /// `nil` if there is no device.
   init?(_ state: Spotify.PlaybackState, at instant: MonotonicInstant) {
     guard let device = state.device else { return nil }
     self.init(

@@ -1,21 +1,21 @@
 import PlayerKit
 
-/// The volume that the app wants, and the one that the device has. In per cent.
+/// The volume that the app wants, and the volume of the device. In percent.
 struct ConnectVolume: Sendable {
-  /// What is to be sent; `nil`: nothing.
+  /// The volume to send. `nil` if there is none.
   private(set) var wanted: Int?
   private var app = (percent: 100, isMuted: false)
-  /// What the device had before it was muted.
+  /// The volume of the device before it was muted.
   private var restored: Int?
-  /// What the device was last seen or told to have.
+  /// The last known volume of the device, from its state or a command.
   private var known: Int?
   private var device: String?
-  /// When it was told, while it has not been seen to obey.
+  /// The time of the last command, until the device confirms it.
   private var toldAt: MonotonicInstant?
-  /// Devices whose volume can't be set.
+  /// The devices whose volume cannot be set.
   private var refusing: Set<String> = []
 
-  /// The app sets it. What the app has never set, stays as the device has it.
+  /// Sets the app's volume. Until the app sets it, the device keeps its own.
   mutating func set(_ percent: Int, isMuted: Bool) {
     switch (app.isMuted, isMuted) {
     case (false, true):
@@ -29,14 +29,14 @@ struct ConnectVolume: Sendable {
     app = (percent, isMuted)
   }
 
-  /// The device is being told.
+  /// Records that a volume command was sent.
   mutating func sent(_ percent: Int, _ now: MonotonicInstant) {
     known = percent
     toldAt = now
     if wanted == percent { wanted = nil }
   }
 
-  /// The device does not let it be set.
+  /// Records that the device does not allow setting its volume.
   mutating func refused() {
     if let device { refusing.insert(device) }
     wanted = nil
@@ -44,9 +44,9 @@ struct ConnectVolume: Sendable {
     known = nil
   }
 
-  /// A device was seen.
+  /// Records the state of a device.
   ///
-  /// - Returns: what somebody else did.
+  /// - Returns: The changes made by other apps.
   mutating func seen(_ seen: ConnectDevice, _ now: MonotonicInstant, lag: Duration)
     -> [RemoteAction]
   {

@@ -2,16 +2,17 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// One user's playback on Spotify's own devices: what ``SpotifyConnectPlayer``s are made of.
+/// A user's playback on Spotify's own devices, used by ``SpotifyConnectPlayer``.
 ///
-/// A user has one playback, whatever the number of apps and devices. So make one account for a user, and
-/// share it among players: who loads ends the other's load as `superseded`. It sends one command at a
-/// time, waits for its answer, and believes what the state shows. The state is read every 5 s while a
-/// track plays, every second around its end, for 30 s after a pause, and else not at all. A track needs a
-/// Premium account, and an app of Spotify that is open on some device.
+/// Playback is shared across all of a user's apps and devices. Make one account for each user, and
+/// share it among players: loading in one player ends the other player's load with `superseded`.
+/// The account sends one command at a time, waits for its reply, and follows the state of the
+/// service. It reads the state every 5 s while a track plays, every second around its end, and for
+/// 30 s after a pause. Playback needs a Premium subscription, and an open Spotify app on some
+/// device.
 ///
-/// All methods may be called on any thread, any number of times, and block nobody. No observer is called
-/// under its lock. Descriptions hold no token.
+/// All methods may be called on any thread, any number of times, and do not block. No observer is
+/// called under its lock. Descriptions contain no token.
 public final class SpotifyConnectAccount: Sendable {
   private struct Owner: Sendable {
     let sink: ReportSink
@@ -32,35 +33,35 @@ public final class SpotifyConnectAccount: Sendable {
 
   private struct State: Sendable {
     var machine: SpotifyConnectStateMachine
-    /// Whose loads have not ended.
+    /// The loads that have not ended.
     var owners: [LoadID: Owner] = [:]
     var effects: [Effect] = []
     var isDraining = false
-    /// What gives up the request under way.
+    /// Cancels the current request.
     var giveUp: (@Sendable () -> Void)?
     var timer: Timer?
-    /// Who waits for silence.
+    /// The callers that wait for silence.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// How long silence is waited for.
+  /// The maximum wait for silence.
   private static let longestFarewell = Duration.seconds(3)
 
-  /// What is known of the user's subscription. What players are refused is noted here.
+  /// The known state of the user's subscription. Refusals by players are recorded here.
   public let subscription: SpotifySubscription
   /// The clock of the positions.
   public let clock: any PlaybackClock
   private let remote: any ConnectRemote
   private let state: Locked<State>
 
-  /// Makes an account. Nothing is sent yet.
+  /// Makes an account. Sends nothing yet.
   ///
   /// - Parameters:
-  ///   - client: asks by the user's token; best without retries of its own and without a cache.
-  ///   - subscription: shared with the user's ``SpotifyTrack``s.
-  ///   - device: the id or the name of the device to play on; `nil`: the active one, else the first that
-  ///     takes commands.
-  ///   - clock: measures positions and pauses between requests.
+  ///   - client: A client with the user's token, preferably without its own retries and cache.
+  ///   - subscription: The subscription, shared with the user's ``SpotifyTrack``s.
+  ///   - device: The id or name of the device to play on. `nil` means the active one, or the first
+  ///     one that accepts commands.
+  ///   - clock: Measures positions and pauses between requests.
   public convenience init(
     client: SpotifyClient,
     subscription: SpotifySubscription = SpotifySubscription(),
@@ -87,20 +88,21 @@ public final class SpotifyConnectAccount: Sendable {
     state = Locked(State(machine: SpotifyConnectStateMachine(device: device)))
   }
 
-  /// Plays on another device, by its id or name, from now on: what plays goes there. Where that device
-  /// does not take it, playback stays where it is, and the next track fails with `noDevice`.
+  /// Transfers playback to another device, by its id or name, and uses it from now on. If that
+  /// device does not accept it, playback stays where it is, and the next track fails with
+  /// `noDevice`.
   public func play(onDevice device: String) {
     turn { $0.move(to: device, now: $1) }
   }
 
-  /// Reads the state at once, such as when the app comes to the front: during a long pause nobody looks
-  /// whether somebody plays on elsewhere.
+  /// Reads the state at once, for example when the app comes to the foreground. During a long
+  /// pause, the account does not otherwise notice that playback resumed elsewhere.
   public func refresh() {
     turn { $0.refresh(now: $1) }
   }
 
-  /// Gives back what is loaded, and returns when the device is silent; after 3 s in any case. For who is about
-  /// to end the process, which would leave the device playing.
+  /// Releases the current load, and returns when the device is silent, or after 3 s. Call it before
+  /// the process exits; otherwise the device would continue to play.
   public func finish() async {
     turn { $0.releaseAll(now: $1) }
     await withCheckedContinuation { continuation in
@@ -150,7 +152,7 @@ public final class SpotifyConnectAccount: Sendable {
 
   // MARK: - One turn
 
-  /// Locks, feeds the machine, unlocks, then acts.
+  /// Runs the machine under the lock, and performs its actions after unlocking.
   private func turn(
     adding owner: (LoadID, Owner)? = nil,
     _ body: (inout SpotifyConnectStateMachine, MonotonicInstant) -> [SpotifyConnectStateMachine
@@ -185,7 +187,7 @@ public final class SpotifyConnectAccount: Sendable {
     }
   }
 
-  /// Carries out what is to be done, in order, on the thread of whoever finds nobody doing so.
+  /// Performs the pending effects in order. If no other thread does so, the current one does.
   private func drain() {
     while let effects = takeEffects() {
       for effect in effects {
@@ -209,7 +211,7 @@ public final class SpotifyConnectAccount: Sendable {
     }
   }
 
-  /// The answer keeps the account alive: a pause may be still to be sent.
+  /// The reply keeps the account alive, since a pause may still have to be sent.
   private func send(_ request: ConnectRequest, _ number: Int) {
     let giveUp = remote.send(request) { reply in
       self.turn { $0.replied(reply, number: number, now: $1) }

@@ -1,27 +1,28 @@
 import PlayerKit
 
 extension PlayerType {
-  /// Plays whole tracks of Spotify's on the user's own devices, for Premium accounts.
+  /// Plays full Spotify tracks on the user's own devices, for Premium subscribers.
   public static let spotifyConnect = PlayerType(rawValue: "spotifyConnect")
 }
 
-/// Plays whole tracks on the devices of a Premium user, where Spotify's own apps are open.
+/// Plays full tracks on a Premium user's devices on which Spotify's own apps are open.
 ///
-/// It is a remote control: the sound is the device's. So a track follows another with the delay of a
-/// command, positions are those that the service tells, and others use the same device: their pauses,
-/// seeks, skips and volume are told as remote, and a track of somebody else's ends the load as taken over.
-/// It plays tracks that are ``SpotifyPlayable``, as a whole and at their own speed.
+/// It is a remote control: the device produces the audio. Therefore a track starts with the delay
+/// of a command, and positions come from the service. Others may use the same device: their pauses,
+/// seeks, skips and volume changes are reported as remote. If another app plays a different track,
+/// the load ends as taken over. The player accepts tracks that are ``SpotifyPlayable``, in full and
+/// at normal speed.
 ///
-/// A track that is prepared and paused takes no device. A load fails with `notEntitled` where the account
-/// is not Premium, with `noDevice` where there is none that takes commands, and with `rateLimited` where
-/// the app's quota is used up: a queue then tries the track's next player type.
+/// A prepared and paused track does not occupy a device. A load fails with `notEntitled` if the
+/// account is not Premium, with `noDevice` if no device accepts commands, and with `rateLimited` if
+/// the app's quota is used up. A queue then tries the track's next player type.
 public final class SpotifyConnectPlayer: Player {
   /// The state and the events.
   public let core: PlayerCore
-  /// Whose playback it is.
+  /// The account that plays.
   public let account: SpotifyConnectAccount
 
-  /// Makes a player of an account, which it may share.
+  /// Makes a player of an account. Several players may share an account.
   public init(account: SpotifyConnectAccount) {
     self.account = account
     core = PlayerCore(backend: ConnectBackend(account: account), clock: account.clock)
@@ -35,7 +36,7 @@ public final class SpotifyConnectPlayer: Player {
   public var playerType: PlayerType { .spotifyConnect }
 }
 
-/// Hands commands on to the account.
+/// Forwards commands to the account.
 private final class ConnectBackend: PlayerBackend {
   let capabilities: PlayerCapabilities = [.seek, .volume]
   private let account: SpotifyConnectAccount
@@ -56,7 +57,7 @@ private final class ConnectBackend: PlayerBackend {
     case .apply(let settings):
       let percent = Int((settings.volume * 100).rounded())
       account.perform { $0.setVolume(percent, isMuted: settings.isMuted, now: $1) }
-    // Asked of backends that are gapless alone.
+    // Only sent to gapless backends.
     case .preload, .beginPreloaded, .cancelPreload: break
     }
   }

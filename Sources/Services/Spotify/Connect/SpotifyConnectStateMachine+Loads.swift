@@ -1,11 +1,12 @@
 import PlayerKit
 
-// A load, and how it comes to its end.
+// A load and its end.
 extension SpotifyConnectStateMachine {
-  /// For how long a pause is short: it is looked at whether somebody ends it, and ended by going on.
+  /// The maximum length of a short pause. Until then, the state is read for remote changes, and
+  /// playback can resume. After it, playback starts again at the same position.
   static let shortPause = Duration.seconds(30)
 
-  /// Whether no device sounds for a load, or is about to.
+  /// Whether no device plays for a load, or is about to.
   package var isSilent: Bool {
     guard debt == nil, sounding == nil else { return false }
     switch phase {
@@ -31,8 +32,8 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// The current load is over. Where it sounds, its device falls silent before that is told; a load
-  /// that is replaced is told at once.
+  /// Ends the current load. If it plays, its device is silenced before the end is reported. A
+  /// replaced load is reported at once.
   mutating func end(with report: LoadEvent, _ actions: inout [Action]) {
     guard let load else { return }
     phase = .idle
@@ -46,7 +47,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// The load failed. Its device is told to be silent. Nobody waits for it.
+  /// Fails the load. Its device is silenced, but the report does not wait for that.
   mutating func fail(_ error: PlayerError, _ actions: inout [Action]) {
     guard let load else { return }
     phase = .idle
@@ -57,7 +58,7 @@ extension SpotifyConnectStateMachine {
     actions.append(.report(.failed(error, followedBy: nil), load.id))
   }
 
-  /// What was to fall silent is, or will be at once. A pause under way is not taken back.
+  /// Reports the pending ends without waiting for silence, unless the pause is already in progress.
   mutating func payDebt(_ actions: inout [Action]) {
     guard let debt else { return }
     if case .pause = flight?.request { return }
@@ -66,7 +67,7 @@ extension SpotifyConnectStateMachine {
   }
 }
 
-/// A request to seek that the device has not heard of.
+/// A seek that was not sent to the device yet.
 struct ConnectSeek: Sendable {
   var position: Duration
   var id: SeekID
@@ -78,13 +79,13 @@ extension SpotifyConnectStateMachine {
     let id: LoadID
     let track: ConnectTrack
     var wantsToPlay: Bool
-    /// Where it begins, while no device has it.
+    /// The start position until a device has the load.
     var position: Duration
     var seek: ConnectSeek?
     var duration: Duration?
-    /// Identities under which the device plays it.
+    /// The ids under which the device plays the track.
     var ids: Set<String>
-    /// Whether it was reported that it can sound.
+    /// Whether the load was reported as loaded.
     var isLoaded = false
 
     init(id: LoadID, track: ConnectTrack, wantsToPlay: Bool, position: Duration) {

@@ -1,32 +1,32 @@
 import PlayerKit
 
-// When the state is read, and what is done where it can't be.
+// The times for reading the state, and failures to read it.
 extension SpotifyConnectStateMachine {
-  /// What is known of the device that has the load.
+  /// The known state of the device that has the load.
   struct Playback: Sendable {
-    /// Where it is, as far as known.
+    /// The best known position.
     var anchor: PositionAnchor
-    /// Whether the device was told, or seen, to play.
+    /// Whether the device plays, according to a command or its state.
     var isPlaying: Bool
-    /// Since when it plays, or does not.
+    /// The start of the current playing or paused state.
     var since: MonotonicInstant
-    /// What it was told and has not been seen to do.
+    /// The last command, until the state confirms it.
     var expectation: Expectation?
-    /// How far it was, when that was seen last.
+    /// The progress at the last reading.
     var last: (instant: MonotonicInstant, progress: Duration)?
-    /// Since when nothing, or nobody knows what, plays.
+    /// The time since when nothing or an unknown item plays.
     var oddSince: MonotonicInstant?
-    /// Since when nothing moves.
+    /// The time since when the position does not change.
     var frozenSince: MonotonicInstant?
-    /// Whether it was reported to wait.
+    /// Whether it was reported as buffering.
     var isStarved = false
-    /// Whether the device sleeps: nothing is active.
+    /// Whether the device is asleep: none is active.
     var isAsleep = false
-    /// Whether the service does not tell what plays, as in a private session: then the clock is trusted.
+    /// Whether the service hides the item, as in a private session. Then the clock decides.
     var isWithheld = false
-    /// Whether it was seen at 0, which may be no place at all.
+    /// Whether the last progress was 0, which may not be a real position.
     var mayBeReset = false
-    /// The service wants to be left alone until then.
+    /// The state is not read before this time, because the service requested a pause.
     var looksNotBefore: MonotonicInstant?
 
     init(anchor: PositionAnchor, isPlaying: Bool, since: MonotonicInstant) {
@@ -35,21 +35,21 @@ extension SpotifyConnectStateMachine {
       self.since = since
     }
 
-    /// When the track ends, as it goes now.
+    /// Returns the expected end of the track.
     func end(of duration: Duration?) -> MonotonicInstant? {
       duration.map { anchor.instant + ($0 - anchor.position) }
     }
   }
 
-  /// What a device was told, until the state shows it.
+  /// The expected effect of a command, until the state shows it.
   struct Expectation: Sendable {
     let since: MonotonicInstant
-    /// Where it was told to be.
+    /// The commanded position.
     var from: Duration
-    /// It was told to play another track than before: the one with this identity.
+    /// Whether the command starts another track. `baseline` is the id of the previous one.
     var isStart = false
     var baseline: String?
-    /// The request that ends with it.
+    /// The seek that completes with the command.
     var seek: ConnectSeek?
 
     init(since: MonotonicInstant, from: Duration, isStart: Bool = false) {
@@ -59,20 +59,20 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// How long the state may lag behind a command.
+  /// How long the state may take to reflect a command.
   static let lag = Duration.seconds(5)
-  /// The same of a start, if the state shows nothing or what played before.
+  /// The same for a start, if the state shows nothing or the previous item.
   static let startLag = Duration.seconds(10)
-  /// So long before the end of a track, Spotify's own crossfade may go on to the next one.
+  /// How long before the end of a track Spotify's own crossfade may start the next one.
   static let crossfade = Duration.milliseconds(12_500)
-  /// Around the end of a track the state is read more often: so long before it, and behind it.
+  /// The time before and after the end of a track in which the state is read more often.
   static let nearEnd = Duration.seconds(3)
-  /// The state is read so often in the middle of a track.
+  /// The interval between readings in the middle of a track.
   static let pace = Duration.seconds(5)
-  /// Behind the end it is read at once, rather than a whole second later.
+  /// The delay of the reading right after the end, which avoids waiting a whole second.
   private static let justBehind = Duration.milliseconds(250)
 
-  /// When to read the state again; `nil`: not.
+  /// The time of the next reading of the state. `nil` if none is needed.
   var readTime: MonotonicInstant? {
     guard case .onDevice(let load, let playback) = phase else { return nil }
     let time = readsNow ? playback.since : plannedTime(load, playback)
@@ -121,19 +121,19 @@ extension SpotifyConnectStateMachine {
     guard case .onDevice(var load, var playback) = phase, let expectation = playback.expectation,
       now - expectation.since >= Self.lag
     else { return }
-    // The service took the command. More is not to be had.
+    // The service accepted the command. There is no further confirmation.
     playback.expectation = nil
     confirm(&load, &playback, anchor: playback.anchor, seek: expectation.seek, &actions)
     phase = .onDevice(load, playback)
   }
 
-  /// Ends a track that should have ended, where nobody tells whether it has. It was seen to play.
+  /// Ends a track after its expected end if the state cannot be read. It was seen playing.
   mutating func endByTheClock(_ now: MonotonicInstant, _ actions: inout [Action]) {
     guard let limit = endOfPatience, now >= limit else { return }
     end(with: .ended(followedBy: nil), &actions)
   }
 
-  /// When a track that can't be seen has ended by the clock.
+  /// The time at which a track whose state cannot be read counts as ended.
   var endOfPatience: MonotonicInstant? {
     guard case .onDevice(let load, let playback) = phase, playback.isPlaying,
       playback.expectation == nil, let silent = playback.looksNotBefore,

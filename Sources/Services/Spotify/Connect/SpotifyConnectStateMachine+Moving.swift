@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What the state shows of a load that its device says it plays.
+// Handles the state of a load that its device reports as playing.
 extension SpotifyConnectStateMachine {
   mutating func seeMoving(
     _ reading: ConnectReading,
@@ -25,7 +25,8 @@ extension SpotifyConnectStateMachine {
     }
     if isFrozen { return seeFrozen(at: progress, load, reading.instant, &actions) }
     let anchor = PositionAnchor(position: progress, speed: 1, instant: reading.instant)
-    // 0 in the middle may be no place: it is one where it is seen to go on from there.
+    // A progress of 0 in the middle may be invalid. It counts only if the position then advances
+    // from there.
     let isZero = progress == .zero && reckoned > Self.jump
     if isZero, !playback.mayBeReset { return change { $0.mayBeReset = true } }
     change { playback in
@@ -45,7 +46,7 @@ extension SpotifyConnectStateMachine {
     }
     guard progress.distance(to: reckoned) > Self.jitter else { return }
     change { $0.anchor = anchor }
-    // What is late but has moved on, has waited for its bytes.
+    // A late position that has advanced means that the device was buffering.
     let hasMovedOn = playback.last.map { progress >= $0.progress } ?? false
     let isLate = progress < reckoned && hasMovedOn && !playback.mayBeReset
     let isJump = progress.distance(to: reckoned) > Self.jump && !isLate
@@ -85,7 +86,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// It plays, and does not move.
+  /// Reports that the device plays but its position does not change.
   mutating func wait(
     at position: Duration,
     _ load: Load,

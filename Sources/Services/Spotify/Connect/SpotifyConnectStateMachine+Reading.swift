@@ -1,16 +1,16 @@
 import PlayerKit
 
-// What the state shows of a load that a device has.
+// Handles the state of a load on a device.
 extension SpotifyConnectStateMachine {
-  /// By as much a track may stop before its end, and has ended all the same.
+  /// How long before its end a stopped track counts as ended.
   static let shortEnd = Duration.seconds(2)
-  /// Smaller differences between what is reckoned and what is seen are those of the way.
+  /// Smaller differences between the expected and the reported position are caused by latency.
   static let jitter = Duration.milliseconds(300)
-  /// Greater ones are somebody's doing, or the device has waited.
+  /// Larger differences are caused by a remote seek, or by buffering.
   static let jump = Duration.seconds(2)
-  /// How long a device may stand still, or show nothing.
+  /// How long a device may stand still, or report nothing.
   static let longestStandstill = Duration.seconds(20)
-  /// How long somebody's advertisement, or what is not told, is waited for.
+  /// The maximum wait during an advertisement or an unknown item.
   static let longestOddity = Duration.seconds(120)
 
   mutating func takeState(
@@ -23,7 +23,7 @@ extension SpotifyConnectStateMachine {
     guard case .onDevice(var load, var playback) = phase else { return }
     playback.looksNotBefore = nil
     if let reading {
-      // Who moves it elsewhere at the phone is followed.
+      // Follows a transfer to another device by another app.
       if reading.device.isUsable, reading.item?.isOne(of: load) == true {
         device = reading.device.id
       }
@@ -51,7 +51,7 @@ extension SpotifyConnectStateMachine {
         phase = .onDevice(load, playback)
         return
       }
-      // What is seen counts from now on.
+      // From now on, the state is taken as it is.
       if !load.isLoaded, !playback.isWithheld, reading?.item.map({ $0.isOne(of: load) }) != true {
         return failUnseen(reading, baseline: expectation.baseline, &actions)
       }
@@ -61,14 +61,14 @@ extension SpotifyConnectStateMachine {
     look(reading, now, &actions)
   }
 
-  /// How long a start is waited for that the state does not show.
+  /// Returns how long to wait for a start that the state does not show.
   private static func lag(of reading: ConnectReading?, _ expectation: Expectation) -> Duration {
     guard let reading else { return startLag }
     guard let item = reading.item else { return reading.isPlaying ? lag : startLag }
     return item.id == expectation.baseline ? startLag : lag
   }
 
-  /// Whether the state shows what the device was told.
+  /// Whether the state shows the effect of the command.
   private func agrees(
     _ reading: ConnectReading?,
     _ load: inout Load,
@@ -90,7 +90,7 @@ extension SpotifyConnectStateMachine {
     _ playback: Playback,
     _ expectation: Expectation
   ) -> Bool {
-    // Of the same track as before, the state before may be shown.
+    // If the same track played before, the state may still show the earlier playback.
     guard let progress = reading.progress else {
       return !expectation.isStart || item.id != expectation.baseline
         || reading.instant - expectation.since >= .seconds(1)
@@ -100,7 +100,7 @@ extension SpotifyConnectStateMachine {
       && progress <= reckoned + .milliseconds(2_500)
   }
 
-  /// Whether the market's own edition plays in place of what was asked for.
+  /// Whether the market's own edition plays instead of the requested track.
   private func isRelinked(_ item: ConnectItem, _ load: Load, _ expectation: Expectation) -> Bool {
     expectation.isStart && item.id != expectation.baseline && load.track.isLike(item)
   }
@@ -117,11 +117,11 @@ extension SpotifyConnectStateMachine {
       reading == nil
       ? PlayerError(.noDevice, "The device does not play.")
       : PlayerError(.forbidden, "The device does not play the track.")
-    // Spotify took the command. So the device is paused first, whatever the state shows.
+    // Spotify accepted the command, so the device is paused first, regardless of the state.
     end(with: .failed(error, followedBy: nil), &actions)
   }
 
-  /// Where the reading puts the load. Small differences are none.
+  /// Returns the position from the reading. Ignores small differences.
   private func place(
     _ reading: ConnectReading,
     _ playback: Playback,
@@ -138,7 +138,7 @@ extension SpotifyConnectStateMachine {
     )
   }
 
-  /// The device does what it was told.
+  /// Records that the device follows the command.
   func confirm(
     _ load: inout Load,
     _ playback: inout Playback,
@@ -192,7 +192,7 @@ extension SpotifyConnectStateMachine {
       }
     }
     guard item.isOne(of: load) else {
-      // Near the end, the service goes on by itself; with a crossfade up to 12 s before it.
+      // Near the end, the service continues on its own; with a crossfade, up to 12 s before it.
       let began = reading.progress.map { reading.instant - $0 }
       let isCrossfade =
         playback.isPlaying
@@ -215,19 +215,19 @@ extension SpotifyConnectStateMachine {
     end(with: .ended(followedBy: nil), &actions)
   }
 
-  /// No device is active.
+  /// Handles a state without an active device.
   private mutating func seeNothing(_ now: MonotonicInstant, _ actions: inout [Action]) {
     guard case .onDevice(_, let playback) = phase else { return }
     guard playback.isPlaying else { return change { $0.isAsleep = true } }
     guard let since = playback.oddSince else { return change { $0.oddSince = now } }
     if now - since >= Self.lag {
-      // It may play on where nobody sees it.
+      // It may continue to play unseen.
       let error = PlayerError(.noDevice, "The device that played is gone.")
       end(with: .failed(error, followedBy: nil), &actions)
     }
   }
 
-  /// An advertisement, or the service does not tell.
+  /// Handles an advertisement or an unknown item.
   private mutating func seeUnknown(
     _ reading: ConnectReading,
     _ now: MonotonicInstant,
@@ -273,7 +273,7 @@ extension SpotifyConnectStateMachine {
     let wasStarved = playback.isStarved
     playback.isStarved = false
     phase = .onDevice(load, playback)
-    // Who pauses leaves it where it is; with nothing behind it, who goes on to the next track does not.
+    // A pause keeps the position. A skip without a next track resets it to 0.
     if isSkipped { actions.append(.report(.remote(.next), load.id)) }
     actions.append(.report(.remote(.pause), load.id))
     let isJump = playback.anchor.position.distance(to: reckoned) > Self.jump
@@ -318,7 +318,7 @@ extension ConnectItem {
 }
 
 extension Duration {
-  /// How far two times lie apart.
+  /// Returns the absolute difference of two durations.
   func distance(to other: Duration) -> Duration {
     self > other ? self - other : other - self
   }

@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What answers to requests mean. Those to a look at the state are in `+Reading`.
+// Handles replies to requests. Replies to state requests are in `+Reading`.
 extension SpotifyConnectStateMachine {
   mutating func take(
     _ reply: ConnectReply,
@@ -85,7 +85,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// The device was told to go on, or to pause.
+  /// Records a resume or pause command to the device.
   private mutating func setMoving(_ isPlaying: Bool, _ now: MonotonicInstant) {
     tries = 0
     change { playback in
@@ -108,7 +108,7 @@ extension SpotifyConnectStateMachine {
     for (id, report) in reports { actions.append(.report(report, id)) }
   }
 
-  /// Changes what is known of the device that has the load.
+  /// Changes the known state of the device that has the load.
   mutating func change(_ body: (inout Playback) -> Void) {
     guard case .onDevice(let load, var playback) = phase else { return }
     body(&playback)
@@ -137,7 +137,8 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// What is over need not be waited for: a device that can't be told will not sound for long.
+  /// An ended load need not wait for silence: a device that cannot be reached will not play for
+  /// long.
   private mutating func failDebt(
     _ failure: ConnectFailure,
     _ now: MonotonicInstant,
@@ -201,7 +202,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// The position stays where it is.
+  /// Completes the seek at the current position.
   private mutating func giveUpSeek(_ now: MonotonicInstant, _ actions: inout [Action]) {
     guard case .onDevice(var load, let playback) = phase, let seek = load.seek else { return }
     load.seek = nil

@@ -1,18 +1,18 @@
 import PlayerKit
 
-// How a track gets to a device.
+// The start of a track on a device.
 extension SpotifyConnectStateMachine {
-  /// The steps of a start that are done.
+  /// The progress of a start.
   struct Start: Sendable {
     let since: MonotonicInstant
-    /// What the account played before is known.
+    /// Whether the account's previous state is known.
     var knowsState = false
     var hasListed = false
     var hasSetRepeat = false
-    /// The device does not answer by itself.
+    /// Whether a transfer must activate the device first.
     var mustTransfer = false
     var hasTransferred = false
-    /// Devices that did not take it.
+    /// The devices that did not accept the track.
     var excluded: Set<String> = []
 
     init(since: MonotonicInstant) {
@@ -20,14 +20,14 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// A younger state need not be read again before a start.
+  /// The maximum age of a state that need not be read again before a start.
   private static let freshness = Duration.seconds(10)
-  /// How often a command is sent before it has failed.
+  /// The number of attempts after which a command has failed.
   static let mostTries = 3
-  /// How long a command waits where the service wants to be left alone.
+  /// The longest pause requested by the service that a command waits for.
   static let longestWait = Duration.seconds(10)
 
-  /// What a start asks for next; `nil`: there is no device.
+  /// Returns the next request of a start. `nil` if there is no device.
   mutating func step(_ start: inout Start, of load: Load) -> ConnectRequest? {
     if let lastState, start.since - lastState.at <= Self.freshness { start.knowsState = true }
     guard start.knowsState else { return .state }
@@ -65,7 +65,7 @@ extension SpotifyConnectStateMachine {
     phase = .starting(load, start)
   }
 
-  /// The service has taken the track. Whether the device plays it is still to be seen.
+  /// The service accepted the track. The state has yet to show that the device plays it.
   mutating func begin(
     from position: Duration,
     _ now: MonotonicInstant,
@@ -86,7 +86,7 @@ extension SpotifyConnectStateMachine {
     phase = .onDevice(load, playback)
   }
 
-  /// A step of a start failed.
+  /// Handles a failed step of a start.
   mutating func failStart(
     _ request: ConnectRequest,
     _ failure: ConnectFailure,
@@ -101,7 +101,7 @@ extension SpotifyConnectStateMachine {
       notBefore = now + wait
     case (_, .repeatOff): start.hasSetRepeat = true
     case (.passing, .transfer), (.refused, .transfer), (.final, .transfer), (.noDevice, .transfer):
-      // It often has worked all the same.
+      // It often has worked despite the error.
       (start.mustTransfer, start.hasTransferred) = (false, true)
       notBefore = now + .seconds(1)
     case (.passing, _):
@@ -114,7 +114,7 @@ extension SpotifyConnectStateMachine {
     case (.noDevice, .play) where !start.hasTransferred:
       start.mustTransfer = true
     case (.noDevice, .play), (.refused, .play):
-      // Another one may do.
+      // Another device may work.
       if let device { start.excluded.insert(device) }
       device = nil
       (start.hasListed, start.mustTransfer, start.hasTransferred) = (false, false, false)

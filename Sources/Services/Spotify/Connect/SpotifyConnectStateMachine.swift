@@ -1,29 +1,29 @@
 import PlayerKit
 
-/// The state machine of one account's playback: pure, one input at a time.
+/// The state machine of one account's playback. Pure; handles one input at a time.
 ///
-/// It holds what is wanted, and what the device was last told and seen to do. After each input it asks
-/// for the next request, of which one is under way at a time. `Documentation/Decisions/0050-spotify-connect.md`
-/// says by which rules it reads what comes back.
+/// It stores the wanted state, and the last known state of the device. After each input it selects
+/// the next request; only one is in progress at a time.
+/// `Documentation/Decisions/0050-spotify-connect.md` describes how it interprets replies.
 package struct SpotifyConnectStateMachine: Sendable {
   package enum Action: Sendable, Equatable {
     case send(ConnectRequest, number: Int)
-    /// The answer to the request under way is not wanted any more.
+    /// The reply to the current request is no longer needed.
     case abandon
     case report(LoadEvent, LoadID)
-    /// What was learned of the user's subscription.
+    /// Whether the user has Premium, as a reply has shown.
     case entitled(Bool)
   }
 
   enum Phase: Sendable {
     case idle
-    /// What the track is, is asked; no device is told.
+    /// The track is being looked up. No device is involved.
     case lookingUp(Load)
-    /// It is known, and paused; no device is told.
+    /// The track is known and paused. No device is involved.
     case cued(Load)
-    /// It is on its way to a device.
+    /// The track is being started on a device.
     case starting(Load, Start)
-    /// A device has it.
+    /// The track is on a device.
     case onDevice(Load, Playback)
   }
 
@@ -33,7 +33,7 @@ package struct SpotifyConnectStateMachine: Sendable {
     let sentAt: MonotonicInstant
   }
 
-  /// A device is to fall silent for a load that has ended. Then the end is told.
+  /// A device must be silenced for a load that has ended. Then the end is reported.
   struct Debt: Sendable {
     var reports: [LoadID: LoadEvent] = [:]
     var tries = 0
@@ -42,31 +42,31 @@ package struct SpotifyConnectStateMachine: Sendable {
   var phase = Phase.idle
   var flight: Flight?
   var debt: Debt?
-  /// The load that a device was last told to play, and not to pause.
+  /// The load of the last play command to a device, without a later pause.
   var sounding: LoadID?
-  /// The device to tell; `nil`: it has still to be found.
+  /// The device for commands. `nil` if it is not known yet.
   var device: String?
-  /// What the app wants to play on, by id or name.
+  /// The device that the app wants to use, by id or name.
   var wish: String?
-  /// Where the app wants what plays to go, by id or name.
+  /// The device to which the app wants to move playback, by id or name.
   var move: String? {
     didSet { moveTarget = nil }
   }
-  /// The device of that name, once it is found.
+  /// The id of that device, once it is found.
   var moveTarget: String?
   var volume = ConnectVolume()
-  /// The last state that was read, and when; its reading is `nil` where nothing was active.
+  /// The last state that was read, with its time. The reading is `nil` if no device was active.
   var lastState: (reading: ConnectReading?, at: MonotonicInstant)?
-  /// When the state was asked for last, with success or not.
+  /// The time of the last attempt to read the state.
   var lookedAt: MonotonicInstant?
-  /// Nothing is sent before.
+  /// No request is sent before this time.
   var notBefore: MonotonicInstant?
-  /// How often the present command has failed.
+  /// The number of failures of the current command.
   var tries = 0
-  /// The state is to be read at once.
+  /// Whether the state must be read at once.
   var readsNow = false
   private var count = 0
-  /// When ``timePassed(now:)`` is due.
+  /// The time at which ``timePassed(now:)`` must be called.
   package private(set) var deadline: MonotonicInstant?
 
   package init(device: String? = nil) {
@@ -96,7 +96,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// A track that can't be played takes the place of what is loaded, and fails.
+  /// Replaces the current load with a track that cannot be played, and fails it.
   package mutating func refuse(
     _ id: LoadID,
     _ error: PlayerError,
@@ -154,7 +154,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// Says where the load is, as far as known, and reads the state.
+  /// Reports the best known position of the load, and reads the state.
   package mutating func measure(_ id: LoadID, now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in
       guard case .onDevice(let load, let playback) = machine.phase, load.id == id else { return }
@@ -181,7 +181,7 @@ extension SpotifyConnectStateMachine {
     turn(now) { machine, _ in machine.volume.set(percent, isMuted: isMuted) }
   }
 
-  /// Has what plays, and what comes later, play on another device.
+  /// Moves current and future playback to another device.
   package mutating func move(to device: String, now: MonotonicInstant) -> [Action] {
     turn(now) { machine, _ in
       machine.wish = device
@@ -192,12 +192,12 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// Gives back what is loaded.
+  /// Releases the current load.
   package mutating func releaseAll(now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in machine.end(with: .released, &actions) }
   }
 
-  /// Reads the state at once, where a device has a load.
+  /// Reads the state at once if a device has a load.
   package mutating func refresh(now: MonotonicInstant) -> [Action] {
     turn(now) { machine, _ in
       if case .onDevice = machine.phase { machine.readsNow = true }
@@ -215,7 +215,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// An answer came. One to an earlier request changes nothing.
+  /// Handles a reply. A reply to an earlier request has no effect.
   package mutating func replied(
     _ reply: ConnectReply,
     number: Int,
@@ -232,7 +232,7 @@ extension SpotifyConnectStateMachine {
 // MARK: - One turn
 
 extension SpotifyConnectStateMachine {
-  /// How long an answer is waited for.
+  /// The timeout of a request.
   static let patience = Duration.seconds(10)
 
   private mutating func turn(
@@ -245,7 +245,7 @@ extension SpotifyConnectStateMachine {
     return actions
   }
 
-  /// Sends what is to be sent next, and says when to come back.
+  /// Sends the next request, and sets the deadline.
   private mutating func settle(_ now: MonotonicInstant, _ actions: inout [Action]) {
     deadline = nil
     endByTheClock(now, &actions)
@@ -254,7 +254,7 @@ extension SpotifyConnectStateMachine {
     oweSilence()
     let command = command(now, &actions)
     if let flight {
-      // A look is not worth waiting for where there is something to say.
+      // A command does not wait for a pending read.
       guard flight.request.isRead, let command, !command.isRead else {
         deadline = flight.sentAt + Self.patience
         return
@@ -293,7 +293,7 @@ extension SpotifyConnectStateMachine {
     actions.append(.send(request, number: count))
   }
 
-  /// What has to be said to a device or asked before anything else; `nil`: nothing.
+  /// Returns the next command or urgent request. `nil` if there is none.
   private mutating func command(
     _ now: MonotonicInstant,
     _ actions: inout [Action]
@@ -322,7 +322,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// A pause that was long, or a device that sleeps, is ended by beginning anew at the same place.
+  /// After a long pause, or if the device is asleep, starts the track again at the same position.
   private mutating func restartIfAsleep(_ now: MonotonicInstant, _ actions: inout [Action]) {
     guard case .onDevice(var load, let playback) = phase, load.wantsToPlay, !playback.isPlaying,
       playback.isAsleep || now - playback.since >= Self.shortPause,
@@ -333,8 +333,8 @@ extension SpotifyConnectStateMachine {
     if load.isLoaded { actions.append(.report(.buffering(true), load.id)) }
   }
 
-  /// What was to play, and is not any more, waits where it was to begin. Of what the device has been told
-  /// already, its answer is waited for.
+  /// An unwanted start stops at its start position. If a command was already sent, its reply is
+  /// awaited first.
   private mutating func restIfUnwanted(_ actions: inout [Action]) {
     guard case .starting(let load, _) = phase, !load.wantsToPlay,
       flight.map(\.request.isRead) ?? true
@@ -343,7 +343,7 @@ extension SpotifyConnectStateMachine {
     if load.isLoaded { actions.append(.report(.buffering(false), load.id)) }
   }
 
-  /// What sounds and is not wanted any more is paused.
+  /// Pauses a load that plays but is no longer wanted.
   private mutating func oweSilence() {
     guard sounding != nil, debt == nil else { return }
     switch phase {

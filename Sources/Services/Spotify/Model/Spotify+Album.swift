@@ -1,51 +1,51 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// An album, whole or as tracks and searches show it.
+  /// An album, in full or as in tracks and searches.
   public struct Album: Codable, Hashable, Sendable {
-    /// The identity of the album.
+    /// The id of the album.
     public var id: String?
-    /// The identity as an address, such as `spotify:album:…`.
+    /// The URI, such as `spotify:album:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// Whose it is, the first one foremost.
+    /// The artists, the main one first.
     public var artists: LossyArray<Artist>?
-    /// What it is called: album, single, compilation.
+    /// The type of album: album, single, compilation.
     public var albumType: AlbumType?
-    /// How it belongs to the artist whose albums were asked for.
+    /// The relation to the artist whose albums were requested.
     public var albumGroup: AlbumType?
     /// The number of its tracks.
     public var totalTracks: Int?
-    /// Its tracks, the first page; of whole albums.
+    /// The first page of its tracks. Only in full albums.
     public var tracks: Page<Track>?
-    /// Its cover, the largest first; may be empty.
+    /// The cover pictures, the largest first. May be empty.
     public var images: LossyArray<Image>?
-    /// `2021-03-05`, `2021-03` or `2021`; `0000` exists.
+    /// `2021-03-05`, `2021-03` or `2021`. May be `0000`.
     public var releaseDate: String?
-    /// How much of it is known: `day`, `month`, `year`.
+    /// The precision of the release date: `day`, `month`, `year`.
     public var releaseDatePrecision: String?
-    /// Whether it plays in the market asked.
+    /// Whether it is playable in the requested market.
     public var isPlayable: Bool?
-    /// Why it does not play.
+    /// The reason why it is not playable.
     public var restrictions: Restrictions?
-    /// The countries where it plays; as of ``Track/availableMarkets``.
+    /// The countries in which it is playable. See ``Track/availableMarkets``.
     public var availableMarkets: [String]?
-    /// Codes beyond the service.
+    /// External ids of the album.
     public var externalIDs: ExternalIDs?
-    /// Whose it is.
+    /// The copyrights.
     public var copyrights: LossyArray<Copyright>?
     /// Always empty so far.
     public var genres: [String]?
-    /// The record label; not for apps in development mode.
+    /// The record label. Not for apps in development mode.
     public var label: String?
-    /// 0 … 100.
+    /// The popularity, 0 to 100.
     public var popularity: Int?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -55,72 +55,72 @@ extension Spotify {
     }
   }
 
-  /// What an album is called.
+  /// A type of album.
   public struct AlbumType: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An album.
     public static let album = Self(rawValue: "album")
     /// A single or EP.
     public static let single = Self(rawValue: "single")
-    /// Many artists, or one's old songs anew.
+    /// A compilation of several artists, or of one artist's older songs.
     public static let compilation = Self(rawValue: "compilation")
-    /// Somebody else's album on which the artist appears; of groups only.
+    /// Another artist's album on which the artist appears. Only as a group.
     public static let appearsOn = Self(rawValue: "appears_on")
   }
 
-  /// Whose something is.
+  /// A copyright.
   public struct Copyright: Codable, Hashable, Sendable {
-    /// As it is printed.
+    /// The copyright text.
     public var text: String?
-    /// `C`: the copyright; `P`: that of the recording.
+    /// `C` for the copyright, `P` for the sound recording copyright.
     public var type: String?
   }
 
-  /// Codes that stand for the same thing at other services.
+  /// Ids of an item outside the service.
   public struct ExternalIDs: Codable, Hashable, Sendable {
-    /// Of a recording.
+    /// The code of a recording.
     public var isrc: String?
-    /// Of a release.
+    /// The code of a release.
     public var upc: String?
-    /// Of a release, in the European form.
+    /// The code of a release, in the European form.
     public var ean: String?
   }
 
   /// A picture.
   public struct Image: Codable, Hashable, Sendable {
-    /// Where it is.
+    /// The URL.
     public var url: String?
-    /// In pixels; often unknown.
+    /// The height in pixels. Often unknown.
     public var height: Int?
-    /// In pixels; often unknown.
+    /// The width in pixels. Often unknown.
     public var width: Int?
   }
 
-  /// An artist, whole or by name only.
+  /// An artist, in full or with its name only.
   public struct Artist: Codable, Hashable, Sendable {
-    /// The identity of the artist.
+    /// The id of the artist.
     public var id: String?
-    /// The identity as an address, such as `spotify:artist:…`.
+    /// The URI, such as `spotify:artist:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// Pictures, the largest first; may be empty.
+    /// The pictures, the largest first. May be empty.
     public var images: LossyArray<Image>?
-    /// What the service thinks of the music; may be missing.
+    /// The genres assigned by the service. May be missing.
     public var genres: [String]?
-    /// How many follow.
+    /// The followers.
     public var followers: Followers?
-    /// 0 … 100.
+    /// The popularity, 0 to 100.
     public var popularity: Int?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {

@@ -1,57 +1,57 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// An episode of a podcast, which stands in playlists and queues beside tracks.
+  /// An episode of a podcast. Playlists and queues may contain episodes and tracks.
   public struct Episode: Codable, Hashable, Sendable {
-    /// The identity of the episode.
+    /// The id of the episode.
     public var id: String?
-    /// The identity as an address, such as `spotify:episode:…`.
+    /// The URI, such as `spotify:episode:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// The length in milliseconds.
+    /// The duration in milliseconds.
     public var durationMilliseconds: Int?
-    /// Whether the words are explicit.
+    /// Whether the content is explicit.
     public var isExplicit: Bool?
-    /// Whether it plays in the market asked.
+    /// Whether it is playable in the requested market.
     public var isPlayable: Bool?
-    /// Whether somebody else serves it.
+    /// Whether it is hosted externally.
     public var isExternallyHosted: Bool?
-    /// Why it does not play.
+    /// The reason why it is not playable.
     public var restrictions: Restrictions?
-    /// What it is about.
+    /// The description.
     public var text: String?
-    /// What it is about, in HTML.
+    /// The description in HTML.
     public var html: String?
-    /// Pictures, the largest first.
+    /// The pictures, the largest first.
     public var images: LossyArray<Image>?
-    /// As ``Album/releaseDate``.
+    /// See ``Album/releaseDate``.
     public var releaseDate: String?
-    /// How much of it is known.
+    /// The precision of the release date.
     public var releaseDatePrecision: String?
-    /// The language; `languages` took its place.
+    /// The language. Replaced by `languages`.
     public var language: String?
     /// The languages.
     public var languages: [String]?
-    /// An MP3 of 30 s.
+    /// The URL of a preview: an MP3 of 30 s.
     public var previewURL: String?
-    /// How far the user has heard it.
+    /// The user's position in the episode.
     public var resumePoint: JSONValue?
-    /// What it is an episode of.
+    /// The podcast of the episode.
     public var show: Show?
-    /// Always `false`; in playlists.
+    /// Always `false`. Only in playlists.
     public var isLocal: Bool?
-    /// As ``Track/isTrack``.
+    /// See ``Track/isTrack``.
     public var isTrack: Bool?
-    /// As ``Track/isEpisode``.
+    /// See ``Track/isEpisode``.
     public var isEpisode: Bool?
-    /// As ``Track/availableMarkets``.
+    /// See ``Track/availableMarkets``.
     public var availableMarkets: [String]?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -68,43 +68,43 @@ extension Spotify {
     }
   }
 
-  /// A podcast, whole or as searches and episodes show it.
+  /// A podcast, in full or as in searches and episodes.
   public struct Show: Codable, Hashable, Sendable {
-    /// The identity of the podcast.
+    /// The id of the podcast.
     public var id: String?
-    /// The identity as an address, such as `spotify:show:…`.
+    /// The URI, such as `spotify:show:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// Who publishes it.
+    /// The publisher.
     public var publisher: String?
-    /// What it is about.
+    /// The description.
     public var text: String?
-    /// What it is about, in HTML.
+    /// The description in HTML.
     public var html: String?
-    /// Pictures, the largest first.
+    /// The pictures, the largest first.
     public var images: LossyArray<Image>?
     /// The number of its episodes.
     public var totalEpisodes: Int?
-    /// Its episodes, the first page; of whole podcasts.
+    /// The first page of its episodes. Only in full podcasts.
     public var episodes: Page<Episode>?
-    /// Whether the words are explicit.
+    /// Whether the content is explicit.
     public var isExplicit: Bool?
-    /// Whether somebody else serves it.
+    /// Whether it is hosted externally.
     public var isExternallyHosted: Bool?
     /// The languages.
     public var languages: [String]?
     /// `audio`, `video` or `mixed`.
     public var mediaType: String?
-    /// Whose it is.
+    /// The copyrights.
     public var copyrights: LossyArray<Copyright>?
-    /// As ``Track/availableMarkets``.
+    /// See ``Track/availableMarkets``.
     public var availableMarkets: [String]?
-    /// The kind of thing: `show`.
+    /// The kind of item: `show`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -116,45 +116,45 @@ extension Spotify {
     }
   }
 
-  /// An audiobook, as searches show it.
+  /// An audiobook, as in search results.
   public struct Audiobook: Codable, Hashable, Sendable {
-    /// The identity of the audiobook.
+    /// The id of the audiobook.
     public var id: String?
-    /// The identity as an address, such as `spotify:show:…`.
+    /// The URI, such as `spotify:show:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// Who wrote it; only names.
+    /// The authors, with names only.
     public var authors: LossyArray<Artist>?
-    /// Who reads it; only names.
+    /// The narrators, with names only.
     public var narrators: LossyArray<Artist>?
-    /// Who publishes it.
+    /// The publisher.
     public var publisher: String?
-    /// Which edition it is.
+    /// The edition.
     public var edition: String?
-    /// What it is about.
+    /// The description.
     public var text: String?
-    /// What it is about, in HTML.
+    /// The description in HTML.
     public var html: String?
-    /// Pictures, the largest first.
+    /// The pictures, the largest first.
     public var images: LossyArray<Image>?
     /// The number of its chapters.
     public var totalChapters: Int?
-    /// Whether the words are explicit.
+    /// Whether the content is explicit.
     public var isExplicit: Bool?
     /// The languages.
     public var languages: [String]?
     /// `audio`.
     public var mediaType: String?
-    /// Whose it is.
+    /// The copyrights.
     public var copyrights: LossyArray<Copyright>?
-    /// As ``Track/availableMarkets``.
+    /// See ``Track/availableMarkets``.
     public var availableMarkets: [String]?
-    /// The kind of thing: `audiobook`.
+    /// The kind of item: `audiobook`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {

@@ -1,21 +1,21 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// What became of each identity that was asked for.
+  /// The result for each requested id.
   public struct Lookup<Element: Codable & Hashable & Sendable>: Sendable, Hashable {
-    /// What became of one identity.
+    /// The result for one id.
     enum Outcome {
       case found(Element)
       case missing
       case unreadable(String)
     }
 
-    /// What was asked for, in that order.
+    /// The requested ids, in order.
     public let ids: [String]
-    /// What was found, by the identity asked; that of the thing itself may differ, see
+    /// The items found, by the requested id. The id of the item itself may differ; see
     /// ``Track/askedID``.
     public private(set) var found: [String: Element] = [:]
-    /// What was answered, but cannot be read: by the identity asked, with what is wrong.
+    /// The faults of unreadable items, by the requested id.
     public private(set) var unreadable: [String: String] = [:]
 
     init(ids: [String]) { self.ids = ids }
@@ -23,13 +23,13 @@ extension Spotify {
 }
 
 extension Spotify.Lookup {
-  /// What was found under an identity that was asked for.
+  /// The item found for a requested id.
   public subscript(id: String) -> Element? { found[id] }
 
-  /// What was found, in the order in which it was asked for.
+  /// The items found, in the order of the request.
   public var members: [Element] { ids.compactMap { found[$0] } }
 
-  /// What the service does not have, in the order in which it was asked for.
+  /// The ids that the service does not have, in the order of the request.
   public var missing: [String] { ids.filter { found[$0] == nil && unreadable[$0] == nil } }
 
   mutating func add(_ outcome: Outcome, to id: String) {
@@ -40,7 +40,7 @@ extension Spotify.Lookup {
     }
   }
 
-  /// Takes in the answer to a request for many, whose places are those of the identities.
+  /// Adds the reply to a batch request. Its positions match the ids.
   mutating func add(_ list: LossyArray<Element>, to asked: [String]) {
     let lost = Dictionary(list.unreadable.map { ($0.index, $0) }) { one, _ in one }
     let places = list.places

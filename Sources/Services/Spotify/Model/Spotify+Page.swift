@@ -1,47 +1,48 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// One page of a list, which fetches the next one.
+  /// One page of a list, which can fetch the next one.
   ///
-  /// A random-access collection of the page's members. Members that cannot be read, `null` as well,
-  /// do not lose the page: they are in ``unreadable``. ``all`` goes through all pages.
+  /// A random-access collection of the page's members. Unreadable members, including `null`, do not
+  /// affect the others; they are in ``unreadable``. ``all`` iterates over all pages.
   ///
-  /// Equality, hashes and the encoded form are of what the service sent, not of how it pages.
+  /// Equality, hashes and the encoded form cover the data from the service, not the paging.
   public struct Page<Element: Codable & Hashable & Sendable>: CatalogList, Codable, Hashable {
-    /// The list as it was sent; `nil`: the answer holds only its address and number.
+    /// The list as it was sent. `nil` if the reply contains only its address and count.
     private let items: LossyArray<Element>?
     /// The address of this page.
     public let href: String?
-    /// How many members a page has.
+    /// The page size.
     public let limit: Int?
-    /// Where the page begins; not of lists that go by cursors.
+    /// The index of the page's first member. Absent in lists with cursors.
     public let offset: Int?
-    /// How many members all pages have together. Changes while one reads; unknown of some lists.
+    /// The total number of members. May change between pages, and is unknown for some lists.
     public let total: Int?
-    /// The address of the next page, whole; `nil`: this is the last.
+    /// The full URL of the next page. `nil` for the last page.
     public let next: String?
-    /// The address of the page before.
+    /// The URL of the previous page.
     public let previous: String?
-    /// From where the pages before and after go on, in lists that go by cursors.
+    /// The cursors of the adjacent pages, in lists with cursors.
     public let cursors: Cursors?
-    /// How the next page is fetched.
+    /// Fetches the next page.
     @DecodedPaging public var paging: ListPaging?
 
-    /// The page's members in the service's order; empty where the answer held no list.
+    /// The page's members in the service's order. Empty if the reply had no list.
     public var members: [Element] { items?.members ?? [] }
 
-    /// The members that could not be read, `null` as well. Their indices count all that were sent.
+    /// The members that could not be read, including `null`. Their indices refer to the list as it
+    /// was sent.
     public var unreadable: [UnreadableMember] { items?.unreadable ?? [] }
 
-    /// Whether the answer held the list at all, not only its address and number.
+    /// Whether the reply contained the list, not only its address and count.
     public var isIncluded: Bool { items != nil }
   }
 
-  /// From where pages go on.
+  /// The cursors of a page.
   public struct Cursors: Codable, Hashable, Sendable {
-    /// From where what comes after goes on.
+    /// The cursor of the next page.
     public var after: String?
-    /// From where what came before goes on.
+    /// The cursor of the previous page.
     public var before: String?
   }
 }
@@ -60,10 +61,10 @@ extension Spotify.Page {
     case items, href, limit, offset, total, next, previous, cursors, paging
   }
 
-  /// Reads a page; members that cannot be read go into ``unreadable``.
+  /// Reads a page. Unreadable members are in ``unreadable``.
   ///
-  /// - Throws: `DecodingError` where a page that was asked for holds no list: silence would pass for
-  ///   the end.
+  /// - Throws: `DecodingError` if a requested page contains no list, which would otherwise look
+  ///   like the end.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let group = decoder.userInfo[.listGroup] as? String
@@ -84,8 +85,8 @@ extension Spotify.Page {
 }
 
 extension Spotify {
-  /// What a search found: a page for each type that was asked for.
-  /// A page that cannot be read is `nil`, and leaves the others.
+  /// The results of a search: one page for each requested type. An unreadable page is `nil` and
+  /// does not affect the others.
   public struct SearchResults: Codable, Hashable, Sendable {
     /// Tracks.
     public var tracks: Page<Track>?
@@ -93,8 +94,7 @@ extension Spotify {
     public var albums: Page<Album>?
     /// Artists.
     public var artists: Page<Artist>?
-    /// Playlists. Those that the service hides are `null` at their places, and stand in
-    /// ``Page/unreadable``.
+    /// Playlists. Hidden ones are `null` at their positions, and appear in ``Page/unreadable``.
     public var playlists: Page<Playlist>?
     /// Podcasts.
     public var shows: Page<Show>?

@@ -1,29 +1,30 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// What plays, and where.
+  /// The playback state, with its device.
   public struct PlaybackState: Codable, Hashable, Sendable {
-    /// Where.
+    /// The device.
     public var device: Device?
-    /// What; `nil` in advertisements, and where the service does not know.
+    /// The current item. `nil` during advertisements, and if the service does not know it.
     public var item: Playable?
     /// `track`, `episode`, `ad` or `unknown`.
     public var itemType: String?
-    /// What it is part of; `nil`: of nothing.
+    /// The context of the item. `nil` if there is none.
     public var context: Context?
-    /// Whether it plays now.
+    /// Whether the item plays.
     public var isPlaying: Bool?
-    /// How far it was when the answer was made: go on from when it came.
+    /// The progress when the reply was created. Extrapolate from the time of arrival.
     public var progressMilliseconds: Int?
-    /// When the state changed last, in milliseconds since 1970. Not when the answer was made.
+    /// The time of the last change of the state, in milliseconds since 1970. Not the time of the
+    /// reply.
     public var timestamp: Int?
-    /// What is played again.
+    /// The repeat mode.
     public var repeatState: RepeatState?
-    /// Whether the order is random.
+    /// Whether shuffle is on.
     public var isShuffled: Bool?
-    /// Whether the service mixes in its own choice.
+    /// Whether smart shuffle is on.
     public var isSmartShuffled: Bool?
-    /// What may not be done now.
+    /// The actions that are currently disallowed.
     public var actions: Actions?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -35,36 +36,36 @@ extension Spotify {
     }
   }
 
-  /// What is played again.
+  /// A repeat mode.
   public struct RepeatState: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing.
+    /// No repeat.
     public static let off = Self(rawValue: "off")
-    /// The track.
+    /// Repeats the track.
     public static let track = Self(rawValue: "track")
-    /// The album, playlist or whatever the track is part of.
+    /// Repeats the context, such as an album or playlist.
     public static let context = Self(rawValue: "context")
   }
 
-  /// A device on which a user may play.
+  /// A device on which a user can play.
   public struct Device: Codable, Hashable, Sendable {
-    /// The identity; `nil`: it takes no commands by name.
+    /// The id. `nil` if commands cannot name the device.
     public var id: String?
-    /// The name for people.
+    /// The display name.
     public var name: String?
     /// `Computer`, `Smartphone`, `Speaker` …
     public var type: String?
-    /// Whether it plays, or would.
+    /// Whether this is the active device.
     public var isActive: Bool?
-    /// Whether what plays is kept from others.
+    /// Whether the session is private.
     public var isPrivateSession: Bool?
-    /// Whether it takes no commands at all.
+    /// Whether the device accepts no commands.
     public var isRestricted: Bool?
-    /// 0 … 100; `nil`: not known.
+    /// The volume, 0 to 100. `nil` if unknown.
     public var volumePercent: Int?
     /// Whether the volume can be set.
     public var supportsVolume: Bool?
@@ -74,17 +75,17 @@ extension Spotify {
     }
   }
 
-  /// What may not be done with the player now.
+  /// The disallowed actions of the player.
   public struct Actions: Codable, Hashable, Sendable {
-    /// By the service's names: `pausing`, `skipping_prev` …
+    /// The actions by the service's names: `pausing`, `skipping_prev` …
     public var disallows: [String: Bool]?
   }
 
-  /// What plays, and what comes next: about 20 items.
+  /// The current item and the next ones, about 20 items.
   public struct Queue: Codable, Hashable, Sendable {
-    /// What plays.
+    /// The current item.
     public var playing: Playable?
-    /// What comes next.
+    /// The next items.
     public var next: LossyArray<Playable>?
 
     private enum CodingKeys: String, CodingKey {
@@ -97,9 +98,9 @@ extension Spotify {
   public struct PlayHistoryItem: Codable, Hashable, Sendable {
     /// The track.
     public var track: Track?
-    /// When, as RFC 3339.
+    /// The time of the play, in RFC 3339 form.
     public var playedAt: String?
-    /// What it was played as a part of.
+    /// The context of the play.
     public var context: Context?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -107,26 +108,26 @@ extension Spotify {
     }
   }
 
-  /// What became of a command to the player.
+  /// The outcome of a player command.
   @nonexhaustive public enum CommandOutcome: Sendable, Hashable {
-    /// The service took it.
+    /// The service accepted the command.
     case done
-    /// The player did not, since its state does not allow it: mostly as it is so already, a pause
-    /// while it is paused say. Read the state to know.
+    /// The player rejected the command because of its state, mostly because it is already in that
+    /// state, such as a pause while paused. Read the state to find out.
     case restricted(Reason)
   }
 
-  /// With which member of an album or playlist to begin.
+  /// The first item to play of an album or playlist.
   @nonexhaustive public enum ContextStart: Sendable, Hashable {
-    /// The one at a position, from 0.
+    /// The item at an index, from 0.
     case position(Int)
-    /// The one of an address.
+    /// The item with a URI.
     case uri(String)
   }
 }
 
 extension Spotify.CommandOutcome {
-  /// `nil` where the error is more than the player's state.
+  /// `nil` unless the error is only caused by the player's state.
   init?(refusal: CatalogError) {
     guard refusal.code == .forbidden, let reason = refusal.spotifyReason else { return nil }
     let isViolation = refusal.details.contains {

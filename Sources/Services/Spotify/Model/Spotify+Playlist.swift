@@ -1,39 +1,39 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// A playlist, whole or as lists show it.
+  /// A playlist, in full or as in lists.
   public struct Playlist: Codable, Hashable, Sendable {
-    /// The identity of the playlist.
+    /// The id of the playlist.
     public var id: String?
-    /// The identity as an address, such as `spotify:playlist:…`.
+    /// The URI, such as `spotify:playlist:…`.
     public var uri: String?
     /// The name.
     public var name: String?
-    /// What it is about; HTML entities stand in it.
+    /// The description. Contains HTML entities.
     public var text: String?
-    /// Whose it is.
+    /// The owner.
     public var owner: User?
-    /// Whether it is shown on the profile; `nil`: not known.
+    /// Whether it is shown on the profile. `nil` if unknown.
     public var isPublic: Bool?
     /// Whether others may change it.
     public var isCollaborative: Bool?
-    /// Pictures; the service writes `null` for none, too.
+    /// The pictures. The service may send `null` if there are none.
     public var images: LossyArray<Image>?
-    /// The state of its items.
+    /// The snapshot id of its items.
     public var snapshotID: String?
-    /// Its items until March 2026; often only their number.
+    /// Its items until March 2026. Often only their number.
     public var tracks: Page<PlaylistItem>?
-    /// Its items since March 2026; only of the user's own playlists.
+    /// Its items since March 2026. Only in the user's own playlists.
     public var items: Page<PlaylistItem>?
-    /// How many follow.
+    /// The followers.
     public var followers: Followers?
-    /// A color for its page.
+    /// The color of its page.
     public var primaryColor: String?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -45,11 +45,11 @@ extension Spotify {
     }
   }
 
-  /// One place of a playlist.
+  /// One entry of a playlist.
   public struct PlaylistItem: Codable, Hashable, Sendable {
-    /// When it was put there, as RFC 3339; `nil` in very old playlists.
+    /// The time of addition, in RFC 3339 form. `nil` in very old playlists.
     public var addedAt: String?
-    /// Who put it there.
+    /// The user who added it.
     public var addedBy: User?
     /// Whether it is a local file.
     public var isLocal: Bool?
@@ -57,9 +57,9 @@ extension Spotify {
     public var primaryColor: String?
     /// A picture of a video.
     public var videoThumbnail: Thumbnail?
-    /// What is there, until March 2026.
+    /// The content, until March 2026.
     public var track: Playable?
-    /// What is there, since March 2026.
+    /// The content, since March 2026.
     public var item: Playable?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -69,36 +69,36 @@ extension Spotify {
 }
 
 extension Spotify.PlaylistItem {
-  /// What is there, in whichever form it was sent; `nil`: it was removed from the service.
+  /// The content, in either form. `nil` if it was removed from the service.
   public var content: Spotify.Playable? { item ?? track }
 
   /// A picture of a video.
   public struct Thumbnail: Codable, Hashable, Sendable {
-    /// Where it is.
+    /// The URL.
     public var url: String?
   }
 }
 
 extension Spotify {
-  /// What a place in a playlist, a queue or the player may hold.
+  /// The content of an entry in a playlist, a queue or the player.
   @nonexhaustive public enum Playable: Hashable, Sendable {
-    /// A track, local files included.
+    /// A track, including local files.
     case track(Track)
     /// An episode of a podcast.
     case episode(Episode)
-    /// A thing of a type without a model, as it was sent.
+    /// An item of an unknown type, as it was sent.
     case unknown(JSONValue)
   }
 }
 
 extension Spotify.Playable {
-  /// The track, where it is one.
+  /// The track, if this is one.
   public var track: Spotify.Track? {
     guard case .track(let track) = self else { return nil }
     return track
   }
 
-  /// The identity as an address.
+  /// The URI.
   public var uri: String? {
     switch self {
     case .track(let track): track.uri
@@ -111,7 +111,7 @@ extension Spotify.Playable {
 extension Spotify.Playable: Codable {
   private enum CodingKeys: CodingKey { case type }
 
-  /// Reads what `type` says; a track where it says nothing.
+  /// Reads an item according to its `type`. Without a type, reads a track.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decodeIfPresent(String.self, forKey: .type) {
@@ -132,9 +132,9 @@ extension Spotify.Playable: Codable {
 }
 
 extension Spotify {
-  /// The state of a playlist's items after a change.
+  /// The snapshot of a playlist's items after a change.
   public struct Snapshot: Codable, Hashable, Sendable {
-    /// To be sent with further changes.
+    /// The id, to send with further changes.
     public var id: String?
 
     private enum CodingKeys: String, CodingKey {

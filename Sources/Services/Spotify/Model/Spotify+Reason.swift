@@ -1,62 +1,63 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// Why the service refuses. The set is open.
+  /// The reason why the service refuses a request. The set is open.
   public struct Reason: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// No device plays, and none was named.
+    /// No device is active, and none was named.
     public static let noActiveDevice = Self(rawValue: "NO_ACTIVE_DEVICE")
-    /// Only Premium accounts may.
+    /// A Premium account is required.
     public static let premiumRequired = Self(rawValue: "PREMIUM_REQUIRED")
-    /// The quota of an app in development mode is used up for the day or the period.
+    /// The quota of an app in development mode is used up for the day or another period.
     public static let quotaExceeded = Self(rawValue: "QUOTA_EXCEEDED")
     /// The player's own rate limit.
     public static let rateLimited = Self(rawValue: "RATE_LIMITED")
-    /// The device's volume cannot be set from here; phones, mostly.
+    /// The device's volume cannot be set remotely. Mostly on phones.
     public static let volumeControlDisallowed = Self(rawValue: "VOLUME_CONTROL_DISALLOW")
-    /// The device takes no commands.
+    /// The device accepts no commands.
     public static let deviceNotControllable = Self(rawValue: "DEVICE_NOT_CONTROLLABLE")
-    /// The device takes no commands from afar.
+    /// The device accepts no remote commands.
     public static let remoteControlDisallowed = Self(rawValue: "REMOTE_CONTROL_DISALLOW")
-    /// Nothing came before.
+    /// There is no previous track.
     public static let noPreviousTrack = Self(rawValue: "NO_PREV_TRACK")
-    /// Nothing comes after.
+    /// There is no next track.
     public static let noNextTrack = Self(rawValue: "NO_NEXT_TRACK")
-    /// The track asked for is not there.
+    /// The requested track does not exist.
     public static let noSpecificTrack = Self(rawValue: "NO_SPECIFIC_TRACK")
-    /// It is paused already.
+    /// Playback is already paused.
     public static let alreadyPaused = Self(rawValue: "ALREADY_PAUSED")
-    /// It is not paused.
+    /// Playback is not paused.
     public static let notPaused = Self(rawValue: "NOT_PAUSED")
-    /// It plays already.
+    /// Playback is already running.
     public static let alreadyPlaying = Self(rawValue: "ALREADY_PLAYING")
-    /// What plays does not play on that device itself.
+    /// The device itself does not play the item.
     public static let notPlayingLocally = Self(rawValue: "NOT_PLAYING_LOCALLY")
-    /// No track plays.
+    /// No track is playing.
     public static let notPlayingTrack = Self(rawValue: "NOT_PLAYING_TRACK")
-    /// No album, playlist or the like plays.
+    /// No context, such as an album or playlist, is playing.
     public static let notPlayingContext = Self(rawValue: "NOT_PLAYING_CONTEXT")
-    /// What plays has no end, and does not take this.
+    /// The context is endless and does not support the command.
     public static let endlessContext = Self(rawValue: "ENDLESS_CONTEXT")
-    /// What plays does not allow this.
+    /// The context does not allow the command.
     public static let contextDisallowed = Self(rawValue: "CONTEXT_DISALLOW")
-    /// The service does not say more.
+    /// The service gives no further reason.
     public static let unknown = Self(rawValue: "UNKNOWN")
 
-    /// The user has not granted the right (a scope). The service says this by a sentence only; the
-    /// name is this library's.
+    /// The user has not granted a required scope. The service reports this only as text; the name
+    /// belongs to this library.
     public static let insufficientScope = Self(rawValue: "insufficientScope")
-    /// The app is blocked: whose it is has no Premium account. As with ``insufficientScope``.
+    /// The app is blocked because its owner has no Premium account. Reported like
+    /// ``insufficientScope``.
     public static let appBlocked = Self(rawValue: "appBlocked")
   }
 }
 
 extension CatalogError {
-  /// Why Spotify refused; `nil` where it does not say, or another service failed.
+  /// Spotify's reason for the refusal. `nil` if there is none, or if another service failed.
   public var spotifyReason: Spotify.Reason? {
     guard service == .spotify, let detail = details.first else { return nil }
     if let code = detail.code { return Spotify.Reason(rawValue: code) }

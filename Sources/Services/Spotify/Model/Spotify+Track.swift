@@ -1,53 +1,54 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// A track, whole or as albums list it: then without album, codes and popularity.
+  /// A track, in full or as in an album's list, which lacks the album, external ids and popularity.
   ///
-  /// A local file in a playlist has no ``id``, and artists without any.
+  /// A local file in a playlist has no ``id``, and its artists have none either.
   public struct Track: Codable, Hashable, Sendable {
-    /// The identity answered. With a market it may differ from the one asked: see ``askedID``.
+    /// The id. With a market it may differ from the requested one; see ``askedID``.
     public var id: String?
-    /// The identity as an address: `spotify:track:…`, or `spotify:local:…` of a local file.
+    /// The URI: `spotify:track:…`, or `spotify:local:…` for a local file.
     public var uri: String?
     /// The title.
     public var name: String?
-    /// Who plays, the first one foremost.
+    /// The artists, the main one first.
     public var artists: LossyArray<Artist>?
-    /// The album that this track is of.
+    /// The album of the track.
     public var album: Album?
-    /// The length in milliseconds.
+    /// The duration in milliseconds.
     public var durationMilliseconds: Int?
-    /// Whether the words are explicit; `false` as well where nobody knows.
+    /// Whether the lyrics are explicit. Also `false` if unknown.
     public var isExplicit: Bool?
-    /// The disc, from 1.
+    /// The disc number, from 1.
     public var discNumber: Int?
-    /// The place on the disc, from 1.
+    /// The track number on the disc, from 1.
     public var trackNumber: Int?
-    /// Whether it is a file on the computer of who made the playlist.
+    /// Whether it is a local file of the playlist's owner.
     public var isLocal: Bool?
-    /// Whether it plays in the market asked; only with a market.
+    /// Whether it is playable in the requested market. Only with a market.
     public var isPlayable: Bool?
-    /// What was asked for, where another track was answered in its place.
+    /// The requested track, if another one was returned instead.
     public var linkedFrom: Link?
-    /// Why it does not play.
+    /// The reason why it is not playable.
     public var restrictions: Restrictions?
-    /// The countries where it plays; not with a market, nor for apps in development mode.
+    /// The countries in which it is playable. Absent with a market, and for apps in development
+    /// mode.
     public var availableMarkets: [String]?
-    /// Codes beyond the service.
+    /// External ids of the track.
     public var externalIDs: ExternalIDs?
-    /// 0 … 100.
+    /// The popularity, 0 to 100.
     public var popularity: Int?
-    /// An MP3 of 30 s; `nil` for most apps since November 2024.
+    /// The URL of a preview: an MP3 of 30 s. `nil` for most apps since November 2024.
     public var previewURL: String?
-    /// In playlists of the older form: whether it is a track.
+    /// Whether it is a track. Only in playlists of the older form.
     public var isTrack: Bool?
-    /// In playlists of the older form: whether it is an episode.
+    /// Whether it is an episode. Only in playlists of the older form.
     public var isEpisode: Bool?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -63,13 +64,13 @@ extension Spotify {
 }
 
 extension Spotify.Track {
-  /// The identity that was asked for, where another track was answered in its place; else its own.
-  /// What is kept of a track should be this one.
+  /// The requested id if another track was returned instead, otherwise the track's own id. Use this
+  /// one to store a track.
   public var askedID: String? { linkedFrom?.id ?? id }
 
-  /// Whether the track plays, as far as this answer tells.
+  /// Returns whether the track is playable, according to this reply.
   ///
-  /// - Parameter market: a country, where the answer is not for one already.
+  /// - Parameter market: A country, if the reply is not already for one.
   public func availability(in market: String? = nil) -> Spotify.Availability {
     if isLocal == true { return .localFile }
     if let reason = restrictions?.reason { return .restricted(reason) }
@@ -83,55 +84,55 @@ extension Spotify.Track {
 }
 
 extension Spotify {
-  /// Whether something plays.
+  /// The availability of an item.
   @nonexhaustive public enum Availability: Sendable, Hashable {
-    /// It does.
+    /// The item is playable.
     case playable
-    /// It does not, for a reason.
+    /// The item is not playable, for a reason.
     case restricted(RestrictionReason)
-    /// The service has it in no country.
+    /// The item is not available in any country.
     case inNoMarket
-    /// It is a file of somebody's computer.
+    /// The item is a local file.
     case localFile
-    /// The answer does not tell: ask with a market.
+    /// Unknown from this reply. Send a request with a market.
     case unknown
   }
 
-  /// Why something does not play.
+  /// The restrictions of an item.
   public struct Restrictions: Codable, Hashable, Sendable {
     /// The reason.
     public var reason: RestrictionReason?
   }
 
-  /// What keeps something from being played.
+  /// A reason why an item is not playable.
   public struct RestrictionReason: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is not to be had in the market.
+    /// The item is not available in the market.
     public static let market = Self(rawValue: "market")
     /// The user's subscription does not include it.
     public static let product = Self(rawValue: "product")
-    /// It is explicit, and the user's settings keep that away.
+    /// The item is explicit, and the user's settings filter explicit content.
     public static let explicit = Self(rawValue: "explicit")
   }
 
-  /// What something is played as a part of. It has no ``Link/id``.
+  /// The context of playback. It has no ``Link/id``.
   public typealias Context = Link
 
-  /// A thing by its identity alone.
+  /// A reference to an item.
   public struct Link: Codable, Hashable, Sendable {
-    /// The identity.
+    /// The id.
     public var id: String?
-    /// The identity as an address.
+    /// The URI.
     public var uri: String?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -139,27 +140,27 @@ extension Spotify {
     }
   }
 
-  /// Tracks that the service thinks fit.
+  /// Recommended tracks.
   public struct Recommendations: Codable, Hashable, Sendable {
-    /// What was asked by.
+    /// The seeds of the request.
     public var seeds: LossyArray<Seed>?
     /// The tracks.
     public var tracks: LossyArray<Track>?
   }
 
-  /// What recommendations were asked by.
+  /// A seed of recommendations.
   public struct Seed: Codable, Hashable, Sendable {
-    /// The identity, or the name of the genre.
+    /// The id, or the name of the genre.
     public var id: String?
     /// `ARTIST`, `TRACK` or `GENRE`.
     public var type: String?
-    /// Where the API has it; `nil` of genres.
+    /// The API endpoint. `nil` for genres.
     public var href: String?
-    /// How many tracks there were.
+    /// The initial number of tracks.
     public var initialPoolSize: Int?
-    /// How many the wishes left.
+    /// The number of tracks after filtering by the desired properties.
     public var afterFilteringSize: Int?
-    /// How many the market left.
+    /// The number of tracks after filtering by market.
     public var afterRelinkingSize: Int?
   }
 }

@@ -3,32 +3,32 @@ import PlayerKitServices
 extension Spotify {
   /// A user.
   public struct User: Codable, Hashable, Sendable {
-    /// The identity.
+    /// The id.
     public var id: String?
-    /// The identity as an address.
+    /// The URI.
     public var uri: String?
-    /// The name that others see.
+    /// The display name.
     public var displayName: String?
-    /// The account; of the own profile, since May 2026.
+    /// The account id. Only in the user's own profile, since May 2026.
     public var accountID: String?
-    /// Pictures.
+    /// The pictures.
     public var images: LossyArray<Image>?
-    /// How many follow.
+    /// The followers.
     public var followers: Followers?
-    /// The account's country; needs `user-read-private`, and not in development mode.
+    /// The account's country. Needs `user-read-private`. Not in development mode.
     public var country: String?
-    /// The address; needs `user-read-email`, and not in development mode.
+    /// The e-mail address. Needs `user-read-email`. Not in development mode.
     public var email: String?
-    /// `premium`, `free` or `open`; as ``country``. Where it is absent, Premium shows by what the
-    /// player refuses.
+    /// `premium`, `free` or `open`, under the same conditions as ``country``. If it is absent, only
+    /// refusals by the player show whether the user has Premium.
     public var product: String?
-    /// What becomes of explicit content.
+    /// The settings for explicit content.
     public var explicitContent: ExplicitContent?
-    /// The kind of thing, such as `track`.
+    /// The kind of item, such as `track`.
     public var type: String?
-    /// Where the API has the whole of it.
+    /// The API endpoint of the full item.
     public var href: String?
-    /// Pages for people, by name: `spotify`.
+    /// Web pages by name: `spotify`.
     public var externalURLs: [String: String]?
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -37,11 +37,11 @@ extension Spotify {
     }
   }
 
-  /// What becomes of explicit content for a user.
+  /// A user's settings for explicit content.
   public struct ExplicitContent: Codable, Hashable, Sendable {
-    /// Whether it is kept away.
+    /// Whether explicit content is filtered.
     public var isFilterEnabled: Bool?
-    /// Whether the user cannot change that.
+    /// Whether the user cannot change the filter.
     public var isFilterLocked: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -50,7 +50,7 @@ extension Spotify {
     }
   }
 
-  /// How many follow.
+  /// The followers of a user, artist or playlist.
   public struct Followers: Codable, Hashable, Sendable {
     /// Always `nil` so far.
     public var href: String?
@@ -63,17 +63,17 @@ extension Spotify {
   /// An album of the user's library.
   public typealias SavedAlbum = Saved<Album>
 
-  /// What can be saved, with the name under which a library lists it.
+  /// An item that can be saved, with its name in a library's list.
   public protocol Savable: Codable, Hashable, Sendable {
     /// `track`, `album` …
     static var savedName: String { get }
   }
 
-  /// A thing of the user's library.
+  /// An item of the user's library.
   public struct Saved<Item: Savable>: Codable, Hashable, Sendable {
-    /// When it was saved, as RFC 3339.
+    /// The time of saving, in RFC 3339 form.
     public var addedAt: String?
-    /// The thing.
+    /// The item.
     public var item: Item?
 
     /// Reads the service's form.
@@ -113,16 +113,16 @@ extension Spotify.Episode: Spotify.Savable {
 }
 
 extension Spotify {
-  /// Over which time plays are counted.
+  /// The period over which plays are counted.
   public struct TimeRange: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// About four weeks.
     public static let month = Self(rawValue: "short_term")
-    /// About six months; the service's choice.
+    /// About six months. The service's default.
     public static let halfYear = Self(rawValue: "medium_term")
     /// About a year.
     public static let year = Self(rawValue: "long_term")

@@ -1,8 +1,8 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the previews of Spotify's tracks: Spotify's own where there is one, which for most apps is
-/// seldom; else that of the same recording elsewhere, in the order that the app sets.
+/// Finds previews of Spotify's tracks: Spotify's own, which is rarely available for most apps,
+/// otherwise the preview of the same recording at another service, in the order set by the app.
 public struct SpotifyPreviewFinder: AddressFinder {
   private let client: SpotifyClient?
   private let substitutes: [any PreviewSubstitute]
@@ -10,39 +10,40 @@ public struct SpotifyPreviewFinder: AddressFinder {
   /// Makes a finder.
   ///
   /// - Parameters:
-  ///   - client: Asked for the track; `nil`: the track's own knowledge has to do.
-  ///   - substitutes: Where else to look, the preferred first.
+  ///   - client: The client that requests the track. If `nil`, only the data of the track itself is
+  ///     used.
+  ///   - substitutes: The other services, the preferred one first.
   public init(client: SpotifyClient?, substitutes: [any PreviewSubstitute]) {
     self.client = client
     self.substitutes = substitutes
   }
 
-  /// Previews of Spotify's tracks.
+  /// The player type for previews of Spotify's tracks.
   public var playerType: PlayerType { .spotifyPreview }
 
-  /// Spotify's terms forbid to let its content overlap with other audio.
+  /// `false`: Spotify's terms do not allow its content to overlap with other audio.
   public var allowsCrossfade: Bool { false }
 
-  /// The track's id, in the client's market.
+  /// Returns a key of the track's id and the client's market.
   public func key(of track: any Track) -> AddressKey? {
     (track as? any SpotifyPlayable).map { AddressKey(id: $0.spotifyID, storefront: client?.market) }
   }
 
-  /// What the track knows.
+  /// Returns the preview that the track carries.
   public func knownAddress(of track: any Track) -> MediaAddress? {
     (track as? any SpotifyPlayable)?.knownPreview
   }
 
-  /// Asks Spotify where the track itself does not know enough, then the substitutes in turn.
+  /// Asks Spotify first if there is a client, then the substitutes in order.
   ///
-  /// - Throws: where nothing was found and somebody could not be asked, that failure: it is no
-  ///   proof that there is none.
+  /// - Throws: If no preview was found and a service could not be asked, its error: the service may
+  ///   have one.
   public func address(of track: any Track) async throws -> MediaAddress? {
     try await find(track, besides: nil)
   }
 
-  /// The same, but for the address that was refused: where Spotify names it again, the substitutes
-  /// are asked.
+  /// Finds an address other than the refused one. If Spotify returns that one again, asks the
+  /// substitutes.
   public func address(
     of track: any Track,
     insteadOf refused: MediaAddress
@@ -90,5 +91,5 @@ public struct SpotifyPreviewFinder: AddressFinder {
   }
 }
 
-/// Plays the previews of Spotify's tracks, or of the same recordings elsewhere.
+/// Plays previews of Spotify's tracks, or of the same recordings at other services.
 public typealias SpotifyPreviewPlayer = PreviewPlayer<SpotifyPreviewFinder>

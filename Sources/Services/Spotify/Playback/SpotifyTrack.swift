@@ -3,46 +3,47 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// A track that says itself which one of Spotify's it is.
+/// A track that identifies a track of Spotify.
 ///
-/// It is a protocol so that an app's own model can conform; ``SpotifyTrack`` is ready-made.
+/// A protocol, so that an app's own model can conform. ``SpotifyTrack`` is a ready-made type.
 public protocol SpotifyPlayable: Track {
   /// The track's id at Spotify.
   var spotifyID: String { get }
 
-  /// What is known of the recording, by which it is found elsewhere where Spotify has no preview;
-  /// `nil`: Spotify is asked.
+  /// The description of the recording, for finding it at other services if Spotify has no preview.
+  /// If `nil`, Spotify is asked for it.
   var recording: Recording? { get }
 
-  /// The preview that the catalog named when the track was found; `nil` where it is not known.
+  /// The preview in the catalog when the track was found. `nil` if unknown.
   var knownPreview: MediaAddress? { get }
 }
 
 extension SpotifyPlayable {
-  /// Played by ``SpotifyPreviewPlayer``, else the same recording elsewhere.
+  /// The player of ``SpotifyPreviewPlayer``, then the same recording elsewhere.
   public var playerTypes: [PlayerType] { [.spotifyPreview, .sameRecording] }
-  /// Spotify is asked.
+  /// `nil` by default: Spotify is asked.
   public var recording: Recording? { nil }
-  /// Nothing is known.
+  /// `nil` by default.
   public var knownPreview: MediaAddress? { nil }
 }
 
-/// A track of Spotify, to be played whole where its user has a Premium account, else as its preview or that
-/// of the same recording elsewhere.
+/// A track of Spotify. Plays in full if the user has a Premium account, otherwise as its preview,
+/// or as the same recording elsewhere.
 public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The track's id at Spotify.
   public let spotifyID: String
-  /// What to show.
+  /// The metadata of the track.
   public let metadata: TrackMetadata
-  /// The preview that the catalog named when the track was found.
+  /// The preview in the catalog when the track was found.
   public let knownPreview: MediaAddress?
-  /// The players of anybody, the preferred first.
+  /// The player types that need no subscription, the preferred one first.
   public var basicPlayerTypes: [PlayerType]
-  /// Whose subscription decides whether it is played whole; `nil`: it is not. Not stored, and not compared.
+  /// The subscription that decides whether the track plays in full. `nil` means that it does not.
+  /// Not stored, and not compared.
   public var subscription: SpotifySubscription?
 
-  /// The players that can play it now, the preferred first: before ``basicPlayerTypes``
-  /// ``SpotifyConnectPlayer``, where the ``subscription`` allows it.
+  /// The player types that can play the track now: ``SpotifyConnectPlayer`` first if the
+  /// ``subscription`` allows it, then the ``basicPlayerTypes``.
   public var playerTypes: [PlayerType] {
     let isWhole = subscription?.mayPlayWholeTracks ?? false
     return (isWhole ? [.spotifyConnect] : []) + basicPlayerTypes
@@ -50,14 +51,14 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
 
   /// The track's id.
   public var id: String { spotifyID }
-  /// What is known of the recording.
+  /// The description of the recording.
   public var recording: Recording? { metadata.recording }
 
-  /// Makes a track of an id; what is not known of it is looked up when its turn comes.
+  /// Makes a track of an id. Missing data is looked up when the track is due.
   ///
   /// - Parameters:
-  ///   - playerTypes: the players of anybody.
-  ///   - subscription: decides whether it is played whole.
+  ///   - playerTypes: The player types that need no subscription.
+  ///   - subscription: Decides whether the track plays in full.
   public init(
     id: String,
     metadata: TrackMetadata = TrackMetadata(),
@@ -72,13 +73,13 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     self.subscription = subscription
   }
 
-  /// Makes a track of one that Spotify described; `nil` of one without an id: a local file.
+  /// Makes a track from Spotify's description. `nil` for a local file, which has no id.
   public init?(
     _ track: Spotify.Track,
     playerTypes: [PlayerType] = [.spotifyPreview, .sameRecording],
     subscription: SpotifySubscription? = nil
   ) {
-    // Not the one that a market has in its place.
+    // The requested track, not the market's replacement.
     guard let id = track.askedID else { return nil }
     self.init(
       id: id,
@@ -89,7 +90,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     )
   }
 
-  /// Compares what is stored.
+  /// Compares the stored properties.
   public static func == (one: SpotifyTrack, other: SpotifyTrack) -> Bool {
     one.spotifyID == other.spotifyID && one.metadata == other.metadata
       && one.knownPreview == other.knownPreview && one.basicPlayerTypes == other.basicPlayerTypes
@@ -104,14 +105,14 @@ extension SpotifyTrack: StorableTrack {
     case spotifyID = "id"
     case knownPreview = "preview"
     case metadata, playerTypes
-    /// Of earlier versions.
+    /// From earlier versions.
     case recording
   }
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "spotify" }
 
-  /// Reads a track that was stored.
+  /// Reads a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     var metadata = try values.decode(TrackMetadata.self, forKey: .metadata)
@@ -126,7 +127,7 @@ extension SpotifyTrack: StorableTrack {
     )
   }
 
-  /// Writes what is to be kept.
+  /// Writes the stored properties.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(spotifyID, forKey: .spotifyID)
@@ -136,12 +137,12 @@ extension SpotifyTrack: StorableTrack {
   }
 }
 
-/// A recording as earlier versions stored it beside the metadata.
+/// A recording that earlier versions stored beside the metadata.
 private struct StoredRecording: Decodable {
   let title: String
   let artists: [String]
   let album: String?
-  /// In milliseconds, as the services tell it.
+  /// The duration in milliseconds.
   let duration: Int64?
   let isrc: String?
   let isExplicit: Bool?
@@ -159,13 +160,13 @@ private struct StoredRecording: Decodable {
 }
 
 extension Spotify.Track {
-  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// The description for finding the recording at another service. `nil` if the title or the
   /// artists are missing.
   public var recording: Recording? { TrackMetadata(self).recording }
 }
 
 extension MediaAddress {
-  /// The preview that a track of Spotify names: of most it names none.
+  /// Makes the address of a track's preview. Most tracks have none.
   init?(of track: Spotify.Track) {
     self.init(at: track.previewURL.flatMap { WebAddress.url($0) })
   }

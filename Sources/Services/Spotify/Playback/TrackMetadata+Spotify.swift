@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What Spotify tells of a track. Of one in an album's list, the album is not told.
+  /// Makes the metadata of a track of Spotify. A track from an album's list lacks the album.
   public init(_ track: Spotify.Track) {
     let album = track.album
     let artists = (track.artists?.members ?? []).compactMap(\.name)
@@ -17,7 +17,7 @@ extension TrackMetadata {
     details.isExplicit = track.isExplicit
     details.isrc = track.externalIDs?.isrc
     details.page = URL(page: track.externalURLs?["spotify"])
-    // Its terms ask apps to show its name and a link beside its data.
+    // Spotify's terms require its name and a link next to its data.
     details.attribution = "Spotify"
     details.artwork = (album?.images?.members).flatMap { Artwork($0) }
     self.init(
@@ -34,7 +34,7 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// A picture of Spotify in the sizes that it has; `nil` where there is none.
+  /// Makes a picture in the sizes that Spotify offers. `nil` if there are none.
   public init?(_ images: [Spotify.Image]) {
     self.init(
       addresses: images.map { image in

@@ -1,11 +1,11 @@
 import PlayerKitServices
 
 extension Spotify {
-  /// A kind of thing to search for.
+  /// A kind of item to search for.
   public struct SearchType: ExtensibleString {
     /// The service's spelling.
     public let rawValue: String
-    /// Makes it from the service's spelling.
+    /// Makes a value from the service's spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Tracks.
@@ -24,29 +24,29 @@ extension Spotify {
     public static let audiobook = Self(rawValue: "audiobook")
   }
 
-  /// What to search for: a text, and fields that narrow it.
+  /// A search query: a text, and fields that narrow it.
   ///
   /// ```swift
   /// Spotify.SearchQuery("love", artist: "The Example Band", years: 1990...1999)
   /// ```
   public struct SearchQuery: Sendable, Hashable {
-    /// Words that may stand anywhere. The service reads fields (`artist:x`) in them, too.
+    /// Words that may appear anywhere. The service also interprets fields (`artist:x`) in them.
     public var words: String
-    /// A part of the artist's name; for tracks, albums and artists.
+    /// A part of the artist's name. For tracks, albums and artists.
     public var artist: String?
-    /// A part of the album's name; for tracks and albums.
+    /// A part of the album's name. For tracks and albums.
     public var album: String?
-    /// A part of the track's name; for tracks.
+    /// A part of the track's name. For tracks.
     public var track: String?
-    /// When it was released; for tracks, albums and artists.
+    /// The years of release. For tracks, albums and artists.
     public var years: ClosedRange<Int>?
-    /// The genre; for tracks and artists.
+    /// The genre. For tracks and artists.
     public var genre: String?
-    /// The code of the recording; for tracks.
+    /// The code of the recording. For tracks.
     public var isrc: String?
-    /// The code of the release; for albums.
+    /// The code of the release. For albums.
     public var upc: String?
-    /// `new`: of the last two weeks; `hipster`: known to few. For albums.
+    /// `new` for releases of the last two weeks, `hipster` for little-known ones. For albums.
     public var tag: String?
 
     /// Makes a query.
@@ -75,13 +75,13 @@ extension Spotify {
 }
 
 extension Spotify.SearchQuery: ExpressibleByStringLiteral {
-  /// Makes a query of words.
+  /// Makes a query from words.
   public init(stringLiteral words: String) { self.init(words) }
 }
 
 extension Spotify.SearchQuery {
-  /// The query as the service reads it: a value of several words stands in quotes, which it cannot
-  /// hold itself.
+  /// The query in the service's syntax. A value of several words is quoted, so it cannot contain
+  /// quotes.
   public var text: String {
     let years = years.map { years in
       years.count == 1 ? "\(years.lowerBound)" : "\(years.lowerBound)-\(years.upperBound)"

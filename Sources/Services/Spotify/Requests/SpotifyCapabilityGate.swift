@@ -1,16 +1,16 @@
 import PlayerKitServices
 
-/// Asks for what not every app may do, and notes what the answers show of it.
+/// Uses features that not every app may use, and records their availability.
 struct SpotifyCapabilityGate: Sendable {
   let capabilities: SpotifyCapabilities
 
-  /// Asks an end point that the app may not have.
+  /// Uses an endpoint that the app may not have.
   ///
-  /// - Parameter confirm: asks an end point that every app has, for the thing itself where that can
-  ///   be: so that a thing that is unknown, and an app that is refused everything, are told from an
-  ///   end point that was removed. What it throws is thrown, and nothing noted.
-  /// - Throws: ``CatalogError/Code/unavailable`` where the app does not have it: from then on at
-  ///   once, without a request.
+  /// - Parameter confirm: Uses an endpoint that every app has, for the same item if possible. This
+  ///   distinguishes a removed endpoint from an unknown item and from an app without any access. If
+  ///   it throws, the error is passed on, and nothing is recorded.
+  /// - Throws: ``CatalogError/Code/unavailable`` if the app does not have the endpoint. Later calls
+  ///   throw it at once, without a request.
   func ask<Value: Sendable>(
     _ capability: Spotify.Capability,
     confirm: @Sendable () async throws -> Void,
@@ -29,10 +29,10 @@ struct SpotifyCapabilityGate: Sendable {
     }
   }
 
-  /// Asks one way, or where the app does not have that one, the other.
+  /// Tries the first way, and if the app does not have it, the second.
   ///
-  /// - Throws: what the first way threw, where both are refused: then neither shows anything of the
-  ///   app's class.
+  /// - Throws: The error of the first way if both are refused. That shows nothing about the app's
+  ///   class.
   func either<Value: Sendable>(
     _ capability: Spotify.Capability,
     _ first: @Sendable () async throws -> Value,
@@ -58,7 +58,7 @@ struct SpotifyCapabilityGate: Sendable {
     }
   }
 
-  /// Asks for a page of `limit` members, or of as many as every app may have.
+  /// Requests a page of `limit` members, or of the number that every app may have.
   func page<Value: Sendable>(
     _ capability: Spotify.Capability,
     limit: Int?,

@@ -1,11 +1,11 @@
 import PlayerKitServices
 
-/// What is refused before anything is sent.
+/// Validates calls before a request is sent.
 enum SpotifyChecks {
   static func invalid(_ message: String) -> CatalogError { .spotify(.invalidArgument, message) }
 
-  /// The identity of a thing in the catalog: letters and digits. One that is not would spoil a whole
-  /// list of them.
+  /// Validates the id of a catalog item: letters and digits. A malformed id would invalidate a
+  /// whole list.
   @discardableResult
   static func identity(_ id: String) throws -> String {
     let isPlain = id.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
@@ -15,19 +15,19 @@ enum SpotifyChecks {
     return id
   }
 
-  /// The name of a user, of which only little is known.
+  /// Validates the id of a user. Its form is largely undocumented.
   static func user(_ id: String) throws {
     guard id.contains(where: { !$0.isWhitespace }), id != ".", id != "..",
       id.utf8.count <= RequestBounds.identity
     else { throw invalid("No user is called this.") }
   }
 
-  /// Identities as addresses: `spotify:track:…`.
+  /// Validates URIs: `spotify:track:…`.
   static func uris(_ uris: [String]) throws {
     for uri in uris { try self.uri(uri) }
   }
 
-  /// An identity as an address: `spotify:track:…`.
+  /// Validates a URI: `spotify:track:…`.
   static func uri(_ uri: String) throws {
     let isWhole = uri.split(separator: ":", omittingEmptySubsequences: false).count >= 3
     guard uri.hasPrefix("spotify:"), isWhole, !uri.contains(","),
@@ -35,7 +35,7 @@ enum SpotifyChecks {
     else { throw invalid("An address at Spotify looks like spotify:track:….") }
   }
 
-  /// A country as ISO 3166 writes it: two letters.
+  /// Validates a country in ISO 3166 form: two letters.
   static func market(_ market: String?) throws {
     guard let market else { return }
     let isCountry = market == "from_token" || market.utf8.count == 2
@@ -56,7 +56,7 @@ enum SpotifyChecks {
     guard offset >= 0 else { throw invalid("An offset is not negative.") }
   }
 
-  /// A time as the service counts it.
+  /// Returns a duration in the service's unit.
   static func milliseconds(_ duration: Duration) throws -> Int {
     let (seconds, attoseconds) = duration.components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000)
@@ -67,18 +67,18 @@ enum SpotifyChecks {
   }
 }
 
-/// The bounds that the service keeps.
+/// The limits of the service.
 enum SpotifyLimits {
-  /// What every app may have of a search or of an artist's albums in one page.
+  /// The page size of searches and artists' albums that every app may use.
   static let smallPage = 10
-  /// What most lists hold in a page at most.
+  /// The maximum page size of most lists.
   static let page = 50
-  /// What recommendations give at most, and playlists take at once.
+  /// The maximum number of recommendations, and of playlist items in a request.
   static let many = 100
-  /// How far a search goes.
+  /// The maximum number of search results.
   static let searchDepth = 1_000
-  /// How many addresses one request to the library holds.
+  /// The maximum number of URIs in one request to the library.
   static let library = 40
-  /// How many seeds recommendations take.
+  /// The maximum number of seeds for recommendations.
   static let seeds = 5
 }

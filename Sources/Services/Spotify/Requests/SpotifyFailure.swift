@@ -3,11 +3,11 @@ import HTTPTypes
 import Logging
 import PlayerKitServices
 
-/// Reads what an answer says of a failure: by its status first, by its body where there is one.
+/// Extracts the failure from a reply: from its status first, and from its body if there is one.
 enum SpotifyFailure {
-  /// The failure that `reply` states; `nil` where it is a success, which is any 2xx.
+  /// Returns the failure of `reply`. `nil` for a success, which is any 2xx.
   ///
-  /// `date` is the present, for a `Retry-After` that names a date.
+  /// `date` is the current date, for a `Retry-After` with a date.
   static func error(of reply: HTTPReply, at date: Date) -> CatalogError? {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
@@ -24,7 +24,7 @@ enum SpotifyFailure {
     )
   }
 
-  // The service's own words stay in the details: they may quote what was asked.
+  // The service's own text stays in the details: it may quote the request.
   private static func message(status: Int, details: [CatalogError.Detail]) -> String {
     let reason = details.compactMap(\.code).first { reason in
       reason.utf8.count <= 40
@@ -33,8 +33,8 @@ enum SpotifyFailure {
     return "The service answered \(status)" + (reason.map { ", \($0)." } ?? ".")
   }
 
-  /// What the body says, in the form of the API or of the token endpoint. Some bodies are plain text,
-  /// or empty.
+  /// Returns the details in the body, in the form of the API or of the token endpoint. Some bodies
+  /// are plain text, or empty.
   static func details(of body: Data) -> [CatalogError.Detail] {
     let document = try? JSONDecoder().decode(JSONValue.self, from: body)
     switch document?["error"] {
@@ -54,13 +54,13 @@ extension CatalogError {
     CatalogError(code, message, service: .spotify)
   }
 
-  /// Whether this is how the service refuses what it has taken from the app's class: without any
-  /// reason. (With one, the right, the subscription or a device is missing.)
+  /// Whether the service may have removed the feature from the app's class: it refuses without a
+  /// reason. With a reason, a scope, the subscription or a device is missing.
   var mayMeanRemoved: Bool {
     (code == .forbidden || code == .notFound) && httpStatus != nil && spotifyReason == nil
   }
 
-  /// What a log may hold of it.
+  /// The details that may be logged.
   var spotifyMetadata: Logger.Metadata {
     ["status": "\(httpStatus ?? 0)", "reason": "\(spotifyReason?.rawValue.prefix(40) ?? "")"]
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import PlayerKitServices
 
-/// Sends calls with a token, and once more with the next one where the service refused it.
+/// Sends calls with a token, and again with the next token if the service refused it.
 struct SpotifyTransport: HTTPTransport {
   let base: any HTTPTransport
   let tokens: any SpotifyTokenProvider
@@ -21,14 +21,14 @@ struct SpotifyTransport: HTTPTransport {
     return try await base.send(call)
   }
 
-  /// The first part of the path below `/v1`, which a base's prefix may have too.
+  /// Returns the first path segment below `/v1`. The prefix of a base URL may also contain `/v1`.
   static func area(of request: HTTPRequest) -> Substring? {
     RequestQuery.path(of: request.path ?? "").split(separator: "/")
       .split(separator: "v1", omittingEmptySubsequences: false).last?.first
   }
 
-  /// Whether a 401 says that the token is bad. Below `/me` it may say instead that a user is needed,
-  /// while the catalog goes on taking the app's token.
+  /// Whether a 401 means that the token is invalid. Below `/me` it may mean instead that a user is
+  /// required, while the catalog still accepts the app's token.
   private static func isAboutToken(_ reply: HTTPReply, _ request: HTTPRequest) -> Bool {
     guard area(of: request) == "me" else { return true }
     let texts = SpotifyFailure.details(of: reply.body).compactMap { $0.text?.lowercased() }
