@@ -43,11 +43,15 @@ public actor FileEpisodeStore: EpisodeStore {
   }
 
   /// Returns the listening state of an episode.
+  ///
+  /// - Throws: `QueueStoreError`.
   public func memory(of episode: String) throws(QueueStoreError) -> EpisodeMemory? {
     try opened().memories[episode]
   }
 
   /// Stores the listening state of an episode.
+  ///
+  /// - Throws: `QueueStoreError`.
   public func keep(
     _ memory: EpisodeMemory,
     of episode: String
