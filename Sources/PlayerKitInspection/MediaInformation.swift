@@ -11,8 +11,8 @@ public struct MediaInformation: Sendable, Hashable {
   public var metadata = TrackMetadata()
   /// The pictures in the media, in file order, and the picture next to it.
   public var pictures: [Picture] = []
-  /// The embedded lyrics. If those of a local file have no times, the lyrics of the `.lrc` with the
-  /// same name. `nil` if there are none.
+  /// The embedded lyrics. For a local file without timed lyrics, the lyrics in the `.lrc` file of
+  /// the same name, if it exists. `nil` if there are none.
   public var lyrics: Lyrics?
   /// The duration; `nil` if finding it would take reading the whole media.
   public var duration: Duration?

@@ -40,7 +40,7 @@ struct MP4Depth {
       let next = place + Int64(length)
       let kind = String(decoding: head[4..<8], as: UTF8.self)
       if Self.containers.contains(kind) {
-        // The children of `meta` follow a version, and those of `stsd` a version and a count.
+        // In `meta`, children come after a version; in `stsd`, after a version and a count.
         let offsets: [Int64] = kind == "meta" ? [0, 4] : kind == "stsd" ? [8] : [0]
         for offset in offsets
         where !isShallow(from: place + header + offset, to: next, depth: depth + 1) {

@@ -1,5 +1,5 @@
-/// The tags of Matroska. libavformat returns only one value per name, and mixes those of track and
-/// album.
+/// The tags of Matroska. libavformat returns only one value per name, and mixes the tags of track
+/// and album.
 struct MatroskaTags {
   /// The fields by ``TagNames``, the track's first.
   private(set) var fields: [(key: String, value: String)] = []

@@ -31,7 +31,7 @@ enum ID3Frames {
     }
   }
 
-  /// - Returns: The position of the first data that is not a frame.
+  /// - Returns: The position after the last valid frame.
   private static func mend(
     _ body: UnsafeMutableRawBufferPointer,
     from start: Int,

@@ -17,8 +17,8 @@ extension RawTags {
     }
   }
 
-  /// The chapters of ID3, else those of Vorbis comments, else those of a CUE sheet in a field.
-  /// Empty if there are none.
+  /// Returns the chapters from ID3, or else from Vorbis comments, or else from a CUE sheet in a
+  /// field. Empty if there are none.
   ///
   /// - Parameter artwork: Returns the artwork for the number of a picture.
   func chapters(artwork: (Int) -> Artwork?) -> [PlayerKit.Chapter] {

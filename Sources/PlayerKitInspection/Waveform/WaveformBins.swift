@@ -15,7 +15,7 @@ struct WaveformBins {
     }
   }
 
-  /// The number of bins that is never exceeded.
+  /// The maximum number of bins.
   static let most = 8_192
 
   private(set) var bins: [Bin] = []

@@ -6,7 +6,7 @@ import PlayerKit
 struct WaveformReader {
   private let bytes: MediaBytes
 
-  /// Limits for decoding the whole media, whatever its layout.
+  /// The limits for decoding the whole media in any layout.
   static let limits = MediaBytes.Limits(
     total: .max,
     piece: .max,

@@ -9,8 +9,8 @@ import PlayerKit
 /// - `podcast:itunes:ID` is a show of the iTunes Store, and so are links to Apple's podcast pages.
 ///   With `?i=NUMBER` it is one of its episodes.
 /// - `feed:`, `pcast:`, `itpc:` and `podcast://` may precede addresses of feeds, as in browsers.
-/// - An address that is named like a feed: `….rss`, `…/feed.xml`, `…/feed`. But `/feed` with an
-///   explicit port is a station's mount point.
+/// - An address named like a feed: `….rss`, `…/feed.xml`, `…/feed`. But `/feed` with an explicit
+///   port is a station's mount point.
 public struct PodcastLinks: LinkRecognizer {
   /// The target of a link.
   struct Place {

@@ -19,8 +19,8 @@ public enum Subsonic {}
 
 extension ServicePolicy {
   /// The policy for a Subsonic server, often a small machine of the user. Up to 20 calls at once
-  /// after a pause, then 20 a second. Answers are not kept, because they contain what the user
-  /// starred and played.
+  /// after a pause, then 20 a second. Answers are not kept, because they contain the user's stars
+  /// and plays.
   public static let subsonic = ServicePolicy(
     service: .subsonic,
     limit: RateLimit(

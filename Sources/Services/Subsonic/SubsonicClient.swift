@@ -5,10 +5,10 @@ import PlayerKitServices
 
 /// Asks the user's own Subsonic or OpenSubsonic server.
 ///
-/// A value whose copies share their transport and what they learned about the server. May be used
-/// on any thread, any number of times at once. Each call throws `CatalogError`, or
-/// `CancellationError` soon after its task is cancelled. Missing items throw `notFound`, and
-/// unsupported methods `unavailable`.
+/// A value whose copies share their transport and their knowledge of the server. May be used on any
+/// thread, any number of times at once. Each call throws `CatalogError`, or `CancellationError`
+/// soon after its task is cancelled. Missing items throw `notFound`, and unsupported methods
+/// `unavailable`.
 ///
 /// The client does not send the password, but a digest with a new salt. Some servers cannot check
 /// digests and get the password itself. An API key is always sent itself. Passwords and keys are

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitServices
 
 /// Recognizes links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and
-/// any page as `ytdlp:URL`. Does not run yt-dlp: the form of a link tells its kind.
+/// any page as `ytdlp:URL`. Does not run yt-dlp, because a link's form determines its kind.
 ///
 /// The id of a link is the normalized address of its page. Other pages of these sites are not
 /// links, because they may be media.

@@ -10,7 +10,7 @@ extension LastFMDiscovery: ArtistRecordingsSource {
   private typealias Reader = StepwiseRecordings<Step>
 
   private static let page = 100
-  /// Beyond this, alternative spellings outnumber recordings.
+  /// The maximum number of pages. Beyond it, alternative spellings outnumber recordings.
   private static let mostPages = 10
 
   /// Returns the artist's most played tracks, up to 1000, and the artist's tags.

@@ -80,7 +80,7 @@ public struct LastFMClient: Sendable {
 // MARK: - Signing in
 
 extension LastFMClient {
-  /// Begins a sign-in. Returns a token that is valid for an hour.
+  /// Returns a token for a sign-in, valid for an hour.
   public func token() async throws -> String {
     let answer = try await send("auth.getToken", needsSession: false)
     guard let token = answer["token"]?.string, !token.isEmpty else { throw Self.malformed }

@@ -9,7 +9,7 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// The limit, because more would take too long.
+  /// The maximum number of albums, because more would take too long.
   private static let mostAlbums = 500
 
   /// Returns which of an artist's albums are readings, plays or interviews, by their types, genres

@@ -49,8 +49,8 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
     }
   }
 
-  /// The artist's id, found by a search if unknown. The service scores the best match 100, however
-  /// bad, so the name decides.
+  /// Returns the artist's id, found by a search if unknown. The name decides, because the service
+  /// gives the best match the top score, however bad it is.
   func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.musicBrainzKey { return id }
     let answer = try await client.answer(

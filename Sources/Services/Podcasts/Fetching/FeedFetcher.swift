@@ -35,7 +35,7 @@ struct FeedFetcher: Sendable {
   /// Requests an address and follows redirects.
   ///
   /// - Parameters:
-  ///   - reach: The hosts that may be reached; `nil` for those of a user's address.
+  ///   - reach: The hosts that may be reached; `nil` for the reach of a user's address.
   ///   - refusesMedia: Whether to refuse audio and video at the first byte.
   func answer(
     from url: URL,

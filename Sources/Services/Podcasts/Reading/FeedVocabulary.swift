@@ -25,7 +25,7 @@ enum FeedVocabulary: String {
     } else if let prefix = name.prefix?.lowercased() {
       self = prefix.isEmpty ? .plain : Self(rawValue: prefix) ?? .other
     } else {
-      // An element without a prefix and with an unknown namespace is markup in a text.
+      // An element in the XHTML namespace is markup in a text.
       let isText = name.space?.lowercased().contains("xhtml") == true
       self = isText ? .other : .plain
     }

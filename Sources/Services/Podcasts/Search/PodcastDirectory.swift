@@ -34,8 +34,8 @@ public struct PodcastDirectory: SearchableCatalog {
   /// Shows and episodes.
   public var searchableKinds: Set<MusicLink.Kind> { [.show, .episode] }
 
-  /// Searches for shows or episodes. Shows from Podcast Index follow those of the store, without
-  /// duplicates. If one of the two fails, the other's results are returned.
+  /// Searches for shows or episodes. Podcast Index's shows follow the store's, without duplicates.
+  /// If one of the two fails, the other's results are returned.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,

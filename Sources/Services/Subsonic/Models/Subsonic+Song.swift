@@ -21,7 +21,7 @@ extension Subsonic {
     public var year: Int?
     /// The genre; see ``genres``.
     public var genre: String?
-    /// The id for ``SubsonicClient/artwork(_:)``.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
     /// The size in bytes.
     public var size: Int?

@@ -34,7 +34,7 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
   /// Whether the metadata comes from a list, and more will be known later.
   public let isPreliminary: Bool
   /// Whether yt-dlp searches the page if it does not know the site. The search follows any address,
-  /// even into the local network. It is `false` for untrusted links, such as those of a remote
+  /// even into the local network. It is `false` for untrusted links, such as links from a remote
   /// control.
   public let readsUnknownSites: Bool
   /// Whether a server on the Internet named the page. If so, it may only lead to public addresses.
