@@ -11,7 +11,7 @@ struct Inspection {
 
     var isShowing: Bool { if case .showing = self { true } else { false } }
 
-    /// The maximum size of a picture whose bytes are kept.
+    /// Returns the maximum size of a picture whose bytes are kept.
     func longestKept(_ number: Int) -> Int {
       switch self {
       case .showing(let keepsSmallPictures): keepsSmallPictures ? 128 << 10 : 0

@@ -9,7 +9,7 @@ enum ID3Holes {
 
   private static let texts = ["COMM", "USLT", "SYLT", "COM", "ULT", "SLT"]
 
-  /// The length of the tag at the beginning, including its header; 0 if there is none.
+  /// Returns the length of the tag at the beginning, including its header; 0 if there is none.
   static func length(_ head: [UInt8]) -> Int64 {
     guard head.count >= 10, head.starts(with: Array("ID3".utf8)), head[3] < 0xFF, head[4] < 0xFF,
       let size = synchsafe(head[6..<10])
@@ -49,7 +49,7 @@ enum ID3Holes {
     frame(bytes.bytes(at: place, count: version == 2 ? 6 : 10), version)
   }
 
-  /// The length of a frame's header and of its contents; `nil` if it is no frame.
+  /// Returns the length of a frame's header and of its contents; `nil` if it is no frame.
   static func frame(
     _ head: some RandomAccessCollection<UInt8>,
     _ version: UInt8

@@ -2,7 +2,7 @@ import PlayerKitMedia
 import PlayerKit
 
 extension MediaView {
-  /// The view of media for libavformat; `nil` if it can see the media unchanged.
+  /// Creates the view of media for libavformat; `nil` if it can see the media unchanged.
   init?(of bytes: MediaBytes, _ kind: MediaKind, _ layout: TagLayout? = nil) {
     if kind == .mpeg, let layout = layout ?? TagLayout(bytes) {
       self.init([.media(layout.audio)])

@@ -1,7 +1,7 @@
 import PlayerKitMedia
 
 extension MediaInformation.Padding {
-  /// The padding of AAC from the edit list of an MP4; `nil` if the list is not exact.
+  /// Creates the padding of AAC from the edit list of an MP4; `nil` if the list is not exact.
   ///
   /// - Parameters:
   ///   - index: The contents of the `moov` box.

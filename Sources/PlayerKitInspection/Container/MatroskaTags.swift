@@ -87,7 +87,7 @@ struct MatroskaTags {
     name()
   }
 
-  /// The positions of tags, tracks and the title in the seek table.
+  /// Returns the positions of tags, tracks and the title in the seek table.
   private static func places(_ ebml: inout EBML, _ range: Range<Int64>) -> [Int64] {
     var places: [Int64] = []
     ebml.each(in: range) { ebml, seek in

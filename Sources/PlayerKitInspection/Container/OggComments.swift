@@ -60,7 +60,7 @@ struct OggComments {
     }
   }
 
-  /// The length of the data before the comments; `nil` if the stream is of another kind.
+  /// Returns the length of the data before the comments; `nil` if the stream is of another kind.
   private static func mark(of kind: MediaKind) -> Int? {
     switch kind {
     case .vorbis: 7

@@ -92,8 +92,8 @@ final class FolderFiles: Sendable {
     return folder
   }
 
-  /// The rank of a cover: `cover` before `folder` before `front`, JPEG first; `nil` if it is no
-  /// cover.
+  /// Returns the rank of a cover: `cover` before `folder` before `front`, JPEG first; `nil` if it
+  /// is no cover.
   private static func rank(_ name: String) -> Int? {
     guard let dot = name.lastIndex(of: "."),
       let cover = covers.firstIndex(of: String(name[..<dot])),

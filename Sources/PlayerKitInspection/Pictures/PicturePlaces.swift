@@ -115,7 +115,7 @@ final class PicturePlaces: Sendable {
     return name
   }
 
-  /// The modification time and length of a file; empty if unknown.
+  /// Returns the modification time and length of a file; empty if unknown.
   private static func version(of path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return "" }

@@ -18,7 +18,7 @@ enum ID3Frames {
     dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
   }
 
-  /// The start of the frames; `nil` if unsynchronization bytes all over the tag shift them.
+  /// Returns the start of the frames; `nil` if unsynchronization bytes all over the tag shift them.
   private static func start(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) -> Int? {
     guard head.count == 10, (2...4).contains(head[3]), head[3] == 4 || head[5] & 0x80 == 0 else {
       return nil

@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension RawTags {
-  /// The metadata to show, except pictures and chapters.
+  /// Returns the metadata to show, except pictures and chapters.
   func metadata() -> TrackMetadata {
     var metadata = TrackMetadata()
     let credits = TagText.lines(of: all("ARTIST"))
@@ -64,7 +64,7 @@ extension RawTags {
     return found == MusicBrainzIDs() ? nil : found
   }
 
-  /// The loudness.
+  /// Returns the loudness.
   func gain() -> ReplayGain {
     ReplayGain(
       track: level("R128TRACKGAIN", "REPLAYGAINTRACKGAIN"),

@@ -34,7 +34,7 @@ enum TagGenres {
     (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The name for a number, or for one of two abbreviations.
+  /// Returns the name for a number, or for one of two abbreviations.
   private static func name(of text: String) -> String? {
     switch text {
     case "RX": return "Remix"

@@ -34,7 +34,7 @@ enum TagNames {
     return known(plain(String(key[key.index(after: colon)...])))
   }
 
-  /// The name in capitals without word separators.
+  /// Returns the name in capitals without word separators.
   private static func plain(_ key: String) -> String {
     String(key.uppercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "/" })
   }

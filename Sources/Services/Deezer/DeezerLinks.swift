@@ -34,7 +34,7 @@ public struct DeezerLinks: LinkRecognizer {
     return Self.places.item(isWidget ? Array(path.dropFirst(2)) : Self.plain(path))
   }
 
-  /// `https://www.deezer.com/track/123`.
+  /// Returns an address such as `https://www.deezer.com/track/123`.
   public func canonicalURL(of link: MusicLink) -> URL? { Self.places.url(of: link) }
 }
 
@@ -50,7 +50,7 @@ extension DeezerLinks {
     $0.isASCIIDigits
   }
 
-  /// The path without a language such as `en` or `en-us`.
+  /// Returns the path without a language such as `en` or `en-us`.
   private static func plain(_ path: [String]) -> [String] {
     let pieces = path.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
     let isLanguage = (1...2).contains(pieces.count) && pieces.allSatisfy(\.isTwoLetterCode)

@@ -29,7 +29,7 @@ public struct DeezerService: MusicService {
   /// Deezer's recommendations.
   public var discovery: (any DiscoverySource)? { DeezerDiscovery(client: client) }
 
-  /// The resolver of Deezer's previews.
+  /// Returns the resolver of Deezer's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: DeezerPreviewFinder(client: client))]
   }

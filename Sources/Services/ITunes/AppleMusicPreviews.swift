@@ -35,7 +35,7 @@ public struct AppleMusicPreviewFinder: AddressFinder {
     (track as? any AppleMusicPlayable)?.knownPreview
   }
 
-  /// Asks the catalogs.
+  /// Asks the catalogs, one after the other.
   public func address(of track: any Track) async throws -> MediaAddress? {
     guard let key = key(of: track) else { return nil }
     var failure = CatalogError(.missingCredential, "There is no catalog to ask.")

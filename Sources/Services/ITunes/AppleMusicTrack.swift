@@ -109,6 +109,6 @@ extension ITunes.Song {
 }
 
 extension MediaAddress {
-  /// The preview of a song of the iTunes Store; `nil` if it has none.
+  /// Creates the address of a song's preview; `nil` if the song has none.
   init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
 }

@@ -35,7 +35,7 @@ public struct ITunesService: MusicService {
   /// The store's data of artists.
   public var discovery: (any DiscoverySource)? { ITunesDiscovery(client: client) }
 
-  /// The resolver of the store's previews.
+  /// Returns the resolver of the store's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
   }

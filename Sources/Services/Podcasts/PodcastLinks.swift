@@ -67,7 +67,7 @@ public struct PodcastLinks: LinkRecognizer {
       ? Self.named(parts.text) : .notMine
   }
 
-  /// The feed's address. For an episode, the address of its show.
+  /// Returns the feed's address. For an episode, the address of its show.
   public func canonicalURL(of link: MusicLink) -> URL? {
     guard let place = try? Self.place(of: link) else { return nil }
     switch place.show {

@@ -74,7 +74,7 @@ public struct PodcastService: MusicService {
     PodcastService(directory: directory.forStrangers, clock: clock)
   }
 
-  /// The resolver of episodes.
+  /// Returns the resolver of episodes.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [PodcastResolver(client: client, clock: clock)]
   }

@@ -21,7 +21,7 @@ public struct RadioLinks: LinkRecognizer {
     return Self.link(path[1])
   }
 
-  /// `https://www.radio-browser.info/history/UUID`.
+  /// Returns the address `https://www.radio-browser.info/history/UUID`.
   public func canonicalURL(of link: MusicLink) -> URL? {
     link.kind == .station ? URL(string: "https://www.radio-browser.info/history/" + link.id) : nil
   }

@@ -93,7 +93,7 @@ public struct RadioService: MusicService {
   /// Reports played stations to the directory, if ``countsClicks``.
   public var reporter: (any ListeningReporter)? { countsClicks ? RadioClicks(client: client) : nil }
 
-  /// The resolver of stations.
+  /// Returns the resolver of stations.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [RadioResolver(client: client, clock: clock)]
   }

@@ -108,7 +108,7 @@ public struct SoundCloudLinks: LinkRecognizer {
 }
 
 extension URL {
-  /// The web page of a link whose id is its page.
+  /// Creates the web page of a link whose id is its page.
   init?(page link: MusicLink) {
     guard link.service == .soundCloud, link.id.hasPrefix("https://") else { return nil }
     self.init(string: link.id)

@@ -68,7 +68,7 @@ public struct SoundCloudService: MusicService {
   /// Whether an app is configured.
   public var isSetUp: Bool { client != nil }
 
-  /// The resolver of tracks.
+  /// Returns the resolver of tracks.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     client.map { [SoundCloudResolver(client: $0)] } ?? []
   }

@@ -89,7 +89,7 @@ public struct SubsonicService: MusicService {
     isSetUp ? SubsonicLyrics(client: client) : nil
   }
 
-  /// The resolver of whole songs.
+  /// Returns the resolver of whole songs.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [SubsonicResolver(client: client, delivery: delivery, clock: clock)]
   }

@@ -4,7 +4,7 @@ import Foundation
 enum KnownSite: String, CaseIterable {
   case youtube, soundcloud, bandcamp, mixcloud, vimeo, internetArchive
 
-  /// The site of a page; `nil` for other sites.
+  /// Creates the site of a page; `nil` for other sites.
   init?(_ page: URL) {
     guard let host = page.host()?.lowercased() else { return nil }
     guard let site = Self.allCases.first(where: { $0.has(host) }) else { return nil }

@@ -168,7 +168,7 @@ extension YTDLPLinks {
     return link(.song, page("vimeo.com", [id, secret].compactMap(\.self)))
   }
 
-  /// Other pages and hosts of the archive may be media.
+  /// Recognizes details pages. Other pages and hosts of the archive may be media.
   private static func internetArchive(_ host: String, _ path: [String]) -> LinkRecognition {
     guard ["archive.org", "www.archive.org"].contains(host), path.first == "details",
       path.count >= 2

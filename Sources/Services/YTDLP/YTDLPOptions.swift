@@ -31,7 +31,7 @@ public struct YTDLPOptions: Sendable, Hashable {
 }
 
 extension YTDLPOptions {
-  /// The environment of yt-dlp, which contains only the needed variables.
+  /// Returns the environment of yt-dlp, which contains only the needed variables.
   func environment(from environment: [String: String]) -> [String: String] {
     let wanted = [
       "PATH", "HOME", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
@@ -49,7 +49,7 @@ extension YTDLPOptions {
     return seen
   }
 
-  /// The arguments for a question.
+  /// Returns the arguments for a question.
   func arguments(for question: YTDLPQuestion) -> [String] {
     var arguments = ["--ignore-config"]
     if !allowsPlugins { arguments += ["--no-plugin-dirs"] }

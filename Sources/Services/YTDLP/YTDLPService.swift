@@ -52,7 +52,7 @@ public struct YTDLPService: MusicService {
   /// Whether yt-dlp was found.
   public var isSetUp: Bool { client.executable != nil }
 
-  /// The resolver of pages.
+  /// Returns the resolver of pages.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [YTDLPResolver(client: client)]
   }

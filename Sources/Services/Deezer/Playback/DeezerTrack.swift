@@ -67,7 +67,7 @@ extension DeezerTrack: StorableTrack {
 }
 
 extension MediaAddress {
-  /// The preview address of a track, with its expiry.
+  /// Creates the preview address of a track, with its expiry.
   init?(of track: Deezer.Track) {
     self.init(at: track.previewURL, expiration: track.previewExpiry)
   }

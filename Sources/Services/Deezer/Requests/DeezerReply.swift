@@ -42,7 +42,7 @@ enum DeezerReply {
     }
   }
 
-  /// The meaning of the service's error numbers.
+  /// Returns the meaning of the service's error numbers.
   static func meaning(of number: Int) -> CatalogError.Code {
     switch number {
     case 4: .rateLimited

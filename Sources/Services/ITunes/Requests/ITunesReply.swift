@@ -43,7 +43,8 @@ enum ITunesQuery {
     }
   }
 
-  /// The service would ignore a misspelled word, but other characters are certainly a mistake.
+  /// Checks a word. The service would ignore a misspelled one, but other characters are certainly a
+  /// mistake.
   static func check(name: String) throws(CatalogError) {
     guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric) else {
       throw .iTunesArgument("a media, entity, attribute or order is not a word")

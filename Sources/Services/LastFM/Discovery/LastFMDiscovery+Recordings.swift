@@ -52,8 +52,8 @@ extension LastFMDiscovery: ArtistRecordingsSource {
 }
 
 extension LastFMDiscovery {
-  /// The artist's tags; `nil` if there are none or they cannot be read. The next steps do not
-  /// depend on them.
+  /// Returns the artist's tags; `nil` if there are none or they cannot be read. The next steps do
+  /// not depend on them.
   ///
   /// - Throws: Errors that are worth a retry, because the request for tracks would fail, too.
   private func tags(of artist: ArtistReference) async throws -> JSONValue? {

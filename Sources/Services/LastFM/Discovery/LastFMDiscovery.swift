@@ -121,7 +121,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
 }
 
 extension JSONValue {
-  /// The members under a name. Last.fm sends a single member without a list.
+  /// Returns the members under a name. Last.fm sends a single member without a list.
   func members(_ name: String) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     return value.array ?? (value.object == nil ? [] : [value])

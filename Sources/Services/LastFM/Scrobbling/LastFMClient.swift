@@ -87,7 +87,7 @@ extension LastFMClient {
     return token
   }
 
-  /// The page on which the user allows the app to write.
+  /// Returns the page on which the user allows the app to write.
   ///
   /// - Parameter page: The address of that page, if another server hosts it.
   public func authorizationURL(

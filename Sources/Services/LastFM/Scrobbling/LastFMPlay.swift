@@ -28,7 +28,7 @@ public struct LastFMPlay: Sendable, Hashable {
     self.date = date
   }
 
-  /// The fields by name. `suffix` numbers the plays of a batch.
+  /// Returns the fields by name. `suffix` numbers the plays of a batch.
   func fields(_ suffix: String, withDate: Bool) -> [String: String] {
     var fields: [String: String] = [:]
     func set(_ name: String, _ value: String?) {

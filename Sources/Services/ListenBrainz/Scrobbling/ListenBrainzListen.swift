@@ -35,8 +35,8 @@ public struct ListenBrainzListen: Sendable, Hashable {
     self.date = date
   }
 
-  /// The JSON to send. It leaves out values that would make ListenBrainz refuse the whole request:
-  /// empty texts, invalid ids, NUL characters, impossible lengths.
+  /// Returns the JSON to send. It leaves out values that would make ListenBrainz refuse the whole
+  /// request: empty texts, invalid ids, NUL characters, impossible lengths.
   func json(player: (name: String, version: String), withDate: Bool) -> JSONValue {
     var more: [String: JSONValue] = [
       "media_player": .string(player.name), "submission_client": .string(player.name),

@@ -135,12 +135,12 @@ extension JSONValue {
   /// A limit above any real count.
   private static let most = 200
 
-  /// The members of a key, up to the limit; none if the value is not a list.
+  /// Returns the members of a key, up to the limit; none if the value is not a list.
   fileprivate func list(_ key: String) -> [JSONValue] {
     Array((self[key]?.array ?? []).prefix(Self.most))
   }
 
-  /// The names that users voted for, with their votes.
+  /// Returns the names that users voted for, with their votes.
   fileprivate func votes(_ key: String) -> [String: Int] {
     let votes = list(key).compactMap { value -> (String, Int)? in
       guard let name = value["name"]?.string, !name.isEmpty, name.utf8.count <= 200,

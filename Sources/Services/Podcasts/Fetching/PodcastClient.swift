@@ -162,19 +162,19 @@ public final class PodcastClient: Sendable {
     }
   }
 
-  /// The place of a feed from a directory. It must be on the Internet and is not private.
+  /// Returns the place of a feed from a directory. It must be on the Internet and is not private.
   func listedPlace(_ address: URL) -> FeedPlace {
     let reach: NetworkScope = fetcher.reach == .everywhere ? .everywhere : .publicAlone
     return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
-  /// The place of a feed from an untrusted source. It must be on the Internet, even if the app
-  /// allows its user more.
+  /// Returns the place of a feed from an untrusted source. It must be on the Internet, even if the
+  /// app allows its user more.
   func strangersPlace(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: .publicAlone)
   }
 
-  /// The place of a feed that the user named.
+  /// Returns the place of a feed that the user named.
   func place(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: fetcher.reach)
   }
@@ -408,6 +408,6 @@ extension PodcastFeed {
     return isPrivate && (leadsAnywhere || NetworkScope.mayBePublic(new))
   }
 
-  /// The reach of the addresses in it.
+  /// Returns the reach of the addresses in it.
   func addressReach(_ own: NetworkScope) -> NetworkScope { leadsAnywhere ? own : .publicAlone }
 }

@@ -3,7 +3,7 @@ import PlayerKit
 
 /// The listening state of an episode.
 public struct EpisodeMemory: Sendable, Hashable, Codable {
-  /// The position to resume at; zero if the episode was heard to the end.
+  /// The position to resume at; zero after the episode was heard.
   public var position: Duration
   /// The playback speed; `nil` for normal speed.
   public var rate: Double?

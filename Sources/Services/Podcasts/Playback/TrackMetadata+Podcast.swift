@@ -35,7 +35,7 @@ extension TrackMetadata {
     )
   }
 
-  /// The day in GMT as `YYYY-MM-DD`; `nil` for years outside of 1 to 9999.
+  /// Returns the day in GMT as `YYYY-MM-DD`; `nil` for years outside of 1 to 9999.
   private static func day(_ date: Date) -> String? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

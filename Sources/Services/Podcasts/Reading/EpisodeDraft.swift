@@ -44,8 +44,8 @@ struct EpisodeDraft {
       .map(\.media).filter { seen.insert($0.url).inserted }
   }
 
-  /// The rank: audio first, unknown types next, video last, and the main version before others.
-  /// `nil` for pictures and texts.
+  /// Returns the rank: audio first, unknown types next, video last, and the main version before
+  /// others. `nil` for pictures and texts.
   private static func rank(_ form: Form) -> Int? {
     let other = form.isMain ? 0 : form.isDefault ? 1 : 2
     let type = form.media.type ?? ""

@@ -38,7 +38,7 @@ enum EpisodeNames {
     }
   }
 
-  /// The names that are shared by different media.
+  /// Returns the names that are shared by different media.
   private static func sharedNames(_ candidates: [Candidate]) -> Set<String> {
     var media: [String: String] = [:]
     var shared: Set<String> = []
@@ -66,7 +66,7 @@ enum EpisodeNames {
     return Candidate(names: names.isEmpty ? [words] : names, media: whole ?? words)
   }
 
-  /// An address without scheme and query, which may change.
+  /// Returns an address without scheme and query, which may change.
   private static func place(of url: URL) -> String {
     let text = url.absoluteString
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex

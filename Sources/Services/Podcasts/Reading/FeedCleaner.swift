@@ -209,7 +209,7 @@ struct FeedCleaner {
     return mark.withUTF8Buffer { bytes[place..<place + count].elementsEqual($0) }
   }
 
-  /// The position after the next mark, or the end of the data.
+  /// Returns the position after the next mark, or the end of the data.
   private func end(of mark: StaticString, from start: Int) -> Int {
     let count = mark.utf8CodeUnitCount
     let first = mark.withUTF8Buffer { $0[0] }

@@ -50,7 +50,7 @@ enum FeedEncoding {
     return String(validating: data, as: UTF8.self) != nil
   }
 
-  /// The encoding in `<?xml … encoding="…"?>`.
+  /// Returns the encoding in `<?xml … encoding="…"?>`.
   private static func declared(_ data: Data) -> String? {
     let head = String(decoding: data.prefix(400), as: UTF8.self)
     guard let start = head.firstRange(of: "<?xml"),

@@ -202,7 +202,7 @@ enum FeedDate {
     "pdt": -7,
   ]
 
-  /// The offset in seconds: `+0100`, `+01:00`, `+1`, `GMT+0100`, `EST`.
+  /// Returns the offset in seconds: `+0100`, `+01:00`, `+1`, `GMT+0100`, `EST`.
   private static func zone(_ text: Substring) -> Int? {
     let word = text.prefix { $0.isLetter }.lowercased()
     let rest = text.dropFirst(word.count)
@@ -241,8 +241,8 @@ enum FeedDate {
     )
   }
 
-  /// The number of days since 1970, which may be negative. Years start in March, so that a leap day
-  /// comes last.
+  /// Returns the number of days since 1970, which may be negative. Years start in March, so that a
+  /// leap day comes last.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -22,8 +22,8 @@ struct SoundCloudFinder: AddressFinder {
   /// The terms forbid mixing.
   var allowsCrossfade: Bool { false }
 
-  /// The key includes the session, because addresses carry the user's token and must not be used by
-  /// the next user.
+  /// Returns a key that includes the session, because addresses carry the user's token and must not
+  /// be used by the next user.
   func key(of track: any Track) -> AddressKey? {
     (track as? SoundCloudTrack).map {
       AddressKey(id: $0.id, storefront: String(client.tokens.session))

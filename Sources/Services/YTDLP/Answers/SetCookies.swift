@@ -80,7 +80,7 @@ struct SetCookies {
     return parts
   }
 
-  /// The character after a backslash: three octal digits, or the character itself.
+  /// Returns the character after a backslash: three octal digits, or the character itself.
   private static func escaped(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
     let digits = rest.prefix(3)
     if digits.count == 3, let code = UInt8(String(digits), radix: 8) {

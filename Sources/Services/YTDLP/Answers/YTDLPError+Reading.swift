@@ -70,7 +70,7 @@ extension YTDLPError {
     return Int(words[start...].prefix(3)).flatMap { (400..<600).contains($0) ? $0 : nil }
   }
 
-  /// The last `ERROR:` with all its lines, without the prefix before the reason.
+  /// Returns the last `ERROR:` with all its lines, without the prefix before the reason.
   private static func lastError(in text: String) -> String {
     let mark = "ERROR: "
     let lines = text.split(whereSeparator: \.isNewline)
@@ -84,7 +84,7 @@ extension YTDLPError {
     return String(error[colon.upperBound...])
   }
 
-  /// One line for display, of limited length, without URL queries and control characters.
+  /// Returns one line for display, of limited length, without URL queries and control characters.
   private static func shown(_ text: String) -> String {
     let first = text.prefix { !$0.isNewline }
     let end = first.firstRange(of: "; please report")?.lowerBound ?? first.endIndex

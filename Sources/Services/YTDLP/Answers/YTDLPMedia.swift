@@ -72,7 +72,7 @@ struct YTDLPMedia: Sendable {
       && format.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }
   }
 
-  /// The expiry in the address, in seconds since 1970.
+  /// Returns the expiry in the address, in seconds since 1970.
   private static func expiration(of url: URL, now: Date) -> Date? {
     let names = ["expire", "expires"]
     let stated = RequestQuery.items(in: url.absoluteString)

@@ -36,7 +36,7 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// The pictures with public addresses.
+  /// Creates artwork from the pictures with public addresses.
   init?(_ info: YTDLP.Info) {
     let sizes = (info.thumbnails ?? []).suffix(50).map { picture in
       let sides = [picture.width, picture.height].compactMap(\.self)

@@ -44,7 +44,7 @@ extension YTDLPClient {
     return media
   }
 
-  /// The range to request: one more than shown, to see whether there are more.
+  /// Returns the range to request: one more than shown, to see whether there are more.
   private func items(of part: YTDLPTrack.Part) -> ClosedRange<Int> {
     switch part {
     case .whole: 1...Self.batch + 1

@@ -35,7 +35,7 @@ struct RunStateMachine {
 
   private enum State: Hashable {
     case running
-    /// It was asked to end before `limit`.
+    /// It was asked to end, and has time until `limit`.
     case ending(Cause, limit: Duration)
     case killed(Cause)
     case over(End)
