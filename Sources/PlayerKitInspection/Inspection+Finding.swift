@@ -2,12 +2,12 @@ import PlayerKitMedia
 import PlayerKit
 
 extension Inspection {
-  /// What was found, before it is named.
+  /// The result of an inspection, before the media is named.
   struct Finding: Sendable {
     let tags: RawTags
     let container: Container?
     let index: MP4Index?
-    /// Whether all that parsers asked for was read.
+    /// Whether parsers could read everything they asked for.
     let isWhole: Bool
 
     init(tags: RawTags, container: Container?, index: MP4Index?, isWhole: Bool) {
@@ -22,7 +22,7 @@ extension Inspection {
 
     var pictures: [RawPicture] { tags.pictures + (container?.pictures ?? []) }
 
-    /// The bytes of those that are small, by their numbers.
+    /// The bytes of small pictures by number.
     var keptPictures: [Int: [UInt8]] {
       guard isWhole else { return [:] }
       return Dictionary(
@@ -32,7 +32,7 @@ extension Inspection {
       )
     }
 
-    /// - Parameter name: what the media is known by in the keys of its pictures.
+    /// - Parameter name: The media's name in the keys of its pictures.
     func information(named name: String) -> MediaInformation {
       var information = MediaInformation()
       let pictures = pictures

@@ -1,16 +1,17 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// Looks into one piece of media: tags by TagLib, the rest by libavformat, over the same bytes. Blocks.
+/// Inspects one piece of media: TagLib reads the tags, libavformat the rest, from the same bytes.
+/// Blocks.
 struct Inspection {
   enum Purpose: Sendable, Equatable {
     case showing(keepsSmallPictures: Bool)
-    /// The bytes of one picture are wanted.
+    /// To return the bytes of one picture.
     case picture(Int)
 
     var isShowing: Bool { if case .showing = self { true } else { false } }
 
-    /// How long a picture may be whose bytes are kept.
+    /// Returns the maximum size of a picture whose bytes are kept.
     func longestKept(_ number: Int) -> Int {
       switch self {
       case .showing(let keepsSmallPictures): keepsSmallPictures ? 128 << 10 : 0
@@ -42,7 +43,7 @@ struct Inspection {
       comments = OggComments(bytes, kind)
       if let comments { bytes.replace(comments.range, by: comments.pages) }
     }
-    // Behind the index there are no tags, and any number of fragments.
+    // After the index there are no tags, but possibly many fragments.
     let end = index?.end ?? bytes.size
     let isSane = kind != .mp4 || MP4Depth.isShallow(bytes, until: end)
     let reader = TagReader(bytes, until: end, for: purpose, turn: turn)
@@ -53,7 +54,7 @@ struct Inspection {
     if case .picture(let number) = purpose, tags.pictures.count > number {
       return Finding(tags: tags, container: nil, index: nil, isWhole: false)
     }
-    // A few chapters are told by the index itself; libavformat would go through the media for them.
+    // The index holds short chapter lists. libavformat would read through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
     let layout = kind == .mpeg ? TagLayout(bytes) : nil
     func read(chapters: Bool) -> Container? {
@@ -69,19 +70,20 @@ struct Inspection {
     var container = read(chapters: !hasChapters)
     if let failure = bytes.failure {
       guard isBound(failure) else { throw failure }
-      // Some chapters lack, or their titles. What is left can be told by what was read.
+      // Some chapters or their titles are missing. Read the rest again without chapters, from the
+      // bytes already read.
       if !hasChapters { container = read(chapters: false) }
     }
     if container == nil {
       let isCut = bytes.failure != nil || comments?.isWhole == false
       guard isCut, !tags.isEmpty else {
-        // What the first bytes name is no unknown format.
+        // If the first bytes name a format, it is not unknown.
         let isOutOfReach = bytes.isShort && kind.container != nil
         throw bytes.failure
           ?? (isOutOfReach ? InspectionFailure.tooMuch : InspectionFailure.unknown)
       }
     }
-    // There tags of chapters, movements and tracks are all together.
+    // libavformat mixes the tags of chapters, movements and tracks.
     if matroska?.hasTags == true { container?.tags = [] }
     if kind == .musepack,
       let duration = MusepackLength.duration(of: bytes, from: tagLength)
@@ -112,7 +114,7 @@ struct Inspection {
     )
   }
 
-  /// Tags and format are worth something where only the bounds ended reading.
+  /// Whether only a read limit ended reading. Tags and format are still useful then.
   private func isBound(_ failure: PlayerError) -> Bool {
     failure == InspectionFailure.tooMuch || HTTPFailure.isBound(failure)
   }

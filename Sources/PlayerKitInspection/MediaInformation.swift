@@ -1,58 +1,58 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// What is in one piece of media, as its tags and its container say it.
+/// The contents of one piece of media, according to its tags and container.
 ///
-/// All of it are the words of strangers, bounded: titles and names are one line of 1,000 characters at
-/// most, remarks 16,384, words of songs 1 MiB; there are 10,000 chapters, 200 pictures, and 100 values of
-/// one field at most. Nothing of it is fetched.
+/// This data is untrusted, but bounded: titles and names are one line of at most 1,000 characters,
+/// remarks have at most 16,384 characters, and lyrics at most 1 MiB. There are at most 10,000
+/// chapters, 200 pictures, and 100 values of one field. Links are not fetched.
 public struct MediaInformation: Sendable, Hashable {
-  /// What is to be shown of it: title, artists, chapters, the key of its cover.
+  /// The metadata to show: title, artists, chapters, the key of the cover.
   public var metadata = TrackMetadata()
-  /// The pictures in it, in the order of the file, and the one beside it.
+  /// The pictures in the media, in file order, and the picture next to it.
   public var pictures: [Picture] = []
-  /// The words in it. Of a local file whose own have no times, those in the `.lrc` of its name beside it. `nil`
-  /// where there are none.
+  /// The embedded lyrics. For a local file without timed lyrics, the lyrics in the `.lrc` file of
+  /// the same name, if it exists. `nil` if there are none.
   public var lyrics: Lyrics?
-  /// The length; `nil` where only reading all of it would tell.
+  /// The duration; `nil` if finding it would take reading the whole media.
   public var duration: Duration?
-  /// The codec, as FFmpeg names it: `mp3`, `flac`, `aac`; `nil` where unknown.
+  /// The codec by FFmpeg's name: `mp3`, `flac`, `aac`; `nil` if unknown.
   public var codec: String?
-  /// The container, as FFmpeg names it: `mp3`, `flac`, `mp4`, `ogg`; `nil` where unknown.
+  /// The container by FFmpeg's name: `mp3`, `flac`, `mp4`, `ogg`; `nil` if unknown.
   public var container: String?
-  /// In Hz.
+  /// The sample rate in Hz.
   public var sampleRate: Int?
-  /// How many channels.
+  /// The number of channels.
   public var channels: Int?
-  /// In bits per second: as the media states it, else on average, pictures included.
+  /// The bit rate in bits per second: the stated rate, or else the average, including pictures.
   public var bitRate: Int?
-  /// How loud it is, as its tags say.
+  /// The loudness according to the tags.
   public var gain = ReplayGain()
-  /// What the encoder put before and behind the audio; `nil` where nothing says so.
+  /// The samples that the encoder added before and after the audio; `nil` if unknown.
   public var padding: Padding?
 
-  /// Makes information of nothing.
+  /// Creates empty information.
   public init() {}
 
-  /// A picture: what its header says of it.
+  /// The header data of a picture.
   public struct Picture: Sendable, Hashable {
-    /// Where a picture is.
+    /// The location of a picture.
     @nonexhaustive public enum Place: Sendable, Hashable {
       /// Within the media.
       case embedded
-      /// In a file beside it.
+      /// In a file next to the media.
       case file(name: String)
     }
 
-    /// What a picture shows, as ID3v2 numbers it.
+    /// The subject of a picture, numbered as in ID3v2.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-      /// The number.
+      /// ID3v2's number.
       public let rawValue: Int
 
-      /// Makes a kind of a number.
+      /// Creates a kind from ID3v2's number.
       public init(rawValue: Int) { self.rawValue = rawValue }
 
-      /// Something else, or untold.
+      /// Another or unknown subject.
       public static let other = Kind(rawValue: 0)
       /// The front cover.
       public static let frontCover = Kind(rawValue: 3)
@@ -60,34 +60,34 @@ public struct MediaInformation: Sendable, Hashable {
       public static let backCover = Kind(rawValue: 4)
     }
 
-    /// What it shows.
+    /// The subject of the picture.
     public var kind: Kind
-    /// Its media type: by its first bytes, else as the tag states it; `nil` where unknown.
+    /// The media type, by the first bytes or else by the tag; `nil` if unknown.
     public var mimeType: String?
-    /// How many bytes it has.
+    /// The size in bytes.
     public var byteCount: Int
-    /// In pixels; `nil` where its header does not tell, or is not known here.
+    /// The width in pixels; `nil` if the header does not state it or is not supported.
     public var width: Int?
-    /// In pixels, likewise.
+    /// The height in pixels; `nil` if the header does not state it or is not supported.
     public var height: Int?
-    /// What the tag says about it; `nil` where nothing.
+    /// The tag's description of the picture.
     public var description: String?
-    /// Where it is.
+    /// The location of the picture.
     public var place: Place
-    /// What ``MediaInspector`` knows it by.
+    /// The artwork, which ``MediaInspector`` can load.
     public var artwork: Artwork
-    /// The chapter that it belongs to, counted from 0; `nil`: the whole.
+    /// The index of its chapter, from 0; `nil` if it belongs to the whole media.
     public var chapter: Int?
   }
 
-  /// What an encoder puts around the audio.
+  /// The samples that an encoder adds around the audio.
   public struct Padding: Sendable, Hashable {
-    /// In samples, before the audio.
+    /// The number of samples before the audio.
     public var start: Int
-    /// In samples, behind it.
+    /// The number of samples after the audio.
     public var end: Int
 
-    /// Makes a padding.
+    /// Creates a padding.
     public init(start: Int, end: Int) {
       (self.start, self.end) = (start, end)
     }

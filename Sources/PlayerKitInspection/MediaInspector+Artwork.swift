@@ -1,17 +1,17 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// Pictures within media are known by where the media is, and their number in it: a file's path and when it was
-/// changed; the address of what anybody may fetch; else a digest of the source's ``PlayerKit/MediaSource/cacheKey``. A
-/// digest leads to the media as long as this inspector remembers it: the 512 that were asked for last, of bytes
-/// that an app supplies 16. No address that may be signed stands in
-/// a key, and so none in a store.
+/// The key of a picture within media consists of the media's name and the picture's number. The
+/// name is a file's path and modification time, the address of publicly readable media, or else a
+/// digest of the source's ``PlayerKit/MediaSource/cacheKey``. A digest works as long as this
+/// inspector remembers the media: the last 512 in use, or the last 16 with bytes from an app. Keys
+/// never contain addresses that may be signed, so stores do not either.
 extension MediaInspector: ArtworkSource {
   /// `media`.
   public var artworkSource: String { "media" }
 
-  /// The bytes of a picture within media, 20 MB at most. Reads the media's tags anew, but for small pictures
-  /// that were found at a server not long ago.
+  /// Returns the bytes of a picture within media, at most 20 MB. Reads the media's tags again,
+  /// except for small pictures recently found at a server.
   public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
     guard let place = PicturePlaces.place(of: id), let source = source(named: place.media) else {
       throw InspectionFailure.noPicture

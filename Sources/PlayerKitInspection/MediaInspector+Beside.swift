@@ -1,7 +1,7 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// What lies beside a local file, where the file itself lacks it. Waits for the disk.
+/// Adds data from files next to a local file, if the file itself lacks it. Waits for the disk.
 extension MediaInspector {
   func addWhatIsBeside(_ path: String, to information: inout MediaInformation) {
     if information.metadata.artwork == nil, let picture = cover(beside: path) {
@@ -26,7 +26,7 @@ extension MediaInspector {
     var head = bytes.bytes(at: 0, count: 64 << 10)
     var header = head.withUnsafeBytes { PictureHeader($0) }
     if header == nil {
-      // What a camera or an editor wrote stands before the size.
+      // Cameras and editors may write much data before the size.
       head = bytes.bytes(at: 0, count: 1 << 20)
       header = head.withUnsafeBytes { PictureHeader($0) }
     }
@@ -55,7 +55,7 @@ extension MediaInspector {
     }
   }
 
-  /// A small file, by the loader.
+  /// Opens a small file with the loader.
   private func open(_ path: String, atMost limit: Int64) -> MediaBytes? {
     let limits = MediaBytes.Limits(total: limit + (64 << 10), piece: .max, wholePiece: .max)
     let stream = opener.openForInspection(MediaSource(.file(path: path))).makeStream()

@@ -1,8 +1,9 @@
 import PlayerKit
 
 extension MediaInspector: MediaInspecting {
-  /// Local files are ``PlayerKit/InspectionPlace/local``. A track whose service has no resolver here, a
-  /// source that forbids it, and an address that names a list or HLS, have no place.
+  /// Returns the place of a track. Local files are ``PlayerKit/InspectionPlace/local``. Tracks
+  /// without a resolver here, sources that forbid inspection, and addresses of playlists or HLS
+  /// have no place.
   public func place(of track: any Track) -> InspectionPlace? {
     let place = whereIs(track)
     return place == .remote && !looksAtServers ? nil : place
@@ -22,7 +23,7 @@ extension MediaInspector: MediaInspecting {
     }
   }
 
-  /// What tags and container say of the track.
+  /// Returns the track's metadata from its tags and container.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     do {
       return try await sharedLook(into: source(of: track)).information.metadata

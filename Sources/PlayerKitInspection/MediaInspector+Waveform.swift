@@ -2,22 +2,22 @@ import PlayerKitMedia
 import PlayerKit
 
 extension MediaInspector {
-  /// The most points that a waveform has.
+  /// The maximum number of points in a waveform.
   public static let mostWaveformPoints = 4_096
 
-  /// How loud media is over its length. All of it is read and decoded once; what was found is kept, and asked
-  /// for again it comes at once, with any number of points. See ``Configuration/waveformFolder``.
+  /// Returns the waveform of media. Reads and decodes the whole media once. After that, waveforms
+  /// with any number of points come at once. See ``Configuration/waveformFolder``.
   ///
-  /// Threads: any. Two are made at a time, on threads of their own, and others wait in line. An hour of FLAC
-  /// takes a few seconds. Memory does not grow with the length of the media.
+  /// May be called on any thread. Decodes two items at a time on its own threads, and others wait.
+  /// An hour of FLAC takes a few seconds. Memory does not grow with the length of the media.
   ///
   /// - Parameters:
-  ///   - source: a file, or an address: then all of it is fetched.
-  ///   - points: how many points there are to be, from 1 to ``mostWaveformPoints``; what is beyond is taken for
-  ///     the nearest. The borders of a point are exact to 1/4,096 of the length, and each point has all the
-  ///     samples between its borders.
-  /// - Throws: what ``inspect(_:)-(MediaSource)`` throws. Media that breaks off at a server is an error; a file
-  ///   that was cut has the waveform of what is there. A cancelled task gets
+  ///   - source: A file or an address. Remote media is fetched whole.
+  ///   - points: The number of points, clamped to 1...``mostWaveformPoints``. The borders of a
+  ///     point are exact to 1/4,096 of the length, and each point covers all samples between its
+  ///     borders.
+  /// - Throws: The errors of ``inspect(_:)-(MediaSource)``. Remote media that breaks off is an
+  ///   error, but a truncated file gives the waveform of its existing part. A cancelled task gets
   ///   ``PlayerKit/PlayerError/Code/interrupted``.
   public func waveform(
     of source: MediaSource,
@@ -27,8 +27,8 @@ extension MediaInspector {
       .waveform(points: Self.bounded(points), isWhole: true)
   }
 
-  /// The same, as it becomes known: the parts that were decoded so far, about fifty of them, and the whole at
-  /// the end. Who reads late gets the last part alone. Who stops reading ends the decoding.
+  /// Returns waveforms as they become known: about fifty of the part decoded so far, and finally
+  /// the whole. A slow reader only gets the latest. Ending the iteration ends the decoding.
   public func waveforms(
     of source: MediaSource,
     points: Int
@@ -52,10 +52,10 @@ extension MediaInspector {
     return stream
   }
 
-  /// How loud a track is over its length: see ``waveform(of:points:)-(MediaSource,_)``.
+  /// Returns the waveform of a track. See ``waveform(of:points:)-(MediaSource,_)``.
   ///
-  /// - Throws: also ``PlayerKit/PlayerError/Code/noPlayer`` where nobody knows the track's source, and what a
-  ///   resolver throws.
+  /// - Throws: Also ``PlayerKit/PlayerError/Code/noPlayer`` if no resolver knows the track's
+  ///   source, and the errors of the resolver.
   public func waveform(of track: any Track, points: Int) async throws -> Waveform {
     try await waveform(of: source(of: track), points: points)
   }
@@ -93,8 +93,8 @@ extension MediaInspector {
     return outline
   }
 
-  /// Whether a name means the same media for good. That of a file has its version in it, and an app's key says
-  /// so. What is at an address may change.
+  /// Whether a name always means the same media. A file's name includes its version, and a cache
+  /// key is the app's promise. The contents of an address may change.
   private func isLasting(_ source: MediaSource) -> Bool {
     if case .file = source.location { return true }
     return source.cacheKey != nil && source.allowsCaching

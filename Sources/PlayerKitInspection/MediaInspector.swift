@@ -2,40 +2,42 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-/// Says what is in files and behind addresses, without playing them: tags, pictures, chapters, words,
-/// format. It needs no engine.
+/// Reads the contents of files and remote media without playing them: tags, pictures, chapters,
+/// lyrics, format. It needs no engine.
 ///
-/// Of a remote item at most 2 MiB are fetched, in at most ten requests, wherever its index stands. Large
-/// pictures are passed over; the text around them is read. Live streams, HLS, lists, and sources that forbid it (``PlayerKit/MediaSource/allowsInspection``) are refused as
-/// ``PlayerKit/PlayerError/Code/inspectionRefused``, before they are listened to.
+/// Fetches at most 2 MiB of a remote item in at most ten requests, wherever its index is. Skips
+/// large pictures and reads the text around them. Refuses live streams, HLS, playlists, and sources
+/// that forbid it (``PlayerKit/MediaSource/allowsInspection``) as
+/// ``PlayerKit/PlayerError/Code/inspectionRefused``, before reading the stream.
 ///
-/// Threads: any. Many may be asked for at once: a few are looked into at a time, on threads of their own,
-/// and the others wait in line. A cancelled task gives its place up, and its requests end.
-/// ``inspect(_:)-(MediaSource)`` reads the source each time. Requests for tracks at servers share the last few
-/// results: tags, lyrics and small pictures need one look.
+/// May be used on any thread, any number of times at once. A few inspections run at a time on their
+/// own threads, and the others wait. If a task is cancelled, its inspection and requests end.
+/// ``inspect(_:)-(MediaSource)`` reads the source each time. Requests for remote tracks share the
+/// last few results, so that tags, lyrics and small pictures need one inspection.
 public final class MediaInspector: Sendable {
-  /// How it works.
+  /// The configuration of an inspector.
   public struct Configuration: Sendable {
-    /// How long a server may be silent.
+    /// The maximum time without data from a server.
     public var networkTimeout: Duration
-    /// How long one item may take in all, from its turn on.
+    /// The maximum duration of one inspection, from its start.
     public var longestInspection: Duration
-    /// How many are looked into at a time.
+    /// The maximum number of simultaneous inspections.
     public var concurrency: Int
-    /// Where media lies on the disk already; nothing is added to it. `nil`: nowhere.
+    /// A cache that may hold the media already; `nil` for none. The inspector adds nothing to it.
     public var cache: MediaCache?
-    /// Whether items at servers are looked into for a queue, and for their words. Asked for directly
-    /// (by a ``PlayerKit/MediaSource``), they are in any case.
+    /// Whether a queue may inspect remote items, also for their lyrics. Direct requests with a
+    /// ``PlayerKit/MediaSource`` are always allowed.
     public var looksAtServers: Bool
-    /// Which addresses requests may connect to; a source may narrow it.
+    /// The addresses that requests may connect to. A source may restrict them further.
     public var reach: MediaSource.Reach
-    /// Where waveforms are kept that were made once: a folder for this user alone, of at most a thousand small
-    /// files, 66 MB in all. It is made where it is not there. `nil`: the last sixteen are kept in memory alone.
+    /// The folder for finished waveforms, accessible to this user only, with at most a thousand
+    /// small files, 66 MB in all. Created if it does not exist. If `nil`, only the last sixteen are
+    /// kept, in memory.
     public var waveformFolder: String?
-    /// How long the decoding of one item may take in all, for its waveform.
+    /// The maximum duration of decoding one item for its waveform.
     public var longestDecoding: Duration
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
       networkTimeout: Duration = .seconds(10),
       longestInspection: Duration = .seconds(30),
@@ -57,7 +59,8 @@ public final class MediaInspector: Sendable {
     }
   }
 
-  /// Larger pictures are not handed out, as an ``PlayerKitMedia/ArtworkLoader`` takes no larger ones. In bytes.
+  /// The maximum size of a picture in bytes, as an ``PlayerKitMedia/ArtworkLoader`` accepts no
+  /// larger ones.
   package static let largestPicture = ArtworkLoader.Configuration().largestPicture
 
   private let configuration: Configuration
@@ -71,10 +74,10 @@ public final class MediaInspector: Sendable {
   private let turns = LargeTurns()
   private let places = PicturePlaces()
 
-  /// Makes an inspector.
+  /// Creates an inspector.
   ///
-  /// - Parameter resolvers: Find the sources of services' tracks. Tracks that are
-  ///   ``PlayerKit/URLPlayable`` need none.
+  /// - Parameter resolvers: The resolvers that find the sources of services' tracks. Tracks that
+  ///   are ``PlayerKit/URLPlayable`` need none.
   public init(
     _ configuration: Configuration = Configuration(),
     resolvers: [any MediaResolver] = []
@@ -98,11 +101,11 @@ public final class MediaInspector: Sendable {
 
   deinit { opener.close() }
 
-  /// Looks into a source.
+  /// Inspects a source.
   ///
-  /// - Throws: ``PlayerKit/PlayerError/Code/inspectionRefused`` for what is not to be looked into,
-  ///   ``PlayerKit/PlayerError/Code/unsupportedFormat`` for unknown kinds of media, and the loader's
-  ///   errors. A cancelled task gets ``PlayerKit/PlayerError/Code/interrupted``.
+  /// - Throws: ``PlayerKit/PlayerError/Code/inspectionRefused`` if the source must not be
+  ///   inspected, ``PlayerKit/PlayerError/Code/unsupportedFormat`` for unknown formats, and the
+  ///   loader's errors. A cancelled task gets ``PlayerKit/PlayerError/Code/interrupted``.
   public func inspect(_ source: MediaSource) async throws(PlayerError) -> MediaInformation {
     let name = places.name(of: source)
     let look = try await look(into: source, named: name)
@@ -112,7 +115,7 @@ public final class MediaInspector: Sendable {
 
   // MARK: Looking
 
-  /// What was found in media that is at a server, not long ago or now; of other media what is found now.
+  /// Returns a recent or running inspection of remote media, or else inspects the source now.
   func sharedLook(into source: MediaSource) async throws(PlayerError) -> Look {
     let name = places.name(of: source)
     guard case .remote = source.location, source.allowsInspection else {
@@ -127,7 +130,7 @@ public final class MediaInspector: Sendable {
   {
     var path: String?
     if case .file(let file) = source.location { path = file }
-    // A file is read again as fast.
+    // Reading a file again is just as fast, so its pictures are not kept.
     let purpose = Inspection.Purpose.showing(keepsSmallPictures: path == nil)
     return try await look(into: source, for: purpose) { [self, path] found in
       var information = found.information(named: name)
@@ -171,7 +174,7 @@ public final class MediaInspector: Sendable {
     return try result.get()
   }
 
-  /// The source of a track; `nil`: nobody knows it.
+  /// Returns the source of a track. Throws if no resolver knows it.
   func source(of track: any Track) async throws -> MediaSource {
     if let track = track as? any URLPlayable { return try track.mediaSource() }
     guard let resolver = track.playerType.flatMap({ resolvers[$0] }) else {
@@ -187,6 +190,6 @@ public final class MediaInspector: Sendable {
 
   func name(of source: MediaSource) -> String { places.name(of: source) }
 
-  /// The source that a picture's name leads to.
+  /// Returns the source for a name in a picture's key.
   func source(named name: String) -> MediaSource? { places.source(named: name) }
 }

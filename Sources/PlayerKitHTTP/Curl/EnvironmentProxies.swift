@@ -1,6 +1,7 @@
 #if canImport(PlayerKitCCurl)
+  import PlayerKitSystem
+
   #if canImport(Glibc)
-    import PlayerKitSystem
     import Glibc
   #elseif canImport(Musl)
     import Musl

@@ -1,13 +1,13 @@
-/// Finds the long items of an APE tag, pictures mostly, so that all others are read without them. Without
-/// this, what is behind a long one would be zeros, and pictures would have other numbers in looking than in
-/// handing out.
+/// Finds the long items of an APE tag, mostly pictures, so that the other items can be read without
+/// them. Otherwise the data after a long item would read as zeros, and an inspection would number
+/// pictures differently than a request for their bytes.
 enum APEHoles {
   private static let shown: Int64 = 64 << 10
   private static let long: Int64 = 128 << 10
   private static let mostItems = 1_000
   private static let longestKey = 255
 
-  /// What of the tag at the end need not be read.
+  /// Returns the ranges to skip in the tag at the end.
   static func find(in bytes: MediaBytes) -> [Range<Int64>] {
     for end in [bytes.size, bytes.size - 128] {
       guard end >= 32 else { continue }

@@ -10,7 +10,7 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What libavformat tells of media.
+/// The properties of media, as read by libavformat.
 struct Container {
   var format: String
   var codec: String
@@ -24,24 +24,24 @@ struct Container {
   var pictures: [RawPicture] = []
 }
 
-/// Reads it. All bytes come through callbacks.
+/// Reads the container. libavformat gets all bytes through callbacks.
 final class ContainerReader {
   private let bytes: MediaBytes
-  /// Where what libavformat sees begins: behind a tag that it need not read.
+  /// The start of libavformat's view, after a tag that it need not read.
   private let base: Int64
   private let purpose: Inspection.Purpose
   private var filter: MP4Filter?
   private let index: MP4Index?
-  /// What libavformat sees in place of the media, from ``base`` on.
+  /// The view that libavformat gets instead of the media, from ``base`` on.
   private let view: MediaView?
-  /// Whether only headers are to be read, since packets are hidden.
+  /// Whether to read only headers, because packets are hidden.
   private let isCut: Bool
   private var position: Int64 = 0
   private var hunger = MediaGuard()
 
   /// - Parameters:
-  ///   - index: of an MP4, what it may read.
-  ///   - view: what it sees in place of the media from `base` on.
+  ///   - index: The part of an MP4 that libavformat may read.
+  ///   - view: The view that libavformat gets instead of the media, from `base` on.
   init(
     _ bytes: MediaBytes,
     from base: Int64,
@@ -58,11 +58,11 @@ final class ContainerReader {
     isCut = index?.isCut ?? false
   }
 
-  /// Quiet, once a process.
+  /// Silences libavformat's log, once per process.
   private static let prepared: Void = cav_be_quiet()
 
-  /// What holds audio, as libavformat names it. Nothing of it opens anything else. The index of an MP4 was
-  /// looked at before: see ``MP4Index``.
+  /// The audio formats by libavformat's names. None of them opens other files. ``MP4Index`` has
+  /// already checked the index of an MP4.
   private static let formats = [
     "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "eac3", "flac",
     "flv", "loas", "matroska", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "ogg", "oma", "rm",
@@ -70,9 +70,9 @@ final class ContainerReader {
   ].joined(separator: ",")
 
   /// - Parameters:
-  ///   - chapters: whether chapters are wanted.
-  ///   - kind: what the first bytes say.
-  /// - Returns: `nil` where it is no audio.
+  ///   - chapters: Whether to read chapters.
+  ///   - kind: The kind of the media by its first bytes.
+  /// - Returns: `nil` if the media has no audio.
   func read(chapters: Bool, kind: MediaKind) -> Container? {
     open(kind, chapters: chapters) { describe($0, chapters: chapters, kind: kind) } ?? nil
   }
@@ -80,9 +80,10 @@ final class ContainerReader {
   /// Decodes the audio.
   ///
   /// - Parameters:
-  ///   - started: gets the length, where it is known, before anything is decoded.
-  ///   - body: gets the samples, in order. They hold as long as it runs. By `false` it ends the decoding.
-  /// - Returns: whether there is audio that can be decoded.
+  ///   - started: Receives the duration, if known, before decoding starts.
+  ///   - body: Receives the samples in order. They are valid only during the call. Returning
+  ///     `false` ends the decoding.
+  /// - Returns: Whether there is audio that can be decoded.
   func decode(
     _ kind: MediaKind,
     started: (Duration?) -> Void,
@@ -90,7 +91,8 @@ final class ContainerReader {
   ) -> Bool {
     open(kind, chapters: false) { context in
       _ = cav_find_info(context)
-      // Packets may have in them what names of tables look like. Of fragments, tables follow.
+      // Packets may contain bytes that look like the names of tables. In a fragmented file, more
+      // tables follow.
       if index?.hasFragments != true { filter = nil }
       guard let decoder = cav_decoder_open(context, Self.decodingThreads) else { return false }
       defer { cav_decoder_close(decoder) }
@@ -103,7 +105,7 @@ final class ContainerReader {
 
   private static let decodingThreads: CInt = 2
 
-  /// - Returns: `nil` where it can't be opened.
+  /// - Returns: `nil` if the media cannot be opened.
   private func open<Value>(
     _ kind: MediaKind,
     chapters: Bool,
@@ -156,7 +158,7 @@ final class ContainerReader {
     chapters: Bool,
     kind: MediaKind
   ) -> Container? {
-    // The header does not tell all: then some packets do. Where it does, none is read.
+    // Read packets only if the header is incomplete.
     if !isCut, !isTold(context) { _ = cav_find_info(context) }
     guard let audio = cav_audio(context) else { return nil }
     var container = Container(
@@ -171,7 +173,7 @@ final class ContainerReader {
       ?? (bytes.size == bytes.mediaSize ? Self.positive(cav_bit_rate(context)) : nil)
       ?? averageBitRate(container.duration)
     container.padding = Self.padding(audio)
-    // What libavformat takes for titles in a cue sheet of FLAC are ISRCs.
+    // libavformat takes the ISRCs in a FLAC cue sheet for titles.
     container.chapters = chapters ? self.chapters(context, titles: kind != .flac) : []
     container.tags = Self.tags(cav_tags(context)) + Self.tags(cav_stream_tags(audio))
     if kind.tagLib == nil { container.pictures = pictures(context) }
@@ -277,7 +279,7 @@ final class ContainerReader {
     return found
   }
 
-  /// The names of one demuxer, by the format that it is known by.
+  /// Returns the usual name of a format with several names.
   private static func name(_ names: String) -> String {
     let first = String(names.split(separator: ",").first ?? "")
     return first == "mov" ? "mp4" : first

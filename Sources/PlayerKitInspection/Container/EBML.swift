@@ -1,20 +1,20 @@
-/// Reads the elements of EBML, which Matroska is made of: an id, a length, and what is inside.
+/// Reads the elements of EBML, the format below Matroska: an id, a length, and a body.
 struct EBML {
   struct Element {
     let id: UInt32
-    /// What is inside; to the end of what it lies in, where its length is not told.
+    /// The range of the body. It extends to the end of the parent if the length is unknown.
     let body: Range<Int64>
-    /// Whether its length is told.
+    /// Whether the length is known.
     let isSized: Bool
   }
 
   private let bytes: MediaBytes
-  /// How many elements may still be looked at.
+  /// The number of elements that may still be read.
   private var left: Int
 
   init(_ bytes: MediaBytes, atMost count: Int) { (self.bytes, left) = (bytes, count) }
 
-  /// The element at a place; `nil` where none is, or too many were looked at.
+  /// Returns the element at a position; `nil` if there is none or too many were read.
   mutating func element(at place: Int64, to end: Int64) -> Element? {
     guard left > 0, place >= 0, place < end else { return nil }
     left -= 1
@@ -36,7 +36,7 @@ struct EBML {
     return Element(id: id, body: start..<start + Int64(length), isSized: true)
   }
 
-  /// The elements in a range, one after another. One whose length is not told is the last.
+  /// Visits the elements in a range. An element of unknown length is the last.
   mutating func each(in range: Range<Int64>, _ visit: (inout EBML, Element) -> Bool) {
     var place = range.lowerBound
     while let element = element(at: place, to: range.upperBound) {
@@ -45,19 +45,19 @@ struct EBML {
     }
   }
 
-  /// A number; `nil` where it is too long.
+  /// Reads a number; `nil` if it is too long.
   func number(_ element: Element) -> UInt64? {
     guard element.body.count <= 8 else { return nil }
     return bytes.bytes(at: element.body.lowerBound, count: element.body.count)
       .reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A text, cut to a length.
+  /// Reads a text, truncated to a length.
   func text(_ element: Element, longest: Int) -> String {
     var text: [UInt8] = []
     let count = min(element.body.count, longest)
     while text.count < count {
-      // What is read in one long piece is a picture.
+      // Read in short pieces, because a long read counts as a picture.
       let part = bytes.bytes(
         at: element.body.lowerBound + Int64(text.count),
         count: min(32 << 10, count - text.count)

@@ -1,7 +1,7 @@
-/// Finds the long frames of an ID3v2 tag, pictures mostly, so that text behind them can be read without
+/// Finds the long frames of an ID3v2 tag, mostly pictures, so that later text can be read without
 /// them.
 enum ID3Holes {
-  /// So much of a long frame is read: the header of a picture is there.
+  /// The length to read of a long frame. It includes the header of a picture.
   private static let shown: Int64 = 64 << 10
   private static let long: Int64 = 128 << 10
   private static let longText: Int64 = 1 << 20
@@ -9,7 +9,7 @@ enum ID3Holes {
 
   private static let texts = ["COMM", "USLT", "SYLT", "COM", "ULT", "SLT"]
 
-  /// The length of the tag at the beginning, with its header; 0 where there is none.
+  /// Returns the length of the tag at the beginning, including its header; 0 if there is none.
   static func length(_ head: [UInt8]) -> Int64 {
     guard head.count >= 10, head.starts(with: Array("ID3".utf8)), head[3] < 0xFF, head[4] < 0xFF,
       let size = synchsafe(head[6..<10])
@@ -17,11 +17,11 @@ enum ID3Holes {
     return size + (head[5] & 0x10 != 0 ? 20 : 10)
   }
 
-  /// What of the tag at the beginning need not be read.
+  /// Returns the ranges to skip in the tag at the beginning.
   static func find(in bytes: MediaBytes) -> [Range<Int64>] {
     let head = bytes.bytes(at: 0, count: 10)
     let end = min(length(head), bytes.size)
-    // With an extended header, or zeros put in all over the tag, frames are not where they seem to be.
+    // With an extended header or unsynchronization, frames are not at their nominal positions.
     guard end > long, (2...4).contains(head[3]), head[5] & (head[3] == 4 ? 0x40 : 0xC0) == 0 else {
       return []
     }
@@ -49,7 +49,7 @@ enum ID3Holes {
     frame(bytes.bytes(at: place, count: version == 2 ? 6 : 10), version)
   }
 
-  /// How long the header of a frame is, and what follows it; `nil`: it is none.
+  /// Returns the length of a frame's header and of its contents; `nil` if it is no frame.
   static func frame(
     _ head: some RandomAccessCollection<UInt8>,
     _ version: UInt8

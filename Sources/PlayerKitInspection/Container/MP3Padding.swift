@@ -2,7 +2,7 @@ import PlayerKitMedia
 import PlayerKit
 
 extension MediaView {
-  /// What libavformat is to see of media; `nil` if that is all of it.
+  /// Creates the view of media for libavformat; `nil` if it can see the media unchanged.
   init?(of bytes: MediaBytes, _ kind: MediaKind, _ layout: TagLayout? = nil) {
     if kind == .mpeg, let layout = layout ?? TagLayout(bytes) {
       self.init([.media(layout.audio)])
@@ -15,10 +15,10 @@ extension MediaView {
 }
 
 extension Container {
-  /// Longer audio of a server is not read through to be counted.
+  /// Longer remote audio is not read through to count its frames.
   private static let maxCounted: Int64 = 1 << 30
 
-  /// Takes length and padding of an MP3 from its frames, as the engine plays them.
+  /// Sets the duration and padding of an MP3 from its frames, as the engine plays it.
   mutating func measure(_ beginning: MP3Beginning, _ layout: TagLayout, _ bytes: MediaBytes) {
     let counted = beginning.header?.frames ?? count(beginning, layout, bytes)
     guard let frames = counted else { return }
@@ -34,7 +34,7 @@ extension Container {
     }
   }
 
-  /// What the first frames tell is that of a variable rate only by chance.
+  /// Corrects the bit rate, because the first frames of a variable rate do not represent the whole.
   private mutating func measureBitRate(_ audio: Range<Int64>) {
     guard let seconds = duration?.seconds, seconds > 0.1 else { return }
     let average = Double(audio.upperBound - audio.lowerBound) * 8 / seconds

@@ -1,5 +1,5 @@
-/// Whether the boxes of an MP4 lie in each other no deeper than in any honest file. TagLib follows them
-/// without a bound, a function in a function.
+/// Checks that the boxes of an MP4 are not nested deeper than in any honest file. TagLib follows
+/// them recursively without a limit.
 struct MP4Depth {
   private let bytes: MediaBytes
   private let size: Int64
@@ -10,7 +10,7 @@ struct MP4Depth {
     "moov", "udta", "mdia", "meta", "ilst", "stbl", "minf", "moof", "traf", "trak", "stsd",
   ]
 
-  /// - Parameter end: what is behind is not read.
+  /// - Parameter end: The end of the range to read.
   static func isShallow(_ bytes: MediaBytes, until end: Int64) -> Bool {
     var depth = MP4Depth(bytes: bytes, size: end)
     return depth.isShallow(from: 0, to: end, depth: 0)
@@ -18,7 +18,7 @@ struct MP4Depth {
 
   private init(bytes: MediaBytes, size: Int64) { (self.bytes, self.size) = (bytes, size) }
 
-  /// As TagLib reads: a box may end behind the one that it is in.
+  /// Follows the boxes as TagLib does: a box may end after its parent.
   private mutating func isShallow(from start: Int64, to end: Int64, depth: Int) -> Bool {
     guard depth < Self.most else { return false }
     var place = start
@@ -40,7 +40,7 @@ struct MP4Depth {
       let next = place + Int64(length)
       let kind = String(decoding: head[4..<8], as: UTF8.self)
       if Self.containers.contains(kind) {
-        // The boxes of two kinds stand behind a version, or behind that and a count.
+        // In `meta`, children come after a version; in `stsd`, after a version and a count.
         let offsets: [Int64] = kind == "meta" ? [0, 4] : kind == "stsd" ? [8] : [0]
         for offset in offsets
         where !isShallow(from: place + header + offset, to: next, depth: depth + 1) {

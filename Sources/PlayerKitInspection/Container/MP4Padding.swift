@@ -1,11 +1,11 @@
 import PlayerKitMedia
 
 extension MediaInformation.Padding {
-  /// What the edit list of an MP4 says of its AAC; `nil` where it says nothing exact.
+  /// Creates the padding of AAC from the edit list of an MP4; `nil` if the list is not exact.
   ///
   /// - Parameters:
-  ///   - index: what is inside of the box `moov`.
-  ///   - packets: how many packets the track has.
+  ///   - index: The contents of the `moov` box.
+  ///   - packets: The number of packets in the track.
   init?(mp4Index index: [UInt8], packets: UInt64) {
     guard let end = ExactEnd(index: index), let count = Int64(exactly: packets) else { return nil }
     let (decoded, isTooLarge) = count.multipliedReportingOverflow(by: end.packet)

@@ -1,9 +1,9 @@
-/// The tags of Matroska. libavformat gives one value of a name, and does not tell the track's from the
-/// album's.
+/// The tags of Matroska. libavformat returns only one value per name, and mixes the tags of track
+/// and album.
 struct MatroskaTags {
-  /// By ``TagNames``, those of the track first.
+  /// The fields by ``TagNames``, the track's first.
   private(set) var fields: [(key: String, value: String)] = []
-  /// Whether there are tags, as far as was read.
+  /// Whether tags were found.
   private(set) var hasTags = false
 
   private enum ID {
@@ -34,12 +34,12 @@ struct MatroskaTags {
     static let isDefault: UInt32 = 0x4484
   }
 
-  /// What a tag is about.
+  /// The subject of a tag.
   private enum Level: Int {
     case album = 50
     case part = 40
     case track = 30
-    /// Nothing says so. Programs that know no levels put all names together.
+    /// Unstated. Programs without support for levels mix all names.
     case untold = 0
   }
 
@@ -59,11 +59,12 @@ struct MatroskaTags {
   private var title: String?
   private var simple: [Simple] = []
   private var room = Self.mostText
-  /// Whether a tag says that it is of the track. Those that say nothing are of the album then.
+  /// Whether a tag states that it describes the track. Tags without a level then describe the
+  /// album.
   private var hasLevels = false
   private var seen: Set<Int64> = []
 
-  /// Reads what stands before the audio, and what a table there leads to.
+  /// Reads the elements before the audio and those that the seek table points to.
   init(_ bytes: MediaBytes) {
     self.bytes = bytes
     var ebml = EBML(bytes, atMost: Self.mostElements)
@@ -86,7 +87,7 @@ struct MatroskaTags {
     name()
   }
 
-  /// Where the table says that tags, tracks and the title are.
+  /// Returns the positions of tags, tracks and the title in the seek table.
   private static func places(_ ebml: inout EBML, _ range: Range<Int64>) -> [Int64] {
     var places: [Int64] = []
     ebml.each(in: range) { ebml, seek in
@@ -152,7 +153,7 @@ struct MatroskaTags {
       }
       return found.count < Self.mostTags
     }
-    // Of a chapter, an attachment, or another track: no matter of the whole.
+    // Tags of a chapter, an attachment, or another track do not describe the whole.
     if level == .track { hasLevels = true }
     guard !isOther, tracks.isEmpty || audio.map(tracks.contains) == true else { return }
     if !tracks.isEmpty, level == .untold { level = .track }
@@ -195,7 +196,7 @@ struct MatroskaTags {
     return (level, tracks, isOther)
   }
 
-  /// A name and its text. What lies in it tells more about it, and is passed over.
+  /// Reads a name and its text. Skips nested tags, which only add details.
   private mutating func simpleTag(
     _ ebml: inout EBML,
     _ range: Range<Int64>
@@ -223,7 +224,8 @@ struct MatroskaTags {
     }
     let hasParts = simple.contains { $0.level == .part }
     var stated: Set<String> = []
-    // What is said of the track itself comes first; what is said of its album alone holds for it, too.
+    // The track's own tags come first. The album's tags apply to the track if it has none of that
+    // name.
     for level in [Level.track, .untold, .part, .album] {
       var here: Set<String> = []
       for tag in simple where tag.level == level {

@@ -1,16 +1,16 @@
 import PlayerKitCTagLib
 
-/// What the first bytes say that media is, as far as tags go.
+/// The kind of media by its first bytes, with the detail needed for tags.
 enum MediaKind: Sendable {
   case mpeg, flac, mp4, vorbis, opus, oggFLAC, speex, asf, aiff, wav, ape, wavPack, musepack, tta
-  /// Its tags are read by ``MatroskaTags``.
+  /// ``MatroskaTags`` reads its tags.
   case matroska
-  /// Its tags are in the container, and libavformat reads them.
+  /// libavformat reads its tags from the container.
   case other
 
   /// - Parameters:
-  ///   - head: what follows a tag of ID3v2, or the first bytes.
-  ///   - hasID3: whether such a tag is before it.
+  ///   - head: The bytes after an ID3v2 tag, or the first bytes.
+  ///   - hasID3: Whether an ID3v2 tag comes before them.
   init(_ head: [UInt8], hasID3: Bool) {
     func has(_ text: String, at offset: Int = 0) -> Bool {
       head.dropFirst(offset).starts(with: text.utf8)
@@ -46,7 +46,7 @@ enum MediaKind: Sendable {
     }
   }
 
-  /// How TagLib calls it; `nil`: it does not read it.
+  /// TagLib's format; `nil` if TagLib does not read it.
   var tagLib: ctaglib_format? {
     switch self {
     case .mpeg: ctaglib_mpeg
@@ -67,7 +67,7 @@ enum MediaKind: Sendable {
     }
   }
 
-  /// What libavformat calls it; `nil`: it has to find out.
+  /// libavformat's name; `nil` if it has to detect the format.
   var container: String? {
     switch self {
     case .flac: "flac"
@@ -92,7 +92,7 @@ enum MediaKind: Sendable {
     }
   }
 
-  /// Whether all of a tag is read in one piece, with its pictures.
+  /// Whether a parser reads the whole tag in one piece, with its pictures.
   var hasTagInOnePiece: Bool {
     switch self {
     case .mpeg, .ape, .wavPack, .musepack, .tta, .aiff, .wav: true
@@ -109,7 +109,7 @@ enum MediaKind: Sendable {
     return packet.starts(with: Array("Speex ".utf8)) ? .speex : .other
   }
 
-  /// Whether a frame of MPEG audio or ADTS may begin somewhere near.
+  /// Whether a frame of MPEG audio or ADTS may begin nearby.
   private static func isMPEG(_ head: [UInt8]) -> Bool {
     head.indices.dropLast().contains { head[$0] == 0xFF && head[$0 + 1] & 0xE0 == 0xE0 }
   }

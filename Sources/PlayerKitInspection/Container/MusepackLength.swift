@@ -1,9 +1,10 @@
-/// How long Musepack is, as its first packets say it. libavformat counts in blocks of more than a second.
+/// The duration of Musepack according to its first packets. libavformat counts blocks of more than
+/// a second.
 enum MusepackLength {
   private static let rates = [44_100, 48_000, 37_800, 32_000]
 
-  /// - Parameter start: where the media begins.
-  /// - Returns: `nil` for versions before 8, and where nothing says it.
+  /// - Parameter start: The start of the media.
+  /// - Returns: `nil` before version 8, or if no packet states it.
   static func duration(of bytes: MediaBytes, from start: Int64) -> Duration? {
     let head = bytes.bytes(at: start, count: 512)
     guard head.starts(with: Array("MPCK".utf8)) else { return nil }
@@ -15,7 +16,7 @@ enum MusepackLength {
         place += Int(length)
         continue
       }
-      // A check sum and the version.
+      // Skips a checksum and the version.
       inside += 5
       guard let samples = number(head, at: &inside), let silence = number(head, at: &inside),
         inside < head.count, Int(head[inside] >> 5) < rates.count, samples < 1 << 48,
@@ -27,7 +28,7 @@ enum MusepackLength {
     return nil
   }
 
-  /// Seven bits of it are in each byte; all but the last have the eighth.
+  /// Parses a number of seven bits per byte. The eighth bit marks all bytes but the last.
   private static func number(_ bytes: [UInt8], at place: inout Int) -> UInt64? {
     var number: UInt64 = 0
     for _ in 0..<8 {

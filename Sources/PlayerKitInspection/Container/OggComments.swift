@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// The comments of an Ogg stream without their long pictures, for parsers. Comments are a packet that is
-/// spread over pages, and nothing behind it can be read before it.
+/// Replaces the comments of an Ogg stream by a copy with shortened pictures, for parsers. Comments
+/// are one packet that spans many pages, so long pictures delay everything after them.
 struct OggComments {
   private static let long = 128 << 10
   private static let shown = 64 << 10
@@ -13,21 +13,21 @@ struct OggComments {
   private static let mostComments = 10_000
   private static let mostKept = 8 << 20
 
-  /// Where the pages of the comments are, and what stands for them.
+  /// The range of the comments' pages, and their replacement.
   private(set) var range: Range<Int64> = 0..<0
   private(set) var pages: [UInt8] = []
-  /// Whether the end of the comments was found. Else nothing follows them.
+  /// Whether the end of the comments was found. If not, nothing follows them.
   private(set) var isWhole = false
-  /// How long pictures are, by how much of them is left: each is cut to another length.
+  /// The original lengths of pictures by their shortened lengths, which are all different.
   private var lengths: [Int: Int] = [:]
   private var kept: [[UInt8]] = []
   private var room = Self.mostKept
 
-  /// `nil` where there are no long pictures, or what they stand in can't be read.
+  /// `nil` if there are no long pictures or the comments cannot be read.
   init?(_ media: MediaBytes, _ kind: MediaKind) {
     guard let mark = Self.mark(of: kind), let head = OggPage(media, at: 0), head.isFirst,
       let first = OggPage(media, at: head.end), first.serial == head.serial, !first.isContinued,
-      // Else all of it is here.
+      // Otherwise the whole packet is on this page.
       first.segmentsOfFirst == first.segments.count, first.segments.last == 255
     else { return nil }
     var packet = OggPacket(media, from: first)
@@ -51,7 +51,7 @@ struct OggComments {
     )
   }
 
-  /// Gives the pictures that were cut their lengths.
+  /// Restores the original lengths of shortened pictures.
   func restore(_ pictures: inout [RawPicture]) {
     for index in pictures.indices {
       guard let length = lengths[pictures[index].count] else { continue }
@@ -60,7 +60,7 @@ struct OggComments {
     }
   }
 
-  /// How long what stands before the comments is; `nil`: it is no such stream.
+  /// Returns the length of the data before the comments; `nil` if the stream is of another kind.
   private static func mark(of kind: MediaKind) -> Int? {
     switch kind {
     case .vorbis: 7
@@ -87,7 +87,7 @@ struct OggComments {
     guard length > Self.long else {
       return packet.read(length).map { keep($0) } ?? false
     }
-    // In base64 four letters stand for three bytes.
+    // In base64, four letters encode three bytes.
     guard let head = packet.read(Self.shown / 3 * 4 + 1_024) else { return false }
     let rest = length - head.count
     let name = head.prefix(32).prefix { $0 != UInt8(ascii: "=") }
@@ -114,7 +114,7 @@ struct OggComments {
     return true
   }
 
-  /// A picture of FLAC that ends early.
+  /// Shortens a FLAC picture block.
   private mutating func cut(block letters: ArraySlice<UInt8>) -> [UInt8]? {
     guard var block = Self.bytes(letters) else { return nil }
     var place = 4

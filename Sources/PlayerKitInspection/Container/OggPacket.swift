@@ -1,17 +1,17 @@
-/// Reads a packet of Ogg that goes over many pages, and passes over parts of it.
+/// Reads an Ogg packet that spans many pages, and can skip parts of it.
 struct OggPacket {
   private static let mostJumps = 8
 
   private let media: MediaBytes
   private(set) var page: OggPage
-  /// The next byte, and how many there are of the packet on this page.
+  /// The position of the next byte, and the number of the packet's bytes left on this page.
   private var place: Int64
   private var left: Int
   private var jumps = 0
   private var walked: Int64 = 0
   private var previousLength: Int64 = 0
 
-  /// The packet that begins with a page.
+  /// Starts with the packet that begins on a page.
   init(_ media: MediaBytes, from page: OggPage) {
     (self.media, self.page) = (media, page)
     place = page.bodyStart
@@ -22,12 +22,12 @@ struct OggPacket {
     page.segments.prefix(page.segmentsOfFirst).reduce(0) { $0 + Int($1) }
   }
 
-  /// Whether it goes on behind this page.
+  /// Whether the packet continues after this page.
   private var goesOn: Bool {
     page.segments.last == 255 && page.segmentsOfFirst == page.segments.count
   }
 
-  /// The next bytes; `nil` where the packet ends before, or the media does.
+  /// Reads the next bytes; `nil` if the packet or the media ends before.
   mutating func read(_ count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -40,19 +40,19 @@ struct OggPacket {
     return bytes
   }
 
-  /// A number of four bytes, the lowest first.
+  /// Reads a little-endian number of four bytes.
   mutating func number() -> Int? { read(4).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } }
 
-  /// Passes over bytes, without reading the pages between.
+  /// Skips bytes without reading the pages in between.
   ///
-  /// - Returns: whether what follows can be read.
+  /// - Returns: Whether the next bytes can be read.
   mutating func skip(_ count: Int) -> Bool {
     var count = count
     while count > left {
       guard goesOn else { return false }
       count -= left
       advance(left)
-      // Pages of a long packet are all alike.
+      // The pages of a long packet all have the same size.
       let body = page.bodyLength
       let pages = body > 0 ? (count - 1) / body : 0
       let isUsual = page.segments.count == 255 || page.length == previousLength
@@ -71,9 +71,9 @@ struct OggPacket {
     return true
   }
 
-  /// Passes over the rest.
+  /// Skips the rest of the packet.
   ///
-  /// - Returns: whether its end was found.
+  /// - Returns: Whether the end of the packet was found.
   mutating func finish() -> Bool {
     advance(left)
     while goesOn {
@@ -83,7 +83,7 @@ struct OggPacket {
     return true
   }
 
-  /// What stands on the last page behind the packet.
+  /// Returns the data after the packet on its last page.
   func remainder() -> (segments: [UInt8], body: [UInt8])? {
     let segments = Array(page.segments.dropFirst(page.segmentsOfFirst))
     let count = segments.reduce(0) { $0 + Int($1) }

@@ -1,4 +1,4 @@
-/// The header of a page of Ogg.
+/// The header of an Ogg page.
 struct OggPage {
   private static let headLength = 27
 
@@ -6,7 +6,7 @@ struct OggPage {
   let segments: [UInt8]
   private let head: [UInt8]
 
-  /// `nil` where no page begins.
+  /// `nil` if no page begins there.
   init?(_ media: MediaBytes, at start: Int64) {
     let bytes = media.bytes(at: start, count: Self.headLength + 255)
     guard bytes.count > Self.headLength, bytes.starts(with: Array("OggS".utf8)),
@@ -21,17 +21,17 @@ struct OggPage {
   var bodyLength: Int { segments.reduce(0) { $0 + Int($1) } }
   var end: Int64 { bodyStart + Int64(bodyLength) }
   var length: Int64 { end - start }
-  /// Whether its first packet began before it.
+  /// Whether its first packet began on an earlier page.
   var isContinued: Bool { head[5] & 1 != 0 }
   var isFirst: Bool { head[5] & 2 != 0 }
   var granule: [UInt8] { Array(head[6..<14]) }
   var serial: [UInt8] { Array(head[14..<18]) }
   var sequence: UInt32 { head[18..<22].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// How many of the first segments are of the first packet.
+  /// The number of segments of the first packet.
   var segmentsOfFirst: Int { segments.firstIndex { $0 < 255 }.map { $0 + 1 } ?? segments.count }
 
-  /// Pages that hold one packet, from its beginning to its end.
+  /// Returns pages that contain exactly one packet.
   static func pages(of packet: [UInt8], serial: [UInt8], sequence: UInt32) -> [UInt8] {
     let segments = [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
     var pages: [UInt8] = []
@@ -41,7 +41,7 @@ struct OggPage {
       let length = part.reduce(0) { $0 + Int($1) }
       pages += page(
         flags: start == 0 ? 0 : 1,
-        // No packet ends in it: no time.
+        // No packet ends on this page, so it has no time.
         granule: [UInt8](repeating: part.last == 255 ? 0xFF : 0, count: 8),
         serial: serial,
         sequence: number,

@@ -9,41 +9,40 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What lies beside local files: covers, words. Folders that were looked into are remembered for as long as
-/// they do not change.
+/// Finds covers, lyrics and CUE sheets next to local files. Remembers folders until they change.
 ///
-/// Threads: any. Waits for the disk.
+/// Safe on any thread. Waits for the disk.
 final class FolderFiles: Sendable {
   private struct Folder {
     var changed: timespec
     var cover: String?
-    /// By what the names are without case and ending.
+    /// By lowercased name without extension.
     var lyrics: [String: String] = [:]
     var sheets: [String: String] = [:]
   }
 
   private static let mostFolders = 64
-  /// A folder with more files is no album's.
+  /// A folder with more files is not an album.
   private static let mostFiles = 100_000
   private static let covers = ["cover", "folder", "front"]
   private static let endings = ["jpg", "jpeg", "png", "webp"]
 
   private let folders = Locked<[String: Folder]>([:])
 
-  /// The path of the cover in the folder of a file.
+  /// Returns the path of the cover in a file's folder.
   func cover(beside path: String) -> String? {
     let place = Self.place(of: path)
     return folder(place.folder).cover.map { place.folder + "/" + $0 }
   }
 
-  /// The path of the file of words that has the name of another file.
+  /// Returns the path of the lyrics file with the same name.
   func lyrics(of path: String) -> String? {
     let place = Self.place(of: path)
     return folder(place.folder).lyrics[Self.stem(place.name.lowercased())]
       .map { place.folder + "/" + $0 }
   }
 
-  /// The path of the CUE sheet that has the name of another file.
+  /// Returns the path of the CUE sheet with the same name.
   func sheet(of path: String) -> String? {
     let place = Self.place(of: path)
     return folder(place.folder).sheets[Self.stem(place.name.lowercased())]
@@ -79,7 +78,7 @@ final class FolderFiles: Sendable {
     var best = Int.max
     for _ in 0..<mostFiles {
       guard let entry = readdir(list) else { break }
-      // An entry is only as long as its name: the whole field must not be copied.
+      // An entry is only as long as its name, so the whole field must not be copied.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       }
@@ -93,7 +92,8 @@ final class FolderFiles: Sendable {
     return folder
   }
 
-  /// `cover` before `folder` before `front`, JPEG first; `nil`: it is none.
+  /// Returns the rank of a cover: `cover` before `folder` before `front`, JPEG first; `nil` if it
+  /// is no cover.
   private static func rank(_ name: String) -> Int? {
     guard let dot = name.lastIndex(of: "."),
       let cover = covers.firstIndex(of: String(name[..<dot])),

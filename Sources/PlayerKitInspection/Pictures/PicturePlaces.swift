@@ -16,13 +16,13 @@ import PlayerKit
   import Darwin
 #endif
 
-/// Names media in the keys of its pictures, and finds it again.
+/// Names media in the keys of its pictures, and finds the media by name.
 ///
-/// Threads: any.
+/// Safe on any thread.
 final class PicturePlaces: Sendable {
   private struct Remembered {
     var sources: [String: MediaSource] = [:]
-    /// What was wanted last is last.
+    /// The last used name comes last.
     var order: [String] = []
 
     mutating func use(_ name: String) -> MediaSource? {
@@ -47,12 +47,13 @@ final class PicturePlaces: Sendable {
   }
 
   private static let mostRemembered = 512
-  /// An app's bytes may be whole files.
+  /// Bytes from an app may be whole files.
   private static let mostInMemory = 16
   private let remembered = Locked(Remembered())
 
-  /// The name of media. That of a source which may be signed leads back only as long as it is remembered. That of
-  /// a file changes with the file: who keeps pictures by their names gets the new ones.
+  /// Returns the name of media. The name of a source that may be signed works only as long as it is
+  /// remembered. The name of a file changes with the file, so that caches by name get the new
+  /// pictures.
   func name(of source: MediaSource) -> String {
     switch source.location {
     case .file(let path): return "file:" + Self.version(of: path) + Self.absolute(path)
@@ -67,7 +68,8 @@ final class PicturePlaces: Sendable {
     }
   }
 
-  /// What a name leads to; `nil`: it is not remembered. A file is found by its path, whatever its version.
+  /// Returns the source for a name; `nil` if it is not remembered. Finds a file by its path,
+  /// regardless of its version.
   func source(named name: String) -> MediaSource? {
     if name.hasPrefix("file:") {
       return name.firstIndex(of: "/").map { MediaSource(.file(path: String(name[$0...]))) }
@@ -78,10 +80,10 @@ final class PicturePlaces: Sendable {
     return remembered.withLock { $0.use(name) }
   }
 
-  /// Whether a name leads back only as long as it is remembered.
+  /// Whether a name works only as long as it is remembered.
   static func isRemembered(_ name: String) -> Bool { name.hasPrefix("key:") }
 
-  /// A key's id: the number of the picture, and the media.
+  /// Returns the id of a key: the number of the picture, and the media.
   static func id(_ number: Int, of media: String) -> String { "\(number):\(media)" }
 
   static func place(of id: String) -> (number: Int, media: String)? {
@@ -90,12 +92,13 @@ final class PicturePlaces: Sendable {
     return (number, String(parts[1]))
   }
 
-  /// A stored queue may be read by a process with another current folder.
+  /// Makes a path absolute, because a process with another current folder may read a stored queue.
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Whether the address suffices to fetch it, and holds no secret. Addresses that users name are such.
+  /// Whether the address suffices to fetch the media and holds no secret, as for addresses that
+  /// users enter.
   private static func isPublic(_ url: URL, _ source: MediaSource) -> Bool {
     source.headers.isEmpty && source.reach == nil && source.allowsCaching
       && source.cacheKey?.hasPrefix("url:") != false && source.renewal == nil
@@ -108,7 +111,7 @@ final class PicturePlaces: Sendable {
     return name
   }
 
-  /// When a file was changed last, and its length; empty where nobody knows.
+  /// Returns the modification time and length of a file; empty if unknown.
   private static func version(of path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return "" }

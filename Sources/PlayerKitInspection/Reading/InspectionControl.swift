@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Ends an inspection early: where it is cancelled, and where it takes too long.
+/// Ends an inspection early if it is cancelled or takes too long.
 final class InspectionControl: Sendable {
   private struct State {
     var bytes: MediaBytes?
@@ -11,7 +11,7 @@ final class InspectionControl: Sendable {
 
   private let state = Locked(State())
 
-  /// Any thread; the first reason holds.
+  /// Cancels the inspection. Safe on any thread. Only the first reason counts.
   func cancel(_ reason: PlayerError) {
     let bytes = state.withLock { state -> MediaBytes? in
       guard !state.isOver else { return nil }
@@ -21,7 +21,7 @@ final class InspectionControl: Sendable {
     bytes?.cancel()
   }
 
-  /// Runs `body`. Where the reading was ended early, it throws the reason of the end.
+  /// Runs `body`. If the inspection was cancelled, throws the reason.
   func run<Value>(
     _ bytes: MediaBytes,
     _ body: () throws(PlayerError) -> Value
@@ -40,7 +40,7 @@ final class InspectionControl: Sendable {
     }
   }
 
-  /// Nothing is left to end.
+  /// Marks the inspection as finished, so that it cannot be cancelled any more.
   func end() {
     state.withLock { state in
       state.isOver = true

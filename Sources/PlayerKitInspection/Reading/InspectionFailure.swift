@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Why media is not, or can't be, looked into. No message holds an address.
+/// The reasons why media is not or cannot be inspected. Messages never contain addresses.
 enum InspectionFailure {
   static let live = PlayerError(.inspectionRefused, "A live stream is not looked into.")
   static let forbidden = PlayerError(

@@ -2,10 +2,11 @@ import Dispatch
 import PlayerKitSystem
 import PlayerKit
 
-/// Runs what blocks, so many at a time, on threads that nobody else waits for. First come, first served.
+/// Runs blocking jobs on its own threads, a limited number at a time, in the order of their
+/// arrival.
 ///
-/// Who waits for a job that takes too long gets an error, and the next job gets its place. The thread itself
-/// can't be had back while the system holds it, as that of a disk at a network does which has gone away.
+/// If a job takes too long, its caller gets an error and the next job starts. The thread itself
+/// stays lost as long as the system blocks it, for example on a network disk that has gone away.
 final class InspectionThreads: Sendable {
   private struct State {
     var waiting: [Int: Job] = [:]
@@ -13,9 +14,9 @@ final class InspectionThreads: Sendable {
     var head = 0
     var running = 0
     var serial = 0
-    /// What runs, and until when it may, in nanoseconds since the start.
+    /// The running jobs with their deadlines, in nanoseconds since the start of the system.
     var started: [Int: (deadline: UInt64, job: Job)] = [:]
-    /// What was given up, and whether another thread stands in.
+    /// The jobs that were given up, and whether another thread replaces theirs.
     var lost: [Int: Bool] = [:]
     var isTimed = false
   }
@@ -25,7 +26,7 @@ final class InspectionThreads: Sendable {
     let fail: @Sendable (PlayerError) -> Void
   }
 
-  /// More threads than these are not made in place of lost ones.
+  /// The maximum number of lost threads that are replaced.
   private static let mostLost = 16
 
   private let width: Int
@@ -33,7 +34,7 @@ final class InspectionThreads: Sendable {
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "PlayerKit.MediaInspector", attributes: .concurrent)
 
-  /// - Parameter limit: how long a job may take.
+  /// - Parameter limit: The maximum duration of a job.
   init(width: Int, limit: Duration) {
     self.width = max(1, width)
     let (seconds, attoseconds) = max(limit, .zero).components
@@ -41,9 +42,9 @@ final class InspectionThreads: Sendable {
       UInt64(min(seconds, 1 << 20)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
   }
 
-  /// Runs a job, unless it is cancelled before its turn.
+  /// Runs a job, unless it is cancelled before it starts.
   ///
-  /// - Parameter onLate: called when it takes too long.
+  /// - Parameter onLate: Called if the job takes too long.
   func run<Value: Sendable>(
     onLate: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () -> Result<Value, PlayerError>
@@ -54,7 +55,7 @@ final class InspectionThreads: Sendable {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // The first answer holds.
+        // Only the first result counts.
         let waiting = Locked<CheckedContinuation<Result<Value, PlayerError>, Never>?>(continuation)
         @Sendable func answer(_ result: Result<Value, PlayerError>) {
           waiting.withLock { waiting in
@@ -70,7 +71,7 @@ final class InspectionThreads: Sendable {
           }
         )
         add(job, ticket)
-        // Cancelled before it stood in line.
+        // The task was cancelled before the job was queued.
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
@@ -95,7 +96,7 @@ final class InspectionThreads: Sendable {
     state.withLock { $0.waiting.removeValue(forKey: ticket) }?.fail(InspectionFailure.cancelled)
   }
 
-  /// One thread: works until nothing waits, or another one stands in for it.
+  /// Runs jobs on one thread until none waits or another thread has replaced it.
   private func work() {
     while let (ticket, job) = next() {
       job.run()
@@ -127,7 +128,7 @@ final class InspectionThreads: Sendable {
     return found
   }
 
-  /// Whether the thread that ran a job goes on.
+  /// Whether the thread that ran a job continues with the next.
   private func isMine(_ ticket: Int) -> Bool {
     state.withLock { state in
       if state.started.removeValue(forKey: ticket) != nil { return true }
@@ -139,7 +140,7 @@ final class InspectionThreads: Sendable {
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// One look waits at any time, as long as anything runs.
+  /// Schedules a check of the deadlines. One check is scheduled as long as any job runs.
   private func lookAgain(after nanoseconds: UInt64) {
     let time = DispatchTime.now() + .nanoseconds(Int(nanoseconds))
     DispatchQueue.global().asyncAfter(deadline: time) { [weak self] in self?.look() }

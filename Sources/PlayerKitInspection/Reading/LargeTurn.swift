@@ -1,13 +1,14 @@
 import Dispatch
 
-/// Has what takes much memory be read one at a time: TagLib holds a tag in one piece, and copies parts.
+/// Lets only one inspection at a time hold much memory: TagLib holds a whole tag and copies parts
+/// of it.
 ///
-/// Threads: any.
+/// Safe on any thread.
 final class LargeTurns: Sendable {
   fileprivate let gate = DispatchSemaphore(value: 1)
 }
 
-/// The place of one inspection in that line. One thread uses it.
+/// The turn of one inspection. One thread uses it.
 final class LargeTurn {
   private static let large = 4 << 20
 
@@ -16,7 +17,7 @@ final class LargeTurn {
 
   init(_ turns: LargeTurns) { self.turns = turns }
 
-  /// Whether so many bytes may be held. Waits for others that hold many.
+  /// Whether the inspection may hold this many bytes. Waits for others that hold many.
   func allows(_ count: Int, unless isCancelled: () -> Bool) -> Bool {
     guard count > Self.large, !isTaken else { return true }
     while turns.gate.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
@@ -26,7 +27,7 @@ final class LargeTurn {
     return true
   }
 
-  /// Lets the next one go on. Called again, it does nothing.
+  /// Lets the next inspection continue. Has no effect if called again.
   func end() {
     if isTaken { turns.gate.signal() }
     isTaken = false

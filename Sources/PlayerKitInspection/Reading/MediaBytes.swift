@@ -2,30 +2,31 @@ import PlayerKitMedia
 import PlayerKit
 import Synchronization
 
-/// The bytes of one piece of media for parsers that jump about in it: in pages, bounded, and without what
-/// need not be fetched.
+/// Random access to the bytes of one piece of media, for parsers. Reads in pages, within limits,
+/// and skips what need not be fetched.
 ///
-/// `@unchecked Sendable`: one thread parses, and touches everything. Only ``cancel()`` comes from elsewhere.
+/// `@unchecked Sendable`: one parser thread uses it, and other threads only call ``cancel()``.
 final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
-  /// How much is read.
+  /// The limits of reading, in bytes.
   struct Limits: Sendable {
-    /// In all.
+    /// The limit for all reads.
     var total: Int64 = 64 << 20
-    /// Of what a parser reads in one piece: what is longer is a picture. The rest of it is zeros.
+    /// The limit for one read of a parser. Longer reads are pictures, and the rest of them is
+    /// zeros.
     var piece: Int = 64 << 10
-    /// Pieces up to this length are read whole.
+    /// The length up to which one read is never shortened.
     var wholePiece: Int = 256 << 10
-    /// How much parsers get, with the zeros in place of what is not read.
+    /// The limit for what parsers receive, including zeros for skipped bytes.
     var given: Int64 = 128 << 20
-    /// How far media is read that can't be sought in.
+    /// The limit for media that cannot seek.
     var forwards: Int64 = 1 << 20
-    /// How much is gone through for what stands behind a long picture.
+    /// The limit for scanning past a long picture.
     var walk: Int64 = 1 << 20
 
-    /// How much of the index of an MP4 libavformat reads.
+    /// The limit for what libavformat reads of an MP4 index.
     var index: MP4Index.Limits { .inspection(walk: walk) }
 
-    /// For who shows a picture, and reads it whole.
+    /// The limits for reading a picture whole.
     static let picture = Limits(
       total: 80 << 20,
       piece: .max,
@@ -39,7 +40,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   private static let mostPages = 128
 
   let limits: Limits
-  /// Whether all of it can be read at little cost.
+  /// Whether the whole media is cheap to read.
   let isLocal: Bool
 
   private let stream: any ByteStream
@@ -50,19 +51,19 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   private var position: Int64 = 0
   private var left: Int64
   private var given: Int64 = 0
-  /// How long it is for parsers.
+  /// The length that parsers see.
   private(set) var size: Int64 = 0
-  /// How long it is.
+  /// The length of the media.
   private(set) var mediaSize: Int64 = 0
   private var replacement: (range: Range<Int64>, bytes: [UInt8])?
   private(set) var isSeekable = false
-  /// Whether a parser got zeros in place of bytes.
+  /// Whether a parser received zeros instead of bytes.
   private(set) var hasGaps = false
-  /// Whether a parser wanted bytes that a server sends only behind all of those before them.
+  /// Whether a parser wanted bytes beyond the part that was read of media that cannot seek.
   private(set) var isShort = false
-  /// Why reading ended before it should have.
+  /// The error that ended reading early.
   private(set) var failure: PlayerError?
-  /// What is not read: its bytes are zeros. In order, without overlaps.
+  /// The ranges to skip, which read as zeros. In order and without overlaps.
   var holes: [Range<Int64>] = []
 
   init(_ stream: any ByteStream, isLocal: Bool = false, limits: Limits = Limits()) {
@@ -75,10 +76,10 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
 
   deinit { stream.close() }
 
-  /// Has tags read that stand in one piece with their pictures.
+  /// Allows reads that hold a whole tag with its pictures.
   func allowWholeTags() { piece = max(piece, 1 << 20) }
 
-  /// Has parsers see other bytes in place of a part. Its end is theirs, too.
+  /// Shows parsers other bytes instead of a range. The end of the media moves accordingly.
   func replace(_ range: Range<Int64>, by bytes: [UInt8]) {
     replacement = (range, bytes)
     size = mediaSize - Int64(range.count) + Int64(bytes.count)
@@ -87,7 +88,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
 
   /// Reads the first bytes.
   ///
-  /// - Throws: where there are none, or they are those of a live stream.
+  /// - Throws: If the media is empty or a live stream.
   func begin() throws(PlayerError) {
     var first = [UInt8](repeating: 0, count: 4_096)
     let count = try stream.read(into: &first)
@@ -102,13 +103,13 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
       position = -1
     } else {
       readForwards(Array(first.prefix(count)), until: length ?? .max)
-      // A server that sends no parts is waited for no longer than until the first bytes are here.
+      // If a server does not support ranges, only the beginning is available.
     }
     size = mediaSize
     if isCancelled { throw InspectionFailure.cancelled }
   }
 
-  /// Any thread.
+  /// Cancels reading. Safe on any thread.
   func cancel() {
     isCancelledFlag.store(true, ordering: .sequentiallyConsistent)
     stream.cancel()
@@ -116,9 +117,9 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
 
   var isCancelled: Bool { isCancelledFlag.load(ordering: .sequentiallyConsistent) }
 
-  /// Copies bytes, as far as they are to be had.
+  /// Copies the available bytes.
   ///
-  /// - Returns: how many.
+  /// - Returns: The number of bytes copied.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let (range, bytes) = replacement else { return readMedia(at: offset, into: buffer) }
     guard offset >= 0 else { return 0 }
@@ -174,9 +175,9 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
     return count
   }
 
-  /// Reads a part of a local file through, beside the limits of parsers.
+  /// Reads a range of a local file in one go, outside of the limits for parsers.
   ///
-  /// - Returns: whether all of it was read.
+  /// - Returns: Whether the whole range was read.
   func scan(
     _ range: Range<Int64>,
     atMost limit: Int64,
@@ -276,7 +277,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
     if order.count > Self.mostPages, isSeekable { pages[order.removeFirst()] = nil }
   }
 
-  /// Takes the beginning of what can't be sought in.
+  /// Reads the beginning of media that cannot seek.
   private func readForwards(_ head: [UInt8], until end: Int64) {
     isSeekable = false
     var bytes = head

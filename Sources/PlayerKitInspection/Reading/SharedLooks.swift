@@ -1,17 +1,17 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// What was found in the media that was looked into last, for who asks for another part of it: tags, words,
-/// pictures. Who asks while others look waits for what they find.
+/// The results of the latest inspections, shared by requests for tags, lyrics and pictures. A
+/// request that comes during an inspection of the same media waits for its result.
 ///
-/// Threads: any.
+/// Safe on any thread.
 final class SharedLooks: Sendable {
   private struct State {
     var looks: [String: Look] = [:]
-    /// The last one last.
+    /// The latest comes last.
     var order: [String] = []
     var size = 0
-    /// Who waits for what is being looked into.
+    /// The requests that wait for an inspection.
     var waiting: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
     var serial = 0
   }
@@ -27,10 +27,10 @@ final class SharedLooks: Sendable {
 
   private let state = Locked(State())
 
-  /// What is known of media.
+  /// Returns the known result for media.
   func look(named name: String) -> Look? { state.withLock { $0.looks[name] } }
 
-  /// Keeps what was found, in place of what was known.
+  /// Stores a result and replaces an older one.
   func remember(_ look: Look, as name: String) {
     state.withLock { state in
       if let old = state.looks.removeValue(forKey: name) {
@@ -47,7 +47,7 @@ final class SharedLooks: Sendable {
     }
   }
 
-  /// What is known of media, else what is found now.
+  /// Returns the known result for media, or else a new one.
   func look(
     named name: String,
     _ find: () async throws(PlayerError) -> Look
@@ -101,13 +101,13 @@ final class SharedLooks: Sendable {
   }
 }
 
-/// What was found by one look.
+/// The result of one inspection.
 struct Look: Sendable {
   var information: MediaInformation
-  /// The bytes of small pictures, by their numbers.
+  /// The bytes of small pictures by number.
   var pictures: [Int: [UInt8]]
 
-  /// In memory, roughly.
+  /// The approximate size in memory.
   var size: Int {
     let lines = information.lyrics?.lines.reduce(0) { $0 + $1.text.utf8.count + 48 } ?? 0
     let text = information.metadata.details.comment?.utf8.count ?? 0

@@ -1,20 +1,20 @@
 import PlayerKit
 import PlayerKitPlaylists
 
-/// The chapters of a file, as a CUE sheet has them.
+/// The chapters of a file from a CUE sheet.
 enum CueSheet {
   static let longest = 1 << 20
 
-  /// - Parameter name: what the file is called; `nil`: the sheet is in the file.
-  /// - Returns: none where the sheet does not part the file.
+  /// - Parameter name: The name of the file; `nil` if the sheet is embedded.
+  /// - Returns: An empty array if the sheet does not divide the file.
   static func chapters(_ bytes: [UInt8], of name: String?) -> [PlayerKit.Chapter] {
     let reader = PlaylistReader(limits: .init(entries: TagText.mostChapters, bytes: longest))
-    // Names of files count only in the list of a local file.
+    // File names count only in the list of a local file.
     guard let list = try? reader.read(bytes, at: .path("/sheet.cue")) else { return [] }
     let named = name.map { name in
       list.entries.filter { stem($0.location) == stem(.path(name)) }
     }
-    // Who converted the file may have left its name in the sheet.
+    // After a conversion, the sheet may still name the original file.
     let found = named.flatMap { $0.isEmpty ? nil : $0 } ?? list.entries
     guard found.count > 1, Set(found.map(\.location)).count == 1 else { return [] }
     return found.map { entry in

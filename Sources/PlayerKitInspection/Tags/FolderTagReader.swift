@@ -1,16 +1,17 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// Reads the tags of local files, and nothing else of them. Blocks.
+/// Reads only the tags of local files. Blocks.
 ///
-/// Threads: any.
+/// Safe on any thread.
 package struct FolderTagReader: Sendable {
   private let opener = SourceOpener(LoadingSettings())
   private let turns = LargeTurns()
 
   package init() {}
 
-  /// What the tags of a file state; `nil` if it can't be read, or if its format has tags of another kind.
+  /// Returns the metadata in a file's tags; `nil` if the file cannot be read or its format has
+  /// other kinds of tags.
   package func metadata(of path: String) -> TrackMetadata? {
     let source = MediaSource(.file(path: path))
     var limits = MediaBytes.Limits()

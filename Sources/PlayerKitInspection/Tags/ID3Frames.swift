@@ -1,38 +1,37 @@
-/// Mends the frames of a tag of ID3v2 before TagLib reads them, where TagLib can't.
+/// Repairs the frames of an ID3v2 tag that TagLib cannot read.
 ///
-/// TagLib ends where a frame is empty. It reads chapters in chapters without a bound, a function in a
-/// function, and inflates frames to any length. It drops words in parentheses from genres.
+/// TagLib stops at an empty frame. It reads nested chapters recursively without a limit, and
+/// inflates frames to any length. It drops words in parentheses from genres.
 enum ID3Frames {
   private static let mostFrames = 30_000
   private static let mostNested = 1_000
   private static let mostInflated: Int64 = 16 << 10
-  /// What stands for a parenthesis in a genre; see ``TagGenres``.
+  /// A placeholder for a parenthesis in a genre; see ``TagGenres``.
   static let parenthesis: UInt8 = 1
 
   /// - Parameters:
-  ///   - head: the header of the tag.
-  ///   - body: what follows it.
+  ///   - head: The header of the tag.
+  ///   - body: The rest of the tag.
   static func mend(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
     var place = 0
     if let start = start(head, body) { place = mend(body, from: start, version: head[3]) }
     dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
   }
 
-  /// Where the frames begin; `nil` where they are not where they seem to be: with zeros put in all over
-  /// the tag.
+  /// Returns the start of the frames; `nil` if unsynchronization bytes all over the tag shift them.
   private static func start(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) -> Int? {
     guard head.count == 10, (2...4).contains(head[3]), head[3] == 4 || head[5] & 0x80 == 0 else {
       return nil
     }
     guard head[5] & 0x40 != 0 else { return 0 }
     guard head[3] > 2, body.count >= 4 else { return nil }
-    // An extended header, whose length TagLib reads so in all versions.
+    // The length of an extended header, as TagLib reads it in all versions.
     return ID3Holes.synchsafe(ArraySlice(body[..<4])).flatMap {
       Int($0) < body.count ? Int($0) : nil
     }
   }
 
-  /// - Returns: where the first thing is that is no frame.
+  /// - Returns: The position after the last valid frame.
   private static func mend(
     _ body: UnsafeMutableRawBufferPointer,
     from start: Int,
@@ -40,7 +39,7 @@ enum ID3Frames {
   ) -> Int {
     let length = version == 2 ? 6 : 10
     var (place, end) = (start, body.count)
-    // Each empty frame moves all that follows it.
+    // Removing an empty frame moves all data after it.
     var moves = 16
     var inflated: Int64 = 0
     for _ in 0..<mostFrames where place + length <= end {
@@ -66,7 +65,7 @@ enum ID3Frames {
       if compressed > 0, body[place + 9] & compressed > 0 {
         inflated += frame.size
         if isList || inflated > mostInflated {
-          // Of no name that anybody knows, it is passed over.
+          // TagLib skips a frame with an unknown name.
           for index in place..<place + 4 { body[index] = UInt8(ascii: "Z") }
           body[place + 9] &= ~compressed
         }
@@ -83,7 +82,8 @@ enum ID3Frames {
     name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8)
   }
 
-  /// There are no more levels than names of such frames: those of too many are taken away.
+  /// Removes the names of nested frames beyond a limit, because the depth cannot exceed their
+  /// number.
   private static func dropNested(_ bytes: UnsafeMutableRawBufferPointer, atMost most: Int) {
     var count = 0
     var place = 0
@@ -94,7 +94,7 @@ enum ID3Frames {
       }
       count += 1
       if count > most { bytes[place] = 0 }
-      // What is inflated may hold any number of them.
+      // Inflated data could hold any number of them.
       bytes[place + 9] &= ~0x88
       place += 4
     }
@@ -104,7 +104,7 @@ enum ID3Frames {
     guard let encoding = body.first else { return }
     let isWide = encoding == 1 || encoding == 2
     for index in 1..<max(1, body.count) where body[index] == 0x28 {
-      // The other half of a letter of UTF-16 is a zero then.
+      // In UTF-16, the other half of the character is a zero.
       let other = index % 2 == 1 ? index + 1 : index - 1
       if !isWide || (other < body.count && body[other] == 0) { body[index] = parenthesis }
     }

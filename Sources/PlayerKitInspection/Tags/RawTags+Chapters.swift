@@ -7,7 +7,7 @@ import PlayerKit
 #endif
 
 extension RawTags {
-  /// Puts the chapters into their order in time; a file may have them in any.
+  /// Sorts the chapters by time. A file may have them in any order.
   mutating func orderChapters() {
     let order = chapters.indices.sorted { (chapters[$0].start, $0) < (chapters[$1].start, $1) }
     let numbers = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
@@ -17,9 +17,10 @@ extension RawTags {
     }
   }
 
-  /// The chapters of ID3, else those of Vorbis comments, else those of a CUE sheet in a field; empty where there are none.
+  /// Returns the chapters from ID3, or else from Vorbis comments, or else from a CUE sheet in a
+  /// field. Empty if there are none.
   ///
-  /// - Parameter artwork: what the picture of that number is known by.
+  /// - Parameter artwork: Returns the artwork for the number of a picture.
   func chapters(artwork: (Int) -> Artwork?) -> [PlayerKit.Chapter] {
     let found = chapters.map { chapter in
       PlayerKit.Chapter(
@@ -50,7 +51,7 @@ extension RawTags {
     }
   }
 
-  /// `HH:MM:SS.mmm`.
+  /// Parses `HH:MM:SS.mmm`.
   private static func time(_ text: String) -> Duration? {
     let parts = text.split(separator: ":").map { Double($0) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
@@ -59,7 +60,7 @@ extension RawTags {
     return .milliseconds(Int64((hours * 3_600 + minutes * 60 + seconds) * 1_000))
   }
 
-  /// A page on the web, and nothing else.
+  /// Returns a valid web address, or else `nil`.
   static func link(_ text: String) -> URL? {
     guard text.utf8.count <= 2_048, let url = URL(string: text),
       ["http", "https"].contains(url.scheme?.lowercased() ?? ""), url.host() != nil
@@ -69,7 +70,7 @@ extension RawTags {
 }
 
 extension [PlayerKit.Chapter] {
-  /// By their beginnings.
+  /// The chapters sorted by start.
   var inOrder: Self {
     enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)

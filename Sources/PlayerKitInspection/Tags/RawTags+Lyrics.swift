@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension RawTags {
-  /// The words: those with times, where there are any.
+  /// Returns the lyrics, preferably with times.
   func lyrics() -> Lyrics? {
     let texts =
       words.filter { $0.time < 0 }.map { ($0.text, $0.language) }
@@ -12,7 +12,7 @@ extension RawTags {
     return synchronized() ?? read.first(where: \.isTimed) ?? read.first
   }
 
-  /// Words as text: with the times of LRC, or without.
+  /// Parses lyrics from text, with LRC times or without.
   static func lyrics(_ text: String, language: String) -> Lyrics? {
     if let timed = Lyrics(lrc: text), timed.isTimed {
       return Lyrics(timed.lines, language: timed.language ?? code(language))
@@ -22,14 +22,14 @@ extension RawTags {
     return Lyrics(lines.map { Lyrics.Line(text: String($0)) }, language: code(language))
   }
 
-  /// The first list of lines with times. A line of it may come in parts: what begins with the end of a
-  /// line begins the next one.
+  /// Returns the first list of lyrics with times. A line may come in parts: a part that starts with
+  /// a line break starts the next line.
   private func synchronized() -> Lyrics? {
     let timed = words.filter { $0.time >= 0 }
     guard let first = timed.first else { return nil }
     var lines: [Lyrics.Line] = []
     let parts = timed.filter { $0.list == first.list }
-    // Of words of their own, each line's first one says when it begins.
+    // If words have their own times, a line starts with its first word.
     let isByWord = parts.dropFirst().contains { $0.text.hasPrefix("\n") || $0.text.hasPrefix("\r") }
     for part in parts {
       let text = TagText.line(part.text) ?? ""
@@ -45,7 +45,7 @@ extension RawTags {
     return Lyrics(lines, language: Self.code(first.language))
   }
 
-  /// Three letters of ISO 639-2, where they say anything.
+  /// Returns the code for three letters of ISO 639-2, unless they mean “unknown”.
   private static func code(_ language: String) -> String? {
     let letters = language.lowercased()
     guard letters.utf8.count == 3, letters.utf8.allSatisfy({ (0x61...0x7A).contains($0) }),

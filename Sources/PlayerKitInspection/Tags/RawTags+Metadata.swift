@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension RawTags {
-  /// What is to be shown, but for pictures and chapters.
+  /// Returns the metadata to show, except pictures and chapters.
   func metadata() -> TrackMetadata {
     var metadata = TrackMetadata()
     let credits = TagText.lines(of: all("ARTIST"))
@@ -30,7 +30,7 @@ extension RawTags {
       all("COMMENT", "DESCRIPTION", "NAMEDCOMMENT").lazy
       .compactMap { TagText.lines($0) }.first
     metadata.details = details
-    // One album of several with the same title is told by its id.
+    // The id distinguishes albums with the same title.
     metadata.albumID = details.musicBrainz?.release
     return metadata
   }
@@ -39,7 +39,7 @@ extension RawTags {
     all(key).lazy.compactMap { TagText.line($0) }.first
   }
 
-  /// As iTunes counts: 1 and 4 are explicit, 2 is a clean edition.
+  /// iTunes' numbers: 1 and 4 are explicit, 2 is a clean edition.
   private var isExplicit: Bool? {
     switch all("ADVISORY").first {
     case "1", "4": true
@@ -64,7 +64,7 @@ extension RawTags {
     return found == MusicBrainzIDs() ? nil : found
   }
 
-  /// How loud it is.
+  /// Returns the loudness.
   func gain() -> ReplayGain {
     ReplayGain(
       track: level("R128TRACKGAIN", "REPLAYGAINTRACKGAIN"),
@@ -75,7 +75,7 @@ extension RawTags {
   }
 
   private func level(_ r128: String, _ replayGain: String) -> Double? {
-    // In 1/256 dB towards −23 LUFS.
+    // In steps of 1/256 dB relative to −23 LUFS.
     if let text = all(r128).first, let gain = Int16(text.filter { !$0.isWhitespace }) {
       return Double(gain) / 256 + 5
     }
@@ -90,13 +90,13 @@ extension RawTags {
     }
   }
 
-  /// Some taggers write the comma of their language.
+  /// Parses a number. Some taggers write a decimal comma.
   private func number(_ text: String) -> Double? {
     guard text.utf8.count < 40 else { return nil }
     return Double(String(text.map { $0 == "," ? "." : $0 }))
   }
 
-  /// iTunes writes it in hexadecimal: zeros, samples before, samples behind, the length.
+  /// Parses iTunes' hexadecimal fields: zeros, samples before, samples after, length.
   func padding() -> MediaInformation.Padding? {
     guard let parts = all("ITUNSMPB").first?.split(separator: " "), parts.count >= 3,
       let start = Int(parts[1], radix: 16), let end = Int(parts[2], radix: 16),

@@ -1,7 +1,7 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// What tags hold, before anybody has made sense of it.
+/// The uninterpreted contents of tags.
 struct RawTags {
   struct Chapter {
     var start: UInt32
@@ -14,17 +14,17 @@ struct RawTags {
   struct Words {
     var language: String
     var text: String
-    /// In milliseconds; less than 0: the words are all of them, without times.
+    /// In milliseconds; negative if the words are the whole lyrics without times.
     var time: Int64
     var list: Int
   }
 
-  /// One tag's fields, by ``TagNames``, in the order of the file.
+  /// The fields of each tag by ``TagNames``, in file order.
   private(set) var fields: [TagKind: [String: [String]]] = [:]
   var pictures: [RawPicture] = []
   var chapters: [Chapter] = []
   var words: [Words] = []
-  /// Room of their own: many chapters or lines leave the rest as it is.
+  /// Separate limits, so that many chapters or lines do not displace other fields.
   private var fieldRoom = Room(count: 10_000)
   private var chapterRoom = Room(count: 2 * TagText.mostChapters)
   private var wordRoom = Room(count: 100_000)
@@ -35,7 +35,7 @@ struct RawTags {
     var count: Int
     var bytes = 8 << 20
 
-    /// Whether there is room for so much more text.
+    /// Whether text of this length still fits.
     mutating func takes(_ length: Int) -> Bool {
       guard count > 0, length <= bytes else { return false }
       count -= 1
@@ -53,7 +53,7 @@ struct RawTags {
     fields[kind, default: [:]][key, default: []].append(value)
   }
 
-  /// The values of the first of these fields that has any, of the first tag that has it.
+  /// Returns the values of the first of these fields that has any, in the first tag that has it.
   func all(_ keys: String...) -> [String] {
     for kind in TagKind.allCases {
       guard let fields = fields[kind] else { continue }
@@ -64,7 +64,7 @@ struct RawTags {
     return []
   }
 
-  /// All fields whose name begins so, of all tags.
+  /// Returns all fields whose name begins with the prefix, from all tags.
   func named(prefix: String) -> [(key: String, value: String)] {
     TagKind.allCases.flatMap { kind in
       (fields[kind] ?? [:]).filter { $0.key.hasPrefix(prefix) }
@@ -73,12 +73,12 @@ struct RawTags {
   }
 }
 
-/// Which tag a field is of. The first ones win.
+/// The tag of a field. Earlier cases take precedence.
 enum TagKind: Int, CaseIterable, Sendable {
   case comments, id3v2, items, attributes, apev2, info, id3v1, simpleTags, container
 }
 
-/// A picture, as it was found.
+/// A picture, as found in the tag.
 struct RawPicture {
   var type: Int?
   var mime: String?
@@ -87,7 +87,7 @@ struct RawPicture {
   var header: PictureHeader?
   var isLink = false
   var chapter: Int?
-  /// Where it was asked for.
+  /// The bytes, if requested.
   var bytes: [UInt8] = []
 
   init(
@@ -104,7 +104,7 @@ struct RawPicture {
     self.type = type
     self.description = description
     self.chapter = chapter
-    // A picture elsewhere, as ID3 and FLAC write it.
+    // A link to a picture elsewhere, in the notation of ID3 and FLAC.
     isLink = mime == "-->"
     if bytes.count <= longest { self.bytes = Array(bytes) }
   }

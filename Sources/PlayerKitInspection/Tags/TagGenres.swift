@@ -1,10 +1,12 @@
 import PlayerKitCTagLib
 
-/// The genres of ID3: numbers of ID3v1's list stand for names, alone or in parentheses before a text.
+/// The genres of ID3. Numbers of ID3v1's list stand for names, alone or in parentheses before a
+/// text.
 enum TagGenres {
   private static let mostGenres = 100
 
-  /// The names in one value: `17`, `(17)`, `(4)Eurodisco`, `RX`, `((sic) text`, or text as it is.
+  /// Returns the names in one value: `17`, `(17)`, `(4)Eurodisco`, `RX`, `((sic) text`, or plain
+  /// text.
   static func names(in value: String) -> [String] {
     let marked = String(
       String.UnicodeScalarView(
@@ -22,7 +24,7 @@ enum TagGenres {
       if let name { names.append(name) }
       rest = rest[rest.index(after: end)...]
     }
-    // Two stand for one.
+    // A double parenthesis escapes a single one.
     if rest.hasPrefix("((") { rest = rest.dropFirst() }
     if !rest.isEmpty, !names.contains(String(rest)) { names.append(String(rest)) }
     return names
@@ -32,7 +34,7 @@ enum TagGenres {
     (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// What a number stands for, or one of two abbreviations.
+  /// Returns the name for a number, or for one of two abbreviations.
   private static func name(of text: String) -> String? {
     switch text {
     case "RX": return "Remix"

@@ -1,6 +1,6 @@
-/// The fields of all formats by one name: that of Vorbis comments, without what separates its words.
+/// Maps the fields of all formats to the names of Vorbis comments without word separators.
 enum TagNames {
-  /// `nil`: it is not wanted.
+  /// Returns the name; `nil` if the field is not needed.
   static func name(of key: String, in kind: TagKind) -> String? {
     switch kind {
     case .id3v2: ofFrame(key)
@@ -16,7 +16,7 @@ enum TagNames {
     let rest = parts.count > 1 ? String(parts[1]) : ""
     switch parts.first {
     case "TXXX": return known(plain(rest))
-    // Players keep settings in comments with a name.
+    // Players store settings in comments with a description.
     case "COMM": return rest.isEmpty ? "COMMENT" : isSetting(rest) ? nil : "NAMEDCOMMENT"
     case "UFID": return rest == "http://musicbrainz.org" ? "MUSICBRAINZTRACKID" : nil
     default: return frames[key]
@@ -34,7 +34,7 @@ enum TagNames {
     return known(plain(String(key[key.index(after: colon)...])))
   }
 
-  /// In capitals, without what separates words.
+  /// Returns the name in capitals without word separators.
   private static func plain(_ key: String) -> String {
     String(key.uppercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "/" })
   }
@@ -44,7 +44,7 @@ enum TagNames {
     return wanted.contains(name) || isChapter(name) ? name : nil
   }
 
-  /// `CHAPTER001`, `CHAPTER001NAME`, `CHAPTER001URL`, as Vorbis comments have them.
+  /// Whether the name is `CHAPTER001`, `CHAPTER001NAME` or `CHAPTER001URL`, as in Vorbis comments.
   private static func isChapter(_ name: String) -> Bool {
     name.hasPrefix("CHAPTER") && name.dropFirst(7).prefix(3).allSatisfy(\.isNumber)
       && name.utf8.count <= 16
@@ -59,7 +59,7 @@ enum TagNames {
     "MUSICBRAINZRELEASEGROUPID", "MUSICBRAINZARTISTID", "MUSICBRAINZALBUMARTISTID",
   ]
 
-  /// What else they are called.
+  /// Alternative names.
   private static let others = [
     "TRACK": "TRACKNUMBER", "DISC": "DISCNUMBER", "TOTALTRACKS": "TRACKTOTAL",
     "TOTALDISCS": "DISCTOTAL", "YEAR": "DATE", "AUTHOR": "ARTIST", "DESCRIPTION": "DESCRIPTION",

@@ -1,14 +1,14 @@
 import PlayerKitCTagLib
 
-/// Has TagLib read tags. All bytes come through a callback.
+/// Reads tags with TagLib, which gets all bytes through a callback.
 final class TagReader {
   private let bytes: MediaBytes
   private let purpose: Inspection.Purpose
   private let turn: LargeTurn
   private var tags = RawTags()
-  /// What is behind is not read.
+  /// The end of the range to read.
   private let end: Int64
-  /// Of each: of the track, and of chapters.
+  /// The limit for pictures of the track, and again for pictures of chapters.
   private static let mostPictures = 200
   private var chapterPictures = 0
 
@@ -68,7 +68,7 @@ final class TagReader {
   private func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if bytes.isCancelled { return 0 }
     let count = bytes.read(at: offset, into: buffer)
-    // A tag is read in one piece behind its header.
+    // TagLib reads a tag in one piece after its header.
     guard offset >= 10, count > 10 else { return count }
     let head = bytes.bytes(at: offset - 10, count: 10)
     let length = ID3Holes.length(head)
@@ -123,7 +123,7 @@ final class TagReader {
     guard let bytes = picture.bytes, picture.count > 0 else { return }
     let chapter = Int(picture.chapter)
     if chapter >= 0 {
-      // Chapters that are too many are not there.
+      // Chapters above the limit do not exist here.
       guard tags.chapters.indices.contains(chapter), chapterPictures < Self.mostPictures else {
         return
       }

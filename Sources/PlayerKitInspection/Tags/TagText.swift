@@ -1,18 +1,18 @@
 import PlayerKit
 
-/// Makes the text of tags fit to be shown. Tags can hold any bytes.
+/// Prepares the text of tags for display. Tags can hold any bytes.
 enum TagText {
-  /// Titles, names: so many characters.
+  /// The maximum length of titles and names, in characters.
   static let longestLine = 1_000
-  /// Remarks.
+  /// The maximum length of remarks, in characters.
   static let longestText = 16_384
-  /// Words of songs, in bytes.
+  /// The maximum length of lyrics, in bytes.
   static let longestLyrics = 1 << 20
   static let mostChapters = 10_000
-  /// Of artists, genres and the like.
+  /// The maximum number of artists, genres and similar values.
   static let mostValues = 100
 
-  /// One line without control characters; `nil` where nothing is left.
+  /// Returns one line without control characters; `nil` if nothing is left.
   static func line(_ text: String) -> String? {
     if isPlain(text) { return text }
     let scalars = text.unicodeScalars.lazy.prefix(longestLine * 8).map { scalar in
@@ -24,7 +24,7 @@ enum TagText {
     return line.isEmpty ? nil : String(line)
   }
 
-  /// Whether it is a line as it is, as most are. By its bytes: that is fast.
+  /// Whether the text already is such a line, as most are. Checks bytes, which is fast.
   private static func isPlain(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= longestLine else { return false }
     var text = text
@@ -46,7 +46,7 @@ enum TagText {
     }
   }
 
-  /// Several lines, without other control characters; `nil` where nothing is left.
+  /// Returns lines without other control characters; `nil` if nothing is left.
   static func lines(_ text: String, longest: Int = longestText) -> String? {
     var scalars = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
@@ -69,13 +69,13 @@ enum TagText {
       || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)
   }
 
-  /// Each once, in order.
+  /// Returns the values as lines, in order and without duplicates.
   static func lines(of values: [String]) -> [String] {
     var seen: Set<String> = []
     return values.prefix(mostValues).compactMap { line($0) }.filter { seen.insert($0).inserted }
   }
 
-  /// `3`, or `3/12`.
+  /// Parses `3` or `3/12`.
   static func number(_ text: String) -> (number: Int?, count: Int?) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       .map { part in Int(part.filter { !$0.isWhitespace }).flatMap { (1...99_999) ~= $0 ? $0 : nil }
@@ -83,7 +83,7 @@ enum TagText {
     return (parts.first ?? nil, parts.count > 1 ? parts[1] : nil)
   }
 
-  /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as far as the text begins so.
+  /// Parses the longest prefix of the form `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
   static func date(_ text: String) -> String? {
     let parts = text.prefix(10).prefix { $0 != "T" && $0 != " " }
       .split(separator: "-", omittingEmptySubsequences: false).map(String.init)

@@ -1,9 +1,10 @@
 import PlayerKitCTagLib
 import PlayerKitPlaylists
 
-/// Mends text that claims to be Latin-1. Many taggers wrote the character set of their machine instead.
+/// Repairs text that claims to be Latin-1. Many taggers wrote their machine's character set
+/// instead.
 enum TextRepair {
-  /// What it was meant to be: UTF-8, Shift-JIS, Windows-1252; else as it is.
+  /// Returns text reinterpreted as UTF-8, Shift-JIS or Windows-1252, or else unchanged.
   static func repaired(_ text: String) -> String {
     var bytes: [UInt8] = []
     var isPlain = true
@@ -15,11 +16,11 @@ enum TextRepair {
     if isPlain { return text }
     if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
     if looksShiftJIS(bytes), let text = decoded(bytes, "CP932") { return text }
-    // No text has the control characters that Latin-1 has there.
+    // Real text has none of Latin-1's control characters.
     return bytes.contains { (0x80...0x9F).contains($0) } ? WindowsText.decode(bytes) : text
   }
 
-  /// The text of a file in an unknown character set.
+  /// Decodes a file in an unknown character set.
   static func text(of bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       let isBig = bytes[0] == 0xFE
@@ -33,8 +34,8 @@ enum TextRepair {
     return TextEncoding.decode(bytes)
   }
 
-  /// Whether it is Shift-JIS for sure enough: pairs that no Latin text has outweigh those that one may
-  /// have, a letter with an accent before one without.
+  /// Whether the bytes are probably Shift-JIS. Pairs that no Latin text has must outnumber those
+  /// that it may have, such as an accented letter before a plain one.
   static func looksShiftJIS(_ bytes: [UInt8]) -> Bool {
     var (strong, weak) = (0, 0)
     var index = 0

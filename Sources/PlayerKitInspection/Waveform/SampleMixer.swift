@@ -1,10 +1,10 @@
 import PlayerKitCAVFormat
 
-/// Mixes decoded samples of any form to one channel of floats from -1 to 1.
+/// Mixes decoded samples of any format to one channel of floats from -1 to 1.
 struct SampleMixer {
   private var mixed: [Float] = []
 
-  /// - Parameter body: gets them; they hold as long as it runs.
+  /// - Parameter body: Receives the samples, which are valid only during the call.
   mutating func mix(_ samples: cav_samples, _ body: (UnsafeBufferPointer<Float>) -> Void) {
     let (count, channels) = (Int(samples.count), Int(samples.channels))
     guard count > 0, channels > 0, samples.planes != nil else { return }
@@ -30,7 +30,7 @@ struct SampleMixer {
     }
   }
 
-  /// No number counts as silence.
+  /// Treats NaN as silence.
   private static func bounded(_ sample: Float) -> Float {
     sample.isNaN ? 0 : min(max(sample, -1), 1)
   }

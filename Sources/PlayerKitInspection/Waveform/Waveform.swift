@@ -1,17 +1,17 @@
 import PlayerKit
 
-/// How loud media is over its length, for a scrubber that shows it.
+/// The loudness of media over its length, for display in a scrubber.
 public struct Waveform: Hashable, Sendable, Codable {
-  /// One step in time. All channels are mixed to one.
+  /// One step in time, with all channels mixed to one.
   public struct Point: Hashable, Sendable, Codable {
     /// The lowest sample, from -1 to 1.
     public var minimum: Float
     /// The highest sample, from -1 to 1.
     public var maximum: Float
-    /// The root of the mean of the squares, from 0 to 1.
+    /// The root mean square, from 0 to 1.
     public var rms: Float
 
-    /// Makes a point.
+    /// Creates a point.
     public init(minimum: Float, maximum: Float, rms: Float) {
       (self.minimum, self.maximum, self.rms) = (minimum, maximum, rms)
     }
@@ -19,14 +19,15 @@ public struct Waveform: Hashable, Sendable, Codable {
 
   /// Steps of equal length, from the start of the media to ``end``.
   public var points: [Point]
-  /// How far it is known.
+  /// The time up to which the waveform is known.
   public var end: Duration
-  /// How long the media says that it is; `nil` where it does not say. Of a whole waveform ``end`` is exact.
+  /// The duration that the media states; `nil` if it states none. In a whole waveform, ``end`` is
+  /// the exact duration.
   public var statedDuration: Duration?
   /// Whether all of the media was decoded.
   public var isWhole: Bool
 
-  /// Makes a waveform.
+  /// Creates a waveform.
   public init(points: [Point], end: Duration, statedDuration: Duration?, isWhole: Bool) {
     self.points = points
     self.end = end

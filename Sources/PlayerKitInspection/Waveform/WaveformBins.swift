@@ -1,7 +1,7 @@
-/// Folds samples of any number into a bounded number of bins of equal width. Where they become too many, two
-/// become one.
+/// Folds any number of samples into a limited number of bins of equal width. Merges pairs of bins
+/// if there are too many.
 struct WaveformBins {
-  /// What some samples in a row have in common.
+  /// A summary of consecutive samples.
   struct Bin: Equatable {
     var minimum: Float = .infinity
     var maximum: Float = -.infinity
@@ -15,17 +15,17 @@ struct WaveformBins {
     }
   }
 
-  /// One more than this is never kept.
+  /// The maximum number of bins.
   static let most = 8_192
 
   private(set) var bins: [Bin] = []
-  /// How many samples a bin has. The last one may have fewer.
+  /// The number of samples per bin. The last bin may have fewer.
   private(set) var width = 1
   private(set) var count: Int64 = 0
-  /// How many samples are in the last bin.
+  /// The number of samples in the last bin.
   private var filled = 0
 
-  /// Adds what follows.
+  /// Adds the next samples.
   mutating func add(_ samples: UnsafeBufferPointer<Float>) {
     var rest = samples[...]
     while !rest.isEmpty {
@@ -60,7 +60,7 @@ struct WaveformBins {
       var (low, high) = (Lanes(repeating: .infinity), Lanes(repeating: -.infinity))
       while index + Lanes.scalarCount <= samples.count {
         var power = Lanes.zero
-        // Squares of a few are added as they are, and those of many more exactly.
+        // Add squares as floats in short runs, and the runs as doubles, to stay exact.
         let end = min(index + 512, samples.count - samples.count % Lanes.scalarCount)
         while index < end {
           let lanes = bytes.loadUnaligned(

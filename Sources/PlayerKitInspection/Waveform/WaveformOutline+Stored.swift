@@ -1,4 +1,4 @@
-/// As it stands in a file: all numbers little-endian, the bins behind the head.
+/// The file format: all numbers are little-endian, and the bins follow the header.
 extension WaveformOutline {
   private static let magic = Array("PKWF1\n".utf8)
   private static let headLength = 6 + 4 * 8
@@ -19,7 +19,7 @@ extension WaveformOutline {
     return bytes
   }
 
-  /// - Returns: `nil` for what contradicts itself.
+  /// - Returns: `nil` if the data is inconsistent.
   init?(stored bytes: [UInt8]) {
     guard bytes.starts(with: Self.magic), bytes.count > Self.headLength,
       bytes.count <= Self.longestStored

@@ -1,20 +1,20 @@
 import PlayerKit
 
-/// What is kept of decoded media: small, and enough for a waveform of any number of points.
+/// A small summary of decoded media that suffices for a waveform of any number of points.
 struct WaveformOutline: Equatable, Sendable {
   struct Bin: Equatable, Sendable {
     var minimum: Int16
     var maximum: Int16
-    /// The mean of the squares, of which 1 is 2³².
+    /// The mean of the squares, scaled so that 2³² is 1.
     var power: UInt32
   }
 
   var bins: [Bin]
-  /// How many samples a bin has. The last one may have fewer.
+  /// The number of samples per bin. The last bin may have fewer.
   var width: Int64
   var count: Int64
   var sampleRate: Int64
-  /// In nanoseconds; 0 where it is not known.
+  /// In nanoseconds; 0 if unknown.
   var statedDuration: Int64
 
   init(_ bins: WaveformBins, sampleRate: Int64, statedDuration: Int64) {
@@ -38,12 +38,12 @@ struct WaveformOutline: Equatable, Sendable {
     (self.sampleRate, self.statedDuration) = (sampleRate, statedDuration)
   }
 
-  /// A point has each bin that it touches.
+  /// Makes a waveform. Each point covers every bin that it touches.
   func waveform(points: Int, isWhole: Bool) -> Waveform {
     let stated = statedDuration > 0 ? Duration.nanoseconds(statedDuration) : nil
     let end = Duration.seconds(Double(count) / Double(sampleRate))
     var shown = points
-    // The points of a part stand where they will stand in the whole.
+    // Place the points of a part as in the whole waveform.
     if !isWhole, let stated, stated > end {
       shown = max(1, Int((Double(points) * (end / stated)).rounded(.down)))
     }

@@ -2,11 +2,11 @@ import PlayerKitCAVFormat
 import PlayerKitMedia
 import PlayerKit
 
-/// Decodes one piece of media, and outlines it. Blocks.
+/// Decodes one piece of media into an outline of its waveform. Blocks.
 struct WaveformReader {
   private let bytes: MediaBytes
 
-  /// Media is decoded whole, in whatever order it has it.
+  /// The limits for decoding the whole media in any layout.
   static let limits = MediaBytes.Limits(
     total: .max,
     piece: .max,
@@ -18,7 +18,7 @@ struct WaveformReader {
 
   init(_ bytes: MediaBytes) { self.bytes = bytes }
 
-  /// - Parameter onPart: gets what was decoded so far, now and then.
+  /// - Parameter onPart: Receives the outline decoded so far, from time to time.
   func read(onPart: (WaveformOutline) -> Void) throws(PlayerError) -> WaveformOutline {
     try bytes.begin()
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
@@ -47,7 +47,7 @@ struct WaveformReader {
   }
 }
 
-/// What was decoded so far.
+/// The part decoded so far.
 private struct WaveformPart {
   var statedDuration: Duration?
 
@@ -56,15 +56,15 @@ private struct WaveformPart {
   private var sampleRate: Int64 = 0
   private var told: Int64 = 0
 
-  /// Of media whose length is not known, so much is told at a time.
+  /// The step between reports if the duration is unknown.
   private static let step = Duration.seconds(60)
-  /// Of other media, as many parts are told.
+  /// The number of reports if the duration is known.
   private static let steps = 50.0
 
   mutating func add(_ samples: cav_samples) {
     guard samples.sample_rate > 0 else { return }
     if sampleRate == 0 { sampleRate = Int64(samples.sample_rate) }
-    // Media may change its rate where it changes its song.
+    // The sample rate may change between songs.
     if Int64(samples.sample_rate) == sampleRate {
       mixer.mix(samples) { bins.add($0) }
     } else {
@@ -77,7 +77,7 @@ private struct WaveformPart {
     }
   }
 
-  /// Whether there is enough more than was told last.
+  /// Whether enough was decoded since the last report.
   var isDue: Bool {
     mutating get {
       let step = statedDuration.map { max($0 / Self.steps, .milliseconds(100)) } ?? Self.step
@@ -88,7 +88,7 @@ private struct WaveformPart {
     }
   }
 
-  /// `nil` where there is none yet.
+  /// The outline so far; `nil` if there is none yet.
   var outline: WaveformOutline? {
     guard sampleRate > 0, bins.count > 0 else { return nil }
     let (seconds, attoseconds) = (statedDuration ?? .zero).components

@@ -9,13 +9,13 @@ import PlayerKitMedia
   import Darwin
 #endif
 
-/// Keeps outlines: the last few in memory, and in a folder where there is one.
+/// Stores outlines: the latest in memory, and all in a folder if there is one.
 ///
-/// Threads: any. What can't be written is not kept, and what can't be read is not there.
+/// Safe on any thread. Ignores files that cannot be written or read.
 final class WaveformStore: Sendable {
   private struct Memory {
     var outlines: [String: WaveformOutline] = [:]
-    /// The last one last.
+    /// The latest comes last.
     var order: [String] = []
   }
 
@@ -25,7 +25,7 @@ final class WaveformStore: Sendable {
   private let folder: String?
   private let mostFiles: Int
 
-  /// - Parameter folder: made where it is not there, for this user alone.
+  /// - Parameter folder: Created with access for this user only, if it does not exist.
   init(folder: String?, mostFiles: Int = 1_000) {
     (self.folder, self.mostFiles) = (folder, mostFiles)
   }
@@ -40,7 +40,8 @@ final class WaveformStore: Sendable {
     )
   }
 
-  /// - Parameter isLasting: whether the name will always mean the same media. If not, it is kept in memory.
+  /// - Parameter isLasting: Whether the name will always mean the same media. If not, the outline
+  ///   stays in memory only.
   func keep(_ outline: WaveformOutline, named name: String, isLasting: Bool) {
     memory.withLock { memory in
       if memory.outlines.updateValue(outline, forKey: name) != nil {
@@ -58,12 +59,12 @@ final class WaveformStore: Sendable {
 
   private static let suffix = ".waveform"
 
-  /// Names may hold addresses and paths: files are named by a digest.
+  /// Returns a file name. It is a digest, because names may hold addresses and paths.
   private func path(of name: String) -> String? {
     folder.map { "\($0)/\(Hexadecimal.text(SHA256Digest.digest(of: name)))\(Self.suffix)" }
   }
 
-  /// Another process may do the same: a file is whole, or not there.
+  /// Writes a file atomically, because other processes may use the same folder.
   private func write(_ bytes: [UInt8], to path: String) {
     guard let folder else { return }
     mkdir(folder, 0o700)
@@ -76,7 +77,7 @@ final class WaveformStore: Sendable {
     makeRoom(in: folder)
   }
 
-  /// Forgets those that were written first.
+  /// Removes the files that were written first.
   private func makeRoom(in folder: String) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
@@ -85,7 +86,7 @@ final class WaveformStore: Sendable {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // Drafts of processes that were killed are old, too.
+      // Drafts of processes that were killed are removed by age, too.
       guard name.contains(Self.suffix) else { continue }
       var status = stat()
       let path = "\(folder)/\(name)"

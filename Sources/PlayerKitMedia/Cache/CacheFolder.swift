@@ -1,5 +1,6 @@
+import PlayerKitSystem
+
 #if canImport(Glibc)
-  import PlayerKitSystem
   import Glibc
 #elseif canImport(Musl)
   import Musl

@@ -1,24 +1,24 @@
 import Foundation
 import PlayerKitServices
 
-/// Finds pictures of artists by their names.
+/// Finds pictures of artists by name.
 ///
-/// Apple Music has no picture of many artists, and the iTunes Store of none:
+/// Apple Music lacks pictures of many artists, and the iTunes Store has none:
 /// `artist.artwork?.url(width: 300, height: 300) ?? pictures.picture(ofArtist: name, pixels: 300)`.
 public struct ArtistPictures: Sendable {
   private let deezer: DeezerClient
 
-  /// Makes a finder that asks `deezer` where it has to.
+  /// Creates a finder that asks `deezer`.
   public init(deezer: DeezerClient) {
     self.deezer = deezer
   }
 
-  /// A picture of the one artist of this name at Deezer.
+  /// Returns a picture of the only artist with this name at Deezer.
   ///
-  /// - Parameter pixels: how wide and high it is to be; the nearest size that there is.
-  /// - Returns: `nil` where there is none, or where Deezer knows several artists of that name: a
-  ///   wrong face is worse than none.
-  /// - Throws: ``CatalogError``, where Deezer could not be asked.
+  /// - Parameter pixels: The required width and height. The best available size is used.
+  /// - Returns: `nil` if there is no picture, or if Deezer knows several artists of that name. No
+  ///   picture is better than a wrong one.
+  /// - Throws: ``CatalogError`` if the request fails.
   public func picture(ofArtist name: String, pixels: Int) async throws -> URL? {
     let wanted = FoldedText(name).words
     guard !wanted.isEmpty else { return nil }

@@ -7,23 +7,23 @@ extension CatalogService {
 }
 
 extension PlayerType {
-  /// Plays the previews of Deezer.
+  /// Plays Deezer's previews.
   public static let deezerPreview = PlayerType(rawValue: "deezerPreview")
 }
 
-/// What the Deezer API answers with. ``DeezerClient`` asks it.
+/// A namespace for the Deezer API's answers. ``DeezerClient`` requests them.
 ///
-/// Ids are numbers on the wire and strings here, as everywhere in this library. Which fields a thing
-/// has depends on where it stands: in lists and inside of others many lack.
+/// Ids are numbers in JSON and strings here, as everywhere in this library. Items within lists and
+/// other items lack many fields.
 public enum Deezer {}
 
 extension ServicePolicy {
-  /// The Deezer API.
+  /// The policy for the Deezer API.
   ///
-  /// It counts 50 requests in 5 s and address, and refuses more by the code 4 in an answer of status
-  /// 200. So 25 calls go at once after a rest, and one in 0.2 s from then on: 50 in any 5 s, those
-  /// included. After a refusal all pause for 5 s. Answers with tracks are not kept, since their
-  /// previews expire; others for ten minutes.
+  /// The API allows 50 requests per 5 s and address. It refuses more with code 4 in an answer of
+  /// status 200. So the client sends up to 25 calls at once after a pause, then one every 0.2 s,
+  /// which makes at most 50 in any 5 s. After a refusal all calls pause for 5 s. Answers are kept
+  /// for ten minutes, except those with tracks, because their previews expire.
   public static let deezer = ServicePolicy(
     service: .deezer,
     limit: RateLimit(

@@ -1,12 +1,12 @@
 import PlayerKitServices
 
 extension DeezerClient {
-  /// A track by its id.
+  /// Returns a track by id.
   public func track(_ id: String) async throws -> Deezer.Track {
     try await get("/track/" + Self.checked(id))
   }
 
-  /// A track by its recording's code, in any spelling.
+  /// Returns a track by ISRC, in any spelling.
   public func track(isrc: String) async throws -> Deezer.Track {
     guard let code = RecordingCode.normal(isrc) else {
       throw Self.refusal("The ISRC is not of the form CCXXXYYNNNNN.")
@@ -14,13 +14,13 @@ extension DeezerClient {
     return try await get("/track/isrc:" + code)
   }
 
-  /// An album by its id, with its first tracks.
+  /// Returns an album by id, with its first tracks.
   public func album(_ id: String) async throws -> Deezer.Album {
     try await get("/album/" + Self.checked(id))
   }
 
-  /// An album by its bar code. Leading zeros vary: as many spellings of the number are asked for as
-  /// it takes, four at most.
+  /// Returns an album by barcode. Because the number of leading zeros varies, it may send up to
+  /// four requests with different spellings.
   public func album(upc: String) async throws -> Deezer.Album {
     guard let code = ProductCode(upc) else {
       throw Self.refusal("The UPC is not a number of 8 … 14 digits.")
@@ -40,11 +40,11 @@ extension DeezerClient {
     return try await get("/album/upc:" + last)
   }
 
-  /// An album's tracks.
+  /// Returns an album's tracks.
   ///
   /// - Parameters:
-  ///   - limit: how many a page has, 1 … 100; `nil`: the service's 25.
-  ///   - index: where to begin, from 0. The same in all lists.
+  ///   - limit: The page size, 1 … 100; `nil` for the service's 25.
+  ///   - index: The index of the first member, from 0. The same in all lists.
   public func tracks(
     ofAlbum id: String,
     limit: Int? = nil,
@@ -53,12 +53,12 @@ extension DeezerClient {
     try await list("/album/" + Self.checked(id) + "/tracks", limit, index)
   }
 
-  /// An artist by the id.
+  /// Returns an artist by id.
   public func artist(_ id: String) async throws -> Deezer.Artist {
     try await get("/artist/" + Self.checked(id))
   }
 
-  /// An artist's tracks that are played most.
+  /// Returns the most played tracks of an artist.
   public func topTracks(
     ofArtist id: String,
     limit: Int? = nil,
@@ -67,7 +67,7 @@ extension DeezerClient {
     try await list("/artist/" + Self.checked(id) + "/top", limit, index)
   }
 
-  /// Artists like another.
+  /// Returns similar artists.
   public func relatedArtists(
     to id: String,
     limit: Int? = nil,
@@ -76,7 +76,7 @@ extension DeezerClient {
     try await list("/artist/" + Self.checked(id) + "/related", limit, index)
   }
 
-  /// An artist's albums, the newest first.
+  /// Returns an artist's albums, newest first.
   public func albums(
     ofArtist id: String,
     limit: Int? = nil,
@@ -85,7 +85,7 @@ extension DeezerClient {
     try await list("/artist/" + Self.checked(id) + "/albums", limit, index)
   }
 
-  /// Tracks of an artist and of those like it, chosen anew with each call.
+  /// Returns tracks of an artist and similar ones, chosen again with each call.
   public func radio(
     ofArtist id: String,
     limit: Int? = nil,
@@ -94,7 +94,7 @@ extension DeezerClient {
     try await list("/artist/" + Self.checked(id) + "/radio", limit, index)
   }
 
-  /// Playlists that hold an artist's tracks.
+  /// Returns playlists that contain an artist's tracks.
   public func playlists(
     ofArtist id: String,
     limit: Int? = nil,
@@ -103,12 +103,12 @@ extension DeezerClient {
     try await list("/artist/" + Self.checked(id) + "/playlists", limit, index)
   }
 
-  /// A playlist by its id, with its first tracks.
+  /// Returns a playlist by id, with its first tracks.
   public func playlist(_ id: String) async throws -> Deezer.Playlist {
     try await get("/playlist/" + Self.checked(id))
   }
 
-  /// A playlist's tracks.
+  /// Returns a playlist's tracks.
   public func tracks(
     ofPlaylist id: String,
     limit: Int? = nil,
@@ -117,22 +117,22 @@ extension DeezerClient {
     try await list("/playlist/" + Self.checked(id) + "/tracks", limit, index)
   }
 
-  /// What is played most; of all genres where none is named.
+  /// Returns the chart of a genre, or of all genres by default.
   public func chart(genre id: String = "0", limit: Int? = nil) async throws -> Deezer.Chart {
     try await get("/chart/" + Self.checked(id), Self.page(limit: limit, index: nil))
   }
 
-  /// The genres.
+  /// Returns the genres.
   public func genres() async throws -> Deezer.List<Deezer.Genre> {
     try await get("/genre")
   }
 
-  /// A genre by its id.
+  /// Returns a genre by id.
   public func genre(_ id: String) async throws -> Deezer.Genre {
     try await get("/genre/" + Self.checked(id))
   }
 
-  /// The artists of a genre.
+  /// Returns the artists of a genre.
   public func artists(
     ofGenre id: String,
     limit: Int? = nil,
@@ -141,13 +141,13 @@ extension DeezerClient {
     try await list("/genre/" + Self.checked(id) + "/artists", limit, index)
   }
 
-  /// Searches for tracks, everywhere in their descriptions.
+  /// Searches for tracks in all fields.
   ///
   /// - Parameters:
-  ///   - isStrict: whether only what was asked for is found, and nothing like it.
-  ///   - order: the order; `nil`: what fits best first.
-  ///   - limit: how many a page has, 1 … 100; `nil`: the service's 25.
-  ///   - index: where to begin, from 0.
+  ///   - isStrict: Whether to find only exact matches.
+  ///   - order: The order; `nil` for best match first.
+  ///   - limit: The page size, 1 … 100; `nil` for the service's 25.
+  ///   - index: The index of the first result, from 0.
   public func search(
     _ query: Deezer.Query,
     isStrict: Bool = false,
@@ -158,7 +158,7 @@ extension DeezerClient {
     try await search("/search", query, isStrict, order, limit, index)
   }
 
-  /// Searches for things of one kind: `search(query, for: Deezer.Album.self)`.
+  /// Searches for items of one type: `search(query, for: Deezer.Album.self)`.
   public func search<Element: Deezer.Searchable>(
     _ query: Deezer.Query,
     for type: Element.Type,
@@ -212,7 +212,7 @@ extension DeezerClient {
     return [("limit", limit.map(String.init)), ("index", index.map(String.init))]
   }
 
-  /// The id as a part of a path.
+  /// Returns the id for use in a path, if it is valid.
   private static func checked(_ id: String) throws(CatalogError) -> String {
     guard id.isASCIIDigits, id.utf8.count <= 32 else {
       throw refusal("An id of Deezer is a number.")

@@ -1,20 +1,22 @@
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads Deezer's catalog: no account, no token.
+/// Reads Deezer's catalog without an account or token.
 ///
-/// A value; copies share their transport. May be used on any thread, any number of times at once. Each call
-/// throws `CatalogError`, or `CancellationError` soon after its task is cancelled. What the service does not
-/// have is `notFound`, also where it says so with the status 200.
+/// A value whose copies share their transport. May be used on any thread, any number of times at
+/// once. Each call throws `CatalogError`, or `CancellationError` soon after its task is cancelled.
+/// Missing items throw `notFound`, even if the service reports them with status 200.
 ///
-/// The service allows 50 requests in 5 s from one address. `ServicePolicy.deezer` keeps to that: share one
-/// transport among the clients of an app. Addresses of previews expire; see ``Deezer/Track/previewURL``.
+/// The service allows 50 requests per 5 s from one address. `ServicePolicy.deezer` respects that,
+/// so share one transport among an app's clients. Preview addresses expire; see
+/// ``Deezer/Track/previewURL``.
 public struct DeezerClient: Sendable {
-  /// The language of names of genres, as `Accept-Language` has it; `nil`: the service's choice, by the address.
+  /// The language of genre names, in the form of `Accept-Language`; `nil` to let the service choose
+  /// by the client's address.
   public let language: String?
   let requester: ServiceRequester
 
-  /// Makes a client. Nothing is checked or sent yet.
+  /// Creates a client. Checks and sends nothing yet.
   public init(
     language: String? = nil,
     configuration: ClientConfiguration = ClientConfiguration()
@@ -32,7 +34,8 @@ public struct DeezerClient: Sendable {
     self.requester = requester
   }
 
-  /// The answer to any request, decoded: for what the client has no method for. Lists in it page by themselves.
+  /// Returns the decoded answer to any request, for endpoints without a method. Lists in it can
+  /// fetch their next pages.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self

@@ -13,7 +13,7 @@ extension DeezerDiscovery: ArtistRecordingsSource {
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// The top tracks, then those of the albums: about one request for each album.
+  /// Returns the top tracks, then the tracks of the albums, with about one request per album.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .top) { try await read($0, artist) }
   }
@@ -86,7 +86,7 @@ extension DeezerDiscovery: ArtistRecordingsSource {
   ) -> Reader.Outcome {
     Reader.tracks(of: list, then: .moreTracks(list, album)) { track in
       var track = track
-      // Lists leave out what their tracks have in common.
+      // Lists omit the album that their tracks share.
       track.album = track.album ?? album
       return recording(track)
     }

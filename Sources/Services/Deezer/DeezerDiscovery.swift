@@ -1,35 +1,35 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What Deezer knows of what else there is, without an account: related artists, top tracks, mixes, the charts of
-/// genres. Its tracks are played as their previews.
+/// Discovery through Deezer without an account: related artists, top tracks, mixes, and the charts
+/// of genres. Its tracks play as previews.
 public struct DeezerDiscovery: DiscoverySource, Sendable {
-  /// How many namesakes are looked at.
+  /// The number of artists of the same name to compare.
   private static let namesakes = 10
   static let mostListed = 100
 
-  /// The client that it asks.
+  /// The client that the source uses.
   public let client: DeezerClient
 
-  /// Asks by a client.
+  /// Creates a source that uses `client`.
   public init(client: DeezerClient) {
     self.client = client
   }
 
   /// Deezer.
   public var service: CatalogService { .deezer }
-  /// Itself.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistTracks: (any ArtistTracksSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistMixes: (any ArtistMixSource)? { self }
-  /// Itself.
+  /// This source.
   public var genreTracks: (any GenreTracksSource)? { self }
 
-  /// The id of an artist; of several of one name that of the best known.
+  /// Returns the id of an artist. If several have the name, returns the best known one's.
   func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.deezer] { return id }
     let found = try await client.search(
@@ -54,7 +54,7 @@ public struct DeezerDiscovery: DiscoverySource, Sendable {
 }
 
 extension DeezerDiscovery: SimilarArtistsSource {
-  /// The artists that Deezer relates to another.
+  /// Returns the artists that Deezer relates to another.
   public func artists(
     like artist: ArtistReference,
     limit: Int
@@ -68,19 +68,20 @@ extension DeezerDiscovery: SimilarArtistsSource {
 }
 
 extension DeezerDiscovery: ArtistTracksSource, ArtistMixSource, GenreTracksSource {
-  /// The tracks of an artist that are played most.
+  /// Returns the most played tracks of an artist.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await tracks(of: artist) {
       try await client.topTracks(ofArtist: $0, limit: Self.limit(limit))
     }
   }
 
-  /// Deezer's mix of an artist and of those like it.
+  /// Returns Deezer's mix of an artist and similar ones.
   public func mix(around artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await tracks(of: artist) { try await client.radio(ofArtist: $0, limit: Self.limit(limit)) }
   }
 
-  /// The chart of a genre. Deezer names genres in the language of the country, unless the client has one.
+  /// Returns the chart of a genre. Deezer names genres in the language of the country, unless the
+  /// client sets one.
   public func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       let wanted = ArtistReference.key(of: name)
@@ -94,7 +95,7 @@ extension DeezerDiscovery: ArtistTracksSource, ArtistMixSource, GenreTracksSourc
 }
 
 extension ArtistReference {
-  /// An artist of Deezer; `nil` of one without a name.
+  /// Creates a reference from Deezer's data of an artist; `nil` if it has no name.
   public init?(_ artist: Deezer.Artist) {
     guard let name = artist.name, !name.isEmpty else { return nil }
     self.init(name, ids: [.deezer: artist.id])
@@ -102,7 +103,7 @@ extension ArtistReference {
 }
 
 extension DiscoveredTrack {
-  /// A track of Deezer; `nil` of one that can't be played here, or that names no artist.
+  /// Creates a track from Deezer's data; `nil` if it cannot be played here or names no artist.
   init?(_ track: Deezer.Track) {
     guard track.readable != false, let artist = track.artist.flatMap({ ArtistReference($0) })
     else { return nil }

@@ -1,21 +1,21 @@
 import Foundation
 import PlayerKitServices
 
-/// The links of Deezer, and `deezer:ID`.
+/// Recognizes links of Deezer and `deezer:ID`.
 ///
-/// - `deezer:ID` is a song; `deezer:track:ID` and `deezer://track/ID` say of what kind it is.
+/// - `deezer:ID` is a song. `deezer:track:ID` and `deezer://track/ID` state their kind.
 /// - Hosts: `deezer.com` with `www.` or `m.`, with or without a language, and `widget.deezer.com`.
-///   Parameters say how somebody came, and are dropped.
-/// - Short links (`link.deezer.com/s/…`, `deezer.page.link/…`) name nothing by themselves: they need
-///   following.
+///   Tracking parameters are dropped.
+/// - Short links (`link.deezer.com/s/…`, `deezer.page.link/…`) must be followed to find their
+///   target.
 public struct DeezerLinks: LinkRecognizer {
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// Deezer.
   public var service: CatalogService { .deezer }
 
-  /// What `parts` names.
+  /// Returns the item that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "deezer" {
       guard parts.hasAuthority else {
@@ -34,7 +34,7 @@ public struct DeezerLinks: LinkRecognizer {
     return Self.places.item(isWidget ? Array(path.dropFirst(2)) : Self.plain(path))
   }
 
-  /// `https://www.deezer.com/track/123`.
+  /// Returns an address such as `https://www.deezer.com/track/123`.
   public func canonicalURL(of link: MusicLink) -> URL? { Self.places.url(of: link) }
 }
 
@@ -50,7 +50,7 @@ extension DeezerLinks {
     $0.isASCIIDigits
   }
 
-  /// A path without a language: `en`, `en-us`.
+  /// Returns the path without a language such as `en` or `en-us`.
   private static func plain(_ path: [String]) -> [String] {
     let pieces = path.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
     let isLanguage = (1...2).contains(pieces.count) && pieces.allSatisfy(\.isTwoLetterCode)

@@ -1,21 +1,21 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Deezer as an app knows it: its catalog, and its previews. Needs no account.
+/// The service for Deezer: its catalog and its previews. Needs no account.
 public struct DeezerService: MusicService {
   /// `deezer`.
   public static let name = "deezer"
-  /// Its tracks.
+  /// Tracks of Deezer.
   public static let storableTracks: [any StorableTrack.Type] = [DeezerTrack.self]
-  /// How many tracks of an artist are played.
+  /// The number of an artist's tracks to play.
   private static let tracksOfArtist = 25
 
-  /// The client that it asks.
+  /// The client that the service uses.
   public let client: DeezerClient
   /// Deezer's links.
   public static let links: any LinkRecognizer = DeezerLinks()
 
-  /// Makes the service.
+  /// Creates the service.
   public init(_ setup: ServiceSetup) {
     client = DeezerClient(configuration: setup.configuration(.deezer, address: Self.name))
   }
@@ -23,23 +23,23 @@ public struct DeezerService: MusicService {
   /// The client.
   public var catalog: any SearchableCatalog { client }
 
-  /// Finds Deezer's previews of other services' recordings, by their codes.
+  /// Finds Deezer's previews of other services' recordings by ISRC.
   public var substitute: (any PreviewSubstitute)? { DeezerSubstitute(client) }
 
-  /// What Deezer knows of what else there is.
+  /// Deezer's recommendations.
   public var discovery: (any DiscoverySource)? { DeezerDiscovery(client: client) }
 
-  /// Deezer's previews.
+  /// Returns the resolver of Deezer's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: DeezerPreviewFinder(client: client))]
   }
 
-  /// The album of a barcode.
+  /// Returns the album with a barcode.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
     CatalogEntry(try await client.album(upc: code.digits))
   }
 
-  /// The tracks of a track, an album, a playlist or an artist.
+  /// Returns the tracks of a song, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let tracks: [Deezer.Track]
     switch link.kind {
@@ -54,7 +54,7 @@ public struct DeezerService: MusicService {
     return tracks.map { DeezerTrack($0) }
   }
 
-  /// The tracks of an album, with what the list of them leaves out: the album.
+  /// Returns the tracks of an album, and adds the album, which the list of tracks omits.
   private static func tracks(
     ofAlbum id: String,
     _ client: DeezerClient
@@ -79,7 +79,7 @@ extension DeezerClient: SearchableCatalog {
   /// Songs, albums, artists and playlists.
   public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
 
-  /// Searches for things of one kind.
+  /// Searches for items of one kind.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -99,7 +99,7 @@ extension DeezerClient: SearchableCatalog {
     }
   }
 
-  /// The tracks of an album, a playlist or an artist.
+  /// Returns the tracks of an album, a playlist or an artist.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let limit = min(limit, 100)
     let tracks =
@@ -114,27 +114,27 @@ extension DeezerClient: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What Deezer tells of a track.
+  /// Creates an entry from Deezer's data of a track.
   public init(_ track: Deezer.Track) {
     let link = MusicLink(service: .deezer, kind: .song, id: track.id)
     self.init(link, item: Self.item(link), metadata: TrackMetadata(track))
     hasPreview = track.previewURL != nil
   }
 
-  /// What Deezer tells of an album.
+  /// Creates an entry from Deezer's data of an album.
   public init(_ album: Deezer.Album) {
     self.init(deezer: .album, album.id, album.title)
     artist = album.artist?.name
     artworkURL = album.artwork?.url(atLeast: Self.artworkSize)
   }
 
-  /// What Deezer tells of an artist.
+  /// Creates an entry from Deezer's data of an artist.
   public init(_ artist: Deezer.Artist) {
     self.init(deezer: .artist, artist.id, artist.name)
     artworkURL = artist.pictureURL(.covering(Self.artworkSize))
   }
 
-  /// What Deezer tells of a playlist.
+  /// Creates an entry from Deezer's data of a playlist.
   public init(_ playlist: Deezer.Playlist) {
     self.init(deezer: .playlist, playlist.id, playlist.title)
   }

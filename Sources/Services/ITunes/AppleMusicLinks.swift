@@ -1,22 +1,22 @@
 import Foundation
 import PlayerKitServices
 
-/// The links of Apple Music and of the iTunes Store, and `apple:ID`.
+/// Recognizes links of Apple Music and the iTunes Store, and `apple:ID`.
 ///
-/// - `apple:ID` is a song, bound to no storefront.
-/// - Hosts: `music.apple.com` with its `geo.`, `embed.`, `beta.` and `classical.` forms, and
-///   `itunes.apple.com` of old, whose ids have `id` in front. Schemes: http(s), `music`, `itms` and
-///   their secure forms; none at all where the host is one of these.
-/// - A storefront may lack; then it is `us`, as it is for Apple's own site. The slug may lack, too.
-/// - An album's link with `i` is a song. Other parameters say how somebody came, and are dropped.
+/// - `apple:ID` is a song without a storefront.
+/// - Hosts: `music.apple.com` and its `geo.`, `embed.`, `beta.` and `classical.` subdomains, and
+///   the old `itunes.apple.com`, whose ids have the prefix `id`. Schemes: http(s), `music`, `itms`
+///   and their secure forms, or none.
+/// - Without a storefront, `us` is used, as on Apple's own site. The slug is optional, too.
+/// - An album's link with `i` is a song. Other parameters are for tracking and are dropped.
 public struct AppleMusicLinks: LinkRecognizer {
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// Apple Music.
   public var service: CatalogService { .appleMusic }
 
-  /// What `parts` names.
+  /// Returns the item that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "apple" { return Self.item(parts) }
     guard let path = Self.path(parts) else {
@@ -28,7 +28,7 @@ public struct AppleMusicLinks: LinkRecognizer {
     let storefront = rest.first.flatMap { $0.isTwoLetterCode ? $0.lowercased() : nil }
     if storefront != nil { rest = rest.dropFirst() }
     guard let place = rest.popFirst()?.lowercased() else { return .malformed(.unknownForm) }
-    // The store's pages of podcasts are another service's.
+    // Another service recognizes the store's podcast pages.
     if place == "podcast" { return .notMine }
     if place == "library" { return Self.libraryItem(Array(rest)) }
     return Self.catalogItem(
@@ -39,7 +39,8 @@ public struct AppleMusicLinks: LinkRecognizer {
     )
   }
 
-  /// `https://music.apple.com/us/song/123`; without a storefront for what is in a library.
+  /// Returns `https://music.apple.com/us/song/123`, or an address without a storefront for library
+  /// items.
   public func canonicalURL(of link: MusicLink) -> URL? {
     guard link.service == service else { return nil }
     let path =
@@ -68,7 +69,7 @@ extension AppleMusicLinks {
     ["music", "musics", "itms", "itmss"].contains(scheme)
   }
 
-  /// The path behind one of Apple's hosts; `nil` for an address elsewhere.
+  /// Returns the path on one of Apple's hosts; `nil` for other addresses.
   private static func path(_ parts: LinkParts) -> [String]? {
     if let host = parts.host {
       let schemeFits =
@@ -76,7 +77,8 @@ extension AppleMusicLinks {
         || isOwnScheme(parts.scheme)
       return schemeFits && hosts.contains(host) ? parts.path : nil
     }
-    // Pasted without a scheme. A path of a file that begins so must be written `./music.apple.com`.
+    // A pasted address without a scheme. A file path that begins like this must be written as
+    // `./music.apple.com`.
     guard
       parts.scheme == nil, !parts.hasAuthority, !parts.text.hasPrefix("/"),
       let first = parts.path.first, hosts.contains(first.lowercased())
@@ -127,7 +129,7 @@ extension AppleMusicLinks {
 }
 
 extension AppleMusicLinks {
-  /// A part of the path, what stands behind it, and which ids do.
+  /// A path component, its kind of link, and the form of the ids that follow it.
   private struct Place: Sendable {
     var name: String
     var kind: MusicLink.Kind
@@ -159,7 +161,7 @@ private enum AppleMusicID: Sendable {
   case digits
   case prefixed(String)
 
-  /// The id that `text` is, without the `id` of the iTunes Store's links; `nil` where it is none.
+  /// Returns the id in `text`, without the prefix `id` of the iTunes Store; `nil` if it is invalid.
   func id(in text: String) -> String? {
     let bare = text.hasPrefix("id") ? String(text.dropFirst(2)) : text
     switch self {
@@ -175,7 +177,7 @@ private enum AppleMusicID: Sendable {
 }
 
 extension CharacterSet {
-  /// What stands in one part of a path as it is.
+  /// The characters that need no encoding in a path component.
   fileprivate static let linkPath = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
   )

@@ -1,21 +1,21 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Plays the previews of songs of Apple Music and the iTunes Store, about 30 s each, without an
+/// Plays previews of songs of Apple Music and the iTunes Store, about 30 s each, without an
 /// account. Its tracks are ``AppleMusicPlayable``, such as ``AppleMusicTrack``.
 ///
 /// A preview is looked up when its track is about to be opened, not when it is queued.
 public typealias AppleMusicPreviewPlayer = PreviewPlayer<AppleMusicPreviewFinder>
 
-/// Finds the previews of Apple's songs in one catalog after another.
+/// Finds previews of Apple's songs in several catalogs, one after the other.
 public struct AppleMusicPreviewFinder: AddressFinder {
   private let catalogs: [any AppleMusicPreviewCatalog]
 
-  /// Asks the first catalog, and a later one only where those before it could not be asked: for want
-  /// of a credential, with one that is expired or refused, too often, or because they failed.
+  /// Creates a finder. It asks the next catalog only if the one before could not answer: because of
+  /// a missing, expired or refused credential, a rate limit, or a failure.
   ///
-  /// - Parameter catalogs: such as an `AppleMusicClient`, then an `ITunesSearchClient`, which needs
-  ///   no token.
+  /// - Parameter catalogs: For example an `AppleMusicClient`, then an `ITunesSearchClient`, which
+  ///   needs no token.
   public init(catalogs: [any AppleMusicPreviewCatalog]) {
     self.catalogs = catalogs
   }
@@ -23,19 +23,19 @@ public struct AppleMusicPreviewFinder: AddressFinder {
   /// Previews of Apple Music.
   public var playerType: PlayerType { .appleMusicPreview }
 
-  /// The song's id and storefront.
+  /// Returns a key with the song's id and storefront.
   public func key(of track: any Track) -> AddressKey? {
     (track as? any AppleMusicPlayable).map {
       AddressKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
     }
   }
 
-  /// What the track knows.
+  /// Returns the track's known preview.
   public func knownAddress(of track: any Track) -> MediaAddress? {
     (track as? any AppleMusicPlayable)?.knownPreview
   }
 
-  /// Asks the catalogs.
+  /// Asks the catalogs, one after the other.
   public func address(of track: any Track) async throws -> MediaAddress? {
     guard let key = key(of: track) else { return nil }
     var failure = CatalogError(.missingCredential, "There is no catalog to ask.")
@@ -43,7 +43,7 @@ public struct AppleMusicPreviewFinder: AddressFinder {
       do {
         return try await catalog.preview(ofSong: key.id, storefront: key.storefront)
       } catch let error as CatalogError where Self.passesOn.contains(error.code) {
-        // Of several failures the last tells most: that of the catalog of last resort.
+        // If several fail, report the last error, which comes from the fallback catalog.
         if failure.code == .missingCredential || error.code != .missingCredential {
           failure = error
         }
@@ -52,27 +52,27 @@ public struct AppleMusicPreviewFinder: AddressFinder {
     throw failure
   }
 
-  /// The failures that say nothing of the song.
+  /// The errors that are not about the song.
   private static let passesOn: Set<CatalogError.Code> = [
     .missingCredential, .invalidCredential, .unauthorized, .forbidden, .rateLimited, .serverError,
   ]
 }
 
-/// A catalog that knows the previews of Apple's songs.
+/// A catalog with previews of Apple's songs.
 public protocol AppleMusicPreviewCatalog: Sendable {
-  /// The preview of a song.
+  /// Returns the preview of a song.
   ///
   /// - Parameters:
   ///   - id: The song's id.
-  ///   - storefront: Whose id it is; `nil`: the catalog's own storefront.
-  /// - Returns: `nil` where the song is there and has none.
-  /// - Throws: `CatalogError`; `notFound` where there is no such song, `missingCredential` where
-  ///   the catalog can't be asked for want of one.
+  ///   - storefront: The storefront of the id; `nil` for the catalog's own storefront.
+  /// - Returns: `nil` if the song exists but has no preview.
+  /// - Throws: `CatalogError`; `notFound` if there is no such song, `missingCredential` if the
+  ///   catalog needs a credential.
   func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress?
 }
 
 extension ITunesSearchClient: AppleMusicPreviewCatalog {
-  /// Looks the song up: one of the twenty requests a minute that the service allows.
+  /// Looks the song up. This is one of the twenty requests per minute that the service allows.
   public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     let found = try await lookUp(ITunes.LookUp(.ids([id]), country: storefront))
     for case .song(let song) in found.items {
@@ -82,19 +82,21 @@ extension ITunesSearchClient: AppleMusicPreviewCatalog {
   }
 }
 
-/// Looks in the iTunes Store, by artist, title and length: it tells no codes.
+/// Finds previews in the iTunes Store by artist, title and duration, because the store has no
+/// ISRCs.
 public struct ITunesSubstitute: PreviewSubstitute {
   private let client: ITunesSearchClient
   private let matcher: RecordingMatcher
 
-  /// Looks by `client`, in its country: one of the twenty requests a minute that the store allows.
+  /// Creates a substitute that uses `client` and its country. Each lookup is one of the twenty
+  /// requests per minute that the store allows.
   public init(_ client: ITunesSearchClient, matcher: RecordingMatcher = RecordingMatcher()) {
     self.client = client
     self.matcher = matcher
   }
 
-  /// The best match with a preview among what a search finds; `nil` for a recording whose length is
-  /// not known: without it, title and artist alone would have to do.
+  /// Returns the best match that has a preview; `nil` if the recording's duration is unknown,
+  /// because title and artist alone are not reliable.
   public func preview(of recording: Recording) async throws -> MediaAddress? {
     guard let duration = recording.duration, duration > .zero else { return nil }
     let words = [recording.artists.first ?? "", recording.title].joined(separator: " ")

@@ -2,45 +2,44 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// A track that says itself which song of Apple's catalogs it is.
+/// A track that knows its id in Apple's catalogs.
 ///
-/// It is a protocol so that an app's own model can conform; ``AppleMusicTrack`` is ready-made.
+/// Conform an app's own model, or use ``AppleMusicTrack``.
 public protocol AppleMusicPlayable: Track {
-  /// The song's id in the Apple Music API and the iTunes Store; the two have the same.
+  /// The song's id, which is the same in the Apple Music API and the iTunes Store.
   var appleMusicID: String { get }
 
-  /// The storefront whose id it is, such as `us`; `nil`: the one that the player is set to.
+  /// The storefront of the id, such as `us`; `nil` for the player's storefront.
   var appleMusicStorefront: String? { get }
 
-  /// The preview that a catalog named when the song was found, so that it need not be looked up;
-  /// `nil` where it is not known. One that no longer works is found anew.
+  /// The preview that was found with the song, which saves a lookup; `nil` if unknown. If it no
+  /// longer works, it is looked up again.
   var knownPreview: MediaAddress? { get }
 }
 
 extension AppleMusicPlayable {
-  /// Played by ``AppleMusicPreviewPlayer``, else the same recording elsewhere.
+  /// ``AppleMusicPreviewPlayer`` plays the track, or else another player plays the same recording.
   public var playerTypes: [PlayerType] { [.appleMusicPreview, .sameRecording] }
 
-  /// Nothing is known.
+  /// `nil`, because no preview is known by default.
   public var knownPreview: MediaAddress? { nil }
 }
 
-/// A song of Apple Music or the iTunes Store, to be played as its preview.
+/// A song of Apple Music or the iTunes Store, played as its preview.
 public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   /// The song's id in the catalog.
   public let appleMusicID: String
-  /// The storefront whose id it is; `nil`: the one that the player is set to.
+  /// The storefront of the id; `nil` for the player's storefront.
   public let appleMusicStorefront: String?
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
-  /// The preview that the catalog named when the song was found.
+  /// The preview that was found with the song.
   public let knownPreview: MediaAddress?
 
   /// The song's id.
   public var id: String { appleMusicID }
 
-  /// Makes a track of an id; what is not known of the song need not be given, and is looked up when
-  /// its turn comes.
+  /// Creates a track from an id. Missing data of the song is looked up before playback.
   public init(
     id: String,
     storefront: String? = nil,
@@ -60,14 +59,14 @@ extension AppleMusicTrack: StorableTrack {
     case appleMusicStorefront = "storefront"
     case metadata
     case knownPreview = "preview"
-    /// Of earlier versions.
+    /// Written by earlier versions.
     case isrc
   }
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "appleMusic" }
 
-  /// Reads a track that was stored.
+  /// Decodes a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -79,7 +78,7 @@ extension AppleMusicTrack: StorableTrack {
     )
   }
 
-  /// Writes what is to be kept.
+  /// Encodes the track.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(appleMusicID, forKey: .appleMusicID)
@@ -90,9 +89,9 @@ extension AppleMusicTrack: StorableTrack {
 }
 
 extension AppleMusicTrack {
-  /// A track of a song of the iTunes Store, which tells no ISRC.
+  /// Creates a track from a song of the iTunes Store, which has no ISRC.
   ///
-  /// - Parameter storefront: Whose song it is; `nil`: the one that the player is set to.
+  /// - Parameter storefront: The song's storefront; `nil` for the player's storefront.
   public init(_ song: ITunes.Song, storefront: String? = nil) {
     self.init(
       id: song.id,
@@ -104,12 +103,12 @@ extension AppleMusicTrack {
 }
 
 extension ITunes.Song {
-  /// What it takes to find the same recording in another service; `nil` where the title or the
-  /// artist is missing. The store tells no ISRC.
+  /// The data to find the same recording in another service; `nil` if title or artist are missing.
+  /// The store has no ISRC.
   public var recording: Recording? { TrackMetadata(self).recording }
 }
 
 extension MediaAddress {
-  /// The preview that a song of the iTunes Store names; `nil` where it names none.
+  /// Creates the address of a song's preview; `nil` if the song has none.
   init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
 }

@@ -2,32 +2,32 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// What the iTunes Search and Look-up API answers with. ``ITunesSearchClient`` asks it.
+/// A namespace for the answers of the iTunes Search API. ``ITunesSearchClient`` requests them.
 ///
-/// Ids are numbers on the wire and strings here, since the same ids are strings in the Apple Music
-/// API: a song's id of the one is the song's id of the other.
+/// Ids are numbers in JSON and strings here, because the same ids are strings in the Apple Music
+/// API.
 public enum ITunes {}
 
 extension CatalogService {
   /// The iTunes Search API.
   public static let iTunes = CatalogService(rawValue: "itunes")
-  /// The Apple Music API, whose ids the store shares.
+  /// The Apple Music API, which shares the store's ids.
   public static let appleMusic = CatalogService(rawValue: "appleMusic")
 }
 
 extension PlayerType {
-  /// Plays the previews of Apple Music and the iTunes Store.
+  /// Plays previews of Apple Music and the iTunes Store.
   public static let appleMusicPreview = PlayerType(rawValue: "appleMusicPreview")
 }
 
 extension ServicePolicy {
-  /// The iTunes Search API.
+  /// The policy for the iTunes Search API.
   ///
-  /// About 20 requests a minute and address; beyond, a 403 without JSON locks the address out for
-  /// minutes to an hour. So five calls go at once after a rest, and one in 4 s from then on: 20 in
-  /// any minute, the five included (with one in 3.1 s they would be 24). After a refusal all pause
-  /// for a minute, doubled each time, and calls fail meanwhile rather than wait. An answer without
-  /// results is not kept: it may be a refusal in disguise.
+  /// The API allows about 20 requests per minute and address. If an address sends more, a 403
+  /// without JSON locks it out for minutes to an hour. So the client sends up to five calls at once
+  /// after a pause, then one every 4 s, which makes 20 in any minute (with 3.1 s it would be 24).
+  /// After a refusal all calls pause for a minute, doubled each time, and calls fail instead of
+  /// waiting. Answers without results are not kept, because they may be disguised refusals.
   public static let iTunes = ServicePolicy(
     service: .iTunes,
     limit: RateLimit(
@@ -44,16 +44,16 @@ extension ServicePolicy {
 }
 
 extension RateLimiter {
-  /// The pace of all clients of the iTunes Store in this process that are given no other.
+  /// The default rate limiter of all iTunes Store clients in this process.
   ///
-  /// The service counts by address, and a process normally has one: clients that each kept a pace of
-  /// their own would be locked out together.
+  /// The service counts by address, and all clients of a process usually share one. Separate
+  /// limiters would get them locked out together.
   public static let iTunes = RateLimiter(ServicePolicy.iTunes.limit)
 }
 
 extension CachePolicy {
-  /// Whether the body is JSON and does not say that it has no results: the iTunes Search API
-  /// sometimes says so in place of refusing.
+  /// Whether the body is JSON and has results. The iTunes Search API sometimes sends no results
+  /// instead of refusing a request.
   public static func isJSONWithResults(_ reply: HTTPReply) -> Bool {
     struct Count: Decodable {
       let resultCount: Int?

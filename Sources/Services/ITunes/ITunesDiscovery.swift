@@ -1,8 +1,8 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What the iTunes Store knows of an artist, without a token: up to 200 songs, and which titles are audiobooks. Three
-/// requests an artist, of the 20 a minute that the store allows.
+/// Discovery through the iTunes Store without a token: up to 200 songs of an artist, and the titles
+/// of audiobooks. Sends three requests per artist, of the 20 per minute that the store allows.
 public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable {
   private static let namesakes = 10
   private static let mostListed = 200
@@ -14,20 +14,20 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// The client that it asks.
+  /// The client that the source uses.
   public let client: ITunesSearchClient
 
-  /// Asks by a client.
+  /// Creates a source that uses `client`.
   public init(client: ITunesSearchClient) {
     self.client = client
   }
 
   /// The iTunes Store.
   public var service: CatalogService { .iTunes }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
 
-  /// The titles of the audiobooks, then the songs: one page, as many as the store gives.
+  /// Returns the titles of audiobooks, then the songs that the store sends in one page.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .audiobooks) { step in
       switch step {
@@ -37,10 +37,11 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
     }
   }
 
-  /// What else is called as a book is may be the book: elsewhere it is an album among others.
+  /// Returns the audiobooks. Other items with the same title may be the book, because other
+  /// services list it as an album.
   private func audiobooks(of artist: ArtistReference) async throws -> Reader.Outcome {
     let found = try await client.search(
-      // An author has another id than the artist of the same name.
+      // An author's id differs from that artist's id.
       ITunes.Search(artist.name, media: .audiobook, entity: nil, limit: Self.mostListed)
     )
     let titles = found.items.compactMap { item -> String? in
@@ -58,7 +59,7 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
     return Reader.Outcome(ArtistRecordingsPage(albums: albums), then: [.songs])
   }
 
-  /// A title without what stands in brackets behind it, such as `(Unabridged)`.
+  /// Returns a title without a suffix in brackets, such as `(Unabridged)`.
   private static func title(_ title: String) -> String {
     let ends = [" (", " ["].compactMap { title.firstRange(of: $0)?.lowerBound }
     return String(title[..<(ends.min() ?? title.endIndex)])
@@ -80,7 +81,8 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
     )
   }
 
-  /// The albums that songs are on: a book may have the title of one. A genre is the album's where all have it.
+  /// Returns the albums of songs, because a book may have the title of one. An album's genre is the
+  /// genre that all its songs share.
   private static func albums(of songs: [ITunes.Song]) -> [ArtistAlbum] {
     let albums = Dictionary(grouping: songs) { $0.collectionName }
     return albums.keys.compactMap(\.self).sorted().map { title in
@@ -89,7 +91,7 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
     }
   }
 
-  /// The id that the store and Apple Music share.
+  /// Returns the id, which is the same in the store and Apple Music.
   private func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.iTunes] ?? artist.ids[.appleMusic] { return id }
     let found = try await client.search(

@@ -2,33 +2,35 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Searches the iTunes Store and looks things up in it: no account, no token.
+/// Searches the iTunes Store and looks up items, without an account or token.
 ///
-/// A value; copies share their transport and the genres that they have read. May be used on any thread, any number
-/// of times at once. Each call throws ``CatalogError``, or
+/// A value whose copies share their transport and the genres that they have read. May be used on
+/// any thread, any number of times at once. Each call throws ``CatalogError``, or
 /// `CancellationError` soon after its task is cancelled.
 ///
-/// The service allows about 20 requests a minute from one address, and locks an address out that
-/// asks more often, for minutes up to an hour: by an empty 403, which is
-/// ``CatalogError/Code/rateLimited`` here. ``ServicePolicy/iTunes`` keeps to that: calls wait for
-/// their turn, and fail by the same error, unsent, where they would wait too long. Clients that are given
-/// no transport keep one pace together; who makes transports gives them one ``RateLimiter``.
+/// The service allows about 20 requests per minute from one address. It locks out an address that
+/// sends more, for minutes up to an hour, with an empty 403, which becomes
+/// ``CatalogError/Code/rateLimited``. ``ServicePolicy/iTunes`` respects this: calls wait for their
+/// turn, and throw the same error without being sent if they would wait too long. Clients without a
+/// transport share one rate limit. If you create transports yourself, give them one common
+/// ``RateLimiter``.
 public struct ITunesSearchClient: Sendable {
-  /// The country, in two letters, of calls that name none.
+  /// The default country as a two-letter code.
   public let country: String
-  /// The language of the answers; `nil`: the service's default.
+  /// The language of the answers; `nil` for the service's default.
   public let language: ITunes.Language?
   private let store: ServiceRequester
   private let charts: ServiceRequester
   private let trees = Locked<[String: ITunes.GenreTree]>([:])
 
-  /// Makes a client. Nothing is checked or sent yet: a country that is not two letters fails each call.
+  /// Creates a client. Checks and sends nothing yet. If the country is not two letters, each call
+  /// throws.
   ///
   /// - Parameters:
-  ///   - chartsBaseURL: stands for `https://rss.applemarketingtools.com`, where the charts are. The configuration's
-  ///     base stands for `https://itunes.apple.com`.
-  ///   - configuration: how it reaches the service. Without a transport it keeps the pace of all such clients
-  ///     (``RateLimiter/iTunes``).
+  ///   - chartsBaseURL: Replaces `https://rss.applemarketingtools.com`, the host of the charts. The
+  ///     configuration's base URL replaces `https://itunes.apple.com`.
+  ///   - configuration: How to reach the service. Without a transport, the client shares the rate
+  ///     limit of all such clients (``RateLimiter/iTunes``).
   public init(
     country: String = "us",
     language: ITunes.Language? = nil,
@@ -53,7 +55,7 @@ public struct ITunesSearchClient: Sendable {
     charts = requester("rss.applemarketingtools.com", chartsBaseURL)
   }
 
-  /// The answer to any request to the store, decoded: for what the client has no method for.
+  /// Returns the decoded answer to any request to the store, for endpoints without a method.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -61,19 +63,19 @@ public struct ITunesSearchClient: Sendable {
     try await store.value(of: request, as: type)
   }
 
-  /// Searches.
+  /// Searches the store.
   ///
-  /// No result is an answer, not an error; the service may also mean by it that it is asked too
-  /// often. ``ITunes/Search/next(after:)`` gives the search for the next page.
+  /// An empty answer is not an error, but may also mean that the service limits the rate.
+  /// ``ITunes/Search/next(after:)`` returns the search for the next page.
   public func search(_ search: ITunes.Search) async throws -> ITunes.Results {
     let parameters = try search.parameters(country: country, language: language)
     return try await value(of: CatalogRequest("/search", query: parameters))
   }
 
-  /// Looks things up by their ids, with as many requests as it takes, one after the other.
+  /// Looks up items by their ids, with as many requests as needed, one after the other.
   ///
-  /// What the service does not have is in ``ITunes/LookUpResults/missing``. A request that fails
-  /// fails the whole.
+  /// Ids that the service does not have are in ``ITunes/LookUpResults/missing``. If one request
+  /// fails, the whole call throws.
   public func lookUp(_ lookUp: ITunes.LookUp) async throws -> ITunes.LookUpResults {
     let (name, ids) = try lookUp.keys()
     var sorter = ITunesLookUpSorter(lookUp, asked: ids)
@@ -92,10 +94,10 @@ public struct ITunesSearchClient: Sendable {
     return sorter.results
   }
 
-  /// The genres of music with the names that they have in `country`; `nil`: the client's.
+  /// Returns the genres of music with their names in `country`; `nil` for the client's country.
   ///
-  /// Asked once a country; later calls answer from memory, as long as this client lives. Without a
-  /// network ``ITunes/GenreTree/builtIn`` may stand in.
+  /// Sends one request per country. Later calls return the result from memory, as long as this
+  /// client lives. Without a network, use ``ITunes/GenreTree/builtIn``.
   public func genres(country: String? = nil) async throws -> ITunes.GenreTree {
     let country = try ITunesQuery.country(country ?? self.country)
     if let tree = trees.withLock({ $0[country] }) { return tree }
@@ -111,13 +113,13 @@ public struct ITunesSearchClient: Sendable {
     return tree
   }
 
-  /// What is played most, from Apple's feeds of charts, which need no token and lie at another
-  /// host than the search.
+  /// Returns the most played items from Apple's chart feeds, which need no token and have their own
+  /// host.
   ///
   /// - Parameters:
-  ///   - kind: what is listed.
-  ///   - size: how many.
-  ///   - country: two letters; `nil`: the client's.
+  ///   - kind: The kind of items.
+  ///   - size: The number of items.
+  ///   - country: A two-letter code; `nil` for the client's country.
   public func chart(
     _ kind: ITunes.Chart.Kind,
     size: ITunes.Chart.Size = .twentyFive,

@@ -1,23 +1,24 @@
 import PlayerKitServices
 import PlayerKit
 
-/// The iTunes Store as an app knows it: its catalog, and its previews, which are Apple Music's. Needs no account.
+/// The service for the iTunes Store: its catalog and its previews, which are Apple Music's. Needs
+/// no account.
 public struct ITunesService: MusicService {
   /// `itunes`.
   public static let name = "itunes"
   /// The storefront.
   public static let variables = [ServiceVariable.storefront]
-  /// Its tracks.
+  /// Songs of Apple Music and the iTunes Store.
   public static let storableTracks: [any StorableTrack.Type] = [AppleMusicTrack.self]
-  /// How many songs of an artist are played.
+  /// The number of an artist's songs to play.
   private static let songsOfArtist = 25
 
-  /// The client that it asks.
+  /// The client that the service uses.
   public let client: ITunesSearchClient
   /// Apple's links.
   public static let links: any LinkRecognizer = AppleMusicLinks()
 
-  /// Makes the service.
+  /// Creates the service.
   public init(_ setup: ServiceSetup) {
     client = ITunesSearchClient(
       country: setup.country,
@@ -28,27 +29,27 @@ public struct ITunesService: MusicService {
   /// The client.
   public var catalog: any SearchableCatalog { client }
 
-  /// Finds the store's previews of other services' recordings, by artist, title and length.
+  /// Finds the store's previews of other services' recordings by artist, title and duration.
   public var substitute: (any PreviewSubstitute)? { ITunesSubstitute(client) }
 
-  /// What the store knows of artists.
+  /// The store's data of artists.
   public var discovery: (any DiscoverySource)? { ITunesDiscovery(client: client) }
 
-  /// The store's previews.
+  /// Returns the resolver of the store's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
   }
 
-  /// The songs of links to songs, by one request for each storefront.
+  /// Returns the tracks of links to songs, with one request per storefront.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
     var result: [MusicLink: any Track] = [:]
     for (storefront, links) in Dictionary(grouping: links, by: \.storefront) {
-      // The store takes all or none: an id that cannot be one must not cost the others.
+      // The store accepts all ids or none, so invalid ones must be removed.
       let ids = links.map(\.id).filter { $0.utf8.count <= 20 && $0.isASCIIDigits }
       let found = try? await client.lookUp(ITunes.LookUp(.ids(ids), country: storefront))
       let known = tracks(found?.items ?? [], in: storefront)
       let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-      // One that fails has no title, and tells why when it is reached.
+      // A song that was not found has no title, and reports its error on playback.
       for link in links {
         result[link] = byID[link.id] ?? AppleMusicTrack(id: link.id, storefront: storefront)
       }
@@ -56,13 +57,13 @@ public struct ITunesService: MusicService {
     return result
   }
 
-  /// The album of a barcode. The store knows about two thirds of them.
+  /// Returns the album with a barcode. The store knows about two thirds of barcodes.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
     let found = try await client.lookUp(ITunes.LookUp(.upcs([code.padded(to: 12)])))
     return found.items.lazy.compactMap { CatalogEntry($0) }.first
   }
 
-  /// The songs of a song, an album or an artist.
+  /// Returns the songs of a song, an album or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     switch link.kind {
     case .song: return await songs(of: [link])[link].map { [$0] } ?? []
@@ -100,7 +101,7 @@ public struct ITunesService: MusicService {
 }
 
 extension ServiceVariable {
-  /// The country whose stores are asked.
+  /// The country of the store.
   public static let storefront = ServiceVariable(
     "APPLE_MUSIC_STOREFRONT",
     "the country whose catalogs are asked, in two letters; us where it lacks"
@@ -113,7 +114,7 @@ extension ITunesSearchClient: SearchableCatalog {
   /// Songs, albums and artists.
   public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist] }
 
-  /// Searches for things of one kind. The store has no further pages here.
+  /// Searches for items of one kind. Returns a single page.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -133,7 +134,7 @@ extension ITunesSearchClient: SearchableCatalog {
     )
   }
 
-  /// The songs of an album or an artist.
+  /// Returns the songs of an album or an artist.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard [.album, .artist].contains(link.kind) else {
       throw CatalogError.nothingInside(link.kind, at: .iTunes)
@@ -151,7 +152,7 @@ extension ITunesSearchClient: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What a track of Apple's knows of itself.
+  /// Creates an entry from an Apple track.
   public init(_ track: AppleMusicTrack) {
     self.init(
       MusicLink(
@@ -166,9 +167,9 @@ extension CatalogEntry {
     hasPreview = track.knownPreview != nil
   }
 
-  /// What Apple tells of anything but a song.
+  /// Creates an entry from Apple's data of an item other than a song.
   ///
-  /// - Parameter address: the address that Apple gives. It is taken where it is one that can be recognized.
+  /// - Parameter address: Apple's address of the item. It is used if it can be recognized.
   public init(apple kind: MusicLink.Kind, _ id: String, _ title: String?, address: String? = nil) {
     let link = MusicLink(service: .appleMusic, kind: kind, id: id)
     let links = AppleMusicLinks()
@@ -179,7 +180,7 @@ extension CatalogEntry {
     self.init(link, item: item, title: title)
   }
 
-  /// What the store tells of a result; `nil` for what cannot be played.
+  /// Creates an entry from a result; `nil` if it cannot be played.
   public init?(_ item: ITunes.Item) {
     switch item {
     case .song(let song):

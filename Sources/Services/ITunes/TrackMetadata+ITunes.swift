@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What the iTunes Store tells of a song. It tells no ISRC, and the composer not either.
+  /// Creates metadata from the iTunes Store's data of a song. It has no ISRC and no composer.
   public init(_ song: ITunes.Song) {
     var details = TrackDetails()
     details.albumArtist = song.collectionArtistName
@@ -14,7 +14,7 @@ extension TrackMetadata {
     details.discCount = song.discCount
     details.isExplicit = song.explicitness.map { $0 == .explicit }
     details.page = URL(page: song.viewURL?.absoluteString)
-    // Its terms want what it gives shown beside a way to the store.
+    // The store's terms require this line and a link to the store.
     details.attribution = "Provided courtesy of iTunes"
     details.artwork = song.artwork
     self.init(
@@ -31,7 +31,7 @@ extension TrackMetadata {
 }
 
 extension ITunes.StoreRecord {
-  /// The cover, which the store cuts to size; `nil` where it gives no public address.
+  /// The cover, which the store scales to any size; `nil` if it has no public address.
   public var artwork: Artwork? {
     let sizes: [(ITunes.Field, Int)] = [
       (.artworkUrl600, 600), (.artworkUrl100, 100), (.artworkUrl60, 60), (.artworkUrl30, 30),

@@ -22,11 +22,11 @@ extension ServicePolicy {
 }
 
 extension ServiceRequester {
-  /// Asks Last.fm's API.
+  /// Creates a requester for Last.fm's API.
   ///
   /// - Parameters:
-  ///   - userAgent: name and version of the app.
-  ///   - bodyType: what the bodies of requests are.
+  ///   - userAgent: The name and version of the app.
+  ///   - bodyType: The content type of request bodies.
   static func lastFM(
     userAgent: String,
     bodyType: String? = nil,

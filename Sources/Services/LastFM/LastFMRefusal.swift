@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKitServices
 
-/// How Last.fm says that something went wrong: in the body, whatever the status.
+/// Reads errors from Last.fm's replies. They are in the body, regardless of the status.
 enum LastFMRefusal {
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     guard reply.body.count < 4096,

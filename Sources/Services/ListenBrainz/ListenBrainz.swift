@@ -7,7 +7,7 @@ extension CatalogService {
 }
 
 extension ServicePolicy {
-  /// 30 requests in 10 s were measured.
+  /// A measured limit: 30 requests in 10 s.
   static let listenBrainz = ServicePolicy(
     service: .listenBrainz,
     limit: RateLimit(
@@ -22,12 +22,12 @@ extension ServicePolicy {
 }
 
 extension ServiceRequester {
-  /// Asks ListenBrainz.
+  /// Creates a requester for ListenBrainz.
   ///
   /// - Parameters:
-  ///   - host: its API, or its lab.
-  ///   - token: the user's.
-  ///   - userAgent: name and version of the app.
+  ///   - host: The host of its API or its lab.
+  ///   - token: The user's token.
+  ///   - userAgent: The name and version of the app.
   static func listenBrainz(
     at host: String = "api.listenbrainz.org",
     token: String?,

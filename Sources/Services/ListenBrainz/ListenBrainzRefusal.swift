@@ -1,7 +1,8 @@
 import Foundation
 import PlayerKitServices
 
-/// How ListenBrainz says that something went wrong: a status, and in the body `{"code": 400, "error": "…"}`.
+/// Reads errors from ListenBrainz's replies: a status, and `{"code": 400, "error": "…"}` in the
+/// body.
 enum ListenBrainzRefusal {
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     guard let failure = CatalogError(status: reply, now: now) else { return nil }

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// What MusicBrainz answers with. ``MusicBrainzClient`` asks it.
+/// A namespace for MusicBrainz's answers. ``MusicBrainzClient`` requests them.
 public enum MusicBrainz {}
 
 extension CatalogService {
@@ -9,11 +9,12 @@ extension CatalogService {
 }
 
 extension ServicePolicy {
-  /// MusicBrainz' API.
+  /// The policy for MusicBrainz's API.
   ///
-  /// It allows one request a second from one address, and refuses more by 503, and any that comes while another one is
-  /// under way. So one goes in 1.1 s and when the one before is over, none in advance, also where it was led on;
-  /// and after a refusal all pause for as long as it says, for 5 s at least. Answers are kept for an hour.
+  /// MusicBrainz allows one request a second per address. It answers 503 to more, and to requests
+  /// that overlap. So requests go out every 1.1 s, one at a time and without bursts, also after
+  /// redirects. After a refusal all requests pause for as long as the server demands, at least 5 s.
+  /// Answers are kept for an hour.
   public static let musicBrainz = ServicePolicy(
     service: .musicBrainz,
     limit: RateLimit(

@@ -2,24 +2,27 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads MusicBrainz: recordings by ISRC and id, an artist's release groups. No account, no key.
+/// Reads MusicBrainz: recordings by ISRC and id, and an artist's release groups. Needs no account
+/// and no key.
 ///
-/// A value; copies share their line, in which one request goes in 1.1 s. Make one for an app, and give it to all who
-/// ask MusicBrainz. May be used on any thread, any number of times at once. Each call throws `CatalogError`, or
-/// `CancellationError` soon after its task is cancelled. What MusicBrainz does not have is nothing, and no error.
+/// A value whose copies share one request queue, which sends one request every 1.1 s. Create one
+/// per app and share it. May be used on any thread, any number of times at once. Each call throws
+/// `CatalogError`, or `CancellationError` soon after its task is cancelled. If MusicBrainz has no
+/// match, the result is empty or `nil`, not an error.
 public struct MusicBrainzClient: Sendable {
-  /// How many release groups one page has.
+  /// The number of release groups per page.
   private static let page = 100
-  /// How many bytes an answer may have.
+  /// The maximum size of an answer in bytes.
   private static let largestReply = 4 << 20
 
   private let requester: ServiceRequester
 
-  /// Makes a client. Sends nothing.
+  /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - agent: who asks.
-  ///   - configuration: how the service is reached. An answer of more than 4 MiB is refused, whatever it allows.
+  ///   - agent: The app's identification.
+  ///   - configuration: How to reach the service. Answers of more than 4 MiB are refused, even if
+  ///     the configuration allows more.
   public init(
     agent: MusicBrainz.Agent,
     configuration: ClientConfiguration = ClientConfiguration()
@@ -35,7 +38,8 @@ public struct MusicBrainzClient: Sendable {
     self.requester = requester
   }
 
-  /// The recordings of an ISRC in any spelling, without codes, releases and pages; none for what is no code.
+  /// Returns the recordings of an ISRC in any spelling, without codes, releases and pages. Returns
+  /// none for an invalid code.
   public func recordings(isrc: String) async throws -> [MusicBrainz.Recording] {
     guard let code = RecordingCode.normal(isrc) else { return [] }
     let answer = try await answer(["isrc", code], ["inc": "artist-credits"])
@@ -43,8 +47,8 @@ public struct MusicBrainzClient: Sendable {
     return try Self.members(answer, "recordings").compactMap(MusicBrainz.Recording.init)
   }
 
-  /// A recording with codes, releases and pages at services; `nil` for what is no id. The id may be that of a
-  /// recording that was merged into another one, which is what comes then.
+  /// Returns a recording with codes, releases and pages at services; `nil` for an invalid id. For a
+  /// merged recording, returns the recording it was merged into.
   public func recording(id: String) async throws -> MusicBrainz.Recording? {
     guard let id = MusicBrainzID.normal(id) else { return nil }
     let answer = try await answer(
@@ -56,10 +60,10 @@ public struct MusicBrainzClient: Sendable {
     return recording
   }
 
-  /// The release groups of an artist with genres and tags, in no order; none for what is no id. One request for each
-  /// hundred.
+  /// Returns the release groups of an artist with genres and tags, in no particular order. Returns
+  /// none for an invalid id. Sends one request per hundred groups.
   ///
-  /// - Parameter most: how many at most.
+  /// - Parameter most: The maximum number of groups.
   public func releaseGroups(
     ofArtist id: String,
     most: Int = 500
@@ -72,15 +76,16 @@ public struct MusicBrainzClient: Sendable {
       let page = try await releaseGroups(ofArtist: id, from: offset)
       let new = page.groups.filter { seen.insert($0.id).inserted }
       found += new
-      // A server that says the same again would do so for ever.
+      // Stop, or a server that repeats a page would keep this loop running forever.
       next = new.isEmpty ? nil : page.next
     }
     return Array(found.prefix(max(most, 0)))
   }
 
-  /// A page of the release groups of an artist, and where the next one begins, if there is one: one request.
+  /// Returns a page of an artist's release groups, and the offset of the next page if there is one.
+  /// Sends one request.
   ///
-  /// - Parameter id: an id in its normal form.
+  /// - Parameter id: An id in its normal form.
   func releaseGroups(
     ofArtist id: String,
     from offset: Int
@@ -98,8 +103,8 @@ public struct MusicBrainzClient: Sendable {
     return (members.compactMap(MusicBrainz.ReleaseGroup.init), isMore ? next : nil)
   }
 
-  /// The answer to any request, decoded: for what the client has no method for. A path begins with `/ws/2/`; JSON is
-  /// asked for where the request names no format.
+  /// Returns the decoded answer to any request, for endpoints without a method. A path begins with
+  /// `/ws/2/`. Asks for JSON if the request names no format.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -113,7 +118,7 @@ public struct MusicBrainzClient: Sendable {
 
   // MARK: - Parts
 
-  /// An answer; `nil` where MusicBrainz has no such thing.
+  /// Returns an answer; `nil` if MusicBrainz has none.
   func answer(_ path: [String], _ query: KeyValuePairs<String, String>) async throws -> JSONValue? {
     let request = CatalogRequest(
       segments: ["ws", "2"] + path,

@@ -2,16 +2,17 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Podcasts by the addresses of their feeds.
+/// Recognizes podcasts by the addresses of their feeds.
 ///
-/// - `podcast:URL` is a show, `podcast:URL#GUID` an episode of it, its guid encoded by percent signs.
-/// - `podcast:itunes:ID` is a show of the iTunes Store, as are links to Apple's pages of podcasts; with
-///   `?i=NUMBER` an episode of it.
-/// - `feed:`, `pcast:`, `itpc:` and `podcast://` stand before addresses of feeds, as browsers have them.
-/// - An address that is called as feeds are: `….rss`, `…/feed.xml`, `…/feed`. Not `/feed` behind a port of
-///   its own: that is a station's mount.
+/// - `podcast:URL` is a show, and `podcast:URL#GUID` one of its episodes, with a percent-encoded
+///   guid.
+/// - `podcast:itunes:ID` is a show of the iTunes Store, and so are links to Apple's podcast pages.
+///   With `?i=NUMBER` it is one of its episodes.
+/// - `feed:`, `pcast:`, `itpc:` and `podcast://` may precede addresses of feeds, as in browsers.
+/// - An address named like a feed: `….rss`, `…/feed.xml`, `…/feed`. But `/feed` with an explicit
+///   port is a station's mount point.
 public struct PodcastLinks: LinkRecognizer {
-  /// What a link leads to.
+  /// The target of a link.
   struct Place {
     enum Show: Hashable {
       case feed(URL)
@@ -34,13 +35,13 @@ public struct PodcastLinks: LinkRecognizer {
     "podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com", "geo.itunes.apple.com",
   ]
 
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// Podcasts.
   public var service: CatalogService { .podcasts }
 
-  /// What `parts` names.
+  /// Returns the podcast that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if let scheme = parts.scheme, Self.schemes.contains(scheme) {
       var rest = String(
@@ -66,7 +67,7 @@ public struct PodcastLinks: LinkRecognizer {
       ? Self.named(parts.text) : .notMine
   }
 
-  /// The feed's address; of an episode that of its show.
+  /// Returns the feed's address. For an episode, the address of its show.
   public func canonicalURL(of link: MusicLink) -> URL? {
     guard let place = try? Self.place(of: link) else { return nil }
     switch place.show {
@@ -77,10 +78,10 @@ public struct PodcastLinks: LinkRecognizer {
     }
   }
 
-  /// The text by which a thing is named to a person and to a player.
+  /// Returns the text that identifies an item to users and players.
   public static func item(_ link: MusicLink) -> String { "podcast:" + link.id }
 
-  /// A link to an episode.
+  /// Returns a link to an episode.
   static func episode(_ guid: String, of feed: URL) -> MusicLink {
     let address = feed.absoluteString.prefix { $0 != "#" }
     return MusicLink(
@@ -90,7 +91,7 @@ public struct PodcastLinks: LinkRecognizer {
     )
   }
 
-  /// What a link leads to.
+  /// Returns the target of a link.
   static func place(of link: MusicLink) throws(CatalogError) -> Place {
     let parts = link.id.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let guid = parts.count == 2 ? String(parts[1]).removingPercentEncoding : nil

@@ -4,11 +4,11 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 
-/// Podcasts as an app knows them: by their feeds. Needs no account.
+/// The service for podcasts, which reads their feeds. Needs no account.
 public struct PodcastService: MusicService {
   /// `podcasts`.
   public static let name = "podcasts"
-  /// The key of Podcast Index, which is asked where there is one; where the user's feeds are.
+  /// The key of Podcast Index, which is searched only with a key, and a file with the user's feeds.
   public static let variables = [
     ServiceVariable("PODCASTINDEX_KEY", "a key of Podcast Index, to search there too"),
     ServiceVariable("PODCASTINDEX_SECRET", "its secret"),
@@ -17,20 +17,20 @@ public struct PodcastService: MusicService {
       "a file with addresses of private feeds, one a line: a kept queue finds its episodes there"
     ),
   ]
-  /// Podcast Index and the iTunes Store.
+  /// Podcast Index. The iTunes Store has its own address.
   public static let addresses = ["podcast-index"]
-  /// Its episodes.
+  /// Episodes.
   public static let storableTracks: [any StorableTrack.Type] = [PodcastTrack.self]
   /// Feeds.
   public static let links: any LinkRecognizer = PodcastLinks()
 
-  /// Who fetches feeds.
+  /// The client that fetches feeds.
   public let client: PodcastClient
-  /// Where podcasts are searched.
+  /// The directory that searches for podcasts.
   public let directory: PodcastDirectory
   private let clock: any CatalogClock
 
-  /// Makes the service.
+  /// Creates the service.
   public init(_ setup: ServiceSetup) {
     let store = ITunesSearchClient(
       country: setup.country,
@@ -56,7 +56,7 @@ public struct PodcastService: MusicService {
     )
   }
 
-  /// Makes the service of a directory.
+  /// Creates the service with a directory.
   public init(
     directory: PodcastDirectory,
     clock: any CatalogClock = SystemCatalogClock()
@@ -69,24 +69,24 @@ public struct PodcastService: MusicService {
   /// The directory.
   public var catalog: any SearchableCatalog { directory }
 
-  /// The same, but feeds lie on the Internet, and lead to nothing else.
+  /// A copy for untrusted links: feeds and their contents must be on the Internet.
   public var forStrangers: any MusicService {
     PodcastService(directory: directory.forStrangers, clock: clock)
   }
 
-  /// Its episodes.
+  /// Returns the resolver of episodes.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [PodcastResolver(client: client, clock: clock)]
   }
 
-  /// Reads the transcripts of episodes.
+  /// The source of transcripts.
   public var lyricsSource: (any LyricsSource)? { PodcastTranscripts(client: client) }
 
-  /// Reads the chapters of episodes that lie in a file.
+  /// The inspector that reads chapter files of episodes.
   public var inspector: (any MediaInspecting)? { PodcastInspector(client: client) }
 
-  /// The episodes of a show that can be played, in the feed's order; of a serial one from the first on. Or one
-  /// episode. An address that turns out to be sound itself is one track.
+  /// Returns one episode, or the playable episodes of a show in the feed's order. Serial shows
+  /// start with the first episode. An address that turns out to be audio gives one track.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let place = try await directory.place(of: link)
     do {
@@ -105,7 +105,7 @@ public struct PodcastService: MusicService {
       }
       return [PodcastTrack(found.episode, of: found.feed)]
     } catch let error as CatalogError where error.isMedia {
-      // Stations have mounts that are called as feeds are.
+      // Stations may have mount points named like feeds.
       let isForStrangers = place.feed.reach == .publicAlone
       return [isForStrangers ? URLTrack(untrusted: place.feed.url) : URLTrack(url: place.feed.url)]
     }

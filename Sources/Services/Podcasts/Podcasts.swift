@@ -2,7 +2,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension CatalogService {
-  /// Podcasts, each at its own server.
+  /// Podcasts, each on its own server.
   public static let podcasts = CatalogService(rawValue: "podcasts")
 }
 

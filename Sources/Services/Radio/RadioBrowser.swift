@@ -2,7 +2,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension CatalogService {
-  /// Stations, by the directory Radio Browser.
+  /// Radio stations in the directory Radio Browser.
   public static let radio = CatalogService(rawValue: "radio")
 }
 
@@ -11,12 +11,12 @@ extension PlayerType {
   public static let radio = PlayerType(rawValue: "radio")
 }
 
-/// What Radio Browser answers with. ``RadioBrowserClient`` asks it.
+/// A namespace for Radio Browser's answers. ``RadioBrowserClient`` requests them.
 public enum RadioBrowser {}
 
 extension ServicePolicy {
-  /// Radio Browser: people give it for nothing. Five calls at once after a rest, and two a second from then
-  /// on. Nothing is sent again to the same server: there are others.
+  /// The policy for Radio Browser, which volunteers run. Allows a burst of five calls, then two a
+  /// second. Never retries with the same server, because there are others.
   public static let radio = ServicePolicy(
     service: .radio,
     retry: .never,

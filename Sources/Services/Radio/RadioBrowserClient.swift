@@ -3,29 +3,31 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Asks Radio Browser, a directory of some 50,000 stations that anybody may add to. It needs no key.
+/// Asks Radio Browser, an open directory of about 50,000 stations. It needs no key.
 ///
-/// The directory has several servers. One is taken by chance, and the next one where it fails. Which
-/// stations are looked for, that server is told; what is played is not, unless the app says so
+/// The directory has several servers. The client picks one at random, and the next one if it fails.
+/// That server learns what you search for. It learns what you play only if the app reports it
 /// (``countClick(_:)``, ``RadioClicks``).
 ///
-/// A value; copies share what they learned. May be used on any thread, any number of times at once. Each
-/// call throws `CatalogError`, or `CancellationError` soon after its task is cancelled.
+/// A value whose copies share the list of servers. May be used on any thread, any number of times
+/// at once. Each call throws `CatalogError`, or `CancellationError` soon after its task is
+/// cancelled.
 public struct RadioBrowserClient: Sendable {
   private static let mostTries = 4
 
   private let mirrors: RadioMirrors
   private let userAgent: String
   private let configuration: ClientConfiguration
-  /// Whether what it names may be anywhere, since the directory is not on the Internet.
+  /// Whether stations may be on any network, because the directory itself is not on the Internet.
   let isNear: Bool
 
-  /// Makes a client. Sends nothing.
+  /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - userAgent: name and version of the app, such as `Jukebox/1.2`; the directory wants it.
-  ///   - configuration: its base takes the place of all servers.
-  ///   - mixed: gives the servers in another order; by default by chance.
+  ///   - userAgent: The name and version of the app, such as `Jukebox/1.2`. The directory requires
+  ///     it.
+  ///   - configuration: How to reach the directory. Its base URL replaces all servers.
+  ///   - mixed: Returns the servers in another order. Shuffles by default.
   public init(
     userAgent: String = "PlayerKit/0.1",
     configuration: ClientConfiguration = ClientConfiguration(),
@@ -34,21 +36,21 @@ public struct RadioBrowserClient: Sendable {
     self.userAgent = userAgent
     var configuration = configuration
     configuration.timeout = min(configuration.timeout, .seconds(10))
-    // All servers stand in one line.
+    // All servers share one request queue.
     configuration.transport = configuration.transport(for: .radio)
     isNear = configuration.baseURL.map { !StationRule.mayBePublic($0) } ?? false
     mirrors = RadioMirrors(fixed: configuration.baseURL.map { [$0] }, mixed: mixed)
     self.configuration = configuration
   }
 
-  /// The stations that a query names.
+  /// Returns the stations that match a query.
   public func stations(_ query: RadioQuery = RadioQuery()) async throws
     -> LossyArray<RadioBrowser.Station>
   {
     try await value(of: CatalogRequest("/json/stations/search", query: query.items))
   }
 
-  /// A station; throws `notFound` where it is gone.
+  /// Returns a station. Throws `notFound` if it no longer exists.
   public func station(_ id: String) async throws -> RadioBrowser.Station {
     guard let station = try await stations([id]).first else {
       throw CatalogError(.notFound, "There is no such station.", service: .radio)
@@ -56,7 +58,7 @@ public struct RadioBrowserClient: Sendable {
     return station
   }
 
-  /// Stations by their ids. Those that are gone are left out.
+  /// Returns stations by their ids, without those that no longer exist.
   public func stations(_ ids: [String]) async throws -> [RadioBrowser.Station] {
     guard ids.allSatisfy(StationRule.isID) else {
       throw CatalogError(.invalidArgument, "This is no id of a station.", service: .radio)
@@ -66,13 +68,13 @@ public struct RadioBrowserClient: Sendable {
       let found: LossyArray<RadioBrowser.Station> = try await value(
         of: CatalogRequest("/json/stations/byuuid", query: query)
       )
-      // A server that answers with other stations is not believed.
+      // Ignore stations that were not asked for.
       let asked = Set(chunk.map { $0.lowercased() })
       return found.filter { asked.contains($0.id.lowercased()) }
     }
   }
 
-  /// What stations are told apart by, with the most stations first.
+  /// Returns the categories of a list, the one with the most stations first.
   ///
   /// - Parameter list: `countries`, `languages`, `tags`, `codecs` or `states`.
   public func categories(
@@ -86,14 +88,14 @@ public struct RadioBrowserClient: Sendable {
     return try await value(of: CatalogRequest(segments: ["json", list], query: query))
   }
 
-  /// Counts that a station is played, as the directory asks for. It is told which one, from this address. It
-  /// counts once a day.
+  /// Counts a play of a station, as the directory requests. The directory sees the station and your
+  /// address. A station counts once a day.
   @discardableResult
   public func countClick(_ id: String) async throws -> RadioBrowser.Receipt {
     try await tell("url", id)
   }
 
-  /// Votes for a station. It counts once in ten minutes.
+  /// Votes for a station. A vote counts once in ten minutes.
   @discardableResult
   public func vote(_ id: String) async throws -> RadioBrowser.Receipt { try await tell("vote", id) }
 
@@ -104,7 +106,8 @@ public struct RadioBrowserClient: Sendable {
     return try await value(of: CatalogRequest(segments: ["json", method, id]))
   }
 
-  /// The answer to any request, for what there is no method for. The next server is asked where one fails.
+  /// Returns the decoded answer to any request, for endpoints without a method. Tries the next
+  /// server if one fails.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -123,12 +126,13 @@ public struct RadioBrowserClient: Sendable {
     throw failure ?? CatalogError(.unreachable, "There is no server.", service: .radio)
   }
 
-  /// Without a list, the name that stands for all is asked. A list counts for an hour.
+  /// Updates the list of servers, which is valid for an hour. Without a list, the shared host name
+  /// is used.
   private func learnMirrors() async {
     guard mirrors.isDue(at: configuration.clock.uptime), let all = RadioMirrors.all else { return }
     let found: LossyArray<RadioBrowser.Server>? = try? await requester(all)
       .value(of: CatalogRequest("/json/servers"))
-    // One who left has learned nothing.
+    // A cancelled task learned nothing.
     guard !Task.isCancelled else { return }
     mirrors.learn(found.map(Array.init) ?? [], at: configuration.clock.uptime)
   }
@@ -145,7 +149,8 @@ public struct RadioBrowserClient: Sendable {
     return requester
   }
 
-  /// Whether another server may do better. One that is asked too often is not evaded.
+  /// Whether another server may do better. If a server limits our rate, we do not switch to another
+  /// server.
   private static func isOfServer(_ error: CatalogError) -> Bool {
     [
       .unreachable, .timedOut, .serverError, .interrupted, .untrusted, .malformedReply,

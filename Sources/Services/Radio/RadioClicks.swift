@@ -2,8 +2,8 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Tells the directory which stations are played, once each. It is told to a third party: use it where the
-/// user has agreed.
+/// Reports played stations to the directory, each once. The directory is a third party, so use it
+/// only if the user has agreed.
 public final class RadioClicks: ListeningReporter {
   private static let most = 1_000
 
@@ -15,15 +15,15 @@ public final class RadioClicks: ListeningReporter {
   private let client: RadioBrowserClient
   private let state = Locked(State())
 
-  /// Of no meaning here: a click counts when a station begins.
+  /// Not used here: a click counts when a station begins.
   public let rule = ScrobbleRule.lastFM
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   public init(client: RadioBrowserClient) {
     self.client = client
   }
 
-  /// Takes in an event.
+  /// Handles an event.
   public func receive(_ event: ListeningEvent) {
     guard case .began(let listening) = event, let track = listening.entry.track as? RadioTrack
     else { return }
@@ -33,7 +33,7 @@ public final class RadioClicks: ListeningReporter {
     }
   }
 
-  /// Waits until all is told, or could not be: half a minute at most for each.
+  /// Waits until all clicks are sent or have failed: at most half a minute each.
   public func finish() async {
     let work = state.withLock { state in
       defer { state.work = [] }

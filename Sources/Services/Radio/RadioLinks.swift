@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKitServices
 
-/// `radio:UUID`, and a station's page at Radio Browser.
+/// Recognizes `radio:UUID` and a station's page at Radio Browser.
 public struct RadioLinks: LinkRecognizer {
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// Stations.
   public var service: CatalogService { .radio }
 
-  /// What `parts` names.
+  /// Returns the station that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "radio" {
       let rest = parts.colonParts
@@ -21,7 +21,7 @@ public struct RadioLinks: LinkRecognizer {
     return Self.link(path[1])
   }
 
-  /// `https://www.radio-browser.info/history/UUID`.
+  /// Returns the address `https://www.radio-browser.info/history/UUID`.
   public func canonicalURL(of link: MusicLink) -> URL? {
     link.kind == .station ? URL(string: "https://www.radio-browser.info/history/" + link.id) : nil
   }

@@ -1,19 +1,19 @@
 import Foundation
 import PlayerKitSystem
 
-/// The servers of the directory, the one that answered last first.
+/// The servers of the directory, starting with the one that answered last.
 struct RadioMirrors: Sendable {
   private struct State {
     var known: [URL] = []
-    /// From then on the directory is asked for its servers; `nil`: never.
+    /// The time from which the list of servers is due for an update; `nil` if it never is.
     var due: Duration?
   }
 
-  /// The name that stands for all of them.
+  /// The host name that covers all servers.
   static let all = URL(string: "https://all.api.radio-browser.info")
 
   private static let most = 20
-  /// How long a list counts, and how long it takes to ask again where there was none.
+  /// The lifetime of a list, and the pause after a failed update.
   private static let lifetime = Duration.seconds(3_600)
   private static let pause = Duration.seconds(300)
   private static let domain = ".api.radio-browser.info"
@@ -22,15 +22,15 @@ struct RadioMirrors: Sendable {
   private let mixed: @Sendable ([URL]) -> [URL]
 
   /// - Parameters:
-  ///   - fixed: where the directory is; `nil`: it is asked for its servers.
-  ///   - mixed: gives the servers in another order.
+  ///   - fixed: The directory's servers; `nil` to ask the directory.
+  ///   - mixed: Returns the servers in another order.
   init(fixed: [URL]?, mixed: @escaping @Sendable ([URL]) -> [URL]) {
     self.mixed = mixed
     state = Locked(State(known: fixed ?? [], due: fixed == nil ? .zero : nil))
   }
 
-  /// Whether the directory is to be asked for its servers. Of several who ask for a list that became old, one
-  /// is sent.
+  /// Whether to ask the directory for its servers. If several callers find the list outdated, only
+  /// one gets `true`.
   func isDue(at now: Duration) -> Bool {
     state.withLock { state in
       guard let due = state.due, now >= due else { return false }
@@ -39,14 +39,14 @@ struct RadioMirrors: Sendable {
     }
   }
 
-  /// The servers, in the order in which they are to be tried.
+  /// The servers, in the order to try them.
   var list: [URL] {
     let known = state.withLock(\.known)
     return known.isEmpty ? [Self.all].compactMap(\.self) : known
   }
 
-  /// Takes in what the directory says of its servers. Names outside of its domain are left out: who gives
-  /// a false list would be asked for everything from then on.
+  /// Updates the servers from the directory's list. Ignores hosts outside of its domain, because a
+  /// false list would redirect all later requests.
   func learn(_ servers: [RadioBrowser.Server], at now: Duration) {
     let names = Set(servers.prefix(100).compactMap { $0.name?.lowercased() }).filter { name in
       name.hasSuffix(Self.domain) && name.utf8.count <= 253
@@ -56,21 +56,21 @@ struct RadioMirrors: Sendable {
     let order = Array(mixed(urls).prefix(Self.most))
     state.withLock { state in
       guard state.due != nil else { return }
-      // Without an answer the old ones go on to be asked, or the name that stands for all.
+      // Without an answer, the old servers or the shared host name stay in use.
       state.due = now + (order.isEmpty ? Self.pause : Self.lifetime)
       guard !order.isEmpty else { return }
-      // Who answered last stays the first.
+      // The server that answered last stays first.
       let first = state.known.first.map { first in order.filter { $0 == first } } ?? []
       state.known = first + order.filter { !first.contains($0) }
     }
   }
 
-  /// No server answered: the list may be wrong.
+  /// Marks the list as outdated after all servers failed.
   func allFailed() {
     state.withLock { if $0.due != nil { $0.due = .zero } }
   }
 
-  /// A server failed: the others are tried before it.
+  /// Moves a failed server to the end of the list.
   func failed(_ url: URL) {
     state.withLock { state in
       guard let index = state.known.firstIndex(of: url) else { return }

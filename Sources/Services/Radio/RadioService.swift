@@ -20,7 +20,7 @@ extension RadioBrowserClient: SearchableCatalog {
     return try await page(query)
   }
 
-  /// A station holds nothing.
+  /// Throws, because a station contains nothing.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     throw CatalogError.nothingInside(link.kind, at: .radio)
   }
@@ -38,18 +38,18 @@ extension RadioBrowserClient: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What the directory tells of a station.
+  /// Creates an entry from the directory's data of a station.
   public init(_ station: RadioBrowser.Station) {
     let link = MusicLink(service: .radio, kind: .station, id: station.id)
     self.init(link, item: "radio:" + station.id, metadata: TrackMetadata(station))
   }
 }
 
-/// Stations as an app knows them.
+/// The service for radio stations.
 public struct RadioService: MusicService {
   /// `radio`.
   public static let name = "radio"
-  /// Whether clicks are counted.
+  /// The setting that makes the service count clicks.
   public static let variables = [
     ServiceVariable(
       "RADIO_COUNT_CLICKS",
@@ -61,13 +61,13 @@ public struct RadioService: MusicService {
   /// Stations.
   public static let storableTracks: [any StorableTrack.Type] = [RadioTrack.self]
 
-  /// The client that it asks.
+  /// The client that the service uses.
   public let client: RadioBrowserClient
-  /// Whether the directory is told which stations are played.
+  /// Whether the directory learns which stations are played.
   public let countsClicks: Bool
   private let clock: any CatalogClock
 
-  /// Makes the service. Sends nothing.
+  /// Creates the service. Sends nothing.
   public init(_ setup: ServiceSetup) {
     self.init(
       client: RadioBrowserClient(configuration: setup.configuration(.radio, address: Self.name)),
@@ -76,7 +76,7 @@ public struct RadioService: MusicService {
     )
   }
 
-  /// Makes the service of a client.
+  /// Creates the service with a client.
   public init(
     client: RadioBrowserClient,
     countsClicks: Bool = false,
@@ -90,15 +90,15 @@ public struct RadioService: MusicService {
   /// The client.
   public var catalog: any SearchableCatalog { client }
 
-  /// Tells the directory which stations are played, where that is wished.
+  /// Reports played stations to the directory, if ``countsClicks``.
   public var reporter: (any ListeningReporter)? { countsClicks ? RadioClicks(client: client) : nil }
 
-  /// Its stations.
+  /// Returns the resolver of stations.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [RadioResolver(client: client, clock: clock)]
   }
 
-  /// A station.
+  /// Returns the track of a station.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     guard link.kind == .station else {
       throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")

@@ -2,14 +2,14 @@ import PlayerKitSystem
 import Foundation
 import PlayerKitHTTP
 
-/// What may stand for a station.
+/// Rules for the values of a station.
 enum StationRule {
   /// Whether a text has the form of a UUID.
   static func isID(_ text: String) -> Bool {
     text.utf8.count == 36 && UUID(uuidString: text) != nil
   }
 
-  /// Whether the name of a host may be that of a server on the Internet.
+  /// Whether a host name may belong to a server on the Internet.
   static func mayBePublic(_ url: URL) -> Bool {
     NetworkScope.publicAfterRedirect.ofUnknownServer(at: url) == .publicAlone
   }

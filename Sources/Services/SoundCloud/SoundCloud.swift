@@ -13,24 +13,25 @@ extension PlayerType {
 }
 
 extension MusicLink.Kind {
-  /// A short link: what it leads to, only its server says.
+  /// A short link. Only its server knows where it leads.
   public static let shortLink = MusicLink.Kind(rawValue: "shortLink")
 }
 
-/// What the SoundCloud API answers with. ``SoundCloudClient`` asks it.
+/// A namespace for the SoundCloud API's answers. ``SoundCloudClient`` requests them.
 public enum SoundCloud {}
 
 extension ServicePolicy {
-  /// The SoundCloud API.
+  /// The policy for the SoundCloud API.
   ///
-  /// It counts plays: 15,000 in 24 hours for all users of an app. When they are used up, only requests for
-  /// streams fail. What else it counts, it does not say: 20 calls go at once after a rest, and ten a second
-  /// from then on. No answer is kept: its terms want none to be, and most are a user's own.
+  /// The API allows 15,000 plays per 24 hours for all users of an app. After that, only requests
+  /// for streams fail. Its other limits are undocumented, so the client sends up to 20 calls at
+  /// once after a pause, then ten a second. Answers are not kept, because the terms forbid it and
+  /// most belong to a user.
   public static let soundCloud = ServicePolicy(
     service: .soundCloud,
     retry: {
       var policy = RetryPolicy()
-      // One of too many calls waits in the line; one of too many plays waits until tomorrow.
+      // The rate limiter handles too many calls. Too many plays cannot be retried until tomorrow.
       policy.statuses.remove(429)
       return policy
     }(),

@@ -6,8 +6,8 @@ extension SoundCloudClient {
   /// Searches for tracks.
   ///
   /// - Parameters:
-  ///   - limit: how many a page has, 1 … 200; `nil`: the service's 50.
-  ///   - access: how much of them may be heard; empty: those of which something may.
+  ///   - limit: The page size, 1 … 200; `nil` for the service's 50.
+  ///   - access: The required access; empty for all tracks that are not blocked.
   public func tracks(
     _ term: String,
     limit: Int? = nil,
@@ -32,17 +32,17 @@ extension SoundCloudClient {
     try await search("users", term, limit)
   }
 
-  /// What an address of `soundcloud.com` or `on.soundcloud.com` stands for.
+  /// Returns the item at an address of `soundcloud.com` or `on.soundcloud.com`.
   ///
-  /// - Throws: `CatalogError`: `notFound` where it stands for nothing.
+  /// - Throws: `CatalogError`: `notFound` if there is none.
   public func resolve(_ page: URL) async throws -> SoundCloud.Resource {
     let query = [URLQueryItem(name: "url", value: page.absoluteString)]
     return try await value(of: CatalogRequest("/resolve", query: query))
   }
 
-  /// A track.
+  /// Returns a track.
   ///
-  /// - Parameter secretToken: what a private track is shared by.
+  /// - Parameter secretToken: The token with which a private track is shared.
   public func track(
     _ urn: SoundCloud.URN,
     secretToken: String? = nil
@@ -50,7 +50,7 @@ extension SoundCloudClient {
     try await get(["tracks", try Self.checked(urn, .tracks)], secretToken)
   }
 
-  /// Tracks like another.
+  /// Returns similar tracks.
   public func tracks(
     relatedTo urn: SoundCloud.URN,
     limit: Int? = nil
@@ -58,7 +58,7 @@ extension SoundCloudClient {
     try await list(["tracks", try Self.checked(urn, .tracks), "related"], limit)
   }
 
-  /// A playlist or an album, without its tracks.
+  /// Returns a playlist or an album without its tracks.
   public func playlist(
     _ urn: SoundCloud.URN,
     secretToken: String? = nil
@@ -70,7 +70,7 @@ extension SoundCloudClient {
     )
   }
 
-  /// The tracks of a playlist or an album.
+  /// Returns the tracks of a playlist or an album.
   public func tracks(
     ofPlaylist urn: SoundCloud.URN,
     secretToken: String? = nil
@@ -82,12 +82,12 @@ extension SoundCloudClient {
     )
   }
 
-  /// A user.
+  /// Returns a user.
   public func user(_ urn: SoundCloud.URN) async throws -> SoundCloud.User {
     try await get(["users", try Self.checked(urn, .users)])
   }
 
-  /// A user's tracks.
+  /// Returns a user's tracks.
   public func tracks(
     ofUser urn: SoundCloud.URN,
     limit: Int? = nil
@@ -95,7 +95,7 @@ extension SoundCloudClient {
     try await list(["users", try Self.checked(urn, .users), "tracks"], limit)
   }
 
-  /// A user's playlists and albums, without their tracks.
+  /// Returns a user's playlists and albums without their tracks.
   public func playlists(
     ofUser urn: SoundCloud.URN,
     limit: Int? = nil
@@ -107,7 +107,7 @@ extension SoundCloudClient {
     )
   }
 
-  /// The tracks that a user likes.
+  /// Returns the tracks that a user likes.
   public func likedTracks(
     ofUser urn: SoundCloud.URN,
     limit: Int? = nil
@@ -115,7 +115,7 @@ extension SoundCloudClient {
     try await list(["users", try Self.checked(urn, .users), "likes", "tracks"], limit)
   }
 
-  /// The playlists and albums that a user likes.
+  /// Returns the playlists and albums that a user likes.
   public func likedPlaylists(
     ofUser urn: SoundCloud.URN,
     limit: Int? = nil
@@ -123,7 +123,7 @@ extension SoundCloudClient {
     try await list(["users", try Self.checked(urn, .users), "likes", "playlists"], limit)
   }
 
-  /// Users like another.
+  /// Returns similar users.
   public func users(
     relatedTo urn: SoundCloud.URN,
     limit: Int? = nil
@@ -135,15 +135,15 @@ extension SoundCloudClient {
 // MARK: - The user who is signed in
 
 extension SoundCloudClient {
-  /// The user.
+  /// Returns the user who is signed in.
   public func me() async throws -> SoundCloud.User { try await get(["me"]) }
 
-  /// The user's tracks, private ones too.
+  /// Returns the user's tracks, including private ones.
   public func myTracks(limit: Int? = nil) async throws -> SoundCloud.List<SoundCloud.Track> {
     try await list(["me", "tracks"], limit)
   }
 
-  /// The user's playlists and albums, without their tracks.
+  /// Returns the user's playlists and albums without their tracks.
   public func myPlaylists(
     limit: Int? = nil
   ) async throws -> SoundCloud.List<SoundCloud.Playlist> {
@@ -151,24 +151,24 @@ extension SoundCloudClient {
     return try await list(["me", "playlists"], limit, query)
   }
 
-  /// The tracks that the user likes.
+  /// Returns the tracks that the user likes.
   public func myLikedTracks(limit: Int? = nil) async throws -> SoundCloud.List<SoundCloud.Track> {
     try await list(["me", "likes", "tracks"], limit)
   }
 
-  /// The playlists and albums that the user likes.
+  /// Returns the playlists and albums that the user likes.
   public func myLikedPlaylists(
     limit: Int? = nil
   ) async throws -> SoundCloud.List<SoundCloud.Playlist> {
     try await list(["me", "likes", "playlists"], limit)
   }
 
-  /// Has the user like a track, a playlist or an album. Twice is as once.
+  /// Likes a track, a playlist or an album for the user. Has no effect if it is liked already.
   public func like(_ urn: SoundCloud.URN) async throws {
     try await change(urn, .post)
   }
 
-  /// Has the user like it no longer.
+  /// Removes the user's like.
   public func unlike(_ urn: SoundCloud.URN) async throws {
     try await change(urn, .delete)
   }
@@ -190,7 +190,7 @@ extension SoundCloudClient {
 // MARK: - Requests
 
 extension SoundCloudClient {
-  /// The name, where it is one of this kind.
+  /// Returns the name if it has this kind.
   static func checked(
     _ urn: SoundCloud.URN,
     _ kind: SoundCloud.URN.Kind

@@ -3,32 +3,32 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Asks the SoundCloud API, in the name of an app or of its user.
+/// Asks the SoundCloud API on behalf of an app or a user.
 ///
-/// A value; copies share their tokens, their transport and what they learned. May be used on any thread,
-/// any number of times at once. Each call throws `CatalogError`, or `CancellationError` soon after its
-/// task is cancelled. A refused token (401) is renewed once a request.
+/// A value whose copies share their tokens, transport and state. May be used on any thread, any
+/// number of times at once. Each call throws `CatalogError`, or `CancellationError` soon after its
+/// task is cancelled. A refused token (401) is renewed once per request.
 ///
-/// What was asked for in the name of one user is not given out after another one signed in: such a call,
-/// and the further pages of such a list, throw `unauthorized`.
+/// Results for one user are not returned after another user has signed in: such a call, and the
+/// further pages of such a list, throw `unauthorized`.
 public struct SoundCloudClient: Sendable {
-  /// The largest answer, in bytes: 200 tracks with all that is said of them are less.
+  /// The maximum size of an answer in bytes. 200 complete tracks are smaller.
   private static let largestReply = 8 << 20
 
   let tokens: any SoundCloudTokenProvider
   let clock: any CatalogClock
-  /// Where the API is.
+  /// The address of the API.
   let base: URL
   private let common: ServiceRequester
-  /// When there are plays again.
+  /// The time when plays are available again.
   private let playsFrom = Locked(Date.distantPast)
 
-  /// Makes a client. Nothing is checked or sent yet.
+  /// Creates a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
-  ///   - tokens: gives the token of each request: the app's own, or a user's, without which everything of
-  ///     the user is refused.
-  ///   - configuration: the transport and its like.
+  ///   - tokens: Provides the token of each request: the app's own, or a user's. Requests for a
+  ///     user's data need the latter.
+  ///   - configuration: The transport and other settings.
   public init(
     tokens: any SoundCloudTokenProvider,
     configuration: ClientConfiguration = ClientConfiguration()
@@ -51,8 +51,8 @@ public struct SoundCloudClient: Sendable {
     common = requester
   }
 
-  /// The answer to any request, decoded: for what the client has no method for. Lists in it page by
-  /// themselves.
+  /// Returns the decoded answer to any request, for endpoints without a method. Lists in it can
+  /// fetch their next pages.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self
@@ -60,7 +60,7 @@ public struct SoundCloudClient: Sendable {
     try await requester.value(of: request, as: type)
   }
 
-  /// Sends requests, and those for further pages, as long as the same user is signed in.
+  /// Sends requests, including those for further pages, as long as the same user is signed in.
   var requester: ServiceRequester {
     let session = tokens.session
     var requester = common
@@ -96,14 +96,15 @@ public struct SoundCloudClient: Sendable {
 // MARK: - Streams
 
 extension SoundCloudClient {
-  /// Where a track is to be heard. It counts as a play: the app has 15,000 a day.
+  /// Returns the streams of a track. Each call counts as a play. An app has 15,000 plays a day.
   ///
-  /// The addresses of the API want the access token in their `Authorization`, as `OAuth TOKEN`; where
-  /// they lead must not get it. They are good for about five minutes.
+  /// Addresses of the API require the access token in `Authorization`, as `OAuth TOKEN`. Servers
+  /// that they redirect to must not get it. The addresses are valid for about five minutes.
   ///
-  /// - Parameter secretToken: what a private track is shared by.
-  /// - Throws: `CatalogError`: `forbidden` where the track is not played in this country; `rateLimited`
-  ///   with `retryAfter` where the day's plays are used up: then nothing is sent until there are some.
+  /// - Parameter secretToken: The token with which a private track is shared.
+  /// - Throws: `CatalogError`: `forbidden` if the track cannot be played in this country;
+  ///   `rateLimited` with `retryAfter` if the day's plays are used up. Then the client sends
+  ///   nothing until plays are available again.
   public func streams(
     of track: SoundCloud.URN,
     secretToken: String? = nil
@@ -131,7 +132,7 @@ extension SoundCloudClient {
     )
   }
 
-  /// What a request for an address has to carry: the token, for the API's own server alone.
+  /// Returns the header fields for an address: the token, but only for the API's own server.
   func headers(for address: URL) async throws -> [String: String] {
     let isOwn =
       address.scheme?.lowercased() == base.scheme?.lowercased()

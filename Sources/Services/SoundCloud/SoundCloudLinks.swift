@@ -2,14 +2,14 @@ import PlayerKitSystem
 import Foundation
 import PlayerKitServices
 
-/// The links of SoundCloud, and `soundcloud:ID`.
+/// Recognizes links of SoundCloud and `soundcloud:ID`.
 ///
-/// - `soundcloud:ID` is a track; `soundcloud:tracks:ID`, `soundcloud:playlists:ID` and
-///   `soundcloud:users:ID` say of what kind it is. The id of such a link is the name in the API.
-/// - The id of a page is its address, in one form: the service says what it stands for. It holds what a
-///   private track is shared by.
-/// - Short links (`on.soundcloud.com`) are of the kind `shortLink`.
-/// - Other pages of the site are no links.
+/// - `soundcloud:ID` is a track. `soundcloud:tracks:ID`, `soundcloud:playlists:ID` and
+///   `soundcloud:users:ID` state their kind. The id of such a link is the name in the API.
+/// - The id of a page is its normalized address, and the service returns the item there. The
+///   address may contain the sharing token of a private track.
+/// - Short links (`on.soundcloud.com`) have the kind `shortLink`.
+/// - Other pages of the site are not links.
 public struct SoundCloudLinks: LinkRecognizer {
   private static let site = "soundcloud.com"
   private static let shortSite = "on.soundcloud.com"
@@ -18,20 +18,20 @@ public struct SoundCloudLinks: LinkRecognizer {
   private static let hosts: Set<String> = [
     site, "www." + site, "m." + site, shortSite, api, widget,
   ]
-  /// First parts of pages that are no user's.
+  /// The first components of pages that are not users.
   private static let pages: Set<String> = [
     "charts", "discover", "jobs", "messages", "mobile", "notifications", "pages", "people",
     "popular", "search", "settings", "stations", "stream", "tags", "terms-of-use", "tracks",
     "upload", "you",
   ]
 
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// SoundCloud.
   public var service: CatalogService { .soundCloud }
 
-  /// What `parts` names.
+  /// Returns the item that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "soundcloud" { return Self.item(parts.colonParts) }
     guard let (host, path) = parts.web(Self.hosts) else { return .notMine }
@@ -48,7 +48,7 @@ public struct SoundCloudLinks: LinkRecognizer {
     }
   }
 
-  /// The page; `nil` where only the name in the API is known.
+  /// Returns the page; `nil` if only the name in the API is known.
   public func canonicalURL(of link: MusicLink) -> URL? { URL(page: link) }
 
   private static func item(_ rest: [String]) -> LinkRecognition {
@@ -59,7 +59,7 @@ public struct SoundCloudLinks: LinkRecognizer {
     }
   }
 
-  /// A thing by the word and the id that the API has for it; the id may be the whole name.
+  /// Returns an item by the API's word and id. The id may be the whole name.
   private static func apiThing(_ word: String, _ id: String) -> LinkRecognition {
     guard let kind = SoundCloud.URN.Kind(rawValue: word) else { return .malformed(.unknownForm) }
     guard let urn = SoundCloud.URN(kind, id: id) ?? SoundCloud.URN(rawValue: id),
@@ -97,10 +97,10 @@ public struct SoundCloudLinks: LinkRecognizer {
     "https://\(site)/" + path.joined(separator: "/")
   }
 
-  /// What a private thing is shared by.
+  /// Whether the text is a sharing token.
   static func isSecret(_ text: String) -> Bool { text.hasPrefix("s-") && isCode(text) }
 
-  /// Letters, digits, `-` and `_`: what the site's addresses have.
+  /// Whether the text consists of letters, digits, `-` and `_`, like the site's addresses.
   private static func isCode(_ text: String) -> Bool {
     (1...RequestBounds.identity).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }
@@ -108,7 +108,7 @@ public struct SoundCloudLinks: LinkRecognizer {
 }
 
 extension URL {
-  /// The page of a link that is known by its page.
+  /// Creates the web page of a link whose id is its page.
   init?(page link: MusicLink) {
     guard link.service == .soundCloud, link.id.hasPrefix("https://") else { return nil }
     self.init(string: link.id)
@@ -116,7 +116,7 @@ extension URL {
 }
 
 extension SoundCloud.URN.Kind {
-  /// What links call it.
+  /// The kind in links.
   var linkKind: MusicLink.Kind {
     switch self {
     case .tracks: .song

@@ -3,11 +3,11 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// SoundCloud as an app knows it: its catalog, and its tracks, whole or as previews.
+/// The service for SoundCloud: its catalog and its tracks, whole or as previews.
 public struct SoundCloudService: MusicService {
   /// `soundcloud`.
   public static let name = "soundcloud"
-  /// The app.
+  /// The app's credentials.
   public static let variables = [
     ServiceVariable("SOUNDCLOUD_CLIENT_ID", "the id of an app at SoundCloud"),
     ServiceVariable("SOUNDCLOUD_CLIENT_SECRET", "its secret"),
@@ -16,23 +16,23 @@ public struct SoundCloudService: MusicService {
       "where the app's token is kept between runs: SoundCloud gives 50 in 12 hours"
     ),
   ]
-  /// The API, and the authorization server.
+  /// The API and the authorization server.
   public static let addresses = [name, "soundcloud-accounts"]
-  /// Its tracks.
+  /// Tracks of SoundCloud.
   public static let storableTracks: [any StorableTrack.Type] = [SoundCloudTrack.self]
   /// SoundCloud's links.
   public static let links: any LinkRecognizer = SoundCloudLinks()
-  /// How many tracks of a user are played.
+  /// The number of a user's tracks to play.
   private static let tracksOfUser = 50
-  /// How many tracks of a list are played at most: playlists have 500.
+  /// The maximum number of a list's tracks to play. Playlists have 500.
   private static let mostTracks = 2_000
-  /// How many members of a list are looked at, those that come twice counted.
+  /// The maximum number of list members to read, including duplicates.
   private static let mostMembers = 10_000
 
-  /// The client that it asks; `nil` without an app.
+  /// The client that the service uses; `nil` without an app.
   public let client: SoundCloudClient?
 
-  /// Makes the service, in the name of an app. Sends nothing.
+  /// Creates the service for an app. Sends nothing.
   public init(_ setup: ServiceSetup) {
     let store = setup["SOUNDCLOUD_TOKEN_FILE"].flatMap {
       try? SoundCloudFileTokenStore(file: URL(filePath: $0))
@@ -57,24 +57,24 @@ public struct SoundCloudService: MusicService {
     )
   }
 
-  /// Makes the service of a client, such as one with a user's tokens.
+  /// Creates the service with a client, such as one with a user's tokens.
   public init(client: SoundCloudClient) {
     self.client = client
   }
 
-  /// Its catalog.
+  /// SoundCloud's catalog.
   public var catalog: any SearchableCatalog { SoundCloudCatalog(client: client) }
 
-  /// Whether there is an app.
+  /// Whether an app is configured.
   public var isSetUp: Bool { client != nil }
 
-  /// Its tracks.
+  /// Returns the resolver of tracks.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     client.map { [SoundCloudResolver(client: $0)] } ?? []
   }
 
-  /// A track; the tracks of a playlist or an album, of a user, and those that a user likes. What nobody
-  /// may hear is left out of lists.
+  /// Returns a track, or the tracks of a playlist, an album, a user, or a user's likes. Leaves out
+  /// blocked tracks of lists.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     let client = try SoundCloudCatalog(client: client).asked()
     let tracks: [SoundCloudTrack]
@@ -96,7 +96,7 @@ public struct SoundCloudService: MusicService {
     return tracks
   }
 
-  /// The tracks of a list, each once: the list may change while it is paged.
+  /// Returns the tracks of a list without duplicates, because the list may change between pages.
   private static func tracks(
     of list: SoundCloud.List<SoundCloud.Track>,
     in album: SoundCloud.Playlist? = nil
@@ -117,20 +117,20 @@ public struct SoundCloudService: MusicService {
 }
 
 extension MusicLink {
-  /// What a private thing is shared by, where its address has it.
+  /// The sharing token in the link's address.
   fileprivate var secretToken: String? {
     URL(page: self).flatMap { SoundCloudLinks.isSecret($0.lastPathComponent) ? $0 : nil }?
       .lastPathComponent
   }
 
-  /// Whether the page is that of what a user likes.
+  /// Whether the link is a user's page of likes.
   fileprivate var namesLikes: Bool {
     kind == .playlist && URL(page: self)?.pathComponents.count == 3
   }
 }
 
 extension SoundCloudClient {
-  /// What a link stands for.
+  /// Returns the item of a link.
   func resource(of link: MusicLink) async throws -> SoundCloud.Resource {
     if let urn = SoundCloud.URN(rawValue: link.id) {
       switch urn.kind {
@@ -147,7 +147,7 @@ extension SoundCloudClient {
   }
 }
 
-/// SoundCloud's catalog, also where there is no app: then each call fails.
+/// SoundCloud's catalog. Without an app, each call throws.
 struct SoundCloudCatalog: SearchableCatalog {
   let client: SoundCloudClient?
 
@@ -182,7 +182,7 @@ struct SoundCloudCatalog: SearchableCatalog {
     }
   }
 
-  /// The tracks of a playlist, an album or a user.
+  /// Returns the tracks of a playlist, an album or a user.
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let client = try asked()
     let limit = min(max(limit, 1), 200)
@@ -199,21 +199,21 @@ struct SoundCloudCatalog: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What SoundCloud tells of a track.
+  /// Creates an entry from SoundCloud's data of a track.
   public init(_ track: SoundCloud.Track) {
     let link = MusicLink(service: .soundCloud, kind: .song, id: track.id)
     self.init(link, item: track.id, metadata: TrackMetadata(track))
     hasPreview = track.access.map { $0 != .blocked }
   }
 
-  /// What SoundCloud tells of a playlist or an album.
+  /// Creates an entry from SoundCloud's data of a playlist or an album.
   public init(_ playlist: SoundCloud.Playlist) {
     self.init(soundCloud: playlist.urn, playlist.title, playlist.artwork)
     artist = playlist.user?.username
     duration = playlist.duration?.ifPlausible
   }
 
-  /// What SoundCloud tells of a user.
+  /// Creates an entry from SoundCloud's data of a user.
   public init(_ user: SoundCloud.User) {
     self.init(soundCloud: user.urn, user.username, user.artwork)
   }

@@ -2,7 +2,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension CatalogService {
-  /// A server of one's own that speaks Subsonic or OpenSubsonic.
+  /// The user's own server with the Subsonic or OpenSubsonic API.
   public static let subsonic = CatalogService(rawValue: "subsonic")
 }
 
@@ -11,15 +11,16 @@ extension PlayerType {
   public static let subsonic = PlayerType(rawValue: "subsonic")
 }
 
-/// What a Subsonic server answers with. ``SubsonicClient`` asks it.
+/// A namespace for a Subsonic server's answers. ``SubsonicClient`` requests them.
 ///
-/// Ids are opaque texts; old servers send numbers, which are texts here. Which fields a thing has depends
-/// on the server. Times are as they were sent: some servers leave out the zone.
+/// Ids are opaque text. Numbers from old servers become text. The available fields depend on the
+/// server. Dates are as sent, and some servers omit the time zone.
 public enum Subsonic {}
 
 extension ServicePolicy {
-  /// A Subsonic server: one's own, often a small machine. 20 calls at once after a rest, and 20 a second
-  /// from then on. Nothing is kept: answers hold what the user starred and played.
+  /// The policy for a Subsonic server, often a small machine of the user. Up to 20 calls at once
+  /// after a pause, then 20 a second. Answers are not kept, because they contain the user's stars
+  /// and plays.
   public static let subsonic = ServicePolicy(
     service: .subsonic,
     limit: RateLimit(

@@ -7,7 +7,7 @@ extension SubsonicClient: SearchableCatalog {
   /// Songs, albums and artists.
   public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist] }
 
-  /// Searches for things of one kind.
+  /// Searches for items of one kind.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -19,7 +19,7 @@ extension SubsonicClient: SearchableCatalog {
     return try await page(of: kind, term, limit: min(max(limit, 1), 500), offset: 0)
   }
 
-  /// The songs of an album or a playlist, the best known ones of an artist.
+  /// Returns the songs of an album or a playlist, or the most popular songs of an artist.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let songs =
       switch link.kind {
@@ -53,7 +53,7 @@ extension SubsonicClient: SearchableCatalog {
     }
   }
 
-  /// An artist's best known songs; where the server knows none, those of the albums.
+  /// Returns an artist's most popular songs, or the songs of the albums if the server knows none.
   func songs(ofArtist id: String, limit: Int) async throws -> [Subsonic.Song] {
     let artist = try await artist(id)
     if let name = artist.name {
@@ -71,7 +71,7 @@ extension SubsonicClient: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What a server tells of a song.
+  /// Creates an entry from a server's data of a song.
   public init(_ song: Subsonic.Song) {
     let link = MusicLink(service: .subsonic, kind: .song, id: song.id)
     self.init(
@@ -81,14 +81,14 @@ extension CatalogEntry {
     )
   }
 
-  /// What a server tells of an album.
+  /// Creates an entry from a server's data of an album.
   public init(_ album: Subsonic.Album) {
     let link = MusicLink(service: .subsonic, kind: .album, id: album.id)
     self.init(link, item: SubsonicLinks.item(link), title: album.name ?? album.title ?? album.album)
     artist = album.displayArtist ?? album.artist
   }
 
-  /// What a server tells of an artist.
+  /// Creates an entry from a server's data of an artist.
   public init(_ artist: Subsonic.Artist) {
     let link = MusicLink(service: .subsonic, kind: .artist, id: artist.id)
     self.init(link, item: SubsonicLinks.item(link), title: artist.name)

@@ -1,36 +1,36 @@
 import PlayerKitServices
 
 extension Subsonic {
-  /// By what a list of albums is chosen and ordered. The set is open.
+  /// The selection and order of a list of albums. The set is open.
   public struct AlbumOrder: Hashable, Sendable {
     let parameters: [String: String]
 
-    /// Takes the service's word, and what goes with it.
+    /// Creates an order from the service's name and parameters.
     public init(_ type: String, _ parameters: [String: String] = [:]) {
       self.parameters = parameters.merging(["type": type]) { $1 }
     }
 
-    /// Any.
+    /// Random albums.
     public static let random = AlbumOrder("random")
-    /// What the server got last first.
+    /// Most recently added first.
     public static let newest = AlbumOrder("newest")
-    /// What the user rated highest first.
+    /// The user's highest rated first.
     public static let highest = AlbumOrder("highest")
-    /// What was played most often first.
+    /// Most often played first.
     public static let frequent = AlbumOrder("frequent")
-    /// What was played last first.
+    /// Most recently played first.
     public static let recent = AlbumOrder("recent")
-    /// What the user starred.
+    /// Albums that the user starred.
     public static let starred = AlbumOrder("starred")
-    /// By the title.
+    /// By title.
     public static let byName = AlbumOrder("alphabeticalByName")
-    /// By the artist.
+    /// By artist.
     public static let byArtist = AlbumOrder("alphabeticalByArtist")
-    /// Of these years, by them; the other way round where the first is the later.
+    /// Albums of a range of years, by year. Descending if the first year is the later one.
     public static func byYear(from first: Int, to last: Int) -> AlbumOrder {
       AlbumOrder("byYear", ["fromYear": String(first), "toYear": String(last)])
     }
-    /// Of a genre.
+    /// Albums of a genre.
     public static func byGenre(_ genre: String) -> AlbumOrder {
       AlbumOrder("byGenre", ["genre": genre])
     }
@@ -38,27 +38,27 @@ extension Subsonic {
 }
 
 extension SubsonicClient {
-  /// All artists.
+  /// Returns all artists.
   public func artists() async throws -> Subsonic.Artists {
     try await answer(to: "getArtists").artists ?? Subsonic.Artists()
   }
 
-  /// An artist with the albums.
+  /// Returns an artist with the albums.
   public func artist(_ id: String) async throws -> Subsonic.Artist {
     try required(await answer(to: "getArtist", [("id", try checked(id))]).artist)
   }
 
-  /// An album with its songs.
+  /// Returns an album with its songs.
   public func album(_ id: String) async throws -> Subsonic.Album {
     try required(await answer(to: "getAlbum", [("id", try checked(id))]).album)
   }
 
-  /// A song.
+  /// Returns a song.
   public func song(_ id: String) async throws -> Subsonic.Song {
     try required(await answer(to: "getSong", [("id", try checked(id))]).song)
   }
 
-  /// Albums, at most 500 at once.
+  /// Returns albums, at most 500 per call.
   public func albums(
     _ order: Subsonic.AlbumOrder,
     limit: Int = 100,
@@ -69,12 +69,12 @@ extension SubsonicClient {
     return array(answer.albumList2?.album)
   }
 
-  /// All genres.
+  /// Returns all genres.
   public func genres() async throws -> [Subsonic.Genre] {
     array(try await answer(to: "getGenres").genres?.genre)
   }
 
-  /// The songs of a genre, at most 500 at once.
+  /// Returns the songs of a genre, at most 500 per call.
   public func songs(
     ofGenre genre: String,
     limit: Int = 100,
@@ -84,10 +84,11 @@ extension SubsonicClient {
     return array(try await answer(to: "getSongsByGenre", query).songsByGenre?.song)
   }
 
-  /// Searches. An empty term finds all, on an OpenSubsonic server.
+  /// Searches the server. On an OpenSubsonic server, an empty term finds everything.
   ///
   /// - Parameters:
-  ///   - artists: how many of them, from `offset` on; so for the others.
+  ///   - artists: The maximum number of artists, starting at `offset`. The same applies to the
+  ///     other kinds.
   public func search(
     _ term: String,
     artists: Int = 0,
@@ -106,7 +107,7 @@ extension SubsonicClient {
     return try await answer(to: "search3", query).searchResult3 ?? Subsonic.Findings()
   }
 
-  /// Any songs, at most 500.
+  /// Returns random songs, at most 500.
   public func randomSongs(
     limit: Int = 50,
     genre: String? = nil,
@@ -120,7 +121,7 @@ extension SubsonicClient {
     return array(try await answer(to: "getRandomSongs", query).randomSongs?.song)
   }
 
-  /// Songs like those of an artist; empty where the server asks no service that knows.
+  /// Returns songs similar to an artist's. Empty if the server has no source for them.
   public func similarSongs(
     toArtist id: String,
     limit: Int = 50
@@ -129,20 +130,20 @@ extension SubsonicClient {
     return array(try await answer(to: "getSimilarSongs2", query).similarSongs2?.song)
   }
 
-  /// An artist's best known songs; empty where the server asks no service that knows.
+  /// Returns an artist's most popular songs. Empty if the server has no source for them.
   public func topSongs(ofArtist name: String, limit: Int = 50) async throws -> [Subsonic.Song] {
     let query = [("artist", name as String?), ("count", String(max(limit, 1)))]
     return array(try await answer(to: "getTopSongs", query).topSongs?.song)
   }
 
-  /// The stations that the server lists.
+  /// Returns the radio stations in the server's list.
   public func stations() async throws -> [Subsonic.Station] {
     array(
       try await answer(to: "getInternetRadioStations").internetRadioStations?.internetRadioStation
     )
   }
 
-  /// The podcasts that the server follows, or one of them, with their episodes.
+  /// Returns the podcasts that the server follows, or one of them, with their episodes.
   public func podcasts(_ id: String? = nil) async throws -> [Subsonic.Channel] {
     let query = [("includeEpisodes", "true"), ("id", try id.map(checked))]
     return array(try await answer(to: "getPodcasts", query).podcasts?.channel)

@@ -2,13 +2,13 @@ import Foundation
 import PlayerKitServices
 
 extension Subsonic {
-  /// What can be starred.
+  /// An item that can be starred.
   @nonexhaustive public enum Starrable: Hashable, Sendable {
-    /// A song, by its id.
+    /// A song by id.
     case song(String)
-    /// An album, by its id.
+    /// An album by id.
     case album(String)
-    /// An artist, by the id.
+    /// An artist by id.
     case artist(String)
 
     var parameter: (String, String) {
@@ -22,24 +22,25 @@ extension Subsonic {
 }
 
 extension SubsonicClient {
-  /// So many ids go into one request.
+  /// The maximum number of ids per request.
   private static let idsOfRequest = 120
 
   // MARK: - Playlists
 
-  /// The playlists that the user may see, without their songs.
+  /// Returns the playlists that the user can see, without their songs.
   public func playlists() async throws -> [Subsonic.Playlist] {
     array(try await answer(to: "getPlaylists").playlists?.playlist)
   }
 
-  /// A playlist with its songs.
+  /// Returns a playlist with its songs.
   public func playlist(_ id: String) async throws -> Subsonic.Playlist {
     try required(await answer(to: "getPlaylist", [("id", try checked(id))]).playlist)
   }
 
-  /// Makes a playlist. Many songs take several requests: where one fails, those before it are in the list.
+  /// Creates a playlist. Many songs take several requests. If one fails, the earlier songs are in
+  /// the list.
   ///
-  /// - Returns: the playlist; `nil` of an old server, which does not tell.
+  /// - Returns: The playlist; `nil` from an old server, which does not send it.
   @discardableResult
   public func createPlaylist(
     _ name: String,
@@ -54,8 +55,8 @@ extension SubsonicClient {
     return try await playlist(id)
   }
 
-  /// Changes a playlist. What is `nil` stays. Songs to remove are named by their places, from 0, in the list
-  /// as it is before the call.
+  /// Changes a playlist. `nil` values stay unchanged. `removing` contains indices from 0, in the
+  /// list before the call.
   public func updatePlaylist(
     _ id: String,
     name: String? = nil,
@@ -74,7 +75,7 @@ extension SubsonicClient {
     }
     query += places.map { ("songIndexToRemove", String($0)) }
     var chunks = chunks(songs)[...]
-    // The places hold for the first request alone, and what is added comes behind them.
+    // The indices are only valid for the first request, and new songs are appended at the end.
     let first = places.count > Self.idsOfRequest ? [] : chunks.popFirst() ?? []
     query += try first.map { ("songIdToAdd", try checked($0)) }
     _ = try await answer(to: "updatePlaylist", query)
@@ -91,18 +92,18 @@ extension SubsonicClient {
 
   // MARK: - Stars and ratings
 
-  /// What the user starred.
+  /// Returns the items that the user starred.
   public func starred() async throws -> Subsonic.Findings {
     try await answer(to: "getStarred2").starred2 ?? Subsonic.Findings()
   }
 
-  /// Stars something.
+  /// Stars an item.
   public func star(_ thing: Subsonic.Starrable) async throws {
     let (name, id) = thing.parameter
     _ = try await answer(to: "star", [(name, try checked(id))])
   }
 
-  /// Takes the star from something.
+  /// Removes the star from an item.
   public func unstar(_ thing: Subsonic.Starrable) async throws {
     let (name, id) = thing.parameter
     _ = try await answer(to: "unstar", [(name, try checked(id))])
@@ -110,7 +111,7 @@ extension SubsonicClient {
 
   /// Rates a song, an album or an artist.
   ///
-  /// - Parameter rating: from 1 to 5; 0 takes the rating away.
+  /// - Parameter rating: From 1 to 5; 0 removes the rating.
   public func rate(_ id: String, _ rating: Int) async throws {
     guard (0...5).contains(rating) else {
       throw CatalogError(.invalidArgument, "Ratings go from 0 to 5.", service: .subsonic)
@@ -120,11 +121,11 @@ extension SubsonicClient {
 
   // MARK: - What is heard
 
-  /// Tells that a song was heard, or is being heard now.
+  /// Reports that a song was played or is playing now.
   ///
   /// - Parameters:
-  ///   - date: when it began; `nil`: the server takes its own time.
-  ///   - isSubmission: `false`: it plays now.
+  ///   - date: The start of the play; `nil` for the server's current time.
+  ///   - isSubmission: Whether the song was played. If `false`, it is playing now.
   public func scrobble(_ id: String, at date: Date?, isSubmission: Bool = true) async throws {
     let milliseconds = date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000).rounded()) }
     _ = try await answer(
@@ -138,18 +139,18 @@ extension SubsonicClient {
 
   // MARK: - The queue
 
-  /// The queue that the user saved here on any device; `nil`: none.
+  /// Returns the queue that the user saved from any device; `nil` if there is none.
   public func playQueue() async throws -> Subsonic.PlayQueue? {
     try await answer(to: "getPlayQueue").playQueue
   }
 
-  /// Leaves a queue here for other devices. Of a long one, what is about its current song: as much as one
-  /// request holds.
+  /// Saves a queue for other devices. Of a long queue, saves the songs around the current one that
+  /// fit into one request.
   ///
   /// - Parameters:
-  ///   - songs: their ids, in order; none: the queue there is emptied.
-  ///   - current: the place of the song that plays.
-  ///   - position: where in it.
+  ///   - songs: The ids in order. An empty array clears the saved queue.
+  ///   - current: The index of the current song.
+  ///   - position: The position in the current song.
   public func savePlayQueue(
     _ songs: [String],
     current: Int? = nil,
@@ -158,14 +159,14 @@ extension SubsonicClient {
     try await savePlayQueue(songs, current, position, byIndex: false)
   }
 
-  /// The queue that the user saved here, with the place of its current song: of servers with the extension
+  /// Returns the saved queue with the index of its current song. Requires the extension
   /// `indexBasedQueue`.
   public func playQueueByIndex() async throws -> Subsonic.PlayQueue? {
     try await answer(to: "getPlayQueueByIndex").playQueueByIndex
   }
 
-  /// As ``savePlayQueue(_:current:position:)``, with the place of the current song, which may stand there
-  /// twice: at servers with the extension `indexBasedQueue`.
+  /// Like ``savePlayQueue(_:current:position:)``, but with the index of the current song, which may
+  /// be in the queue twice. Requires the extension `indexBasedQueue`.
   public func savePlayQueueByIndex(
     _ songs: [String],
     current: Int? = nil,
@@ -195,12 +196,12 @@ extension SubsonicClient {
 
   // MARK: - Bookmarks
 
-  /// Where the user left songs and episodes.
+  /// Returns the user's bookmarks in songs and episodes.
   public func bookmarks() async throws -> [Subsonic.Bookmark] {
     array(try await answer(to: "getBookmarks").bookmarks?.bookmark)
   }
 
-  /// Sets the bookmark of a song or an episode: each has one.
+  /// Sets the bookmark of a song or an episode. Each has at most one.
   public func setBookmark(
     of id: String,
     at position: Duration,
@@ -225,7 +226,7 @@ extension SubsonicClient {
 }
 
 extension Duration {
-  /// As whole milliseconds, from 0.
+  /// The duration in whole milliseconds, at least 0.
   fileprivate var milliseconds: String {
     let (seconds, attoseconds) = components
     return String(max(0, seconds.clamped * 1_000 + attoseconds / 1_000_000_000_000_000))
@@ -233,6 +234,6 @@ extension Duration {
 }
 
 extension Int64 {
-  /// Within what no recording is longer than, so that milliseconds of it are a number too.
+  /// Limited to a value beyond any recording's length, whose milliseconds do not overflow.
   fileprivate var clamped: Int64 { Swift.min(Swift.max(self, 0), 1 << 40) }
 }

@@ -3,38 +3,38 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Asks a Subsonic or OpenSubsonic server of one's own.
+/// Asks the user's own Subsonic or OpenSubsonic server.
 ///
-/// A value; copies share their transport, and what they learned of the server. May be used on any thread,
-/// any number of times at once. Each call throws `CatalogError`, or `CancellationError` soon after its task
-/// is cancelled. What the server does not have is `notFound`; what it does not know how to do is
+/// A value whose copies share their transport and their knowledge of the server. May be used on any
+/// thread, any number of times at once. Each call throws `CatalogError`, or `CancellationError`
+/// soon after its task is cancelled. Missing items throw `notFound`, and unsupported methods
 /// `unavailable`.
 ///
-/// The password is not sent: a digest with a new salt is. Some servers can't check that. They get the
-/// password itself. A key is always sent itself. Both go out only where nobody on the way sees them
-/// (https, this machine), or where it is allowed.
+/// The client does not send the password, but a digest with a new salt. Some servers cannot check
+/// digests and get the password itself. An API key is always sent itself. Passwords and keys are
+/// only sent over private connections (https, this machine), unless you allow others.
 public struct SubsonicClient: Sendable {
-  /// The server; `nil` where none was named: then each call fails.
+  /// The server. If `nil`, each call throws.
   public let server: SubsonicServer?
   let requester: ServiceRequester
   let signer: SubsonicSigner
   private let name: String
   private let knowledge = Locked(Knowledge())
 
-  /// What the server said of itself.
+  /// The server's reported properties.
   private struct Knowledge {
     var extensions: Subsonic.Extensions?
     var mayDownload: Bool?
   }
 
-  /// Makes a client. Nothing is checked or sent yet.
+  /// Creates a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
-  ///   - server: where it is. The configuration's base is not used.
-  ///   - allowsPlainPassword: whether a key, or the password of a server that takes nothing else, is sent
-  ///     itself over http.
-  ///   - name: what the server calls this client.
-  ///   - salt: gives a new salt each time, on any thread; by default one of 64 random bits.
+  ///   - server: The server. The configuration's base URL is not used.
+  ///   - allowsPlainPassword: Whether to send a key, or the password of a server that cannot check
+  ///     digests, over http.
+  ///   - name: The client's name for the server.
+  ///   - salt: Returns a new salt on any thread. The default has 64 random bits.
   public init(
     server: SubsonicServer?,
     credentials: SubsonicCredentials?,
@@ -62,22 +62,22 @@ public struct SubsonicClient: Sendable {
       SubsonicReply.failure(in: $0, now: clock.date)
     }
     requester.exchange = { [signer] request, send in
-      // Servers answer this one to anybody.
+      // Servers answer this request without checking credentials.
       let teaches = !request.path.hasPrefix("/rest/getOpenSubsonicExtensions")
       return try await signer.exchange(request, teaches: teaches, send)
     }
     self.requester = requester
   }
 
-  /// A salt that nobody can guess.
+  /// Returns a salt that cannot be guessed.
   public static func randomSalt() -> String { SubsonicSigner.randomSalt() }
 
-  /// The answer to a method, for what the client has none of its own for.
+  /// Returns the answer to any method, for methods without their own function.
   ///
   /// - Parameters:
-  ///   - method: as the documentation names it, such as `getAlbum`.
-  ///   - query: names and values, not encoded; those without a value are left out.
-  /// - Throws: `CatalogError`, also for errors that come with the status 200.
+  ///   - method: The documented name, such as `getAlbum`.
+  ///   - query: Unencoded names and values. Names without a value are left out.
+  /// - Throws: `CatalogError`, also for errors with status 200.
   public func answer(
     to method: String,
     _ query: [(String, String?)] = []
@@ -89,12 +89,12 @@ public struct SubsonicClient: Sendable {
     return answer
   }
 
-  /// Whether server and credentials are right.
+  /// Checks the server and the credentials.
   ///
-  /// - Throws: `CatalogError` where they are not.
+  /// - Throws: `CatalogError` if they are not valid.
   public func ping() async throws { _ = try await answer(to: "ping") }
 
-  /// What the server can do beyond Subsonic. It is asked once. Empty for servers without OpenSubsonic.
+  /// Returns the server's extensions, with one request. Empty for servers without OpenSubsonic.
   public func extensions() async throws -> Subsonic.Extensions {
     if let known = knowledge.withLock(\.extensions) { return known }
     var found = Subsonic.Extensions([])
@@ -106,12 +106,13 @@ public struct SubsonicClient: Sendable {
     return found
   }
 
-  /// Whether the server sends transcodes from a later second on, as far as it was asked.
+  /// Whether the server is known to support transcodes that start at a time offset.
   var hasTimeOffsets: Bool {
     knowledge.withLock { $0.extensions?.contains("transcodeOffset") == true }
   }
 
-  /// Whether the user may fetch files as they are: asked for once. Where the server does not say, no.
+  /// Returns whether the user may download original files, with one request. `false` if the server
+  /// does not state it.
   func mayDownload() async throws -> Bool {
     if let known = knowledge.withLock(\.mayDownload) { return known }
     guard case .password(let user, _) = signer.credentials else { return false }
@@ -123,7 +124,7 @@ public struct SubsonicClient: Sendable {
     return isAllowed
   }
 
-  /// The signed address of a method, for one who fetches bytes: it is a secret.
+  /// Returns the signed address of a method, for fetching bytes. It is a secret.
   func signedURL(_ method: String, _ query: [(String, String?)]) throws -> URL {
     guard let server else { throw Self.noServer }
     var target = try requester.completed(try request(method, query)).path
@@ -157,6 +158,6 @@ public struct SubsonicClient: Sendable {
 }
 
 extension CatalogError {
-  /// Whether the server does not know the method.
+  /// Whether the server does not support the method.
   var isAboutMethod: Bool { code == .unavailable || code == .malformedReply }
 }

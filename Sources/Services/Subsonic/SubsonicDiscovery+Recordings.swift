@@ -12,7 +12,8 @@ extension SubsonicDiscovery: ArtistRecordingsSource {
 
   private static let best = 50
 
-  /// The best known songs, where the server knows them, then those of the albums: a request for each.
+  /// Returns the most popular songs if the server knows them, then the songs of the albums, with
+  /// one request each.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .artist) { try await read($0, artist) }
   }
@@ -36,7 +37,7 @@ extension SubsonicDiscovery: ArtistRecordingsSource {
     case .best(let name):
       do {
         let songs = try await client.topSongs(ofArtist: name, limit: Self.best)
-        // The server gives an order alone: a place stands for how much a song is heard.
+        // The server only sends an order, so the position stands for the popularity.
         let recordings = songs.enumerated().compactMap { recording($1, popularity: -Double($0)) }
         return Reader.Outcome(ArtistRecordingsPage(recordings))
       } catch let error as CatalogError where !error.isRetryable {

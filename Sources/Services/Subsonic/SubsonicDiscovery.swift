@@ -1,28 +1,28 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What a Subsonic server knows of what else it has: its own songs alone. Similar and best known ones it knows
-/// only where it asks a service that knows.
+/// Discovery through a Subsonic server, within its own songs. Similar and popular songs require
+/// that the server uses a service for them.
 public struct SubsonicDiscovery: DiscoverySource, Sendable {
   private static let namesakes = 10
 
-  /// The client that it asks.
+  /// The client that the source uses.
   public let client: SubsonicClient
 
-  /// Asks by a client.
+  /// Creates a source that uses `client`.
   public init(client: SubsonicClient) {
     self.client = client
   }
 
   /// Subsonic.
   public var service: CatalogService { .subsonic }
-  /// Itself.
+  /// This source.
   public var artistTracks: (any ArtistTracksSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistMixes: (any ArtistMixSource)? { self }
-  /// Itself.
+  /// This source.
   public var genreTracks: (any GenreTracksSource)? { self }
 
   func id(of artist: ArtistReference) async throws -> String? {
@@ -38,7 +38,7 @@ public struct SubsonicDiscovery: DiscoverySource, Sendable {
 }
 
 extension SubsonicDiscovery: ArtistTracksSource, ArtistMixSource, GenreTracksSource {
-  /// An artist's best known songs; where the server knows none, those of the albums.
+  /// Returns an artist's most popular songs, or the songs of the albums if the server knows none.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
@@ -46,7 +46,7 @@ extension SubsonicDiscovery: ArtistTracksSource, ArtistMixSource, GenreTracksSou
     }
   }
 
-  /// Songs like those of an artist.
+  /// Returns songs similar to an artist's.
   public func mix(around artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
@@ -54,7 +54,7 @@ extension SubsonicDiscovery: ArtistTracksSource, ArtistMixSource, GenreTracksSou
     }
   }
 
-  /// The songs of a genre, in the order of the server, which has no chart.
+  /// Returns the songs of a genre in the order of the server, which has no charts.
   public func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       let wanted = ArtistReference.key(of: name)

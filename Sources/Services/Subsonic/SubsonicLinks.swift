@@ -1,22 +1,22 @@
 import Foundation
 import PlayerKitServices
 
-/// The items of a Subsonic server: `subsonic:ID` is a song; `subsonic:album:ID`, `artist`, `playlist`,
-/// `station`, `show` (a podcast) and `song` say of what kind it is.
+/// Recognizes items of a Subsonic server: `subsonic:ID` is a song. `subsonic:album:ID`, `artist`,
+/// `playlist`, `station`, `show` (a podcast) and `song` state their kind.
 ///
-/// An id is any text. What has a meaning in an address is encoded by percent signs.
+/// An id is any text, with special characters percent-encoded.
 public struct SubsonicLinks: LinkRecognizer {
   private static let kinds: [MusicLink.Kind] = [
     .song, .album, .artist, .playlist, .station, .show,
   ]
 
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// Subsonic.
   public var service: CatalogService { .subsonic }
 
-  /// What `parts` names.
+  /// Returns the item that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     guard parts.scheme == "subsonic" else { return .notMine }
     guard !parts.hasAuthority else { return .malformed(.unknownForm) }
@@ -28,10 +28,10 @@ public struct SubsonicLinks: LinkRecognizer {
     return Self.link(.song, String(rest))
   }
 
-  /// None: where the server is, an item does not say.
+  /// Returns `nil`, because an item does not name its server.
   public func canonicalURL(of link: MusicLink) -> URL? { nil }
 
-  /// The text by which a thing is named to a person and to a player.
+  /// Returns the text that identifies an item to users and players.
   public static func item(_ link: MusicLink) -> String {
     let id = PercentEncoding.segment(link.id)
     return link.kind == .song && !kinds.contains { link.id.hasPrefix($0.rawValue + ":") }

@@ -2,21 +2,23 @@ import PlayerKitSystem
 import Foundation
 import PlayerKitServices
 
-/// Where a Subsonic server is, and what it is known by.
+/// The address and identity of a Subsonic server.
 public struct SubsonicServer: Sendable, Hashable {
-  /// Its address: http or https, with the path under which it lies. What follows `/rest` is the client's.
+  /// The address: http or https, with the server's path, but without `/rest`.
   public let url: URL
-  /// What tells it from other servers in tracks, covers and caches. It is stored, and no secret.
+  /// The id of the server in tracks, covers and caches. It is stored and not secret.
   public let id: String
   let base: ServiceBase
 
-  /// Takes the address that a person named.
+  /// Creates a server from an address that a user entered.
   ///
   /// - Parameters:
-  ///   - url: http is allowed: it is the user's word. A user, a query and a fragment in it are left out.
-  ///   - id: best one of the app's own, which stays when the address changes; by default it is made of host,
-  ///     port and path.
-  /// - Throws: ``PlayerKitServices/CatalogError/Code/invalidArgument`` for what is no http(s) address.
+  ///   - url: The address. http is allowed, because the user chose it. User, query and fragment are
+  ///     dropped.
+  ///   - id: Preferably the app's own id, which stays when the address changes. By default, the id
+  ///     is made of host, port and path.
+  /// - Throws: ``PlayerKitServices/CatalogError/Code/invalidArgument`` if it is not an http(s)
+  ///   address.
   public init(_ url: URL, id: String? = nil) throws(CatalogError) {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil
@@ -39,7 +41,7 @@ public struct SubsonicServer: Sendable, Hashable {
     self.id = id ?? String(MD5.hex(base.authority + base.prefix).prefix(12))
   }
 
-  /// Whether nobody on the way can read what is sent: https, or this machine.
+  /// Whether others cannot read the connection: https, or this machine.
   var isPrivate: Bool {
     if base.scheme == "https" { return true }
     let host = url.host()?.lowercased() ?? ""

@@ -4,11 +4,11 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// A Subsonic server as an app knows it: its catalog, its songs whole, and what it is told.
+/// The service for a Subsonic server: its catalog, its whole songs, and reports of plays.
 public struct SubsonicService: MusicService {
   /// `subsonic`.
   public static let name = "subsonic"
-  /// Where the server is, and who asks it.
+  /// The address of the server, and the credentials.
   public static let variables = [
     ServiceVariable("SUBSONIC_URL", "the address of a Subsonic server"),
     ServiceVariable("SUBSONIC_USER", "the user there"),
@@ -19,20 +19,20 @@ public struct SubsonicService: MusicService {
       "1: a server that takes nothing else gets the password itself, over http too"
     ),
   ]
-  /// Its songs.
+  /// Songs of Subsonic servers.
   public static let storableTracks: [any StorableTrack.Type] = [SubsonicTrack.self]
-  /// Its items.
+  /// Links to items of a Subsonic server.
   public static let links: any LinkRecognizer = SubsonicLinks()
-  /// How many songs of an artist are played.
+  /// The number of an artist's songs to play.
   private static let songsOfArtist = 50
 
-  /// The client that it asks.
+  /// The client that the service uses.
   public let client: SubsonicClient
-  /// In what form songs are played.
+  /// The format in which songs are played.
   public let delivery: SubsonicDelivery
   private let clock: any CatalogClock
 
-  /// Makes the service.
+  /// Creates the service.
   public init(_ setup: ServiceSetup) {
     let url = setup.bases[Self.name] ?? setup["SUBSONIC_URL"].flatMap { URL(string: $0) }
     let credentials: SubsonicCredentials? =
@@ -52,7 +52,7 @@ public struct SubsonicService: MusicService {
     self.init(client: client, clock: setup.clock)
   }
 
-  /// Makes the service of a client.
+  /// Creates the service with a client.
   public init(
     client: SubsonicClient,
     delivery: SubsonicDelivery = .original,
@@ -66,36 +66,36 @@ public struct SubsonicService: MusicService {
   /// The client.
   public var catalog: any SearchableCatalog { client }
 
-  /// Whether a server was named, and who asks it.
+  /// Whether a server and credentials are set.
   public var isSetUp: Bool { client.server != nil && client.signer.credentials != nil }
 
-  /// Tells the server what is heard of its songs.
+  /// Reports plays of its songs to the server.
   public var reporter: (any ListeningReporter)? {
     isSetUp ? SubsonicScrobbler(client: client) : nil
   }
 
-  /// What the server knows of what else it has.
+  /// The server's recommendations.
   public var discovery: (any DiscoverySource)? {
     isSetUp ? SubsonicDiscovery(client: client) : nil
   }
 
-  /// Fetches the covers that the server has.
+  /// Fetches the server's covers.
   public var artworkSource: (any ArtworkSource)? {
     isSetUp ? SubsonicArtwork(client: client) : nil
   }
 
-  /// Finds the words that the server has.
+  /// Finds the server's lyrics.
   public var lyricsSource: (any LyricsSource)? {
     isSetUp ? SubsonicLyrics(client: client) : nil
   }
 
-  /// Its songs, whole.
+  /// Returns the resolver of whole songs.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [SubsonicResolver(client: client, delivery: delivery, clock: clock)]
   }
 
-  /// The songs of a song, an album, a playlist, an artist or a podcast; a station. Where there is no such
-  /// song, the songs of the album, artist or playlist of that id.
+  /// Returns the songs of a song, an album, a playlist, an artist or a podcast, or a station. If
+  /// there is no song with this id, returns the songs of the album, artist or playlist with the id.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     do {
       return try await tracks(ofNamed: link)
@@ -132,7 +132,7 @@ public struct SubsonicService: MusicService {
       .map { SubsonicTrack($0, server: client.server?.id) }
   }
 
-  /// The episodes that the server has fetched.
+  /// Returns the episodes that the server has downloaded.
   private func tracks(of channel: Subsonic.Channel) -> [SubsonicTrack] {
     client.array(channel.episode).compactMap { episode in
       guard let id = episode.streamId, !id.isEmpty else { return nil }
@@ -152,12 +152,12 @@ public struct SubsonicService: MusicService {
     }
   }
 
-  /// A station is played from where it is, not through the server.
+  /// Returns a station, which is played directly, not through the server.
   private func track(of station: Subsonic.Station) -> URLTrack? {
     guard let url = URL(page: station.streamUrl) else { return nil }
     var metadata = TrackMetadata(title: station.name)
     metadata.details.page = URL(page: station.homePageUrl)
-    // A server on the Internet leads to no address of this network.
+    // A server on the Internet must not lead to a local address.
     let isPublic = client.server.map { NetworkScope.mayBePublic($0.url) }
     let origin = ListOrigin(lists: [], depth: 1, isRemote: true, isPublic: isPublic ?? true)
     return URLTrack(listed: url, headers: [:], metadata: metadata, origin: origin)

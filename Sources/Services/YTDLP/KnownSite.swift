@@ -1,22 +1,22 @@
 import Foundation
 
-/// A site whose links are known without yt-dlp. To name the part of yt-dlp that reads it saves a second.
+/// A site whose links are recognized without yt-dlp. Naming the extractor for it saves a second.
 enum KnownSite: String, CaseIterable {
   case youtube, soundcloud, bandcamp, mixcloud, vimeo, internetArchive
 
-  /// The site of a page; `nil` where it is none of these.
+  /// Creates the site of a page; `nil` for other sites.
   init?(_ page: URL) {
     guard let host = page.host()?.lowercased() else { return nil }
     guard let site = Self.allCases.first(where: { $0.has(host) }) else { return nil }
     self = site
   }
 
-  /// Whether a host is one of the site's.
+  /// Whether a host belongs to the site.
   func has(_ host: String) -> Bool {
     domains.contains { host == $0 || host.hasSuffix("." + $0) }
   }
 
-  /// The names of yt-dlp's parts for it, as a pattern.
+  /// A pattern for the site's extractors in yt-dlp.
   var extractors: String {
     switch self {
     case .youtube: "youtube.*"

@@ -2,23 +2,23 @@ import PlayerKitServices
 import PlayerKit
 
 extension CatalogService {
-  /// Any site, by the user's own yt-dlp.
+  /// Any site, with the user's own yt-dlp.
   public static let ytdlp = CatalogService(rawValue: "ytdlp")
 }
 
 extension PlayerType {
-  /// Plays pages of any site, by the user's own yt-dlp.
+  /// Plays pages of any site with the user's own yt-dlp.
   public static let ytdlp = PlayerType(rawValue: "ytdlp")
 }
 
 extension PlayerError.Code {
-  /// The program that the track needs is not there.
+  /// The program that the track needs is missing.
   public static let toolMissing = PlayerError.Code(rawValue: "toolMissing")
-  /// The program that the track needs is too old, or no longer knows the site as it is.
+  /// The program that the track needs is too old, or no longer supports the site.
   public static let toolOutdated = PlayerError.Code(rawValue: "toolOutdated")
-  /// It begins later: a premiere, or an event that is announced.
+  /// The track begins later: a premiere or an announced event.
   public static let notYetAvailable = PlayerError.Code(rawValue: "notYetAvailable")
 }
 
-/// What yt-dlp answers with. ``YTDLPClient`` asks it.
+/// A namespace for yt-dlp's answers. ``YTDLPClient`` requests them.
 public enum YTDLP {}

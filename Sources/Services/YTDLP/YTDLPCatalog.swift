@@ -4,12 +4,12 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// What yt-dlp can search and look through: songs of YouTube, and lists of any site.
+/// Searches YouTube for songs with yt-dlp, and reads lists of any site.
 public struct YTDLPCatalog: SearchableCatalog {
-  /// The client that it asks.
+  /// The client that the catalog uses.
   public let client: YTDLPClient
 
-  /// Makes a catalog that asks `client`.
+  /// Creates a catalog that uses `client`.
   public init(client: YTDLPClient) {
     self.client = client
   }
@@ -19,7 +19,7 @@ public struct YTDLPCatalog: SearchableCatalog {
   /// Songs.
   public var searchableKinds: Set<MusicLink.Kind> { [.song] }
 
-  /// Searches YouTube. There is one page.
+  /// Searches YouTube. Returns a single page.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -34,7 +34,7 @@ public struct YTDLPCatalog: SearchableCatalog {
     }
   }
 
-  /// The members of a list.
+  /// Returns the members of a list.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard link.kind != .song, let page = URL(string: link.id) else {
       throw CatalogError.nothingInside(link.kind, at: .ytdlp)
@@ -50,7 +50,7 @@ public struct YTDLPCatalog: SearchableCatalog {
       let entries = places.compactMap { info -> CatalogEntry? in
         guard let entry = info.flatMap({ CatalogEntry($0) }),
           let member = URL(string: entry.link.id),
-          // One without a page of its own is in the list alone.
+          // Without its own page, a member exists only in the list.
           member != page, !isPublic || NetworkScope.mayBePublic(member)
         else { return nil }
         return entry
@@ -67,7 +67,7 @@ public struct YTDLPCatalog: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// What yt-dlp tells of a page; `nil` where it has none.
+  /// Creates an entry from yt-dlp's data; `nil` if it names no page.
   init?(_ info: YTDLP.Info) {
     guard let text = info.isReference ? info.url ?? info.page : info.page ?? info.url,
       let page = URL(page: text).map(YTDLPLinks.canonical)

@@ -3,15 +3,15 @@ import PlayerKitHTTP
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Asks the user's own yt-dlp about pages: one process for each question.
+/// Asks the user's own yt-dlp about pages, with one process per question.
 ///
-/// May be used on any thread, any number of times at once. A task that is cancelled ends its process, with
-/// the group of processes that it has started. Nothing is written to the disk, unless
-/// ``YTDLPOptions/cacheFolder`` names a folder.
+/// May be used on any thread, any number of times at once. Cancelling a task ends its process and
+/// the processes it has started. Writes nothing to disk, unless ``YTDLPOptions/cacheFolder`` names
+/// a folder.
 public struct YTDLPClient: Sendable {
-  /// The path of yt-dlp; `nil`: there is none, and each question fails.
+  /// The path of yt-dlp. If `nil`, each question fails.
   public let executable: String?
-  /// How it is run.
+  /// The options for running yt-dlp.
   public let options: YTDLPOptions
   let memory: YTDLPMemory
   let clock: any CatalogClock
@@ -20,11 +20,12 @@ public struct YTDLPClient: Sendable {
   private let environment: [String: String]
   private let version = Locked<String?>(nil)
 
-  /// Makes a client.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - executable: the path of yt-dlp, as ``YTDLPExecutable/find(in:)`` finds it.
-  ///   - environment: where its search path, home and proxies are taken from. It sees nothing else.
+  ///   - executable: The path of yt-dlp, as returned by ``YTDLPExecutable/find(in:)``.
+  ///   - environment: The source of yt-dlp's search path, home and proxies. It gets no other
+  ///     variables.
   public init(
     executable: String?,
     options: YTDLPOptions = YTDLPOptions(),
@@ -55,11 +56,11 @@ public struct YTDLPClient: Sendable {
     memory = YTDLPMemory(clock: clock)
   }
 
-  /// What yt-dlp says of a page.
+  /// Returns yt-dlp's data of a page.
   ///
   /// - Parameters:
-  ///   - page: an http or https address.
-  ///   - items: which members of a list are wanted, from 1; `nil`: all.
+  ///   - page: An http or https address.
+  ///   - items: The range of list members to return, from 1; `nil` for all.
   /// - Throws: ``YTDLPError``, `CancellationError`.
   public func info(_ page: URL, items: ClosedRange<Int>? = nil) async throws -> YTDLP.Info {
     guard let track = try? YTDLPTrack(page: page) else {
@@ -70,7 +71,7 @@ public struct YTDLPClient: Sendable {
 
   /// Searches YouTube.
   ///
-  /// - Parameter limit: how many are wanted, at most 100.
+  /// - Parameter limit: The maximum number of results, at most 100.
   /// - Throws: ``YTDLPError``, `CancellationError`.
   public func search(_ term: String, limit: Int) async throws -> [YTDLP.Info] {
     let words = term.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -84,7 +85,7 @@ public struct YTDLPClient: Sendable {
     return (try await answer(question).entries).map(Array.init) ?? []
   }
 
-  /// The version of yt-dlp, a date such as `2026.10.26`.
+  /// Returns the version of yt-dlp, a date such as `2026.10.26`.
   ///
   /// - Throws: ``YTDLPError``, `CancellationError`.
   public func currentVersion() async throws -> String {
@@ -105,7 +106,7 @@ public struct YTDLPClient: Sendable {
 }
 
 extension YTDLPClient {
-  /// What yt-dlp says of the page of a track.
+  /// Returns yt-dlp's data of a track's page.
   func answer(
     _ track: YTDLPTrack,
     items: ClosedRange<Int>? = nil,
@@ -119,13 +120,13 @@ extension YTDLPClient {
       items: items,
       formatID: formatID,
       extractors: KnownSite(track.page)?.extractors,
-      // Their look goes wherever a name or a redirect leads, also into this network.
+      // Such a search follows any name or redirect, even into the local network.
       readsUnknownSites: track.readsUnknownSites && !track.isNamedByServer
     )
     do {
       return try await answer(question)
     } catch let error as YTDLPError where error.code == .excluded && question.extractors != nil {
-      // A page of a known site that another part of yt-dlp reads.
+      // Another extractor may read this page of a known site.
       question.extractors = nil
       return try await answer(question)
     }
@@ -150,7 +151,7 @@ extension YTDLPClient {
       return info
     } catch {
       var error = error
-      // A program that hung, or was ended, is not asked once more.
+      // Do not run a program again that hung or was killed.
       error.version =
         outcome.end.isOwn ? await knownVersion() : version.withLock { $0 }
       try Task.checkCancellation()
@@ -158,7 +159,7 @@ extension YTDLPClient {
     }
   }
 
-  /// What failed is told with the version.
+  /// Returns the version for an error message.
   private func knownVersion() async -> String? {
     if let known = version.withLock({ $0 }) { return known }
     return try? await currentVersion(time: .seconds(5))
@@ -183,7 +184,8 @@ extension YTDLPClient {
     )
   }
 
-  /// Status and answer tell whether it worked; what it said on the side tells why not.
+  /// Returns the answer. Exit status and output decide whether the run succeeded, and standard
+  /// error gives the reason of a failure.
   static func info(_ outcome: RunOutcome) throws(YTDLPError) -> YTDLP.Info {
     switch outcome.end {
     case .ended(.cancelled): throw YTDLPError(.interrupted, "It was ended.")
@@ -191,7 +193,8 @@ extension YTDLPClient {
     case .ended(.flooded): throw YTDLPError(.flooded, "yt-dlp said too much.")
     case .signaled: throw YTDLPError(.interrupted, "yt-dlp was ended by somebody else.")
     case .exited(let status):
-      // A list with a member that failed ends with 1, and is whole; `null` is how failures begin.
+      // If a member of a list failed, the exit status is 1 but the list is complete. Failures begin
+      // with `null`.
       if outcome.output.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
         guard JSONDepth.isBounded(outcome.output),
           let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds the user's own yt-dlp. None comes with this package: an old one is of no use.
+/// Finds the user's own yt-dlp. This package includes none, because an old version would not work.
 public enum YTDLPExecutable {
-  /// The path of `yt-dlp`, in the folders of `PATH`; `nil` where there is none. Relative folders are
-  /// passed over: what lies in the current one is not run.
+  /// Returns the path of `yt-dlp` in the folders of `PATH`; `nil` if there is none. Skips relative
+  /// folders, so that no program in the current folder runs.
   public static func find(
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
     find("yt-dlp", in: environment)
   }
 
-  /// What a user named: a path, or the name of a program in the folders of `PATH`.
+  /// Returns the path of a program that a user named by path, or by name in the folders of `PATH`.
   static func path(_ text: String, in environment: [String: String]) -> String {
     if text.contains("/") { return URL(filePath: text).absoluteURL.path }
     return find(text, in: environment) ?? text
@@ -20,12 +20,12 @@ public enum YTDLPExecutable {
     folders(environment["PATH"] ?? "").lazy.map { $0 + "/" + name }.first(where: isExecutable)
   }
 
-  /// The folders of a search path that do not depend on the current one.
+  /// Returns the absolute folders of a search path.
   static func folders(_ path: String) -> [String] {
     path.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
   }
 
-  /// Whether there is a file that may be run.
+  /// Whether the path is an executable file.
   static func isExecutable(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

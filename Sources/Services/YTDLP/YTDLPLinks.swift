@@ -1,26 +1,26 @@
 import Foundation
 import PlayerKitServices
 
-/// The links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and `ytdlp:URL`,
-/// which is any page. yt-dlp is not asked: what a link names is told by its form.
+/// Recognizes links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and
+/// any page as `ytdlp:URL`. Does not run yt-dlp, because a link's form determines its kind.
 ///
-/// The id of a link is the address of its page, in one form. Other pages of these sites are no links: they
-/// may be media.
+/// The id of a link is the normalized address of its page. Other pages of these sites are not
+/// links, because they may be media.
 public struct YTDLPLinks: LinkRecognizer {
-  /// Makes the recognizer.
+  /// Creates the recognizer.
   public init() {}
 
   /// yt-dlp.
   public var service: CatalogService { .ytdlp }
 
-  /// What `parts` names.
+  /// Returns the link that `parts` names.
   public func recognize(_ parts: LinkParts) -> LinkRecognition {
     if parts.scheme == "ytdlp" {
       let rest = String(parts.text.unicodeScalars.dropFirst("ytdlp:".unicodeScalars.count))
       guard let url = URL(string: rest), let track = try? YTDLPTrack(page: url) else {
         return .malformed(.malformedURL)
       }
-      // A link that is known says of what kind it is.
+      // The form of a known link gives its kind.
       if case .link(let link) = recognize(LinkParts(rest)) { return .link(link) }
       return Self.link(.song, track.page.absoluteString)
     }
@@ -37,10 +37,10 @@ public struct YTDLPLinks: LinkRecognizer {
     }
   }
 
-  /// The page.
+  /// Returns the page's address.
   public func canonicalURL(of link: MusicLink) -> URL? { URL(string: link.id) }
 
-  /// The page of a video of YouTube in its one form; other pages as they are.
+  /// Returns the normalized address of a YouTube video, and other pages unchanged.
   static func canonical(_ page: URL) -> URL {
     guard KnownSite(page) == .youtube,
       case .link(let link) = YTDLPLinks().recognize(LinkParts(page.absoluteString)),
@@ -49,7 +49,7 @@ public struct YTDLPLinks: LinkRecognizer {
     return URL(string: link.id) ?? page
   }
 
-  /// The text by which a page is named to a person and to a player.
+  /// Returns the text that identifies a page to users and players.
   static func item(_ page: URL) -> String { "ytdlp:" + page.absoluteString }
 }
 
@@ -60,7 +60,7 @@ extension YTDLPLinks {
     if let host = parts.host {
       return [nil, "http", "https"].contains(parts.scheme) ? (host, parts.path) : nil
     }
-    // Without a scheme, only what begins with a known host is an address.
+    // Without a scheme, only text with a known host is an address.
     let roots = [
       "youtube.com", "youtu.be", "soundcloud.com", "mixcloud.com", "vimeo.com", "archive.org",
     ]
@@ -87,7 +87,7 @@ extension YTDLPLinks {
   ) -> LinkRecognition {
     func video(_ id: String?) -> LinkRecognition {
       guard let id, id.utf8.count == 11, isCode(id) else { return .malformed(.malformedID) }
-      // Without a query, which is hidden wherever an address is shown.
+      // Without a query, because queries are hidden wherever an address is shown.
       return link(.song, "https://youtu.be/" + id)
     }
     if host.hasSuffix("youtu.be") { return video(path.first) }
@@ -115,7 +115,7 @@ extension YTDLPLinks {
     _ path: [String],
     _ parts: LinkParts
   ) -> LinkRecognition {
-    // Where a short link leads, only its server says.
+    // Only the server knows where a short link leads.
     if host == "on.soundcloud.com" { return .notMine }
     let pages = ["discover", "stream", "search", "you", "charts", "upload", "pages", "tags"]
     guard let user = path.first, !pages.contains(user) else { return .notMine }
@@ -128,7 +128,7 @@ extension YTDLPLinks {
       return link(kind, page("soundcloud.com", path + secret))
     case 3 where path[1] == "sets", 4 where path[1] == "sets":
       return link(.playlist, page("soundcloud.com", path))
-    // The third part is the secret of a song that is shared with some.
+    // The third part is the secret of a privately shared song.
     case 3 where path[2].hasPrefix("s-"): return link(.song, page("soundcloud.com", path))
     default: return .notMine
     }
@@ -162,13 +162,13 @@ extension YTDLPLinks {
   private static func vimeo(_ path: [String], _ parts: LinkParts) -> LinkRecognition {
     let numbers = path.first == "video" ? Array(path.dropFirst()) : path
     guard let id = numbers.first, id.isASCIIDigits else { return .notMine }
-    // The second part, or `h`, is the secret of a video that is not listed.
+    // The second part or `h` is the secret of an unlisted video.
     let secret = [numbers.dropFirst().first, parts.values(of: "h").first]
       .compactMap(\.self).first(where: isCode)
     return link(.song, page("vimeo.com", [id, secret].compactMap(\.self)))
   }
 
-  /// Its other pages may be media, as its other hosts are.
+  /// Recognizes details pages. Other pages and hosts of the archive may be media.
   private static func internetArchive(_ host: String, _ path: [String]) -> LinkRecognition {
     guard ["archive.org", "www.archive.org"].contains(host), path.first == "details",
       path.count >= 2
@@ -176,7 +176,7 @@ extension YTDLPLinks {
     return link(path.count == 2 ? .album : .song, page("archive.org", path))
   }
 
-  /// Letters, digits, `-` and `_`.
+  /// Whether the text consists of letters, digits, `-` and `_`.
   private static func isCode(_ text: String) -> Bool {
     !text.isEmpty
       && text.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }

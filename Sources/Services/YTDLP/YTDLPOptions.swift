@@ -1,20 +1,20 @@
 import Foundation
 
-/// How yt-dlp is run.
+/// Options for running yt-dlp.
 public struct YTDLPOptions: Sendable, Hashable {
-  /// Whether pages of sites that yt-dlp does not know are looked through for media, wherever they lie, also
-  /// in the network around this machine. An app that takes links of strangers says no.
+  /// Whether yt-dlp searches pages of unknown sites for media, on any network, including the local
+  /// one. Set this to `false` in an app that accepts untrusted links.
   public var readsUnknownSites: Bool
-  /// Whether the user's plugins of yt-dlp run: Python of their choice.
+  /// Whether the user's yt-dlp plugins run. Plugins are arbitrary Python code.
   public var allowsPlugins: Bool
-  /// Where yt-dlp may keep what saves it a second the next time; `nil`: nowhere.
+  /// The folder for yt-dlp's cache, which saves about a second on later runs; `nil` for no cache.
   public var cacheFolder: String?
-  /// How long one look-up may take, its wait for its turn left out.
+  /// The maximum duration of one lookup, without the wait for its turn.
   public var timeLimit: Duration
-  /// How many look-ups run at once; the others wait.
+  /// The maximum number of simultaneous lookups. Others wait.
   public var concurrency: Int
 
-  /// Says how.
+  /// Creates options.
   public init(
     readsUnknownSites: Bool = true,
     allowsPlugins: Bool = false,
@@ -31,7 +31,7 @@ public struct YTDLPOptions: Sendable, Hashable {
 }
 
 extension YTDLPOptions {
-  /// The variables that yt-dlp sees: none but those.
+  /// Returns the environment of yt-dlp, which contains only the needed variables.
   func environment(from environment: [String: String]) -> [String: String] {
     let wanted = [
       "PATH", "HOME", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
@@ -39,7 +39,7 @@ extension YTDLPOptions {
     ]
     var seen = environment.filter { wanted.contains($0.key) }
     seen["PATH"] = seen["PATH"].map { YTDLPExecutable.folders($0).joined(separator: ":") }
-    // It tells its reasons in English, and in UTF-8.
+    // Makes yt-dlp report errors in English and UTF-8.
     seen["LANG"] = "C.UTF-8"
     if allowsPlugins {
       seen["XDG_CONFIG_HOME"] = environment["XDG_CONFIG_HOME"]
@@ -49,7 +49,7 @@ extension YTDLPOptions {
     return seen
   }
 
-  /// The arguments for a question.
+  /// Returns the arguments for a question.
   func arguments(for question: YTDLPQuestion) -> [String] {
     var arguments = ["--ignore-config"]
     if !allowsPlugins { arguments += ["--no-plugin-dirs"] }
@@ -63,14 +63,15 @@ extension YTDLPOptions {
     }
     let format = question.formatID.map { $0 + "/" + Self.format } ?? Self.format
     arguments += ["-f", format, "-J"]
-    // Every user of the machine sees arguments, and an address may hold a secret: it comes on standard input.
+    // All users of the machine can see arguments, and an address may hold a secret, so it goes to
+    // standard input.
     guard question.input.isEmpty else { return arguments + ["-a", "-"] }
-    // Whatever the subject is, it is no option.
+    // Prevents the subject from being read as an option.
     return arguments + ["--", question.subject]
   }
 
-  /// What the loader plays: sound alone before sound with pictures, files before HLS, whose joints are
-  /// not exact.
+  /// The preferred formats for the loader: audio only before video, and files before HLS, whose
+  /// segments do not join exactly.
   static let format: String = {
     let file = "[protocol^=http][protocol!*=dash]"
     let list = "[protocol^=m3u8]"
@@ -86,20 +87,20 @@ extension YTDLPOptions {
   }
 }
 
-/// What yt-dlp is asked.
+/// A question to yt-dlp.
 struct YTDLPQuestion: Sendable, Hashable {
   /// An http or https address, or a search.
   var subject: String
-  /// Which of the list's members are wanted, from 1; `nil`: all.
+  /// The range of list members to return, from 1; `nil` for all.
   var items: ClosedRange<Int>?
-  /// The format that is preferred.
+  /// The preferred format.
   var formatID: String?
-  /// The parts of yt-dlp that may read it; `nil`: any.
+  /// The yt-dlp extractors that may read it; `nil` for any.
   var extractors: String?
-  /// Whether a page of a site that yt-dlp does not know is looked through.
+  /// Whether to search a page of an unknown site.
   var readsUnknownSites = true
 
-  /// What yt-dlp reads from its standard input: the subject, if it is an address.
+  /// The standard input of yt-dlp: the subject if it is an address.
   var input: String {
     subject.lowercased().hasPrefix("http") && !subject.contains(where: \.isWhitespace)
       ? subject + "\n" : ""

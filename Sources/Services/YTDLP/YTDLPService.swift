@@ -2,29 +2,30 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// The pages of any site as an app knows them, by the user's own yt-dlp.
+/// The service for pages of any site, with the user's own yt-dlp.
 ///
-/// Off, unless `YTDLP` says where that is: it runs a program. See the guide about what sites allow.
+/// It is off unless the variable `YTDLP` names the program, because it runs a program. The guide
+/// describes what sites allow.
 public struct YTDLPService: MusicService {
   /// `ytdlp`.
   public static let name = "ytdlp"
-  /// Where yt-dlp is.
+  /// The path of yt-dlp.
   public static let variables = [
     ServiceVariable("YTDLP", "the path of yt-dlp, or auto: pages of any site are played by it")
   ]
-  /// None: it has no address of its own.
+  /// None, because the service has no address of its own.
   public static let addresses: [String] = []
   /// Pages.
   public static let storableTracks: [any StorableTrack.Type] = [YTDLPTrack.self, PageTrack.self]
   /// Links of known sites, and any page by `ytdlp:URL`.
   public static let links: any LinkRecognizer = YTDLPLinks()
 
-  /// The client that it asks.
+  /// The client that the service uses.
   public let client: YTDLPClient
-  /// Whether pages are named by strangers.
+  /// Whether pages are named by untrusted sources.
   private var isForStrangers = false
 
-  /// Makes the service. No program is run yet.
+  /// Creates the service. Runs no program yet.
   public init(_ setup: ServiceSetup) {
     let executable =
       switch setup["YTDLP"] {
@@ -40,32 +41,32 @@ public struct YTDLPService: MusicService {
     )
   }
 
-  /// Makes the service of a client.
+  /// Creates the service with a client.
   public init(client: YTDLPClient) {
     self.client = client
   }
 
-  /// Searches YouTube, and looks through lists.
+  /// Searches YouTube and reads lists.
   public var catalog: any SearchableCatalog { YTDLPCatalog(client: client) }
 
-  /// Whether there is a yt-dlp.
+  /// Whether yt-dlp was found.
   public var isSetUp: Bool { client.executable != nil }
 
-  /// Its pages.
+  /// Returns the resolver of pages.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [YTDLPResolver(client: client)]
   }
 
-  /// What yt-dlp knows of pages.
+  /// The inspector that provides yt-dlp's metadata of pages.
   public var inspector: (any MediaInspecting)? { YTDLPInspector(client: client) }
 
-  /// The address, played as it is where that can be, else by yt-dlp.
+  /// Returns a track that plays the address directly if possible, or else with yt-dlp.
   public func track(at page: URL) -> (any Track)? {
     guard isSetUp else { return nil }
     return (try? ytdlpTrack(of: page)).map { PageTrack($0) }
   }
 
-  /// The page; of what is known to be a list, its first members and the rest.
+  /// Returns the page. For a known list, returns its first members and one track for the rest.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     guard isSetUp else {
       throw PlayerError(.toolMissing, "This link needs yt-dlp, which was not found.")
@@ -73,7 +74,7 @@ public struct YTDLPService: MusicService {
     guard let page = URL(string: link.id) else {
       throw PlayerError(.invalidItem, "This is no address of a page.")
     }
-    // Another service's resolver may play it, and looks no further than this one.
+    // If another service's resolver plays it, it follows the same restrictions.
     let track = try ytdlpTrack(of: page)
     guard link.kind != .song else { return [track] }
     do {
@@ -86,14 +87,15 @@ public struct YTDLPService: MusicService {
     }
   }
 
-  /// The same, but pages lie at public addresses, and those of unknown sites are not looked through.
+  /// A copy for untrusted links: pages must have public addresses, and unknown sites are not
+  /// searched.
   public var forStrangers: any MusicService {
     var copy = self
     copy.isForStrangers = true
     return copy
   }
 
-  /// What its options say.
+  /// Whether the options allow searching unknown sites.
   public var readsUnknownSites: Bool { client.options.readsUnknownSites }
 
   private func ytdlpTrack(of page: URL) throws(PlayerError) -> YTDLPTrack {

@@ -8,61 +8,61 @@ extension Deezer {
     @Identifier public var id: String
     /// The title.
     public var title: String?
-    /// The bar code; leading zeros vary.
+    /// The barcode. The number of leading zeros varies.
     public var upc: String?
-    /// The page.
+    /// The web page.
     public var link: String?
-    /// The page, with parameters that say how somebody came.
+    /// The web page, with tracking parameters.
     public var share: String?
-    /// The cover by an address that leads to it.
+    /// An API address that redirects to the cover.
     public var cover: String?
-    /// The cover, 56 pixels a side; see ``coverURL(_:)``.
+    /// The cover with 56 pixels a side; see ``coverURL(_:)``.
     public var coverSmall: String?
-    /// The cover, 250 pixels a side.
+    /// The cover with 250 pixels a side.
     public var coverMedium: String?
-    /// The cover, 500 pixels a side.
+    /// The cover with 500 pixels a side.
     public var coverBig: String?
-    /// The cover, 1000 pixels a side.
+    /// The cover with 1000 pixels a side.
     public var coverXL: String?
-    /// The cover's name at Deezer's server of pictures.
+    /// The cover's name on Deezer's picture server.
     public var md5Image: String?
-    /// The main genre's id; -1 where there is none.
+    /// The main genre's id; -1 if there is none.
     public var genreID: Int?
     /// The genres.
     public var genres: List<Genre>?
     /// The label.
     public var label: String?
-    /// How many tracks it has.
+    /// The number of tracks.
     public var trackCount: Int?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var seconds: Int?
-    /// How many have it among their favorites.
+    /// The number of users who have it among their favorites.
     public var fans: Int?
     /// The users' rating, from 0.
     public var rating: Int?
-    /// The day of release as it was sent; see ``releaseDay``.
+    /// The release date, as sent; see ``releaseDay``.
     public var releaseDate: String?
-    /// `album`, `single`, `ep`, `compile`.
+    /// `album`, `single`, `ep` or `compile`.
     public var recordType: String?
-    /// Whether it can be played in the country of who asks.
+    /// Whether it can be played in the client's country.
     public var available: Bool?
-    /// The address of its tracks in the API.
+    /// The API address of its tracks.
     public var tracklist: String?
-    /// Whether there are explicit words on it.
+    /// Whether it contains explicit lyrics.
     public var explicitLyrics: Bool?
-    /// How explicit the words are; see ``Track/explicitContentLyrics``.
+    /// How explicit the lyrics are; see ``Track/explicitContentLyrics``.
     public var explicitContentLyrics: Int?
     /// How explicit the cover is.
     public var explicitContentCover: Int?
-    /// Who took part, with their roles.
+    /// The contributors with their roles.
     public var contributors: [Artist]?
     /// The artist.
     public var artist: Artist?
-    /// The tracks, the first ones at least; see ``DeezerClient/tracks(ofAlbum:limit:index:)``.
+    /// At least the first tracks; see ``DeezerClient/tracks(ofAlbum:limit:index:)``.
     public var tracks: List<Track>?
-    /// The place in a chart, from 1.
+    /// The position in a chart, from 1.
     public var position: Int?
-    /// Another album in place of one that cannot be played, as it was sent.
+    /// An alternative to an album that cannot be played, as sent.
     public var alternative: JSONValue?
     /// `album`.
     public var type: String?
@@ -79,15 +79,15 @@ extension Deezer {
 }
 
 extension Deezer.Album {
-  /// The day of release; `nil` where it lacks, or is the service's `0000-00-00`.
+  /// The release date; `nil` if it is missing or `0000-00-00`.
   public var releaseDay: PartialDate? { releaseDate.flatMap(PartialDate.init) }
 
-  /// The cover in a size; `nil` where there is none.
+  /// Returns the cover in a size; `nil` if there is none.
   public func coverURL(_ size: Deezer.PictureSize) -> URL? {
     Deezer.picture(size, of: [coverSmall, coverMedium, coverBig, coverXL])
   }
 
-  /// What it takes to find the same album in another service.
+  /// The data to find the same album in another service.
   public var release: Release {
     Release(
       title: title ?? "",

@@ -8,31 +8,31 @@ extension Deezer {
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// The page.
+    /// The web page.
     public var link: String?
-    /// The page, with parameters that say how somebody came.
+    /// The web page, with tracking parameters.
     public var share: String?
-    /// The picture by an address that leads to it.
+    /// An API address that redirects to the picture.
     public var picture: String?
-    /// The picture, 56 pixels a side; see ``pictureURL(_:)``.
+    /// The picture with 56 pixels a side; see ``pictureURL(_:)``.
     public var pictureSmall: String?
-    /// The picture, 250 pixels a side.
+    /// The picture with 250 pixels a side.
     public var pictureMedium: String?
-    /// The picture, 500 pixels a side.
+    /// The picture with 500 pixels a side.
     public var pictureBig: String?
-    /// The picture, 1000 pixels a side.
+    /// The picture with 1000 pixels a side.
     public var pictureXL: String?
-    /// How many albums there are.
+    /// The number of albums.
     public var albumCount: Int?
-    /// How many have the artist among their favorites.
+    /// The number of users who have the artist among their favorites.
     public var fanCount: Int?
-    /// Whether there is a mix of it.
+    /// Whether Deezer has a mix of the artist.
     public var radio: Bool?
-    /// The address of its top tracks in the API.
+    /// The API address of the top tracks.
     public var tracklist: String?
-    /// The place in a chart, from 1.
+    /// The position in a chart, from 1.
     public var position: Int?
-    /// Of a contributor: `Main`, `Featured`.
+    /// The role of a contributor: `Main` or `Featured`.
     public var role: String?
     /// `artist`.
     public var type: String?
@@ -45,7 +45,7 @@ extension Deezer {
     }
   }
 
-  /// The sizes in which the service gives pictures.
+  /// The sizes of pictures.
   @nonexhaustive public enum PictureSize: Int, Hashable, Sendable, CaseIterable {
     /// 56 pixels a side.
     case small = 56
@@ -56,7 +56,8 @@ extension Deezer {
     /// 1000 pixels a side.
     case xl = 1000
 
-    /// The smallest size that has so many pixels a side; the largest where none has.
+    /// Returns the smallest size with at least this many pixels a side, or the largest size if
+    /// there is none.
     public static func covering(_ pixels: Int) -> PictureSize {
       allCases.first { $0.rawValue >= pixels } ?? .xl
     }
@@ -64,17 +65,17 @@ extension Deezer {
 }
 
 extension Deezer.Artist {
-  /// The picture in a size; `nil` where there is none.
+  /// Returns the picture in a size; `nil` if there is none.
   public func pictureURL(_ size: Deezer.PictureSize) -> URL? {
     Deezer.picture(size, of: [pictureSmall, pictureMedium, pictureBig, pictureXL])
   }
 }
 
 extension Deezer {
-  /// The address of a size; `nil` as well for the service's gray picture in place of none, in whose
-  /// address the name lacks: `…/artist//56x56-….jpg`.
+  /// Returns the address of a size; `nil` also for the service's gray placeholder, whose address
+  /// lacks a name: `…/artist//56x56-….jpg`.
   ///
-  /// - Parameter addresses: those of all sizes, the smallest first.
+  /// - Parameter addresses: The addresses of all sizes, smallest first.
   static func picture(_ size: PictureSize, of addresses: [String?]) -> URL? {
     let text = zip(PictureSize.allCases, addresses).first { $0.0 == size }?.1
     guard let text, !text.isEmpty else { return nil }

@@ -1,11 +1,10 @@
 import PlayerKitServices
 
 extension Deezer {
-  /// An id: a number on the wire, its digits here. One that came as a text is sent back as one only
-  /// where it is no number.
+  /// An id, which is a number in JSON and text here. Encoded as text only if it is not a number.
   @propertyWrapper
   public struct Identifier: Hashable, Sendable {
-    /// The id's text.
+    /// The id as text.
     public var wrappedValue: String
 
     /// Wraps an id.
@@ -16,12 +15,12 @@ extension Deezer {
 }
 
 extension Deezer.Identifier: Codable {
-  /// Reads a whole number or a text that is not empty.
+  /// Decodes an integer or a non-empty text.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decodeIdentifier()
   }
 
-  /// Writes a number where it is one in its plain form.
+  /// Encodes a number if the text is one in its plain form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let number = Int(wrappedValue), String(number) == wrappedValue {

@@ -1,34 +1,35 @@
 import PlayerKitServices
 
 extension Deezer {
-  /// What a list may hold.
+  /// The requirements for a list's members.
   public typealias Member = Codable & Hashable & Sendable
 
-  /// A page of a list. The service's lists end where ``next`` lacks.
+  /// A page of a list. The list ends if ``next`` is `nil`.
   ///
-  /// One member that cannot be read costs neither the others nor itself: it is among
-  /// ``unreadable``. Encoding gives the whole page back. Equality does not ask who pages.
+  /// Members that cannot be read are in ``unreadable``, and do not affect the others. Encoding
+  /// restores the whole page. Equality ignores ``paging``.
   public struct List<Element: Member>: CatalogList, Codable, Hashable {
     private let data: LossyArray<Element>
-    /// How many members the list has on all pages; `nil` where the service does not say.
+    /// The number of members on all pages; `nil` if the service does not state it.
     public let total: Int?
-    /// The address of the next page as it was sent.
+    /// The address of the next page, as sent.
     public let next: String?
-    /// The address of the page before as it was sent.
+    /// The address of the previous page, as sent.
     public let prev: String?
-    /// A token that some lists have, for what changed since.
+    /// A token of some lists, for detecting changes.
     public let checksum: String?
-    /// When the list was made, in seconds since 1970; `nil` where the service does not say.
+    /// The time of the list's creation, in seconds since 1970; `nil` if the service does not state
+    /// it.
     public let timestamp: Int?
-    /// How the next page is fetched.
+    /// Fetches the next page.
     @DecodedPaging public var paging: ListPaging?
 
-    /// The members that can be read, in the service's order.
+    /// The readable members, in the service's order.
     public var members: [Element] { data.members }
-    /// The others.
+    /// The members that could not be read.
     public var unreadable: [UnreadableMember] { data.unreadable }
   }
 
-  /// A member that is not of the documented form.
+  /// A member that does not have the documented form.
   public typealias UnreadableMember = PlayerKitServices.UnreadableMember
 }

@@ -3,19 +3,19 @@ import PlayerKitServices
 extension Deezer {
   /// A genre.
   public struct Genre: Codable, Hashable, Identifiable, Sendable {
-    /// The id; 0 is all of them.
+    /// The id; 0 stands for all genres.
     @Identifier public var id: String
-    /// The name, in the language of the country of who asks.
+    /// The name, in the language of the client's country.
     public var name: String?
-    /// The picture by an address that leads to it.
+    /// An API address that redirects to the picture.
     public var picture: String?
-    /// The picture, 56 pixels a side.
+    /// The picture with 56 pixels a side.
     public var pictureSmall: String?
-    /// The picture, 250 pixels a side.
+    /// The picture with 250 pixels a side.
     public var pictureMedium: String?
-    /// The picture, 500 pixels a side.
+    /// The picture with 500 pixels a side.
     public var pictureBig: String?
-    /// The picture, 1000 pixels a side.
+    /// The picture with 1000 pixels a side.
     public var pictureXL: String?
     /// `genre`.
     public var type: String?
@@ -25,13 +25,13 @@ extension Deezer {
     }
   }
 
-  /// Who made a playlist.
+  /// The creator of a playlist.
   public struct User: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// The address of the user's tracks in the API.
+    /// The API address of the user's tracks.
     public var tracklist: String?
     /// `user`.
     public var type: String?
@@ -45,49 +45,49 @@ extension Deezer {
     public var title: String?
     /// The description.
     public var description: String?
-    /// Whether anybody may see it.
+    /// Whether it is public.
     public var isPublic: Bool?
     /// Whether others may change it.
     public var isCollaborative: Bool?
-    /// Whether it holds the tracks that a user loves.
+    /// Whether it contains a user's loved tracks.
     public var isLovedTracks: Bool?
-    /// How many tracks it has.
+    /// The number of tracks.
     public var trackCount: Int?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var seconds: Int?
-    /// How many have it among their favorites.
+    /// The number of users who have it among their favorites.
     public var fans: Int?
-    /// The page.
+    /// The web page.
     public var link: String?
-    /// The page, with parameters that say how somebody came.
+    /// The web page, with tracking parameters.
     public var share: String?
-    /// The picture by an address that leads to it.
+    /// An API address that redirects to the picture.
     public var picture: String?
-    /// The picture, 56 pixels a side.
+    /// The picture with 56 pixels a side.
     public var pictureSmall: String?
-    /// The picture, 250 pixels a side.
+    /// The picture with 250 pixels a side.
     public var pictureMedium: String?
-    /// The picture, 500 pixels a side.
+    /// The picture with 500 pixels a side.
     public var pictureBig: String?
-    /// The picture, 1000 pixels a side.
+    /// The picture with 1000 pixels a side.
     public var pictureXL: String?
-    /// The picture's name at Deezer's server of pictures.
+    /// The picture's name on Deezer's picture server.
     public var md5Image: String?
-    /// What kind of picture it is.
+    /// The kind of picture.
     public var pictureType: String?
-    /// Changes with the tracks.
+    /// A checksum that changes with the tracks.
     public var checksum: String?
-    /// The address of its tracks in the API.
+    /// The API address of its tracks.
     public var tracklist: String?
-    /// When it was made, as it was sent.
+    /// The creation date, as sent.
     public var creationDate: String?
-    /// Who made it; under this name in lists.
+    /// The creator, under the name used in lists.
     public var user: User?
-    /// Who made it; under this name in a playlist alone.
+    /// The creator, under the name used in a single playlist.
     public var creator: User?
-    /// The tracks, the first ones at least.
+    /// At least the first tracks.
     public var tracks: List<Track>?
-    /// The place in a chart, from 1.
+    /// The position in a chart, from 1.
     public var position: Int?
     /// `playlist`.
     public var type: String?
@@ -104,7 +104,7 @@ extension Deezer {
     }
   }
 
-  /// A podcast, as charts list it.
+  /// A podcast, as listed in charts.
   public struct Podcast: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
@@ -112,25 +112,25 @@ extension Deezer {
     public var title: String?
     /// The description.
     public var description: String?
-    /// Whether it can be played in the country of who asks.
+    /// Whether it can be played in the client's country.
     public var available: Bool?
-    /// How many have it among their favorites.
+    /// The number of users who have it among their favorites.
     public var fans: Int?
-    /// The page.
+    /// The web page.
     public var link: String?
-    /// The page, with parameters that say how somebody came.
+    /// The web page, with tracking parameters.
     public var share: String?
-    /// The picture by an address that leads to it.
+    /// An API address that redirects to the picture.
     public var picture: String?
-    /// The picture, 56 pixels a side.
+    /// The picture with 56 pixels a side.
     public var pictureSmall: String?
-    /// The picture, 250 pixels a side.
+    /// The picture with 250 pixels a side.
     public var pictureMedium: String?
-    /// The picture, 500 pixels a side.
+    /// The picture with 500 pixels a side.
     public var pictureBig: String?
-    /// The picture, 1000 pixels a side.
+    /// The picture with 1000 pixels a side.
     public var pictureXL: String?
-    /// The place in a chart, from 1.
+    /// The position in a chart, from 1.
     public var position: Int?
     /// `podcast`.
     public var type: String?
@@ -141,7 +141,7 @@ extension Deezer {
     }
   }
 
-  /// What is played most, of one genre or of all.
+  /// The most played items of one genre or of all.
   public struct Chart: Codable, Hashable, Sendable {
     /// The tracks.
     public var tracks: List<Track>?

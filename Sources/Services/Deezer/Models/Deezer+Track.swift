@@ -7,60 +7,60 @@ extension Deezer {
   public struct Track: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
-    /// Whether it can be played in the country of who asks.
+    /// Whether it can be played in the client's country.
     public var readable: Bool?
     /// The title with its version.
     public var title: String?
     /// The title without its version.
     public var titleShort: String?
-    /// The version, such as `(Live)`; empty where there is none.
+    /// The version, such as `(Live)`; empty if there is none.
     public var titleVersion: String?
-    /// The recording's code; lacks in lists.
+    /// The ISRC; missing in lists.
     public var isrc: String?
-    /// The page.
+    /// The web page.
     public var link: String?
-    /// The page, with parameters that say how somebody came.
+    /// The web page, with tracking parameters.
     public var share: String?
-    /// The length in whole seconds; see ``duration``.
+    /// The duration in whole seconds; see ``duration``.
     public var seconds: Int?
-    /// The place on its disc, from 1.
+    /// The track number on its disc, from 1.
     public var trackPosition: Int?
-    /// The disc, from 1.
+    /// The disc number, from 1.
     public var diskNumber: Int?
-    /// How much it is played, up to a million.
+    /// The popularity, up to a million.
     public var rank: Int?
-    /// The day of release as it was sent; see ``releaseDay``.
+    /// The release date, as sent; see ``releaseDay``.
     public var releaseDate: String?
-    /// Whether the words are explicit.
+    /// Whether the lyrics are explicit.
     public var explicitLyrics: Bool?
-    /// How explicit the words are: 0 not, 1 explicit, 2 unknown, 3 made clean, 4 partly, 5 partly
-    /// unknown, 6 no advice, 7 partly no advice.
+    /// How explicit the lyrics are: 0 not, 1 explicit, 2 unknown, 3 edited, 4 partly explicit, 5
+    /// partly unknown, 6 no advice, 7 partly no advice.
     public var explicitContentLyrics: Int?
-    /// How explicit the cover is, as the words.
+    /// How explicit the cover is, with the same values.
     public var explicitContentCover: Int?
-    /// The address of the preview as it was sent, empty where there is none; see ``previewURL``.
+    /// The address of the preview, as sent; empty if there is none. See ``previewURL``.
     public var preview: String?
-    /// Beats a minute; 0 where it is not known.
+    /// The beats per minute; 0 if unknown.
     public var bpm: Double?
     /// The loudness in dB.
     public var gain: Double?
-    /// The countries in which it can be played, two capital letters each.
+    /// The countries in which it can be played, as codes of two capital letters.
     public var availableCountries: [String]?
-    /// Who took part, with their roles.
+    /// The contributors with their roles.
     public var contributors: [Artist]?
-    /// The cover's name at Deezer's server of pictures.
+    /// The cover's name on Deezer's picture server.
     public var md5Image: String?
-    /// The place in a chart, from 1.
+    /// The position in a chart, from 1.
     public var position: Int?
-    /// A token of Deezer's own players.
+    /// A token for Deezer's own players.
     public var trackToken: String?
-    /// When it was added to a playlist, in seconds since 1970.
+    /// The time when it was added to a playlist, in seconds since 1970.
     public var timeAdd: Int?
     /// The artist.
     public var artist: Artist?
     /// The album.
     public var album: Album?
-    /// Another track that can be played in place of one that cannot, as it was sent.
+    /// A playable alternative to a track that cannot be played, as sent.
     public var alternative: JSONValue?
     /// `track`.
     public var type: String?
@@ -76,24 +76,24 @@ extension Deezer {
 }
 
 extension Deezer.Track {
-  /// The length; `nil` where it is not known.
+  /// The duration; `nil` if unknown.
   public var duration: Duration? { seconds.flatMap { $0 > 0 ? .seconds($0) : nil } }
 
-  /// The day of release; `nil` where it lacks, or is the service's `0000-00-00`.
+  /// The release date; `nil` if it is missing or `0000-00-00`.
   public var releaseDay: PartialDate? { releaseDate.flatMap(PartialDate.init) }
 
-  /// 30 seconds of it as MP3; `nil` where there are none.
+  /// A preview of 30 seconds as MP3; `nil` if there is none.
   ///
-  /// The address is signed and expires, after minutes up to a day: do not keep it, and fetch the
-  /// track again right before it is played.
+  /// The address is signed and expires after minutes up to a day. Do not store it, and fetch the
+  /// track again right before playback.
   public var previewURL: URL? {
     preview.flatMap { $0.isEmpty ? nil : WebAddress.url($0) }
   }
 
-  /// When ``previewURL`` expires, by the `exp` in it; `nil` where it does not say.
+  /// The expiry of ``previewURL``, from its `exp` parameter; `nil` if it has none.
   public var previewExpiry: Date? {
     guard let preview, let start = preview.range(of: "exp=") else { return nil }
-    // Not of a parameter whose name ends so.
+    // Skip a longer parameter name that ends the same.
     let before = preview[..<start.lowerBound].unicodeScalars.last
     guard before.map({ !$0.isASCIILetter && !$0.isASCIIDigit && $0 != "_" }) ?? true else {
       return nil
@@ -102,7 +102,7 @@ extension Deezer.Track {
     return Int(digits).map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// Whether the preview can be fetched at `date`: there is one, and it has not expired.
+  /// Returns whether there is a preview that has not expired at `date`.
   public func hasPreview(at date: Date) -> Bool {
     previewURL != nil && previewExpiry.map { date < $0 } ?? true
   }

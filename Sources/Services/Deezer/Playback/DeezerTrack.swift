@@ -1,37 +1,37 @@
 import PlayerKitServices
 import PlayerKit
 
-/// A track that says itself which one of Deezer's it is.
+/// A track that knows its id at Deezer.
 ///
-/// It is a protocol so that an app's own model can conform; ``DeezerTrack`` is ready-made.
+/// Conform an app's own model, or use ``DeezerTrack``.
 public protocol DeezerPlayable: Track {
   /// The track's id at Deezer.
   var deezerID: String { get }
 }
 
 extension DeezerPlayable {
-  /// Played by ``DeezerPreviewPlayer``, else the same recording elsewhere.
+  /// ``DeezerPreviewPlayer`` plays the track, or else another player plays the same recording.
   public var playerTypes: [PlayerType] { [.deezerPreview, .sameRecording] }
 }
 
-/// A track of Deezer, to be played as its preview.
+/// A track of Deezer, played as its preview.
 public struct DeezerTrack: DeezerPlayable, Hashable {
   /// The track's id at Deezer.
   public let deezerID: String
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
 
   /// The track's id.
   public var id: String { deezerID }
 
-  /// Makes a track of an id.
+  /// Creates a track from an id.
   public init(id: String, metadata: TrackMetadata = TrackMetadata()) {
     deezerID = id
     self.metadata = metadata
   }
 
-  /// Makes a track of one that Deezer described. Its preview is asked for again when its turn comes:
-  /// the address that Deezer gave expires.
+  /// Creates a track from Deezer's data. Its preview is requested again before playback, because
+  /// the address expires.
   public init(_ track: Deezer.Track) {
     self.init(id: track.id, metadata: TrackMetadata(track))
   }
@@ -41,14 +41,14 @@ extension DeezerTrack: StorableTrack {
   private enum CodingKeys: String, CodingKey {
     case deezerID = "id"
     case metadata
-    /// Of earlier versions.
+    /// Written by earlier versions.
     case isrc
   }
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "deezer" }
 
-  /// Reads a track that was stored.
+  /// Decodes a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -58,7 +58,7 @@ extension DeezerTrack: StorableTrack {
     )
   }
 
-  /// Writes what is to be kept.
+  /// Encodes the track.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(deezerID, forKey: .deezerID)
@@ -67,7 +67,7 @@ extension DeezerTrack: StorableTrack {
 }
 
 extension MediaAddress {
-  /// The preview that a track of Deezer names, which expires.
+  /// Creates the preview address of a track, with its expiry.
   init?(of track: Deezer.Track) {
     self.init(at: track.previewURL, expiration: track.previewExpiry)
   }

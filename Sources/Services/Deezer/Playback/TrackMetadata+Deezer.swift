@@ -4,7 +4,8 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What Deezer tells of a track. In lists it tells less: no code, no date, not all artists.
+  /// Creates metadata from Deezer's data of a track. Tracks in lists lack the ISRC, the date and
+  /// some artists.
   public init(_ track: Deezer.Track) {
     let album = track.album
     var details = TrackDetails()
@@ -15,7 +16,7 @@ extension TrackMetadata {
     details.isExplicit = track.explicitLyrics
     details.isrc = track.isrc.flatMap { $0.isEmpty ? nil : $0 }
     details.page = URL(page: track.link)
-    // Its terms want it named.
+    // Deezer's terms require attribution.
     details.attribution = "Deezer"
     details.artwork = album?.artwork
     self.init(
@@ -32,14 +33,14 @@ extension TrackMetadata {
 }
 
 extension Deezer.Track {
-  /// What it takes to find the same recording in another service.
+  /// The data to find the same recording in another service.
   public var recording: Recording {
     TrackMetadata(self).recording ?? Recording(title: title ?? "", artists: [])
   }
 }
 
 extension Deezer.Album {
-  /// The cover in its sizes; `nil` where there is none.
+  /// The cover in its sizes; `nil` if there is none.
   public var artwork: Artwork? {
     Artwork(
       addresses: Deezer.PictureSize.allCases.map {

@@ -1,9 +1,9 @@
 import PlayerKitServices
 
 extension Deezer {
-  /// What to search for: free words, parts, or both.
+  /// A search query: free words, fields, or both.
   public struct Query: Hashable, Sendable {
-    /// Words to be found anywhere.
+    /// The words to find in any field.
     public var words: String
     /// The artist's name.
     public var artist: String?
@@ -13,16 +13,16 @@ extension Deezer {
     public var album: String?
     /// The label's name.
     public var label: String?
-    /// The least length.
+    /// The minimum duration.
     public var minimumDuration: Duration?
-    /// The greatest length.
+    /// The maximum duration.
     public var maximumDuration: Duration?
-    /// The least number of beats a minute.
+    /// The minimum beats per minute.
     public var minimumBPM: Int?
-    /// The greatest number of beats a minute.
+    /// The maximum beats per minute.
     public var maximumBPM: Int?
 
-    /// Makes a query.
+    /// Creates a query.
     public init(
       _ words: String = "",
       artist: String? = nil,
@@ -45,8 +45,8 @@ extension Deezer {
       self.maximumBPM = maximumBPM
     }
 
-    /// The query in the service's language: `artist:"the band" track:"opening night"`. Quotation
-    /// marks in values, which it cannot express, become spaces.
+    /// The query in the service's syntax: `artist:"the band" track:"opening night"`. Quotation
+    /// marks in values become spaces, because the syntax cannot express them.
     public var text: String {
       func clean(_ text: String) -> String {
         text.split { $0.isWhitespace || $0 == "\"" }.joined(separator: " ")
@@ -67,31 +67,31 @@ extension Deezer {
 
   /// The order of results. The set is open.
   public struct Order: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's name of the order.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates an order from the service's name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// What fits best first; the service's default.
+    /// Best match first, the service's default.
     public static let ranking = Order(rawValue: "RANKING")
-    /// By the track's title.
+    /// By track title.
     public static let track = Order(rawValue: "TRACK_ASC")
-    /// By the artist's name.
+    /// By artist name.
     public static let artist = Order(rawValue: "ARTIST_ASC")
-    /// By the album's title.
+    /// By album title.
     public static let album = Order(rawValue: "ALBUM_ASC")
-    /// The most popular first.
+    /// Most popular first.
     public static let rating = Order(rawValue: "RATING_DESC")
-    /// The shortest first.
+    /// Shortest first.
     public static let duration = Order(rawValue: "DURATION_ASC")
   }
 
-  /// What can be searched for.
+  /// A type that can be searched for.
   public protocol Searchable: Codable, Hashable, Sendable {
-    /// The last part of the search's path.
+    /// The last component of the search's path.
     static var searchName: String { get }
   }
 }

@@ -2,23 +2,22 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Decides what an answer is: the service tells failures in bodies of status 200. Pure.
+/// Classifies answers, because the service reports errors with status 200. Pure.
 enum DeezerReply {
-  /// The service counts requests over this time; so long an address is left alone that asked too
-  /// often.
+  /// The period over which the service counts requests, and the pause after too many.
   static let quotaTime = Duration.seconds(5)
 
-  /// What an answer says went wrong; `nil` where it is one.
+  /// Returns the error in an answer; `nil` if it is none.
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     let asked = reply.retryAfter(now: now)
     guard let detail = detail(in: reply.body) else {
-      // A 403 or 429 without words is that of an address that asked too often.
+      // A 403 or 429 without a message means too many requests.
       let isQuota = status == 429 || status == 403 && !reply.isLikelyJSON
       let code: CatalogError.Code = isQuota ? .rateLimited : .init(httpStatus: status)
       return status == 200 ? nil : failure(code, status, [], asked ?? (isQuota ? quotaTime : nil))
     }
-    // A bare text, as for a path that does not exist.
+    // A plain text, as for a path that does not exist.
     if detail.code == nil, detail.title == nil, status != 200 {
       return failure(.init(httpStatus: status), status, [detail], asked)
     }
@@ -26,9 +25,9 @@ enum DeezerReply {
     return failure(code, status, [detail], asked ?? (code == .rateLimited ? quotaTime : nil))
   }
 
-  /// What the body says went wrong; `nil` where it is an answer, or nothing that can be read.
+  /// Returns the error in the body; `nil` if it is none or unreadable.
   static func detail(in body: Data) -> CatalogError.Detail? {
-    // An answer is never so short of members as to be read as an error; long ones are not tried.
+    // Only short bodies can be errors, so long ones are not decoded.
     guard body.count < 4096 else { return nil }
     let document = try? JSONDecoder().decode(JSONValue.self, from: body)
     return switch document?["error"] {
@@ -43,7 +42,7 @@ enum DeezerReply {
     }
   }
 
-  /// The meaning of the service's own numbers.
+  /// Returns the meaning of the service's error numbers.
   static func meaning(of number: Int) -> CatalogError.Code {
     switch number {
     case 4: .rateLimited
@@ -74,7 +73,8 @@ enum DeezerReply {
 }
 
 extension ThrottlingVerdict {
-  /// As ``byStatusOrBareRefusal(_:)``, and the Deezer API's own form: status 200 with the code 4.
+  /// Like ``byStatusOrBareRefusal(_:)``, but also detects Deezer's own form: status 200 with code
+  /// 4.
   public static func byDeezerCode(_ reply: HTTPReply) -> ThrottlingVerdict {
     switch DeezerReply.detail(in: reply.body)?.code {
     case "4": .throttled
@@ -85,8 +85,8 @@ extension ThrottlingVerdict {
 }
 
 extension CachePolicy {
-  /// Whether the body is JSON, tells no failure, and holds no address of a preview: those are signed
-  /// and expire, so that no answer with tracks is kept.
+  /// Whether the body is JSON without an error and without preview addresses. Those are signed and
+  /// expire, so answers with tracks are not kept.
   public static func isDeezerAnswerWithoutPreviews(_ reply: HTTPReply) -> Bool {
     isJSON(reply) && DeezerReply.detail(in: reply.body) == nil
       && reply.body.range(of: Data("\"preview\"".utf8)) == nil

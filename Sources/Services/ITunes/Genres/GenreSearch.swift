@@ -2,36 +2,36 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes.GenreTree {
-  /// A genre that a search found.
+  /// A search result.
   public struct Match: Hashable, Sendable {
     /// The genre.
     public let genre: ITunes.Genre
-    /// How well it fits.
+    /// The quality of the match.
     public let quality: Quality
   }
 
-  /// How well a genre fits a search, the best first.
+  /// The quality of a match, best first.
   @nonexhaustive public enum Quality: Int, Comparable, Sendable, CaseIterable {
-    /// It has just the words that were looked for, in whatever order.
+    /// The name has exactly the search words, in any order.
     case exact
-    /// It has all the words that were looked for, and more.
+    /// The name has all search words and more.
     case allWords
-    /// Its words begin with those that were looked for.
+    /// The name's words begin with the search words.
     case prefix
 
-    /// The better first.
+    /// Returns whether `left` is the better match.
     public static func < (left: Quality, right: Quality) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
-  /// Finds genres by their names, the best first.
+  /// Finds genres by name, best match first.
   ///
-  /// `Jazz Funk`, `funk/jazz` and `jazz-funk` find the same. The order of words, what stands between
-  /// them, case, marks, width and apostrophes do not matter, nor do `&`, `+` and `and`; words that
-  /// are written as one (`hiphop`) find two. Pure and local: nothing is asked of a server.
+  /// `Jazz Funk`, `funk/jazz` and `jazz-funk` give the same results. The search ignores the order
+  /// of words, separators, case, diacritics, width, apostrophes, and `&`, `+` and `and`. Joined
+  /// words (`hiphop`) match two. Pure and local: sends nothing.
   ///
-  /// - Returns: matches by quality, then those with fewer other words, then by id; none for a text
+  /// - Returns: Matches by quality, then by the number of other words, then by id. Empty for a text
   ///   without words.
   public func search(_ text: String) -> [Match] {
     let wanted = GenreWords(text)
@@ -50,16 +50,16 @@ extension ITunes.GenreTree {
   }
 }
 
-/// The words of a genre's name or of a search, without what people write in different ways.
+/// The normalized words of a genre's name or of a search.
 struct GenreWords: Hashable, Sendable {
-  /// The words, folded, in alphabetical order.
+  /// The folded words in alphabetical order.
   let words: [String]
-  /// Neighbors written as one.
+  /// Joined pairs of neighboring words.
   private let joined: Set<String>
   private let whole: String
 
   init(_ text: String) {
-    // Taken apart first: half-width letters are not folded together with their marks.
+    // Decompose first, because half-width letters are not folded together with their marks.
     let folded = text.decomposedStringWithCompatibilityMapping.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
       locale: nil

@@ -2,60 +2,61 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// A genre of the store. Its relatives are asked of the ``GenreTree`` that it is from.
+  /// A genre of the store. Its ``GenreTree`` provides its relatives.
   public struct Genre: Identifiable, Hashable, Sendable {
-    /// The id, such as `11`: the same in all countries, and in the Apple Music API.
+    /// The id, such as `11`. It is the same in all countries and in the Apple Music API.
     public let id: String
-    /// The name, in the language of the country that was asked.
+    /// The name in the language of the requested country.
     public let name: String
-    /// The genre above; `nil` at the root.
+    /// The parent genre; `nil` for a root.
     public let parentID: String?
-    /// The genres below, by their ids.
+    /// The ids of the child genres.
     public let childIDs: [String]
-    /// All other fields by their names on the wire.
+    /// All other fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// The genre's page.
+    /// The genre's web page.
     public var url: URL? { fields[.url]?.string.flatMap { URL(string: $0) } }
-    /// Feeds by their names, such as `topSongs`. The names are the service's.
+    /// Feeds by the service's names, such as `topSongs`.
     public var rssURLs: [String: String] { dictionary(.rssUrls) }
-    /// Charts by their names, such as `songs`. The names are the service's.
+    /// Charts by the service's names, such as `songs`.
     public var chartURLs: [String: String] { dictionary(.chartUrls) }
 
     private func dictionary(_ field: Field) -> [String: String] {
       fields[field]?.object?.compactMapValues(\.string) ?? [:]
     }
 
-    /// A field of a genre that a property or the tree reads, by its name on the wire.
+    /// The JSON name of a field that a property or the tree reads.
     package enum Field: String, CaseIterable {
       case id, name, url, rssUrls, chartUrls, subgenres
     }
   }
 
-  /// The genres of a country, as a tree. A value: it never changes.
+  /// The tree of a country's genres. An immutable value.
   public struct GenreTree: Hashable, Sendable {
-    /// The id of the root of music.
+    /// The id of the music root.
     public static let musicID = "34"
 
-    /// The ids without a genre above.
+    /// The ids of genres without a parent.
     public let rootIDs: [String]
-    /// Every genre once, each before those below it, siblings by their ids.
+    /// All genres without duplicates. Parents come before their children, and siblings are sorted
+    /// by id.
     public let all: [Genre]
     private let places: [String: Int]
     private let document: [String: JSONValue]
 
-    /// The genre with this id.
+    /// The genre with an id.
     public subscript(id: String) -> Genre? { places[id].map { all[$0] } }
 
-    /// The genres right below.
+    /// Returns the direct children of a genre.
     public func children(of id: String) -> [Genre] {
       self[id]?.childIDs.compactMap { self[$0] } ?? []
     }
 
-    /// The genre right above.
+    /// Returns the parent of a genre.
     public func parent(of id: String) -> Genre? { self[id]?.parentID.flatMap { self[$0] } }
 
-    /// The genres above, the nearest first.
+    /// Returns the ancestors of a genre, nearest first.
     public func ancestors(of id: String) -> [Genre] {
       Array(
         sequence(state: id) { id in
@@ -69,11 +70,11 @@ extension ITunes {
 }
 
 extension ITunes.GenreTree: Codable {
-  /// Reads a dump: genres by their ids, each with those below it.
+  /// Decodes a dump of nested genres by id.
   ///
-  /// What is no genre is passed over, and written again by encoding.
+  /// Skips values that are no genres, and encodes them again.
   ///
-  /// - Throws: `DecodingError` where there is no genre at all.
+  /// - Throws: `DecodingError` if there is no genre at all.
   public init(from decoder: any Decoder) throws {
     self.init(document: try [String: JSONValue](from: decoder))
     if all.isEmpty {
@@ -83,7 +84,7 @@ extension ITunes.GenreTree: Codable {
     }
   }
 
-  /// Writes the dump as it came.
+  /// Encodes the original dump.
   public func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
 
   init(document: [String: JSONValue]) {
@@ -94,7 +95,7 @@ extension ITunes.GenreTree: Codable {
     self.document = document
   }
 
-  /// Walks a dump. Of an id that stands at several places the first counts, so that a walk upwards
+  /// Walks a dump. If an id appears several times, the first one counts, so that walking upwards
   /// always ends.
   private struct Builder {
     var genres: [ITunes.Genre] = []
@@ -125,7 +126,7 @@ extension ITunes.GenreTree: Codable {
       func genre(_ childIDs: [String]) -> ITunes.Genre {
         .init(id: id, name: name, parentID: parentID, childIDs: childIDs, fields: rest)
       }
-      // Holds its place: those above come first.
+      // Reserves the position, because parents come first.
       genres.append(genre([]))
       genres[place] = genre(add(below, below: id))
       return id
@@ -138,8 +139,8 @@ extension [String: JSONValue] {
 }
 
 extension ITunes.GenreTree {
-  /// The genres right below `Music` with their English names, without those below them and without
-  /// addresses: for when there is no network. The store may have changed since.
+  /// The children of `Music` with their English names, without further levels and addresses. Use it
+  /// without a network. The store may have changed since.
   public static let builtIn = ITunes.GenreTree(document: [
     musicID: .object([
       "id": .string(musicID), "name": "Music",

@@ -2,28 +2,28 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// A chart from Apple's feeds: what is played most in a country, the first first.
+  /// A chart from Apple's feeds: the most played items in a country, in order.
   public struct Chart: Hashable, Sendable {
-    /// Its title, in the language of the country.
+    /// The title, in the language of the country.
     public let title: String?
-    /// The country, in two small letters.
+    /// The country as two lowercase letters.
     public let country: String?
-    /// When it was made, as it was sent: `Fri, 20 Nov 2026 12:00:00 +0000`.
+    /// The time of the last update, as sent: `Fri, 20 Nov 2026 12:00:00 +0000`.
     public let updated: String?
-    /// The members that can be read.
+    /// The readable members.
     public let entries: [Entry]
-    /// The others.
+    /// The members that could not be read.
     public let unreadable: [UnreadableMember]
   }
 }
 
 extension ITunes.Chart {
-  /// What a chart lists. The set is open.
+  /// The kind of a chart's members. The set is open.
   public struct Kind: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates a kind from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Songs.
@@ -36,7 +36,7 @@ extension ITunes.Chart {
     public static let musicVideos = Kind(rawValue: "music-videos")
   }
 
-  /// How long a chart is: there are these only.
+  /// The available lengths of a chart.
   @nonexhaustive public enum Size: Int, Sendable, CaseIterable {
     /// 10.
     case ten = 10
@@ -50,28 +50,28 @@ extension ITunes.Chart {
 
   /// A member of a chart.
   public struct Entry: Identifiable, Hashable, Sendable {
-    /// The id, as in the Apple Music API.
+    /// The id, which is the same in the Apple Music API.
     public let id: String
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// `songs`, `albums`, `playlists`, `music-videos`.
+    /// `songs`, `albums`, `playlists` or `music-videos`.
     public var kind: String? { fields["kind"]?.string }
     /// The name.
     public var name: String? { fields["name"]?.string }
     /// The artist's name.
     public var artistName: String? { fields["artistName"]?.string }
-    /// The artist's id; lacks for various artists and for playlists.
+    /// The artist's id; `nil` for various artists and for playlists.
     public var artistID: String? { fields["artistId"]?.storeID }
-    /// The day of release, `2021-03-05`.
+    /// The release date, such as `2021-03-05`.
     public var releaseDate: String? { fields["releaseDate"]?.string }
-    /// The page.
+    /// The web page.
     public var viewURL: URL? { fields["url"]?.string.flatMap { URL(string: $0) } }
-    /// Whether it is explicit: the service spells it `Explict`, which it may mend.
+    /// Whether it is explicit. The service misspells the value as `Explict`, which it may fix.
     public var isExplicit: Bool {
       fields["contentAdvisoryRating"]?.string?.lowercased().hasPrefix("expl") == true
     }
-    /// The names of the genres, `Music` among them.
+    /// The names of the genres, including `Music`.
     public var genreNames: [String] {
       fields["genres"]?.array?.compactMap { $0.object?["name"]?.string } ?? []
     }
@@ -80,7 +80,7 @@ extension ITunes.Chart {
       fields["genres"]?.array?.compactMap { $0.object?["genreId"]?.storeID } ?? []
     }
 
-    /// The cover as a square of about `pixels` a side.
+    /// Returns the cover as a square of about `pixels` a side.
     public func artworkURL(pixels: Int) -> URL? {
       fields["artworkUrl100"]?.string.flatMap {
         URL(string: ITunes.artwork($0, pixels: pixels))
@@ -90,9 +90,9 @@ extension ITunes.Chart {
 }
 
 extension ITunes.Chart: Decodable {
-  /// Reads a feed.
+  /// Decodes a feed.
   ///
-  /// - Throws: `DecodingError` where there is no feed with results at all.
+  /// - Throws: `DecodingError` if there is no feed with results.
   public init(from decoder: any Decoder) throws {
     let document = try [String: JSONValue](from: decoder)
     guard let feed = document["feed"]?.object, let members = feed["results"]?.array else {
@@ -103,7 +103,7 @@ extension ITunes.Chart: Decodable {
     var entries: [Entry] = []
     var unreadable: [UnreadableMember] = []
     for (index, json) in members.enumerated() {
-      // Playlists' ids are not numbers.
+      // Ids of playlists are not numbers.
       let id = json.object?["id"].flatMap { $0.storeID ?? $0.string }
       if let fields = json.object, let id, !id.isEmpty {
         entries.append(Entry(id: id, fields: fields))

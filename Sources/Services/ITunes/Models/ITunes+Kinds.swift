@@ -2,17 +2,17 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// What songs and music videos have in common.
+  /// The common fields of songs and music videos.
   public protocol TrackRecord: StoreRecord {}
 
-  /// A song. Its id is the song's id in the Apple Music API, too.
+  /// A song. Its id is the same in the Apple Music API.
   public struct Song: TrackRecord {
     /// The id.
     public let id: String
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// Takes a result's fields; `nil` where they are no song's, or lack the id.
+    /// Creates a song from a result's fields; `nil` if they have another kind or lack the id.
     public init?(fields: [String: JSONValue]) {
       guard fields.text(.kind) == "song", let id = fields[.trackId]?.storeID else { return nil }
       self.id = id
@@ -24,10 +24,11 @@ extension ITunes {
   public struct MusicVideo: TrackRecord {
     /// The id.
     public let id: String
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// Takes a result's fields; `nil` where they are no music video's, or lack the id.
+    /// Creates a music video from a result's fields; `nil` if they have another kind or lack the
+    /// id.
     public init?(fields: [String: JSONValue]) {
       guard fields.text(.kind) == "music-video", let id = fields[.trackId]?.storeID else {
         return nil
@@ -39,49 +40,49 @@ extension ITunes {
 }
 
 extension ITunes.TrackRecord {
-  /// `song`, `music-video`.
+  /// `song` or `music-video`.
   public var kind: String? { fields.text(.kind) }
   /// The track's name.
   public var name: String? { fields.text(.trackName) }
-  /// The track's name, with letters of objectionable words starred out.
+  /// The track's name with censored words.
   public var censoredName: String? { fields.text(.trackCensoredName) }
-  /// The track's page.
+  /// The track's web page.
   public var viewURL: URL? { fields.url(.trackViewUrl) }
-  /// How long it is.
+  /// The duration.
   public var duration: Duration? { fields[.trackTimeMillis]?.int.map { .milliseconds($0) } }
-  /// Its price in ``ITunes/StoreRecord/currency``; `nil` where it is not sold by itself.
+  /// The price in ``ITunes/StoreRecord/currency``; `nil` if it is not sold separately.
   public var price: Double? { fields[.trackPrice]?.number.flatMap { $0 < 0 ? nil : $0 } }
-  /// Whether it is sold with the album only (a price of −1 on the wire).
+  /// Whether it is only sold with the album (a price of −1 in JSON).
   public var isAlbumOnly: Bool { fields[.trackPrice]?.number == -1 }
-  /// Its price for rent.
+  /// The rental price.
   public var rentalPrice: Double? { fields[.trackRentalPrice]?.number }
-  /// Its price in high definition.
+  /// The price in high definition.
   public var hdPrice: Double? { fields[.trackHdPrice]?.number }
-  /// Its price for rent in high definition.
+  /// The rental price in high definition.
   public var hdRentalPrice: Double? { fields[.trackHdRentalPrice]?.number }
   /// How explicit it is.
   public var explicitness: ITunes.Explicitness? {
     fields.text(.trackExplicitness).map(ITunes.Explicitness.init(rawValue:))
   }
-  /// Its number on its disc, from 1.
+  /// The track number on its disc, from 1.
   public var trackNumber: Int? { fields[.trackNumber]?.int }
-  /// Its disc, from 1.
+  /// The disc number, from 1.
   public var discNumber: Int? { fields[.discNumber]?.int }
-  /// How many discs the album has.
+  /// The number of discs of the album.
   public var discCount: Int? { fields[.discCount]?.int }
-  /// Whether Apple Music streams it; `nil` of older tracks, which says nothing.
+  /// Whether Apple Music streams it; `nil` if unknown, as for older tracks.
   public var isStreamable: Bool? { fields[.isStreamable]?.bool }
 }
 
 extension ITunes {
-  /// An album, a single, a compilation.
+  /// An album, a single or a compilation.
   public struct Collection: StoreRecord {
-    /// The id: an album's id in the Apple Music API, too.
+    /// The id, which is the same in the Apple Music API.
     public let id: String
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// Takes a result's fields; `nil` where they are no collection's, or lack the id.
+    /// Creates a collection from a result's fields; `nil` if they have another kind or lack the id.
     public init?(fields: [String: JSONValue]) {
       guard fields.text(.wrapperType) == "collection", let id = fields[.collectionId]?.storeID
       else { return nil }
@@ -91,23 +92,23 @@ extension ITunes {
 
     /// The name.
     public var name: String? { collectionName }
-    /// `Album`, `Compilation`, or what else the store sells.
+    /// `Album`, `Compilation` or another product.
     public var collectionType: String? { fields.text(.collectionType) }
-    /// The page.
+    /// The web page.
     public var viewURL: URL? { collectionViewURL }
   }
 
-  /// A collection by the name that music has for it.
+  /// The usual name of a music collection.
   public typealias Album = Collection
 
-  /// An artist. The service has no picture of one.
+  /// An artist. The service has no pictures of artists.
   public struct Artist: Record {
-    /// The id: an artist's id in the Apple Music API, too.
+    /// The id, which is the same in the Apple Music API.
     public let id: String
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// Takes a result's fields; `nil` where they are no artist's, or lack the id.
+    /// Creates an artist from a result's fields; `nil` if they have another kind or lack the id.
     public init?(fields: [String: JSONValue]) {
       guard fields.text(.wrapperType) == "artist", let id = fields[.artistId]?.storeID else {
         return nil
@@ -118,32 +119,32 @@ extension ITunes {
 
     /// The name.
     public var name: String? { artistName }
-    /// `Artist`, or what else the store knows: `Author`, `Software Artist`.
+    /// `Artist` or another kind, such as `Author` or `Software Artist`.
     public var artistType: String? { fields.text(.artistType) }
-    /// The page.
+    /// The web page.
     public var viewURL: URL? { fields.url(.artistLinkUrl) }
     /// The main genre's id, as in ``GenreTree``.
     public var primaryGenreID: String? { fields[.primaryGenreId]?.storeID }
   }
 
-  /// A result of a kind that this library has no model of: an episode, an audiobook, a film.
+  /// A result without a model in this library: an episode, an audiobook, a film.
   public struct OtherRecord: StoreRecord {
-    /// The track's id, else the collection's, else the artist's; empty where there is none.
+    /// The id of the track, else the collection, else the artist; empty if there is none.
     public var id: String {
       let names: [Field] = [.trackId, .collectionId, .artistId]
       return names.lazy.compactMap { fields[$0]?.storeID }.first ?? ""
     }
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     public let fields: [String: JSONValue]
 
-    /// Takes any result's fields.
+    /// Creates a record from any result's fields.
     public init(fields: [String: JSONValue]) {
       self.fields = fields
     }
 
-    /// The kind: `podcast-episode`, `feature-movie`.
+    /// The kind, such as `podcast-episode` or `feature-movie`.
     public var kind: String? { fields.text(.kind) }
-    /// Its name.
+    /// The name.
     public var name: String? {
       fields.text(.trackName) ?? fields.text(.collectionName) ?? fields.text(.artistName)
     }

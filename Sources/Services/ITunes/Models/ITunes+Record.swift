@@ -3,16 +3,16 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// One result, as the service sent it, with typed accessors over its fields.
+  /// One result as sent by the service, with typed accessors to its fields.
   ///
-  /// A field that lacks, or is not of its documented type, is `nil` and costs no other: of old
-  /// tracks many fields lack. What has no accessor is in ``fields``. Encoding gives back everything.
+  /// A missing or invalid field is `nil` and does not affect others. Old tracks lack many fields.
+  /// ``fields`` contains the fields without accessors. Encoding restores everything.
   public protocol Record: Codable, Hashable, Identifiable, Sendable where ID == String {
     /// The id; see ``ITunes``.
     var id: String { get }
-    /// All fields by their names on the wire.
+    /// All fields by their JSON names.
     var fields: [String: JSONValue] { get }
-    /// Takes a result's fields; `nil` where they are not of this kind, or lack the id.
+    /// Creates a record from a result's fields; `nil` if they have another kind or lack the id.
     init?(fields: [String: JSONValue])
   }
 }
@@ -20,7 +20,7 @@ extension ITunes {
 extension ITunes.Record {
   /// Decodes an object.
   ///
-  /// - Throws: `DecodingError` where it is not of this kind, or lacks the id.
+  /// - Throws: `DecodingError` if it has another kind or lacks the id.
   public init(from decoder: any Decoder) throws {
     let fields = try [String: JSONValue](from: decoder)
     guard let record = Self(fields: fields) else {
@@ -36,20 +36,20 @@ extension ITunes.Record {
 
   /// `track`, `collection`, `artist` or another.
   public var wrapperType: String? { fields.text(.wrapperType) }
-  /// The artist's name, as it is shown.
+  /// The artist's display name.
   public var artistName: String? { fields.text(.artistName) }
   /// The artist's id; `nil` for various artists.
   public var artistID: String? { fields[.artistId]?.storeID }
-  /// The artist's id in AllMusic's guide.
+  /// The artist's id at AllMusic.
   public var amgArtistID: String? { fields[.amgArtistId]?.storeID }
   /// The main genre, in the language of the request.
   public var primaryGenreName: String? { fields.text(.primaryGenreName) }
-  /// The page of a radio station made of it; of old results only.
+  /// The page of a radio station based on the item. Only old results have one.
   public var radioStationURL: URL? { fields.url(.radioStationUrl) }
 }
 
 extension ITunes {
-  /// What is sold: tracks and collections.
+  /// An item for sale: a track or a collection.
   public protocol StoreRecord: Record {}
 }
 
@@ -58,9 +58,9 @@ extension ITunes.StoreRecord {
   public var collectionID: String? { fields[.collectionId]?.storeID }
   /// The album's name.
   public var collectionName: String? { fields.text(.collectionName) }
-  /// The album's name, with letters of objectionable words starred out.
+  /// The album's name with censored words.
   public var collectionCensoredName: String? { fields.text(.collectionCensoredName) }
-  /// The album's page.
+  /// The album's web page.
   public var collectionViewURL: URL? { fields.url(.collectionViewUrl) }
   /// The album's price in ``currency``.
   public var collectionPrice: Double? { fields[.collectionPrice]?.number }
@@ -70,44 +70,45 @@ extension ITunes.StoreRecord {
   public var collectionExplicitness: ITunes.Explicitness? {
     fields.text(.collectionExplicitness).map(ITunes.Explicitness.init(rawValue:))
   }
-  /// The artist's page.
+  /// The artist's web page.
   public var artistViewURL: URL? { fields.url(.artistViewUrl) }
-  /// `Explicit` or `Clean`, where it applies.
+  /// `Explicit` or `Clean`, if applicable.
   public var contentAdvisoryRating: String? { fields.text(.contentAdvisoryRating) }
-  /// The album's artist, where it is another: of a compilation.
+  /// The id of the album's artist, if it differs, as for compilations.
   public var collectionArtistID: String? { fields[.collectionArtistId]?.storeID }
-  /// The name of the album's artist, where it is another.
+  /// The name of the album's artist, if it differs.
   public var collectionArtistName: String? { fields.text(.collectionArtistName) }
-  /// The page of the album's artist, where it is another.
+  /// The page of the album's artist, if it differs.
   public var collectionArtistViewURL: URL? { fields.url(.collectionArtistViewUrl) }
-  /// About 30 seconds of it: AAC in an m4a file, or an m4v video. Needs no token, does not expire.
+  /// The address of a preview of about 30 seconds: AAC in an m4a file, or an m4v video. It needs no
+  /// token and does not expire.
   public var previewURL: URL? { fields.url(.previewUrl) }
-  /// The line of copyright.
+  /// The copyright line.
   public var copyright: String? { fields.text(.copyright) }
-  /// Whether the store adds extras to it.
+  /// Whether the store includes extras.
   public var hasITunesExtras: Bool? { fields[.hasITunesExtras]?.bool }
-  /// How many tracks the album, or the track's disc, has.
+  /// The number of tracks on the album or on the track's disc.
   public var trackCount: Int? { fields[.trackCount]?.int }
-  /// The storefront's country in **three** capital letters.
+  /// The storefront's country as **three** capital letters.
   public var country: String? { fields.text(.country) }
-  /// The currency of prices, in three capital letters.
+  /// The currency of prices as three capital letters.
   public var currency: String? { fields.text(.currency) }
-  /// The day of release as it was sent, such as `2021-03-05T08:00:00Z`.
+  /// The release date, as sent, such as `2021-03-05T08:00:00Z`.
   public var releaseDate: String? { fields.text(.releaseDate) }
-  /// ``releaseDate`` as a date; `nil` where only a year is known, or it has another form.
+  /// ``releaseDate`` as a date; `nil` if only a year is known or the form differs.
   public var releasedAt: Date? { releaseDate.flatMap { try? Date($0, strategy: .iso8601) } }
-  /// The store's description, which may hold HTML.
+  /// The store's description, which may contain HTML.
   public var storeDescription: String? { fields.text(.description) }
   /// A short description.
   public var shortDescription: String? { fields.text(.shortDescription) }
   /// A long description.
   public var longDescription: String? { fields.text(.longDescription) }
 
-  /// The cover as a square of about `pixels` a side.
+  /// Returns the cover as a square of about `pixels` a side.
   ///
-  /// The service gives small pictures only; the size stands in the last part of their address, and
-  /// larger ones are served up to the size of the source. Of another form of address, the picture
-  /// itself is returned.
+  /// The service sends addresses of small pictures only. The size is in the last component of the
+  /// address, and the server delivers any size up to the original. If the address has another form,
+  /// it is returned unchanged.
   public func artworkURL(pixels: Int) -> URL? {
     let sizes: [ITunes.Field] = [.artworkUrl600, .artworkUrl100, .artworkUrl60, .artworkUrl30]
     let largest = sizes.lazy.compactMap { fields.text($0) }.first
@@ -116,17 +117,17 @@ extension ITunes.StoreRecord {
 }
 
 extension ITunes {
-  /// How explicit something is. The set is open.
+  /// How explicit an item is. The set is open.
   public struct Explicitness: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates a value from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Explicit.
     public static let explicit = Explicitness(rawValue: "explicit")
-    /// A version made clean.
+    /// A cleaned version.
     public static let cleaned = Explicitness(rawValue: "cleaned")
     /// Not explicit.
     public static let notExplicit = Explicitness(rawValue: "notExplicit")
@@ -139,7 +140,7 @@ extension ITunes {
       ?? address
   }
 
-  /// `…/{w}x{h}bb.jpg` of such an address; `nil` of another form.
+  /// Returns `…/{w}x{h}bb.jpg` for such an address; `nil` for other forms.
   static func artworkTemplate(_ address: String) -> String? {
     let start = address.lastIndex(of: "/").map(address.index(after:)) ?? address.startIndex
     var rest = address[start...]
@@ -156,12 +157,12 @@ extension ITunes {
 }
 
 extension ITunes {
-  /// A field of a result that a property reads, by its name on the wire.
+  /// The JSON name of a result's field that a property reads.
   ///
-  /// The properties of records take their values by these names alone, so that the list and the
-  /// properties cannot drift apart. What the service sends beside them is in ``Record/fields``.
+  /// The properties of records only use these names, so that the list and the properties cannot
+  /// diverge. ``Record/fields`` contains the service's other fields.
   package enum Field: String, CaseIterable {
-    // What a result is, and its ids.
+    // Kinds and ids.
     case wrapperType, kind, collectionType, artistType
     case trackId, collectionId, artistId, amgArtistId, collectionArtistId, primaryGenreId
     // Names and texts.
@@ -190,8 +191,8 @@ extension [String: JSONValue] {
 }
 
 extension JSONValue {
-  /// An id of the store, whether it is written as a number or as text; `nil` for anything else,
-  /// zero included, which the service writes for "none".
+  /// An id of the store, written as a number or text; `nil` for anything else, including zero,
+  /// which the service writes for "none".
   var storeID: String? {
     let text = int.map(String.init) ?? string
     return text.flatMap { $0.isASCIIDigits && $0.contains { $0 != "0" } ? $0 : nil }

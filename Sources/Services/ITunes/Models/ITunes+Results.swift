@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// One result of a search or a look-up.
+  /// One result of a search or a lookup.
   @nonexhaustive public enum Item: Hashable, Sendable {
     /// A song.
     case song(Song)
@@ -12,31 +12,31 @@ extension ITunes {
     case collection(Collection)
     /// An artist.
     case artist(Artist)
-    /// Of a kind that has no model here, with all its fields.
+    /// Another kind without a model here, with all its fields.
     case other(OtherRecord)
   }
 
-  /// The answer to a search or a look-up.
+  /// The answer to a search or a lookup.
   ///
-  /// One bad member costs neither the others nor itself: it is among ``unreadable``. Encoding gives
-  /// the whole document back.
+  /// Members that cannot be read are in ``unreadable``, and do not affect the others. Encoding
+  /// restores the whole document.
   public struct Results: Hashable, Sendable {
-    /// The results that can be read, in the service's order.
+    /// The readable results, in the service's order.
     public let items: [Item]
-    /// The others.
+    /// The results that could not be read.
     public let unreadable: [UnreadableMember]
-    /// How many results the service says that there are in this answer.
+    /// The number of results according to the service.
     public var resultCount: Int? { rest["resultCount"]?.int }
-    /// What else stands in the document.
+    /// The rest of the document.
     private let rest: [String: JSONValue]
   }
 }
 
 extension ITunes.Item: Identifiable {
-  /// The id among its kind; ids of different kinds may be equal.
+  /// The id within its kind. Ids of different kinds may be equal.
   public var id: String { record.id }
 
-  /// The result by what all results have.
+  /// The result as a record.
   public var record: any ITunes.Record {
     switch self {
     case .song(let song): song
@@ -47,7 +47,7 @@ extension ITunes.Item: Identifiable {
     }
   }
 
-  /// Reads one member of an answer.
+  /// Decodes one member of an answer.
   init(_ json: JSONValue) throws(ITunes.Unreadable) {
     guard let fields = json.object else { throw ITunes.Unreadable("not an object") }
     func known<Record: ITunes.Record>(_: Record.Type) throws(ITunes.Unreadable) -> Record {
@@ -67,7 +67,7 @@ extension ITunes.Item: Identifiable {
 }
 
 extension ITunes {
-  /// Why a member cannot be read.
+  /// The reason why a member cannot be read.
   struct Unreadable: Error {
     let reason: String
 
@@ -92,14 +92,14 @@ extension ITunes.Results {
   public var artists: [ITunes.Artist] {
     items.compactMap { if case .artist(let artist) = $0 { artist } else { nil } }
   }
-  /// How many members the service sent, the unreadable ones included.
+  /// The number of members that the service sent, including unreadable ones.
   public var count: Int { items.count + unreadable.count }
 }
 
 extension ITunes.Results: Codable {
-  /// Reads a document.
+  /// Decodes a document.
   ///
-  /// - Throws: `DecodingError` where there is no list of results at all.
+  /// - Throws: `DecodingError` if there is no list of results.
   public init(from decoder: any Decoder) throws {
     var document = try [String: JSONValue](from: decoder)
     guard let members = document.removeValue(forKey: "results")?.array else {
@@ -121,7 +121,7 @@ extension ITunes.Results: Codable {
     rest = document
   }
 
-  /// Writes the document as it came, each member in its place.
+  /// Encodes the original document, with each member in its place.
   public func encode(to encoder: any Encoder) throws {
     var members = items.map { JSONValue.object($0.record.fields) }
     for member in unreadable { members.insert(member.json, at: min(member.index, members.count)) }

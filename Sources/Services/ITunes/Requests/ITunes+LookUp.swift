@@ -2,34 +2,33 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// What to look up: things by their ids, and, where an entity is given, what belongs to them.
+  /// A lookup of items by their ids, and of the items that belong to them if an entity is set.
   public struct LookUp: Hashable, Sendable {
-    /// The ids, and whose they are.
+    /// The ids and their kind.
     @nonexhaustive public enum Key: Hashable, Sendable {
-      /// The store's ids of songs, albums, artists, of different kinds in one look-up too.
+      /// The store's ids of songs, albums or artists. One lookup may mix them.
       case ids([String])
       /// Artists by AllMusic's ids.
       case amgArtistIDs([String])
       /// Albums by AllMusic's ids.
       case amgAlbumIDs([String])
-      /// Albums by their bar codes, of 8 … 14 digits. The service knows about two thirds, and takes
-      /// one with a request.
+      /// Albums by barcodes of 8 … 14 digits. The service knows about two thirds, and accepts one
+      /// per request.
       case upcs([String])
     }
 
-    /// The ids, and whose they are.
+    /// The ids and their kind.
     public var key: Key
-    /// What belongs to them: an artist's albums, an album's songs. `nil`: only the things
-    /// themselves.
+    /// The items to include, such as an artist's albums or an album's songs; `nil` for none.
     public var entity: Entity?
-    /// The country in two letters; `nil`: the client's.
+    /// The country as a two-letter code; `nil` for the client's country.
     public var country: String?
-    /// How many of `entity` for each id, 1 … 200; `nil`: the service's 50.
+    /// The maximum number of `entity` items per id, 1 … 200; `nil` for the service's 50.
     public var limit: Int?
-    /// The order of what belongs to them.
+    /// The order of the included items.
     public var sort: Sort?
 
-    /// Makes a look-up.
+    /// Creates a lookup.
     public init(
       _ key: Key,
       entity: Entity? = nil,
@@ -45,29 +44,29 @@ extension ITunes {
     }
   }
 
-  /// The answer to a look-up.
+  /// The answer to a lookup.
   public struct LookUpResults: Hashable, Sendable {
-    /// The things that were asked for, in the order of their ids, each once; those by AllMusic's
-    /// albums and by bar codes in the service's order.
+    /// The requested items without duplicates, in the order of their ids. Items by AllMusic's album
+    /// ids and by barcodes are in the service's order.
     public let items: [Item]
-    /// What belongs to them by the look-up's entity, in the service's order.
+    /// The items that belong to them, in the service's order.
     public let children: [Item]
-    /// The ids that the service has nothing for in this country. It does not say so of some of
-    /// several AllMusic albums; then none of them is here.
+    /// The ids that the service does not have in this country. With several AllMusic albums, the
+    /// service does not report which are missing, so none is listed.
     public let missing: [String]
-    /// Members that could not be read. Their ids are among ``missing``.
+    /// The members that could not be read. Their ids are in ``missing``.
     public let unreadable: [UnreadableMember]
   }
 }
 
 extension ITunes.LookUp {
-  /// How many ids one request carries where nothing belongs to them. The service is said to answer
-  /// up to about 200, and to fail at 500.
+  /// The number of ids per request without an entity. The service reportedly answers up to about
+  /// 200, and fails at 500.
   static let chunk = 100
-  /// How many results one answer has at most, parents included.
+  /// The maximum number of results in one answer, including parents.
   static let resultsCap = 200
 
-  /// The key's name on the wire, and its ids, each once, in their order.
+  /// Returns the JSON name of the key, and its ids in order without duplicates.
   func keys() throws(CatalogError) -> (name: String, ids: [String]) {
     let (name, ids): (String, [String]) =
       switch key {
@@ -85,14 +84,14 @@ extension ITunes.LookUp {
     return (name, ids.filter { seen.insert($0.withoutLeadingZeros).inserted })
   }
 
-  /// How many ids a request carries.
+  /// The number of ids per request.
   ///
-  /// With an entity each id brings itself and up to `limit` others, and all of them must fit, else
-  /// the last ids would look missing.
+  /// With an entity, each id adds itself and up to `limit` items. All must fit, or the last ids
+  /// would seem to be missing.
   var idsPerRequest: Int {
     if case .upcs = key { return 1 }
     guard entity != nil else { return Self.chunk }
-    // A limit out of range is refused when its parameters are made.
+    // Creating the parameters refuses a limit out of range.
     let limit = min(max(limit ?? 50, 1), Self.resultsCap)
     return max(1, Self.resultsCap / (1 + limit))
   }
@@ -119,15 +118,14 @@ extension ITunes.LookUp {
 }
 
 extension String {
-  /// One form for `0123` and `123`, which are the same number.
+  /// The number without leading zeros, because `0123` and `123` are the same.
   var withoutLeadingZeros: String {
     let rest = drop { $0 == "0" }
     return String(rest.isEmpty ? suffix(1) : rest)
   }
 }
 
-/// Puts the answers of a look-up's requests together: what was asked for, what belongs to it, what
-/// is missing. Pure.
+/// Combines the answers of a lookup's requests: requested items, included items, missing ids. Pure.
 struct ITunesLookUpSorter {
   private let lookUp: ITunes.LookUp
   private let asked: [String]
@@ -138,13 +136,13 @@ struct ITunesLookUpSorter {
   private var silent: [String] = []
   private var base = 0
 
-  /// `asked`: all ids of the look-up, each once.
+  /// Creates a sorter. `asked` contains all ids of the lookup without duplicates.
   init(_ lookUp: ITunes.LookUp, asked: [String]) {
     self.lookUp = lookUp
     self.asked = asked
   }
 
-  /// Takes the answer to the request for `ids`.
+  /// Adds the answer to the request for `ids`.
   mutating func add(_ results: ITunes.Results, to ids: ArraySlice<String>) {
     let wanted = Set(ids.map(\.withoutLeadingZeros))
     for item in results.items {

@@ -2,33 +2,33 @@ import Foundation
 import PlayerKitServices
 
 extension ITunes {
-  /// What to search for. All fields but the term may be left to the service.
+  /// A search. All fields but the term are optional.
   ///
-  /// The service ignores parameters that it does not know, and then returns an unfiltered list: so
-  /// values are checked before they are sent.
+  /// The service ignores unknown parameters and returns an unfiltered list, so values are checked
+  /// before sending.
   public struct Search: Hashable, Sendable {
-    /// The words to look for.
+    /// The words to search for.
     public var term: String
-    /// The kind of shop; music where not said.
+    /// The kind of store; music by default.
     public var media: Media?
-    /// The kind of result; songs where not said.
+    /// The kind of result; songs by default.
     public var entity: Entity?
-    /// Where the words must be found; `nil`: anywhere.
+    /// The field that must contain the words; `nil` for any.
     public var attribute: Attribute?
-    /// The country in two letters; `nil`: the client's.
+    /// The country as a two-letter code; `nil` for the client's country.
     public var country: String?
-    /// The language of the answer; `nil`: the client's.
+    /// The language of the answer; `nil` for the client's language.
     public var language: Language?
-    /// How many results, 1 … 200; `nil`: the service's 50.
+    /// The number of results, 1 … 200; `nil` for the service's 50.
     public var limit: Int?
-    /// How many results to skip. Works, though it is not documented.
+    /// The number of results to skip. It works, but is undocumented.
     public var offset: Int?
-    /// The version of the answer's form; `nil`: the service's newest, 2.
+    /// The version of the answer's format; `nil` for the newest, 2.
     public var version: Int?
-    /// Whether to include what is explicit; `nil`: yes.
+    /// Whether to include explicit items; `nil` includes them.
     public var includesExplicit: Bool?
 
-    /// Makes a search for songs.
+    /// Creates a search for songs.
     public init(
       _ term: String,
       media: Media? = .music,
@@ -53,10 +53,10 @@ extension ITunes {
       self.includesExplicit = includesExplicit
     }
 
-    /// The search for what follows `results`; `nil` where there are none.
+    /// Returns the search for the page after `results`; `nil` if `results` is empty.
     ///
-    /// A page may be shorter than asked for and not be the last: the service leaves out what it does
-    /// not sell in a country. Only an empty one ends the list.
+    /// A page may be shorter than requested without being the last, because the service leaves out
+    /// items that it does not sell in a country. Only an empty page ends the list.
     public func next(after results: Results) -> Search? {
       let (start, overflow) = (offset ?? 0).addingReportingOverflow(results.count)
       guard results.count > 0, !overflow else { return nil }
@@ -99,7 +99,7 @@ extension ITunes.Search {
 }
 
 extension Character {
-  /// White space, and what cannot be seen at all.
+  /// Whether the character is white space or invisible.
   fileprivate var isSeparating: Bool {
     isWhitespace
       || unicodeScalars.allSatisfy {
@@ -109,12 +109,12 @@ extension Character {
 }
 
 extension ITunes {
-  /// The kind of shop. The set is open.
+  /// The kind of store. The set is open.
   public struct Media: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates a kind from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Everything.
@@ -131,10 +131,10 @@ extension ITunes {
 
   /// The kind of result. The set is open.
   public struct Entity: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates a kind from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Songs.
@@ -147,59 +147,60 @@ extension ITunes {
     public static let musicArtist = Entity(rawValue: "musicArtist")
     /// Music videos.
     public static let musicVideo = Entity(rawValue: "musicVideo")
-    /// Mixes: playlists that users once published in the store.
+    /// Mixes: playlists that users formerly published in the store.
     public static let mix = Entity(rawValue: "mix")
   }
 
-  /// Where a term must be found. The set is open.
+  /// The field that must contain a term. The set is open.
   public struct Attribute: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates an attribute from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In a song's name.
+    /// A song's name.
     public static let song = Attribute(rawValue: "songTerm")
-    /// In an artist's name.
+    /// An artist's name.
     public static let artist = Attribute(rawValue: "artistTerm")
-    /// In an album's name.
+    /// An album's name.
     public static let album = Attribute(rawValue: "albumTerm")
-    /// In a composer's name.
+    /// A composer's name.
     public static let composer = Attribute(rawValue: "composerTerm")
-    /// In a mix's name.
+    /// A mix's name.
     public static let mix = Attribute(rawValue: "mixTerm")
-    /// The term is a genre's id.
+    /// A genre's id.
     public static let genre = Attribute(rawValue: "genreIndex")
-    /// The term is a rating.
+    /// A rating.
     public static let rating = Attribute(rawValue: "ratingIndex")
   }
 
-  /// The language of the answer. The service has two; names of things stay in their country's.
+  /// The language of the answer. The service has two. Names of items stay in their country's
+  /// language.
   public struct Language: RawRepresentable, Hashable, Sendable {
-    /// The service's word: language and country.
+    /// The service's value: language and country.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates a language from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// English; the service's default.
+    /// English, the service's default.
     public static let english = Language(rawValue: "en_us")
     /// Japanese.
     public static let japanese = Language(rawValue: "ja_jp")
   }
 
-  /// The order of what a look-up lists.
+  /// The order of a lookup's results.
   public struct Sort: RawRepresentable, Hashable, Sendable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates an order from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The newest first. Affects albums.
+    /// Newest first. Affects albums.
     public static let recent = Sort(rawValue: "recent")
-    /// The most popular first.
+    /// Most popular first.
     public static let popular = Sort(rawValue: "popular")
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import PlayerKitServices
 
-/// Decides what an answer is: by its status first, then by its body. Pure.
+/// Classifies answers by their status, then by their body. Pure.
 enum ITunesReply {
-  /// What the service locks an address out for at least. It says no time itself.
+  /// The minimum duration of a lock-out. The service does not state one.
   static let lockOut = Duration.seconds(60)
 
-  /// What an answer says went wrong; `nil` where it is one.
+  /// Returns the error in an answer; `nil` if it is none.
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     let details = detail(in: reply.body).map { [$0] } ?? []
     guard !(200..<300).contains(status) || !details.isEmpty else { return nil }
-    // Empty or HTML: the lock-out of who asks too often.
+    // Empty or HTML: a lock-out after too many requests.
     let isLockOut = status == 403 && details.isEmpty
     let code: CatalogError.Code =
       isLockOut ? .rateLimited : status == 200 ? .badRequest : .init(httpStatus: status)
@@ -28,14 +28,14 @@ enum ITunesReply {
 
   private static func detail(in body: Data) -> CatalogError.Detail? {
     struct Refusal: Decodable { let errorMessage: String }
-    // An answer is never so short of members as to be read as a refusal; long ones are not tried.
+    // Only short bodies can be errors, so long ones are not decoded.
     guard body.count < 4096 else { return nil }
     let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
     return refusal.map { CatalogError.Detail(text: $0.errorMessage) }
   }
 }
 
-/// Checks values of parameters.
+/// Checks the values of parameters.
 enum ITunesQuery {
   static func check(limit: Int?) throws(CatalogError) {
     guard (1...200).contains(limit ?? 1) else {
@@ -43,7 +43,8 @@ enum ITunesQuery {
     }
   }
 
-  /// A misspelt word would be ignored, but one of other characters cannot be meant at all.
+  /// Checks a word. The service would ignore a misspelled one, but other characters are certainly a
+  /// mistake.
   static func check(name: String) throws(CatalogError) {
     guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric) else {
       throw .iTunesArgument("a media, entity, attribute or order is not a word")

@@ -10,10 +10,10 @@ extension LastFMDiscovery: ArtistRecordingsSource {
   private typealias Reader = StepwiseRecordings<Step>
 
   private static let page = 100
-  /// Behind these, listeners' spellings outnumber recordings.
+  /// The maximum number of pages. Beyond it, alternative spellings outnumber recordings.
   private static let mostPages = 10
 
-  /// The tracks that are heard most, up to 1000, and the artist's tags.
+  /// Returns the artist's most played tracks, up to 1000, and the artist's tags.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .tags) { try await read($0, artist) }
   }
@@ -52,9 +52,10 @@ extension LastFMDiscovery: ArtistRecordingsSource {
 }
 
 extension LastFMDiscovery {
-  /// `nil` where there are none, or none to be had: what follows does not hang on them.
+  /// Returns the artist's tags; `nil` if there are none or they cannot be read. The next steps do
+  /// not depend on them.
   ///
-  /// - Throws: what is worth asking again: the tracks would be refused as well.
+  /// - Throws: Errors that are worth a retry, because the request for tracks would fail, too.
   private func tags(of artist: ArtistReference) async throws -> JSONValue? {
     do {
       return try await answer(to: "artist.getTopTags", limit: 100, about: artist)

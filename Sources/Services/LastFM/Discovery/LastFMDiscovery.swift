@@ -3,20 +3,21 @@ import HTTPTypes
 import PlayerKitServices
 import PlayerKit
 
-/// What Last.fm knows of what else there is, by an app's key: similar artists and tracks, an artist's top tracks,
-/// those of a tag. It has no audio: its tracks are ``PlayerKitServices/RecordingTrack``s.
+/// Discovery through Last.fm with an app's key: similar artists and tracks, and the top tracks of
+/// an artist or a tag. Last.fm has no audio, so its tracks are
+/// ``PlayerKitServices/RecordingTrack``s.
 ///
-/// Its terms: no more than 100 MB of its data are kept, the app shows “powered by AudioScrobbler”, and commercial
-/// use needs an agreement.
+/// Last.fm's terms: store at most 100 MB of its data and show “powered by AudioScrobbler”.
+/// Commercial use needs an agreement.
 public struct LastFMDiscovery: DiscoverySource, Sendable {
   private let requester: ServiceRequester
   private let key: String
 
-  /// Makes a source. Sends nothing.
+  /// Creates a source. Sends nothing.
   ///
   /// - Parameters:
-  ///   - key: the app's key of the API. No secret, but the app's own.
-  ///   - userAgent: name and version of the app, such as `Jukebox/1.2`; Last.fm wants it.
+  ///   - key: The app's API key. It is not secret, but belongs to the app.
+  ///   - userAgent: The name and version of the app, such as `Jukebox/1.2`. Last.fm requires it.
   public init(
     key: String,
     userAgent: String = "PlayerKit/0.1",
@@ -28,15 +29,15 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
 
   /// Last.fm.
   public var service: CatalogService { .lastFM }
-  /// Itself.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// Itself.
+  /// This source.
   public var similarTracks: (any SimilarTracksSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistTracks: (any ArtistTracksSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// Itself.
+  /// This source.
   public var genreTracks: (any GenreTracksSource)? { self }
 
   func answer(
@@ -54,8 +55,8 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
     )
   }
 
-  /// Asks about an artist by the id, and by the name if Last.fm does not know the id: then it answers with an
-  /// error, or about nobody.
+  /// Asks about an artist by id, then by name if Last.fm does not know the id. It reports an
+  /// unknown id with an error or with a placeholder artist.
   func answer(
     to method: String,
     limit: Int,
@@ -79,7 +80,7 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
 extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTracksSource,
   GenreTracksSource
 {
-  /// The artists that listeners of another hear as well.
+  /// Returns artists with the same listeners.
   public func artists(
     like artist: ArtistReference,
     limit: Int
@@ -91,7 +92,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
     }
   }
 
-  /// The tracks that listeners of another hear as well.
+  /// Returns tracks with the same listeners.
   public func tracks(like track: TrackMetadata, limit: Int) async throws -> [DiscoveredTrack] {
     guard let artist = ArtistReference(of: track), let title = track.title else { return [] }
     return try await nothingIfUnknown {
@@ -102,7 +103,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
     }
   }
 
-  /// The tracks of an artist that are heard most.
+  /// Returns the most played tracks of an artist.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       let answer = try await answer(to: "artist.getTopTracks", limit: limit, about: artist)
@@ -110,7 +111,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
     }
   }
 
-  /// The tracks of a tag that are heard most: tags are whatever listeners call music.
+  /// Returns the most played tracks of a tag. Listeners choose tags freely.
   public func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       let answer = try await answer(to: "tag.getTopTracks", limit: limit, [("tag", name)])
@@ -120,7 +121,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
 }
 
 extension JSONValue {
-  /// The members under a name: Last.fm sends one alone without a list.
+  /// Returns the members under a name. Last.fm sends a single member without a list.
   func members(_ name: String) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     return value.array ?? (value.object == nil ? [] : [value])
@@ -128,7 +129,7 @@ extension JSONValue {
 }
 
 extension ArtistReference {
-  /// Whether a name stands for artists whose names are not known.
+  /// Whether a name is a placeholder for unknown artists.
   static func isNobody(_ name: String) -> Bool {
     ["[unknown]", "unknown artist", "<unknown>"].contains(name.lowercased())
   }
@@ -144,7 +145,7 @@ extension DiscoveredTrack {
     guard let title = value["name"]?.string, !title.isEmpty,
       let artist = value["artist"].flatMap(ArtistReference.init(lastFM:))
     else { return nil }
-    // The length is in seconds here, in other answers in milliseconds; that of a top track lacks.
+    // The length is in seconds here, but in milliseconds in other answers. Top tracks have none.
     let recording = Recording(
       title: title,
       artists: [artist.name],

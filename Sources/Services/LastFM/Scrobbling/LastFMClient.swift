@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Tells Last.fm in a user's name: what plays, what was heard, what is loved.
+/// Reports to Last.fm on behalf of a user: the current track, plays and loved tracks.
 ///
 /// ```swift
 /// let client = LastFMClient(key: key, secret: secret)
@@ -11,25 +11,25 @@ import PlayerKitServices
 /// let session = try await client.session(for: token)
 /// ```
 ///
-/// A value; may be used on any thread. Nothing is tried again by itself, except where Last.fm says that there were
-/// too many requests.
+/// A value that can be used on any thread. The client retries only if Last.fm reports too many
+/// requests.
 public struct LastFMClient: Sendable {
-  /// How many plays ``scrobble(_:)`` takes at once.
+  /// The maximum number of plays per ``scrobble(_:)`` call.
   public static let mostPlays = 50
 
-  /// Whose account is written to; `nil`: nobody is signed in.
+  /// The session of the account to write to; `nil` if no user is signed in.
   public var session: LastFMSession?
 
   private let key: String
   private let secret: String
   private let requester: ServiceRequester
 
-  /// Makes a client. Sends nothing.
+  /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - key: the app's key of the API.
-  ///   - secret: the app's shared secret. It is not sent, but signs.
-  ///   - userAgent: name and version of the app.
+  ///   - key: The app's API key.
+  ///   - secret: The app's shared secret. It signs requests and is never sent.
+  ///   - userAgent: The name and version of the app.
   public init(
     key: String,
     secret: String,
@@ -80,16 +80,16 @@ public struct LastFMClient: Sendable {
 // MARK: - Signing in
 
 extension LastFMClient {
-  /// Begins a sign-in: a token that is good for an hour.
+  /// Returns a token for a sign-in, valid for an hour.
   public func token() async throws -> String {
     let answer = try await send("auth.getToken", needsSession: false)
     guard let token = answer["token"]?.string, !token.isEmpty else { throw Self.malformed }
     return token
   }
 
-  /// The page on which the user allows the app to write.
+  /// Returns the page on which the user allows the app to write.
   ///
-  /// - Parameter page: the address of that page, where it is another server's.
+  /// - Parameter page: The address of that page, if another server hosts it.
   public func authorizationURL(
     for token: String,
     at page: String = "https://www.last.fm/api/auth/"
@@ -101,10 +101,10 @@ extension LastFMClient {
     return components?.url
   }
 
-  /// Ends a sign-in.
+  /// Completes a sign-in.
   ///
-  /// - Throws: `CatalogError`: `signInRequired` where the user has not allowed it yet, `invalidCredential` where the token
-  ///   is too old.
+  /// - Throws: `CatalogError`: `signInRequired` if the user has not allowed access yet,
+  ///   `invalidCredential` if the token has expired.
   public func session(for token: String) async throws -> LastFMSession {
     let answer = try await send("auth.getSession", ["token": token], needsSession: false)
     guard let name = answer["session"]?["name"]?.string,
@@ -121,16 +121,17 @@ extension LastFMClient {
 // MARK: - Telling
 
 extension LastFMClient {
-  /// Tells what plays now. It is of interest once: do not repeat it where it fails.
+  /// Reports the current track. The report is only useful at that moment: do not repeat it if it
+  /// fails.
   public func updateNowPlaying(_ play: LastFMPlay) async throws {
     _ = try await send("track.updateNowPlaying", play.fields("", withDate: false))
   }
 
-  /// Tells what was heard: up to ``mostPlays`` at once, the others are left out.
+  /// Reports plays. Takes up to ``mostPlays`` at once and ignores the rest.
   ///
-  /// - Returns: what became of each, in their order. Where Last.fm says it of another number, it is not known which
-  ///   these are.
-  /// - Throws: `CatalogError`: then none of them is known to count.
+  /// - Returns: The verdict on each play, in the order of `plays`. If Last.fm returns a different
+  ///   number of verdicts, they cannot be matched to plays.
+  /// - Throws: `CatalogError`. Then it is unknown whether any of the plays counts.
   public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
     let plays = plays.prefix(Self.mostPlays)
     guard !plays.isEmpty else { return [] }
@@ -144,7 +145,7 @@ extension LastFMClient {
     return (told?.array ?? told.map { [$0] } ?? []).map(LastFMVerdict.init)
   }
 
-  /// Loves a track, or does no longer. Twice is once.
+  /// Loves or unloves a track. Repeating a call changes nothing.
   public func setLoved(_ isLoved: Bool, artist: String, title: String) async throws {
     let method = isLoved ? "track.love" : "track.unlove"
     _ = try await send(method, ["artist": artist, "track": title])

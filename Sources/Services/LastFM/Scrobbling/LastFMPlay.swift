@@ -1,6 +1,6 @@
 import Foundation
 
-/// A play of a track, as Last.fm is told of it.
+/// A play of a track, as reported to Last.fm.
 public struct LastFMPlay: Sendable, Hashable {
   /// The artist of the track.
   public var artist: String
@@ -10,25 +10,25 @@ public struct LastFMPlay: Sendable, Hashable {
   public var date: Date
   /// The album.
   public var album: String?
-  /// The artist of the album, where it is another one.
+  /// The album's artist, if it differs from the track's.
   public var albumArtist: String?
-  /// The track's length; whole seconds are told.
+  /// The track's length, sent in whole seconds.
   public var duration: Duration?
-  /// The number on its disc.
+  /// The track number on its disc.
   public var trackNumber: Int?
-  /// MusicBrainz' id of the recording.
+  /// The MusicBrainz id of the recording.
   public var musicBrainzID: String?
-  /// Whether the listener chose it: `false` for radio and recommendations, `nil` where that is not known.
+  /// Whether the listener chose the track: `false` for radio and recommendations, `nil` if unknown.
   public var isChosenByUser: Bool?
 
-  /// Makes a play of what Last.fm demands.
+  /// Creates a play from the fields that Last.fm requires.
   public init(artist: String, title: String, date: Date) {
     self.artist = artist
     self.title = title
     self.date = date
   }
 
-  /// The fields by their names; `suffix` numbers the plays of a batch.
+  /// Returns the fields by name. `suffix` numbers the plays of a batch.
   func fields(_ suffix: String, withDate: Bool) -> [String: String] {
     var fields: [String: String] = [:]
     func set(_ name: String, _ value: String?) {
@@ -42,7 +42,7 @@ public struct LastFMPlay: Sendable, Hashable {
     set("trackNumber", trackNumber.map(String.init))
     set("mbid", musicBrainzID)
     guard withDate else { return fields }
-    // A date that can't be is Last.fm's to refuse.
+    // Last.fm refuses an impossible date.
     let seconds = date.timeIntervalSince1970.rounded(.down)
     set("timestamp", String(Int(exactly: seconds) ?? 0))
     set("chosenByUser", isChosenByUser.map { $0 ? "1" : "0" })
@@ -50,11 +50,12 @@ public struct LastFMPlay: Sendable, Hashable {
   }
 }
 
-/// What became of a play that Last.fm was told.
+/// Last.fm's verdict on a submitted play.
 @nonexhaustive public enum LastFMVerdict: Sendable, Hashable {
-  /// It counts.
+  /// The play counts.
   case accepted
-  /// It does not count. The number is Last.fm's: 1 and 2 artist or track are ignored, 3 it is too old, 4 too new, 5
-  /// there were too many on that day. What is told again then counts on the next day; all others never do.
+  /// The play does not count. The codes are Last.fm's: 1 the artist is ignored, 2 the track is
+  /// ignored, 3 too old, 4 too new, 5 daily limit exceeded. A play with code 5 counts if it is sent
+  /// again the next day; the others never do.
   case ignored(code: Int, message: String)
 }

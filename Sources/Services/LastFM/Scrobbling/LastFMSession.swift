@@ -1,11 +1,11 @@
-/// A user's permission for an app to write. It does not expire; the user can take it back.
+/// A user's permission for an app to write. It does not expire, but the user can revoke it.
 public struct LastFMSession: Sendable, Hashable, Codable {
   /// The user's name.
   public var name: String
-  /// The key that each call carries. A secret.
+  /// The session key that each call carries. Keep it secret.
   public var key: String
 
-  /// Makes a session of what was kept.
+  /// Creates a session from stored values.
   public init(name: String, key: String) {
     self.name = name
     self.key = key
@@ -15,6 +15,6 @@ public struct LastFMSession: Sendable, Hashable, Codable {
 extension LastFMSession: CustomStringConvertible, CustomDebugStringConvertible {
   /// The user's name, without the key.
   public var description: String { "Last.fm session of \(name)" }
-  /// The same.
+  /// The user's name, without the key.
   public var debugDescription: String { description }
 }

@@ -1,11 +1,11 @@
 import PlayerKitSystem
 import PlayerKitServices
 
-/// The signature of a call: what it carries, in an order, with the app's secret behind it.
+/// The signature of a call: its sorted fields, followed by the app's secret.
 enum LastFMSignature {
   private static let unsigned: Set<String> = ["format", "callback", "api_sig"]
 
-  /// By the bytes of the names: `artist[10]` comes before `artist[1]`.
+  /// Sorts by the bytes of the names: `artist[10]` comes before `artist[1]`.
   static func make(_ fields: [String: String], secret: String) -> String {
     let signed = fields.filter { !unsigned.contains($0.key) }
       .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

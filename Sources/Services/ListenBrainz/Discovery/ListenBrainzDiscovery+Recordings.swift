@@ -4,7 +4,7 @@ import PlayerKit
 extension ListenBrainzDiscovery: ArtistRecordingsSource {
   private static let page = 500
 
-  /// What of the answer comes next: the service gives all at once.
+  /// The next part to deliver. The service sends the whole answer at once.
   private enum Step: Sendable {
     case ask
     case rest([JSONValue])
@@ -12,7 +12,8 @@ extension ListenBrainzDiscovery: ArtistRecordingsSource {
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// The recordings of an artist with how often each is heard; none for an artist whose id is not known.
+  /// Returns the recordings of an artist with their play counts. Returns none if the artist's
+  /// MusicBrainz id is unknown.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .ask) { step in
       switch step {

@@ -3,11 +3,11 @@ import HTTPTypes
 import PlayerKitServices
 import PlayerKit
 
-/// What ListenBrainz knows of what else there is: similar artists, from its lab, and with a user's token the
-/// recordings of an artist that are heard most. It knows artists by their MusicBrainz ids alone, and has no audio:
-/// its tracks are ``PlayerKitServices/RecordingTrack``s.
+/// Discovery through ListenBrainz: similar artists from its lab and, with a user's token, the most
+/// played recordings of an artist. It finds artists only by MusicBrainz id. It has no audio, so its
+/// tracks are ``PlayerKitServices/RecordingTrack``s.
 public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
-  /// How the lab finds similar artists. It gives no promise: names change.
+  /// The lab's algorithm for similar artists. The lab may rename it at any time.
   public static let usualAlgorithm =
     "session_based_days_7500_session_300_contribution_5_threshold_10_limit_100_filter_True_skip_30"
 
@@ -16,14 +16,14 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
   private let hasToken: Bool
   private let algorithm: String
 
-  /// Makes a source. Sends nothing.
+  /// Creates a source. Sends nothing.
   ///
   /// - Parameters:
-  ///   - token: a user's token; without it, recordings are not asked for.
-  ///   - algorithm: how the lab finds similar artists.
-  ///   - userAgent: name and version of the app.
-  ///   - configuration: how the service is reached; its base stands for `api.listenbrainz.org`.
-  ///   - lab: how the lab is reached; its base stands for `labs.api.listenbrainz.org`.
+  ///   - token: A user's token. Without it, the source does not ask for recordings.
+  ///   - algorithm: The lab's algorithm for similar artists.
+  ///   - userAgent: The name and version of the app.
+  ///   - configuration: How to reach the service. Its base URL replaces `api.listenbrainz.org`.
+  ///   - lab: How to reach the lab. Its base URL replaces `labs.api.listenbrainz.org`.
   public init(
     token: String? = nil,
     algorithm: String = Self.usualAlgorithm,
@@ -44,16 +44,17 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
 
   /// ListenBrainz.
   public var service: CatalogService { .listenBrainz }
-  /// Itself.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// Itself, with a token.
+  /// This source; `nil` without a token.
   public var artistTracks: (any ArtistTracksSource)? { hasToken ? self : nil }
-  /// Itself, with a token.
+  /// This source; `nil` without a token.
   public var artistRecordings: (any ArtistRecordingsSource)? { hasToken ? self : nil }
 }
 
 extension ListenBrainzDiscovery: SimilarArtistsSource, ArtistTracksSource {
-  /// The artists that are heard in the same sittings; none for an artist whose id is not known.
+  /// Returns artists that are played in the same sessions. Returns none if the artist's MusicBrainz
+  /// id is unknown.
   public func artists(
     like artist: ArtistReference,
     limit: Int
@@ -69,7 +70,7 @@ extension ListenBrainzDiscovery: SimilarArtistsSource, ArtistTracksSource {
           ]
         )
       )
-      // The lab's answers may come out of order.
+      // The lab may answer in any order.
       let found = (answer.array ?? []).enumerated()
         .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
       return found.prefix(max(limit, 0)).compactMap { _, artist in
@@ -82,7 +83,8 @@ extension ListenBrainzDiscovery: SimilarArtistsSource, ArtistTracksSource {
     }
   }
 
-  /// The recordings of an artist that are heard most; none for an artist whose id is not known.
+  /// Returns the most played recordings of an artist. Returns none if the artist's MusicBrainz id
+  /// is unknown.
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     guard let id = artist.musicBrainzKey else { return [] }
     return try await nothingIfUnknown {

@@ -3,15 +3,17 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Tells ListenBrainz in a user's name: what plays, what was heard, what is loved and hated.
+/// Reports to ListenBrainz on behalf of a user: the current track, listens, and loved and hated
+/// recordings.
 ///
-/// A value; may be used on any thread. Nothing is tried again by itself, except where ListenBrainz says that there
-/// were too many requests.
+/// A value that can be used on any thread. The client retries only if ListenBrainz reports too many
+/// requests.
 public struct ListenBrainzClient: Sendable {
-  /// How many listens ``submit(_:)`` takes at once. ListenBrainz takes more, of 10 MB in all.
+  /// The maximum number of listens per ``submit(_:)`` call. ListenBrainz accepts more, up to 10 MB
+  /// in all.
   public static let mostListens = 500
 
-  /// What a user thinks of a recording.
+  /// A user's opinion of a recording.
   public enum Feeling: Int, Sendable {
     case love = 1
     case none = 0
@@ -19,16 +21,17 @@ public struct ListenBrainzClient: Sendable {
   }
 
   private let hasToken: Bool
-  /// Stands for the token; `nil` without one. The token can't be read from it.
+  /// A digest of the token, `nil` without a token. The token cannot be recovered from it.
   package let tokenDigest: String?
   private let player: (name: String, version: String)
   private let requester: ServiceRequester
 
-  /// Makes a client. Sends nothing.
+  /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - token: the user's token, from the settings of the account; `nil`: nobody is signed in.
-  ///   - userAgent: name and version of the app, such as `Jukebox/1.2`. They go with each listen.
+  ///   - token: The user's token, from the account's settings; `nil` if no user is signed in.
+  ///   - userAgent: The name and version of the app, such as `Jukebox/1.2`. Each listen carries
+  ///     them.
   public init(
     token: String?,
     userAgent: String = "PlayerKit/0.1",
@@ -41,9 +44,9 @@ public struct ListenBrainzClient: Sendable {
     requester = .listenBrainz(token: token, userAgent: userAgent, configuration: configuration)
   }
 
-  /// The name of the user whose token it is.
+  /// Returns the name of the token's user.
   ///
-  /// - Throws: `CatalogError`: `unauthorized` where it is nobody's.
+  /// - Throws: `CatalogError`: `unauthorized` if the token is not valid.
   public func userName() async throws -> String {
     try checkToken()
     let answer: JSONValue = try await requester.value(of: CatalogRequest("/1/validate-token"))
@@ -57,14 +60,16 @@ public struct ListenBrainzClient: Sendable {
     return name
   }
 
-  /// Tells what plays now. It is of interest once: do not repeat it where it fails.
+  /// Reports the current track. The report is only useful at that moment: do not repeat it if it
+  /// fails.
   public func updateNowPlaying(_ listen: ListenBrainzListen) async throws {
     try await submit("playing_now", [listen.json(player: player, withDate: false)])
   }
 
-  /// Tells what was heard: up to ``mostListens`` at once, the others are left out. All count, or none.
+  /// Reports listens. Takes up to ``mostListens`` at once and ignores the rest. Either all count or
+  /// none.
   ///
-  /// - Throws: `CatalogError`: `badRequest` where one of them is not as ListenBrainz wants it.
+  /// - Throws: `CatalogError`: `badRequest` if ListenBrainz rejects one of them.
   public func submit(_ listens: [ListenBrainzListen]) async throws {
     let listens = listens.prefix(Self.mostListens)
     guard !listens.isEmpty else { return }
@@ -74,9 +79,9 @@ public struct ListenBrainzClient: Sendable {
     )
   }
 
-  /// Says what the user thinks of a recording.
+  /// Sets the user's opinion of a recording.
   ///
-  /// - Parameter recordingID: MusicBrainz' id of it.
+  /// - Parameter recordingID: The MusicBrainz id of the recording.
   public func setFeeling(_ feeling: Feeling, ofRecording recordingID: String) async throws {
     try checkToken()
     try await send(
@@ -98,7 +103,7 @@ public struct ListenBrainzClient: Sendable {
   private func send(_ path: String, _ body: JSONValue) async throws {
     let request = CatalogRequest(path, method: .post, body: try JSONEncoder().encode(body))
     let answer: JSONValue = try await requester.value(of: request)
-    // The page of a hotspot is no answer, whatever its status.
+    // A hotspot's login page is no valid answer, even with a successful status.
     guard answer["status"]?.string == "ok" else {
       throw CatalogError(
         .malformedReply,

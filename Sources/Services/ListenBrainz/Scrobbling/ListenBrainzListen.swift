@@ -1,9 +1,9 @@
 import Foundation
 import PlayerKitServices
 
-/// A listen, as ListenBrainz is told of it.
+/// A listen, as submitted to ListenBrainz.
 public struct ListenBrainzListen: Sendable, Hashable {
-  /// The artists, as they are credited.
+  /// The artists, as credited.
   public var artist: String
   /// The title.
   public var title: String
@@ -13,30 +13,30 @@ public struct ListenBrainzListen: Sendable, Hashable {
   public var album: String?
   /// The track's length.
   public var duration: Duration?
-  /// The number on its disc.
+  /// The track number on its disc.
   public var trackNumber: Int?
   /// The International Standard Recording Code.
   public var isrc: String?
-  /// MusicBrainz' id of the recording.
+  /// The MusicBrainz id of the recording.
   public var recordingID: String?
-  /// MusicBrainz' id of the release.
+  /// The MusicBrainz id of the release.
   public var releaseID: String?
-  /// MusicBrainz' ids of the artists.
+  /// The MusicBrainz ids of the artists.
   public var artistIDs: [String] = []
-  /// The service that played it, by its domain: `spotify.com`.
+  /// The domain of the service that played it, such as `spotify.com`.
   public var musicService: String?
-  /// The page of the track.
+  /// The track's web page.
   public var page: URL?
 
-  /// Makes a listen of what ListenBrainz demands.
+  /// Creates a listen from the fields that ListenBrainz requires.
   public init(artist: String, title: String, date: Date) {
     self.artist = artist
     self.title = title
     self.date = date
   }
 
-  /// As it is sent. What ListenBrainz refuses a whole request for is left out: empty texts, ids that are none, NUL
-  /// characters, lengths that can't be.
+  /// Returns the JSON to send. It leaves out values that would make ListenBrainz refuse the whole
+  /// request: empty texts, invalid ids, NUL characters, impossible lengths.
   func json(player: (name: String, version: String), withDate: Bool) -> JSONValue {
     var more: [String: JSONValue] = [
       "media_player": .string(player.name), "submission_client": .string(player.name),
@@ -57,12 +57,12 @@ public struct ListenBrainzListen: Sendable, Hashable {
     track["release_name"] = Self.text(album)
     let seconds = date.timeIntervalSince1970.rounded(.down)
     var listen: [String: JSONValue] = ["track_metadata": .object(track)]
-    // A date that can't be is the service's to refuse.
+    // The service refuses an impossible date.
     if withDate { listen["listened_at"] = .int(Int(exactly: seconds) ?? 0) }
     return .object(listen)
   }
 
-  // A listen has 10,240 bytes at most.
+  // A listen may have at most 10,240 bytes.
   private static let mostArtists = 30
   private static let longestText = 1_000
 

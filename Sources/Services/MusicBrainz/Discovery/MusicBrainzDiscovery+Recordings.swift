@@ -1,7 +1,7 @@
 import PlayerKitServices
 
 extension MusicBrainzDiscovery: ArtistRecordingsSource {
-  /// One request each, so that what is known stays known where the next one takes too long.
+  /// A step of one request, so that earlier results remain if a later step takes too long.
   private enum Step: Sendable {
     case artist
     case albums(artist: String, from: Int)
@@ -9,11 +9,12 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
 
   private typealias Reader = StepwiseRecordings<Step>
 
-  /// Behind these, more would not be waited for.
+  /// The maximum number of albums, because more would take too long.
   private static let mostAlbums = 500
 
-  /// Says which of an artist's albums are readings, plays or interviews, by their types, genres and tags. It lists
-  /// no recordings: there are too many of each song. A request for each hundred albums, up to five.
+  /// Returns which of an artist's albums are readings, plays or interviews, by their types, genres
+  /// and tags. Lists no recordings, because there are too many of each song. Sends a request per
+  /// hundred albums, at most five.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .artist) { try await read($0, artist) }
   }
@@ -43,7 +44,7 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
 }
 
 extension MusicBrainz.ReleaseGroup {
-  /// The tags, each with its share of the votes that the one with most has, in hundredths.
+  /// The tags, each as a percentage of the highest number of votes.
   fileprivate var shares: [String: Int] {
     let most = max(tags.values.max() ?? 1, genres.values.max() ?? 1)
     return tags.mapValues { Int(Double($0) / Double(most) * 100) }

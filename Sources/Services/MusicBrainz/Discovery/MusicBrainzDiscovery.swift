@@ -1,10 +1,10 @@
 import PlayerKitServices
 
-/// What MusicBrainz knows of who works with whom: members of bands, collaborations, teachers. One request a second
-/// and address: it is the slowest of all sources.
+/// Discovery through MusicBrainz's relations between artists: band members, collaborations,
+/// teachers. With one request a second per address, it is the slowest source.
 public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Sendable {
   private static let namesakes = 5
-  /// Ties that are of music; a marriage is none.
+  /// Relations that concern music. A marriage does not.
   private static let ties: Set<String> = [
     "member of band", "collaboration", "subgroup", "founder", "supporting musician",
     "instrumental supporting musician", "vocal supporting musician", "conductor position",
@@ -13,21 +13,21 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
 
   let client: MusicBrainzClient
 
-  /// Makes a source that asks by `client`. Sends nothing.
+  /// Creates a source that asks `client`. Sends nothing.
   public init(client: MusicBrainzClient) {
     self.client = client
   }
 
   /// MusicBrainz.
   public var service: CatalogService { .musicBrainz }
-  /// Itself.
+  /// This source.
   public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// Itself.
+  /// This source.
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// They work together.
+  /// The artists work together.
   public var tie: ArtistTie { .related }
 
-  /// The artists that work, or worked, with another.
+  /// Returns the artists that work, or worked, with another.
   public func artists(
     like artist: ArtistReference,
     limit: Int
@@ -41,7 +41,7 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
         guard let artist = relation["artist"], let name = artist["name"]?.string, !name.isEmpty
         else { return nil }
         let id = MusicBrainzID.normal(artist["id"]?.string)
-        // Who played several instruments is there several times.
+        // An artist who played several instruments appears several times.
         guard seen.insert(id ?? name).inserted else { return nil }
         return ArtistReference(name, musicBrainzID: id)
       }
@@ -49,8 +49,8 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
     }
   }
 
-  /// The id, by a search where it is not known. The service's score is that of the best, however bad: the name
-  /// decides.
+  /// Returns the artist's id, found by a search if unknown. The name decides, because the service
+  /// gives the best match the top score, however bad it is.
   func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.musicBrainzKey { return id }
     let answer = try await client.answer(
@@ -63,7 +63,7 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
     return MusicBrainzID.normal(found?["id"]?.string)
   }
 
-  /// A name between the quotes of a query.
+  /// Escapes a name for the quotes of a query.
   static func escaped(_ name: String) -> String {
     name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }

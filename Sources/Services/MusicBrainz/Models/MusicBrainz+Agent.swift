@@ -1,18 +1,18 @@
 import PlayerKitServices
 
 extension MusicBrainz {
-  /// Who asks: MusicBrainz demands to know it, and blocks those who do not say.
+  /// The app's identification. MusicBrainz requires it and blocks clients without it.
   public struct Agent: Sendable, Hashable {
-    /// The `User-Agent`: `Jukebox/1.2 ( me@example.org )`.
+    /// The `User-Agent`, such as `Jukebox/1.2 ( me@example.org )`.
     public let text: String
 
-    /// Names an app.
+    /// Creates an identification.
     ///
     /// - Parameters:
-    ///   - name: the app's name, without a space, such as `Jukebox`.
-    ///   - version: its version, such as `1.2`.
-    ///   - contact: an address of mail or of a page by which its makers can be reached.
-    /// - Throws: `CatalogError`: `invalidArgument` for what MusicBrainz would not take.
+    ///   - name: The app's name without spaces, such as `Jukebox`.
+    ///   - version: Its version, such as `1.2`.
+    ///   - contact: A mail address or web page through which its developers can be reached.
+    /// - Throws: `CatalogError`: `invalidArgument` if MusicBrainz would not accept a value.
     public init(name: String, version: String, contact: String) throws(CatalogError) {
       let isNamed = [name, version].allSatisfy { !$0.isEmpty && Self.isPlain($0) }
       let isReachable = contact.contains("@") || contact.contains("://")
@@ -26,7 +26,7 @@ extension MusicBrainz {
       text = "\(name)/\(version) ( \(contact) )"
     }
 
-    /// Whether it is of visible letters of ASCII that do not divide.
+    /// Whether the text consists of visible ASCII characters without separators.
     private static func isPlain(_ text: String, allowing allowed: String = "") -> Bool {
       text.unicodeScalars.allSatisfy {
         (0x21...0x7E).contains($0.value)

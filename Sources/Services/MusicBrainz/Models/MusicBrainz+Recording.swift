@@ -2,45 +2,45 @@ import Foundation
 import PlayerKitServices
 
 extension MusicBrainz {
-  /// A recording. What an answer was not asked for is empty.
+  /// A recording. Fields that were not requested are empty.
   public struct Recording: Sendable, Hashable {
-    /// Its id: a UUID in small letters. Recordings are merged: it may be another one than was asked for.
+    /// The id: a lowercase UUID. Recordings are merged, so it may differ from the requested id.
     public var id: String
     /// The title.
     public var title: String
-    /// What tells it from others of its name.
+    /// A note that distinguishes it from others of the same name.
     public var disambiguation: String?
-    /// Who is credited, in their order.
+    /// The credited artists, in order.
     public var artists: [Credit]
-    /// The length; `nil` where it is not known.
+    /// The length; `nil` if unknown.
     public var duration: Duration?
-    /// When it came out first, as far as that is known.
+    /// The date of the first release, as precisely as known.
     public var firstReleaseDate: PartialDate?
     /// Whether it is a video.
     public var isVideo: Bool
     /// Its International Standard Recording Codes.
     public var isrcs: [String]
-    /// Releases that it is on, 25 at most.
+    /// Releases that contain it, at most 25.
     public var releases: [Release]
-    /// Its pages at services, those that have ended left out.
+    /// Its pages at services, without those that have ended.
     public var pages: [URL]
   }
 
   /// An artist, as credited.
   public struct Credit: Sendable, Hashable {
-    /// The name, as it stands there.
+    /// The name, as credited.
     public var name: String
     /// The artist's id.
     public var id: String?
   }
 
-  /// A release that a recording is on.
+  /// A release that contains a recording.
   public struct Release: Sendable, Hashable {
     /// Its id.
     public var id: String
     /// The title.
     public var title: String
-    /// When it came out, as far as that is known.
+    /// The release date, as precisely as known.
     public var date: PartialDate?
   }
 
@@ -50,21 +50,21 @@ extension MusicBrainz {
     public var id: String
     /// The title.
     public var title: String
-    /// `Album`, `Single`, `EP`, `Broadcast`, `Other`; `nil` where it is not known.
+    /// `Album`, `Single`, `EP`, `Broadcast` or `Other`; `nil` if unknown.
     public var primaryType: String?
-    /// What else it is, such as `Live`, `Compilation`, `Spokenword`, `Audiobook`, `Interview`.
+    /// Further types, such as `Live`, `Compilation`, `Spokenword`, `Audiobook`, `Interview`.
     public var secondaryTypes: [String]
-    /// When it came out first, as far as that is known.
+    /// The date of the first release, as precisely as known.
     public var firstReleaseDate: PartialDate?
-    /// The genres that more users are for than against, with how many more.
+    /// Genres with more votes for than against, and the difference.
     public var genres: [String: Int]
-    /// What else users call it, with how many more are for it than against.
+    /// Other tags with more votes for than against, and the difference.
     public var tags: [String: Int]
   }
 }
 
 extension MusicBrainz.Recording {
-  /// Reads a recording; `nil` where it is none.
+  /// Reads a recording; `nil` if the value is not one.
   init?(_ value: JSONValue) {
     guard let id = MusicBrainzID.normal(value["id"]?.string),
       let title = value["title"]?.string, !title.isEmpty
@@ -83,7 +83,7 @@ extension MusicBrainz.Recording {
     )
   }
 
-  /// What it tells an index. A video is no recording of sound.
+  /// The recording for an index; `nil` for a video.
   var known: KnownRecording? {
     let names = artists.map(\.name)
     guard !isVideo, !names.isEmpty else { return nil }
@@ -125,22 +125,22 @@ extension MusicBrainz.ReleaseGroup {
       secondaryTypes: value.list("secondary-types").compactMap(\.string),
       firstReleaseDate: value["first-release-date"]?.string.flatMap(PartialDate.init),
       genres: genres,
-      // A genre is among the tags, too.
+      // Each genre is also listed among the tags.
       tags: value.votes("tags").filter { genres[$0.key] == nil }
     )
   }
 }
 
 extension JSONValue {
-  /// More than anything has of anything.
+  /// A limit above any real count.
   private static let most = 200
 
-  /// The members of a key, however many there are said to be; none where there is no list.
+  /// Returns the members of a key, up to the limit; none if the value is not a list.
   fileprivate func list(_ key: String) -> [JSONValue] {
     Array((self[key]?.array ?? []).prefix(Self.most))
   }
 
-  /// The names that users voted for, with their votes.
+  /// Returns the names that users voted for, with their votes.
   fileprivate func votes(_ key: String) -> [String: Int] {
     let votes = list(key).compactMap { value -> (String, Int)? in
       guard let name = value["name"]?.string, !name.isEmpty, name.utf8.count <= 200,
@@ -151,7 +151,7 @@ extension JSONValue {
     return Dictionary(votes) { max($0, $1) }
   }
 
-  /// The page to which this is a relation that still holds.
+  /// The web page of this relation, unless the relation has ended.
   fileprivate var page: URL? {
     guard self["ended"]?.bool != true, let text = self["url"]?["resource"]?.string,
       text.utf8.count <= 2_000, let url = URL(string: text),

@@ -1,75 +1,75 @@
 import Foundation
 import PlayerKit
 
-/// An episode as its feed describes it.
+/// An episode as described by its feed.
 public struct PodcastEpisode: Sendable, Hashable, Identifiable {
-  /// Tells it from all other episodes: a UUID made of the feed's ``PodcastFeed/id`` and the ``guid``. Where
-  /// the feed has no guid for it, of the address of its media without the query; else of its page, or of
-  /// title and date.
+  /// The id, which is unique among all episodes: a UUID derived from the feed's ``PodcastFeed/id``
+  /// and the ``guid``. Without a guid, it derives from the media's address without the query, or
+  /// else from the page, or from title and date.
   public var id: String
-  /// The feed's own name of it; `nil` where it has none. Any text.
+  /// The feed's identifier of the episode; `nil` if it has none. May be any text.
   public var guid: String?
 
   /// The title.
   public var title: String?
-  /// A short description. Plain text.
+  /// A short description in plain text.
   public var subtitle: String?
-  /// What it is about. May be HTML, of a stranger: show it as such.
+  /// The show notes. May be HTML. They are untrusted, so sanitize them before display.
   public var notes: String?
-  /// Who speaks or writes, where the feed says it of the episode.
+  /// The episode's author, if the feed names one.
   public var author: String?
-  /// When it came out, or is to.
+  /// The publication date. May be in the future.
   public var published: Date?
-  /// The length that the feed states. Not exact: advertisements come and go.
+  /// The duration according to the feed. It is not exact, because advertisements change.
   public var duration: Duration?
-  /// Its page.
+  /// The web page.
   public var page: URL?
-  /// Its picture.
+  /// The picture.
   public var image: URL?
   /// Whether it is marked as explicit.
   public var isExplicit: Bool?
-  /// The number of its season.
+  /// The season number.
   public var season: Int?
-  /// Its number in the season or the show.
+  /// The number in the season or the show.
   public var number: Int?
-  /// `full`, `trailer` or `bonus`, as the feed says it.
+  /// `full`, `trailer` or `bonus`, unvalidated.
   public var kind: String?
-  /// Whether it does not want to stand in directories.
+  /// Whether the episode asks not to be listed in directories.
   public var isBlocked: Bool?
-  /// Who speaks in it.
+  /// The people in the episode.
   public var persons: [PodcastPerson] = []
 
-  /// Its media, the preferred first: sound before film, the main form before others.
+  /// The media, best version first: audio before video, the main version before others.
   public var media: [PodcastMedia] = []
-  /// The chapters that stand in the feed (Podlove).
+  /// The chapters in the feed (Podlove).
   public var chapters: [Chapter] = []
-  /// Where its chapters are (Podcasting 2.0, JSON).
+  /// The address of the chapters (Podcasting 2.0, JSON).
   public var chaptersFile: URL?
-  /// Where its transcripts are.
+  /// The transcripts.
   public var transcripts: [PodcastTranscript] = []
-  /// Parts of it that stand for the whole. None begins behind the length that the feed states.
+  /// Representative parts of the episode. None begins after the duration that the feed states.
   public var soundbites: [PodcastSoundbite] = []
 
-  /// Makes an episode of nothing.
+  /// Creates an empty episode.
   public init(id: String) {
     self.id = id
   }
 }
 
-/// One form of an episode's media.
+/// A version of an episode's media.
 public struct PodcastMedia: Sendable, Hashable, Codable {
-  /// Its address. It may hold a secret, and it may be another one tomorrow.
+  /// The address. It may hold a secret and change at any time.
   public var url: URL
-  /// What the feed says that it is, such as `audio/mpeg`; often wrong.
+  /// The media type according to the feed, such as `audio/mpeg`; often wrong.
   public var type: String?
-  /// Its length in bytes as the feed says it; often wrong. Never 0.
+  /// The size in bytes according to the feed; often wrong. Never 0.
   public var length: Int?
-  /// Bits a second.
+  /// The bit rate in bits per second.
   public var bitRate: Int?
   /// A name, such as `High quality`.
   public var title: String?
 
-  /// Makes a form.
+  /// Creates a version.
   public init(
     url: URL,
     type: String? = nil,
@@ -85,18 +85,18 @@ public struct PodcastMedia: Sendable, Hashable, Codable {
   }
 }
 
-/// A file with what is said in an episode.
+/// A transcript file of an episode.
 public struct PodcastTranscript: Sendable, Hashable, Codable {
-  /// Its address.
+  /// The address.
   public var url: URL
-  /// What the feed says that it is, such as `text/vtt`.
+  /// The media type according to the feed, such as `text/vtt`.
   public var type: String?
-  /// Its language.
+  /// The language.
   public var language: String?
-  /// `captions` where it is made for reading along.
+  /// `captions` if the file is meant for captions.
   public var relation: String?
 
-  /// Makes a transcript.
+  /// Creates a transcript.
   public init(
     url: URL,
     type: String? = nil,
@@ -110,33 +110,33 @@ public struct PodcastTranscript: Sendable, Hashable, Codable {
   }
 }
 
-/// A part of an episode that stands for the whole.
+/// A representative part of an episode.
 public struct PodcastSoundbite: Sendable, Hashable, Codable {
-  /// Where it begins.
+  /// The start.
   public var start: Duration
-  /// How long it is; above zero.
+  /// The duration; above zero.
   public var duration: Duration
-  /// Its title; `nil`: that of the episode.
+  /// The title; `nil` for the episode's title.
   public var title: String?
 
-  /// Makes a soundbite.
+  /// Creates a soundbite.
   public init(start: Duration, duration: Duration, title: String? = nil) {
     self.start = start
     self.duration = duration
     self.title = title
   }
 
-  /// The part as a queue plays it; `nil` where it is none.
+  /// The part as a clip for a queue; `nil` if its range is invalid.
   public var clip: Clip? { try? Clip(from: start, to: start + duration) }
 }
 
-// Addresses may hold secrets: what is printed shows none.
+// Descriptions contain no addresses, because these may hold secrets.
 
 extension PodcastEpisode: CustomStringConvertible, CustomReflectable {
   /// The title.
   public var description: String { title ?? "untitled episode" }
 
-  /// The title alone.
+  /// Only the title.
   public var customMirror: Mirror { Mirror(self, children: ["title": title as Any]) }
 }
 
@@ -144,7 +144,7 @@ extension PodcastMedia: CustomStringConvertible, CustomReflectable {
   /// The type.
   public var description: String { type ?? "media of an unknown type" }
 
-  /// The type alone.
+  /// Only the type.
   public var customMirror: Mirror { Mirror(self, children: ["type": type as Any]) }
 }
 
@@ -152,6 +152,6 @@ extension PodcastTranscript: CustomStringConvertible, CustomReflectable {
   /// The type.
   public var description: String { type ?? "transcript" }
 
-  /// The type alone.
+  /// Only the type.
   public var customMirror: Mirror { Mirror(self, children: ["type": type as Any]) }
 }

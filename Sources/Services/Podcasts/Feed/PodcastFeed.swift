@@ -1,78 +1,80 @@
 import Foundation
 
-/// A podcast as its feed describes it: the show, and its episodes in the feed's order.
+/// A podcast as described by its feed: the show, and its episodes in the feed's order.
 ///
-/// All of it is the word of strangers. Addresses lead to servers (http or https with a host); what else a
-/// feed names is left out. Nothing is fetched.
+/// This data is untrusted. Only addresses of servers (http or https with a host) are kept. Nothing
+/// is fetched.
 public struct PodcastFeed: Sendable, Hashable, Identifiable {
-  /// Tells it from other feeds: a UUID made of its address, as Podcasting 2.0 has it. An address with
-  /// another scheme, or with a slash behind it, makes the same. It holds nothing of the address.
+  /// The id: a UUID derived from the feed's address as in Podcasting 2.0. Scheme and trailing
+  /// slashes do not change it. It does not reveal the address.
   public var id: String
-  /// Where it is to be asked for; `nil` where that is not known. A redirect for good (301, 308) moves it, one
-  /// for now (302, 303, 307) does not. It may hold a secret: no store and no description shows it.
+  /// The address of the feed; `nil` if unknown. Permanent redirects (301, 308) change it, and
+  /// temporary ones (302, 303, 307) do not. It may hold a secret, so stores and descriptions never
+  /// include it.
   public var address: URL?
-  /// Whether its addresses may hold secrets, as those of feeds for subscribers do. Then no store keeps any
-  /// address of it. By default: where its own address has a query or a user.
+  /// Whether the feed's addresses may hold secrets, as in feeds for subscribers. If so, stores keep
+  /// none of them. By default, this depends on whether the feed's address has a user, or a query
+  /// that may be secret.
   public var isPrivate: Bool
-  /// Whether what it names may lie anywhere: of a feed in the network around, or where the app allows it. Else
-  /// its episodes play from servers on the Internet alone.
+  /// Whether its contents may be on any network, because the feed is on a local network or the app
+  /// allows it. Otherwise its episodes play only from the Internet.
   public var leadsAnywhere = false
 
   /// The show's title.
   public var title: String?
-  /// Who makes it.
+  /// The author.
   public var author: String?
-  /// What it is about. May be HTML.
+  /// The description. May be HTML.
   public var summary: String?
-  /// Its page.
+  /// The web page.
   public var page: URL?
-  /// Its picture.
+  /// The picture.
   public var image: URL?
-  /// Its language, such as `en` or `de-AT`.
+  /// The language, such as `en` or `de-AT`.
   public var language: String?
-  /// Its categories, in the feed's words.
+  /// The categories, as named in the feed.
   public var categories: [String] = []
   /// Whether it is marked as explicit.
   public var isExplicit: Bool?
-  /// `episodic` or `serial`, as the feed says it.
+  /// `episodic` or `serial`, unvalidated.
   public var kind: String?
-  /// The `podcast:guid`, as the feed says it. Any feed may claim that of another one.
+  /// The `podcast:guid`. It is not verified, so a feed may claim another feed's guid.
   public var guid: String?
-  /// What it holds, such as `podcast` or `music`, as the feed says it.
+  /// The medium, such as `podcast` or `music`, unvalidated.
   public var medium: String?
-  /// Who speaks in it.
+  /// The people in the show.
   public var persons: [PodcastPerson] = []
 
-  /// Where the feed says that it has moved to.
+  /// The new address that the feed announces.
   public var newAddress: URL?
-  /// The first page of a feed in pages (RFC 5005).
+  /// The first page of a paged feed (RFC 5005).
   public var firstPage: URL?
-  /// The page behind this one.
+  /// The next page.
   public var nextPage: URL?
-  /// Whether the feed says that no episode will follow.
+  /// Whether the feed announces that no more episodes will follow.
   public var isComplete: Bool?
-  /// Whether it does not want to stand in directories.
+  /// Whether the feed asks not to be listed in directories.
   public var isBlocked: Bool?
-  /// Whether it does not want to be taken over by other hosts (`podcast:locked`).
+  /// Whether the feed must not be imported by other hosts (`podcast:locked`).
   public var isLocked: Bool?
 
-  /// The episodes, in the feed's order: most often the newest first.
+  /// The episodes in the feed's order, usually newest first.
   public var episodes: [PodcastEpisode] = []
-  /// How many items have neither media nor a title, or come after the bound, and are left out.
+  /// The number of items left out because they have neither media nor a title, or exceed the limit.
   public var omittedCount = 0
 
-  /// Makes a feed of nothing.
+  /// Creates an empty feed.
   ///
   /// - Parameters:
-  ///   - id: `nil`: made of the address.
-  ///   - isPrivate: `nil`: where the address has a query or a user.
+  ///   - id: The feed's id; `nil` to derive it from the address.
+  ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
   public init(address: URL?, id: String? = nil, isPrivate: Bool? = nil) {
     self.address = address
     self.id = id ?? Self.id(of: address)
     self.isPrivate = isPrivate ?? address.map(Self.mayHoldSecret) ?? false
   }
 
-  /// The identity of a feed by its address. Pure.
+  /// Returns the id of a feed with an address. Pure.
   public static func id(of address: URL?) -> String {
     guard let text = address?.absoluteString, let scheme = text.firstRange(of: "://") else {
       return NameUUID.text(of: "", in: NameUUID.podcasts)
@@ -89,7 +91,7 @@ public struct PodcastFeed: Sendable, Hashable, Identifiable {
     return items.isEmpty || !items.allSatisfy(isPlain)
   }
 
-  /// Whether a parameter names something that everybody may know, such as `feed=podcast` or `id=42`.
+  /// Whether a parameter cannot be secret, such as `feed=podcast` or `id=42`.
   private static func isPlain(_ item: URLQueryItem) -> Bool {
     let value = item.value ?? ""
     guard plainNames.contains(item.name.lowercased()), value.utf8.count <= 40 else { return false }
@@ -114,26 +116,26 @@ extension PodcastFeed: CustomStringConvertible, CustomReflectable {
   /// The title.
   public var description: String { title ?? "untitled podcast" }
 
-  /// Title and number of episodes: addresses may hold secrets.
+  /// The title and number of episodes, because addresses may hold secrets.
   public var customMirror: Mirror {
     Mirror(self, children: ["title": title as Any, "episodes": episodes.count])
   }
 }
 
-/// Somebody who takes part.
+/// A person who takes part.
 public struct PodcastPerson: Sendable, Hashable, Codable {
   /// The name.
   public var name: String
-  /// What they do, such as `host` or `guest`.
+  /// The role, such as `host` or `guest`.
   public var role: String?
-  /// The part of the work, such as `cast` or `writing`.
+  /// The group of roles, such as `cast` or `writing`.
   public var group: String?
   /// A picture.
   public var image: URL?
-  /// A page.
+  /// A web page.
   public var page: URL?
 
-  /// Makes a person.
+  /// Creates a person.
   public init(
     name: String,
     role: String? = nil,

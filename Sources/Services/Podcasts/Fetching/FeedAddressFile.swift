@@ -1,14 +1,14 @@
 import Foundation
 
-/// Addresses of feeds in a file, one a line. What begins with `#` is a remark.
+/// A file with one feed address per line. A `#` starts a comment line.
 struct FeedAddressFile: Sendable {
-  /// So many bytes are read.
+  /// The maximum number of bytes to read.
   private static let largest = 1 << 20
 
   let path: String
 
-  /// The address of a feed by its identity; `nil` where the file does not name it, or can't be read. The file
-  /// is read each time: the user may add to it.
+  /// Returns the address of a feed by its id; `nil` if the file does not list it or cannot be read.
+  /// Reads the file each time, because the user may edit it.
   func address(of id: String) -> URL? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }

@@ -5,23 +5,23 @@ import HTTPTypes
 import Logging
 import PlayerKitServices
 
-/// Fetches feeds and what they name, and tells where servers lead.
+/// Fetches feeds and the files that they name, and reports where redirects lead.
 ///
-/// A ``PlayerKitServices/NetworkTransport`` leaves redirects to it. Another transport may follow them by itself:
-/// then nobody knows where an answer came from, and the address that was asked stands for that.
+/// A ``PlayerKitServices/NetworkTransport`` leaves redirects to the fetcher. If another transport
+/// follows them itself, the final address is unknown, and the requested address is used instead.
 struct FeedFetcher: Sendable {
-  /// What came.
+  /// The result of a request.
   struct Answer {
     var reply: HTTPReply
-    /// Where it came from, redirects followed: relative addresses count from there.
+    /// The final address after redirects, for resolving relative addresses.
     var url: URL
-    /// What it may lead to.
+    /// The hosts that the content may refer to.
     var reach: NetworkScope
-    /// Where to ask from now on, where servers said so for good.
+    /// The address for future requests, if servers redirected permanently.
     var newAddress: URL?
   }
 
-  /// What was asked for as a feed is sound or film. It may have no end.
+  /// Thrown if a feed's address delivers audio or video, which may be endless.
   struct IsMedia: Error {}
 
   private static let mostRedirects = 10
@@ -32,11 +32,11 @@ struct FeedFetcher: Sendable {
   var clock: any CatalogClock = SystemCatalogClock()
   var logger = Logger(label: "PlayerKitServices")
 
-  /// Asks for an address, and follows where servers lead.
+  /// Requests an address and follows redirects.
   ///
   /// - Parameters:
-  ///   - reach: `nil`: that of an address that the user named.
-  ///   - refusesMedia: whether sound and film are refused with their first byte.
+  ///   - reach: The hosts that may be reached; `nil` for the reach of a user's address.
+  ///   - refusesMedia: Whether to refuse audio and video at the first byte.
   func answer(
     from url: URL,
     fields: HTTPFields = [:],
@@ -96,7 +96,7 @@ struct FeedFetcher: Sendable {
           newAddress: newAddress
         )
       }
-      // What is behind a redirect for now is so for now, too.
+      // A permanent redirect after a temporary one is only temporary, too.
       isForGood = isForGood && [301, 308].contains(head.status)
       if isForGood { newAddress = next.url }
       request = next
@@ -145,7 +145,7 @@ struct FeedFetcher: Sendable {
     )
   }
 
-  /// The host alone: a path may be a secret.
+  /// Logs only the host, because a path may be secret.
   private func log(_ url: URL, since start: Duration, _ outcome: @autoclosure () -> String) {
     guard logger.logLevel <= .debug else { return }
     let milliseconds = Int(min(max((clock.uptime - start) / .milliseconds(1), 0), 1e12).rounded())
@@ -154,6 +154,6 @@ struct FeedFetcher: Sendable {
 }
 
 extension CatalogError {
-  /// Whether sound or film was asked for as a feed.
+  /// Whether a feed's address delivered audio or video.
   var isMedia: Bool { underlying is FeedFetcher.IsMedia }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Joins the pages of a feed (RFC 5005): each page once, each episode once, though the list moves on between
-/// two requests. Pure.
+/// Joins the pages of a feed (RFC 5005). Takes each page and each episode once, even if the list
+/// changes between two requests. Pure.
 struct FeedPages: Sendable {
-  /// The feed with all that was read; its `nextPage` is the one to be read next.
+  /// The feed with everything read so far. Its `nextPage` is the next page to read.
   private(set) var feed: PodcastFeed
   private var seen: Set<URL>
   private var ids: Set<String>
 
-  /// Begins with the first page.
+  /// Starts with the first page.
   init(_ first: PodcastFeed) {
     feed = first
     seen = Set([first.address, first.firstPage].compactMap(\.self))
@@ -16,9 +16,9 @@ struct FeedPages: Sendable {
     setNext(first.nextPage)
   }
 
-  /// Takes in the next page. Where nothing in it is new, it is the last.
+  /// Adds the next page. If nothing in it is new, it is the last.
   ///
-  /// - Returns: the episodes that are new.
+  /// - Returns: The new episodes.
   mutating func add(_ page: PodcastFeed) -> [PodcastEpisode] {
     if let read = feed.nextPage { seen.insert(read) }
     let room = FeedBuilder.mostEpisodes - feed.episodes.count

@@ -5,19 +5,19 @@ import PlayerKitSystem
 import Logging
 import PlayerKitServices
 
-/// Fetches podcasts' feeds, and the files that they name.
+/// Fetches feeds of podcasts, and the files that they name.
 ///
-/// What an app or its user names may lie anywhere. What a feed of a server on the Internet names (a page, a
-/// transcript, an episode) lies on the Internet, too: it leads to nothing on this machine, or in the network
-/// around it, unless `reach` allows that.
+/// Addresses from an app or its user may be on any network. Addresses in a feed from the Internet
+/// (pages, transcripts, episodes) must be on the Internet, too. They cannot lead to this machine or
+/// its local network, unless `reach` allows that.
 ///
-/// May be used on any thread, any number of times at once. It remembers addresses of feeds and the last
-/// few feeds, in memory alone.
+/// May be used on any thread, any number of times at once. Remembers addresses of feeds and the
+/// last few feeds, in memory only.
 public final class PodcastClient: Sendable {
-  /// So many feeds are remembered whole, and so many by their addresses.
+  /// The maximum numbers of feeds and of addresses in memory.
   private static let mostFeeds = 4
   private static let mostAddresses = 10_000
-  /// So many pages of a feed are read, and for so long.
+  /// The maximum number of pages to read of a feed, and the maximum time for that.
   private static let mostPages = 50
   private static let longestReading = Duration.seconds(120)
 
@@ -29,7 +29,7 @@ public final class PodcastClient: Sendable {
   private struct State {
     var feeds: [Kept] = []
     var addresses: [String: URL] = [:]
-    /// Who reads which feed: the others wait, and find it read.
+    /// The running read of each feed. Other callers wait for it and use its result.
     var turns: [String: Promise<Void>] = [:]
   }
 
@@ -38,16 +38,16 @@ public final class PodcastClient: Sendable {
   private let address: @Sendable (String) async -> URL?
   private let state = Locked(State())
 
-  /// Makes a client.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - network: what requests go by; `nil`: a ``PlayerKitServices/NetworkTransport``. Another one may follow
-  ///     redirects by itself. Then no feed is known to have moved by one.
-  ///   - reach: which addresses may be asked.
-  ///   - timeout: how long each answer may take as a whole.
-  ///   - logger: where requests are noted, at the level `debug`, by their hosts alone.
-  ///   - address: the address of a feed by its ``PodcastFeed/id``: for episodes of private feeds that come
-  ///     from a store, which keeps no address of them. `nil`: the app does not know it.
+  ///   - network: The transport; `nil` for a ``PlayerKitServices/NetworkTransport``. If another
+  ///     transport follows redirects itself, permanent redirects go unnoticed.
+  ///   - reach: The addresses that may be requested.
+  ///   - timeout: The maximum time for each whole answer.
+  ///   - logger: Logs requests at level `debug`, with their hosts only.
+  ///   - address: Returns the address of a feed by its ``PodcastFeed/id``, or `nil` if unknown.
+  ///     Needed for stored episodes of private feeds, because stores never keep those addresses.
   public init(
     network: (any HTTPTransport)? = nil,
     reach: NetworkTransport.Reach = .publicAfterRedirect,
@@ -73,13 +73,14 @@ public final class PodcastClient: Sendable {
     self.address = address
   }
 
-  /// Asks for a feed.
+  /// Fetches a feed.
   ///
   /// - Parameters:
-  ///   - id: the identity that the feed had at an earlier address; `nil`: made of this one.
-  ///   - isPrivate: `nil`: where the address has a query or a user.
-  ///   - version: that of the copy that the app has: then the feed comes only if it is another one.
-  /// - Throws: `CatalogError`; ``PlayerKitServices/CatalogError/isGone`` where the feed has ended for good.
+  ///   - id: The feed's id from an earlier address; `nil` to derive it from this one.
+  ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
+  ///   - version: The version of the app's copy. The feed is only returned if it differs.
+  /// - Throws: `CatalogError`. If the feed has permanently ended,
+  ///   ``PlayerKitServices/CatalogError/isGone`` is `true`.
   public func fetch(
     _ address: URL,
     id: String? = nil,
@@ -122,7 +123,7 @@ public final class PodcastClient: Sendable {
     if tag != nil || modified != nil {
       result.version = PodcastFeedVersion(entityTag: tag, lastModified: modified)
     }
-    // Where a server leads for now is not where the feed is.
+    // A temporary redirect does not move the feed.
     let address = result.newAddress ?? place.url
     state.withLock { state in
       if state.addresses.count >= Self.mostAddresses { state.addresses = [:] }
@@ -130,7 +131,7 @@ public final class PodcastClient: Sendable {
     }
     guard !answer.isUnchanged else { return result }
     let feed = try answer.feed(at: address, place)
-    // A feed that names the place where it was asked for has not moved.
+    // A feed that names its own address has not moved.
     if let new = feed.newAddress, new != place.url {
       result.newAddress = allowed(new) ?? result.newAddress
     }
@@ -138,10 +139,11 @@ public final class PodcastClient: Sendable {
     return result
   }
 
-  /// The feed as it is now. One that has moved and holds nothing any more is asked for where it is; of one in
-  /// pages all are read, for two minutes at most: `nextPage` says whether there are more.
+  /// Returns the current feed. If it has moved and is empty, returns the feed at the new address.
+  /// Reads all pages of a paged feed, for at most two minutes. If there are more, `nextPage` is
+  /// set.
   ///
-  /// - Parameter mostPages: how many pages are read at most.
+  /// - Parameter mostPages: The maximum number of pages to read.
   public func feed(
     at address: URL,
     id: String? = nil,
@@ -152,7 +154,7 @@ public final class PodcastClient: Sendable {
     return try await feed(at: place, mostPages: mostPages)
   }
 
-  /// The same of a feed at a place.
+  /// Returns the current feed at a place.
   func feed(at place: FeedPlace, mostPages: Int = mostPages) async throws -> PodcastFeed {
     try await alone(place.id) {
       let first = FeedPages(try await firstPage(at: place))
@@ -160,23 +162,24 @@ public final class PodcastClient: Sendable {
     }
   }
 
-  /// Where a feed is that a directory named: it leads to the Internet alone, and is no secret.
+  /// Returns the place of a feed from a directory. It must be on the Internet and is not private.
   func listedPlace(_ address: URL) -> FeedPlace {
     let reach: NetworkScope = fetcher.reach == .everywhere ? .everywhere : .publicAlone
     return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
-  /// Where a feed is that a stranger named: it leads to the Internet alone, also where the app allows its user more.
+  /// Returns the place of a feed from an untrusted source. It must be on the Internet, even if the
+  /// app allows its user more.
   func strangersPlace(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: .publicAlone)
   }
 
-  /// Where a feed is that the user named.
+  /// Returns the place of a feed that the user named.
   func place(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: fetcher.reach)
   }
 
-  /// The first page of a feed.
+  /// Returns the first page of a feed.
   func firstPage(at place: FeedPlace) async throws -> PodcastFeed {
     var place = place
     for _ in 0..<4 {
@@ -195,7 +198,7 @@ public final class PodcastClient: Sendable {
     )
   }
 
-  /// The next page of a feed in pages; `nil` where this is the last.
+  /// Returns the next page of a paged feed; `nil` if this is the last.
   public func nextPage(of feed: PodcastFeed) async throws -> PodcastFeed? {
     guard let next = feed.nextPage else { return nil }
     let answer = try await fetcher.answer(
@@ -211,18 +214,18 @@ public final class PodcastClient: Sendable {
     )
   }
 
-  /// A file that an episode names: a transcript, chapters.
+  /// Returns a file that an episode names: a transcript or chapters.
   func file(_ url: URL, reach: NetworkScope, largest: Int) async throws -> HTTPReply {
     try await fetcher.answer(from: url, reach: reach, largest: largest).reply
   }
 
   // MARK: - Episodes
 
-  /// An episode of a feed, and the feed as far as it was read for it. Pages are read until the episode is
-  /// there. What was read a minute ago is taken from memory.
+  /// Returns an episode, and the feed with the pages read so far. Reads pages until the episode is
+  /// found. Uses pages from memory if they are at most a minute old.
   ///
-  /// - Parameter isFresh: whether the feed is asked for in any case.
-  /// - Returns: `nil` where the feed does not have it.
+  /// - Parameter isFresh: Whether to fetch the feed in any case.
+  /// - Returns: `nil` if the feed does not contain the episode.
   func episode(
     of place: FeedPlace,
     isFresh: Bool = false,
@@ -237,10 +240,10 @@ public final class PodcastClient: Sendable {
     }
   }
 
-  /// Where a feed is, by its identity.
+  /// Returns the place of a feed by its id.
   ///
-  /// - Parameter address: its address, where the caller knows it.
-  /// - Throws: `missingCredential` where nobody knows it.
+  /// - Parameter address: The feed's address, if the caller knows it.
+  /// - Throws: `missingCredential` if the address is unknown.
   func place(of id: String, address: URL?) async throws -> FeedPlace {
     var known = address ?? state.withLock { $0.addresses[id] }
     if known == nil { known = await self.address(id) }
@@ -260,8 +263,8 @@ public final class PodcastClient: Sendable {
     return FeedPlace(url: known, id: id, isPrivate: isPrivate, reach: fetcher.reach)
   }
 
-  /// The header fields by which a feed with a user and a password was read, for media on its own server; none for
-  /// other servers, and for other feeds.
+  /// Returns the header fields with the feed's user and password, for media on the feed's own
+  /// server. Empty for other servers and other feeds.
   func credentials(for url: URL, of id: String) -> [String: String] {
     guard let feed = state.withLock({ $0.addresses[id] }),
       let user = feed.user(percentEncoded: false),
@@ -273,14 +276,14 @@ public final class PodcastClient: Sendable {
     return ["Authorization": "Basic " + Data(text.utf8).base64EncodedString()]
   }
 
-  /// What was read of a feed may be out of date: the next one who needs it has it read anew.
+  /// Forgets a feed that may be outdated, so that the next caller reads it again.
   func forget(_ id: String) {
     state.withLock { $0.feeds.removeAll { $0.pages.feed.id == id } }
   }
 
   // MARK: - Memory
 
-  /// Runs work on a feed when nobody else does.
+  /// Runs work on a feed when no other work on it runs.
   private func alone<Value>(
     _ id: String,
     _ body: () async throws -> Value
@@ -326,7 +329,7 @@ public final class PodcastClient: Sendable {
     let date = clock.date
     state.withLock { state in
       let id = pages.feed.id
-      // Further pages do not make the first one younger.
+      // Reading more pages does not make the first page newer.
       let old = state.feeds.first { $0.pages.feed.id == id }
       let isLonger = old.map { $0.pages.feed.episodes.count < pages.feed.episodes.count } ?? false
       state.feeds.removeAll { $0.pages.feed.id == id }
@@ -362,7 +365,7 @@ extension FeedFetcher.Answer {
     reply.response.headerFields[.contentType].flatMap(FeedEncoding.charset)
   }
 
-  /// What the feed names may lie anywhere.
+  /// Whether addresses in the feed may be on any network.
   var leadsAnywhere: Bool { reach != .publicAlone }
 
   func feed(at address: URL, _ place: FeedPlace) throws -> PodcastFeed {
@@ -382,7 +385,7 @@ extension FeedFetcher.Answer {
   }
 }
 
-/// Where a feed is to be asked for, and as which one.
+/// The address and identity of a feed.
 struct FeedPlace: Sendable {
   var url: URL
   let id: String
@@ -398,13 +401,13 @@ struct FeedPlace: Sendable {
 }
 
 extension PodcastFeed {
-  /// Whether a feed may say that it has moved there: one on the Internet moves within it, and none from
-  /// https to where others can read along.
+  /// Whether a feed may announce this move. A feed on the Internet must stay there, and a feed must
+  /// not move from https to an unencrypted connection.
   static func mayMove(from old: URL, to new: URL, leadsAnywhere: Bool) -> Bool {
     let isPrivate = new.scheme?.lowercased() == "https" || old.scheme?.lowercased() != "https"
     return isPrivate && (leadsAnywhere || NetworkScope.mayBePublic(new))
   }
 
-  /// The reach of what it names.
+  /// Returns the reach of the addresses in it.
   func addressReach(_ own: NetworkScope) -> NetworkScope { leadsAnywhere ? own : .publicAlone }
 }

@@ -1,28 +1,28 @@
 import Foundation
 import PlayerKitServices
 
-/// What a server tells a copy of a feed from a later one by. Keep it with the feed, and ask by it.
+/// The validators of a copy of a feed. Store them with the feed and pass them to the next request.
 public struct PodcastFeedVersion: Sendable, Hashable, Codable {
   /// The `ETag`.
   public var entityTag: String?
   /// The `Last-Modified`.
   public var lastModified: String?
 
-  /// Makes a version of what a server told.
+  /// Creates a version from a server's validators.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
   }
 }
 
-/// What came of asking for a feed.
+/// The result of fetching a feed.
 public struct PodcastFetch: Sendable {
-  /// The feed; `nil`: it is as it was.
+  /// The feed; `nil` if it has not changed.
   public var feed: PodcastFeed?
-  /// By what to ask the next time; `nil` where the server tells nothing.
+  /// The version for the next request; `nil` if the server sends no validators.
   public var version: PodcastFeedVersion?
-  /// Where to ask from now on: the server said so for good (301, 308), or the feed did. The feed's id stays
-  /// that of the address that was asked: keep it with the new one.
+  /// The address for future requests, if the server (301, 308) or the feed announced a permanent
+  /// move. The feed's id still derives from the old address: store it with the new one.
   public var newAddress: URL?
 }
 
@@ -30,11 +30,11 @@ extension PodcastFetch: CustomStringConvertible, CustomReflectable {
   /// The feed's title.
   public var description: String { feed?.description ?? "no feed" }
 
-  /// The feed alone: addresses may hold secrets.
+  /// Only the feed, because addresses may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["feed": feed as Any]) }
 }
 
 extension CatalogError {
-  /// Whether a server said that something is gone for good: it need not be asked again.
+  /// Whether a server reported that something is permanently gone. Do not request it again.
   public var isGone: Bool { httpStatus == 410 }
 }

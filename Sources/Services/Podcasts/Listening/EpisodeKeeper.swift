@@ -3,37 +3,38 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Remembers where the episodes of a queue were left, and has them go on there.
+/// Remembers the positions in a queue's episodes, and resumes the episodes there.
 ///
 /// ```swift
 /// let keeper = EpisodeKeeper(of: queue, store: FileEpisodeStore(path: path))
 /// try queue.set(await keeper.items(for: feed.tracks))
 /// ```
 ///
-/// It writes when something happens, and every `interval` while playing. It holds its queue weakly, and is
-/// held weakly by it: keep it. All methods may be called on any thread.
+/// Writes on events and every `interval` during playback. The queue and the keeper hold each other
+/// weakly, so keep a reference to the keeper. All methods may be called on any thread.
 public final class EpisodeKeeper: Sendable {
   private struct State {
     var tracker: EpisodeTracker
-    /// What is to be written yet: the last of each episode.
+    /// The latest states that are not written yet, by episode.
     var waiting: [String: EpisodeMemory] = [:]
     var isWriting = false
-    /// The last work on the store. Each waits for the one before: none comes between reading and writing.
+    /// The last task on the store. Each task waits for the one before, so that reading and writing
+    /// stay together.
     var last: Task<Void, Never>?
   }
 
-  /// When an episode counts as heard, and where it goes on.
+  /// The rule for when an episode counts as heard, and where it resumes.
   public let rule: EpisodeRule
   private let store: any EpisodeStore
   private let clock: any CatalogClock
   private let onFailure: @Sendable (any Error) -> Void
   private let state: Locked<State>
 
-  /// Listens to a queue from now on.
+  /// Creates a keeper that observes a queue from now on.
   ///
   /// - Parameters:
-  ///   - interval: how often the position is written while playing.
-  ///   - onFailure: told of each write that failed, on any thread. The next one is tried all the same.
+  ///   - interval: How often to write the position during playback.
+  ///   - onFailure: Called on any thread for each failed write. Later writes are still tried.
   public init(
     of queue: QueuePlayer,
     store: any EpisodeStore,
@@ -50,8 +51,8 @@ public final class EpisodeKeeper: Sendable {
     queue.addSendableObserver(self, positionInterval: interval)
   }
 
-  /// Episodes as items that go on where they were left, at the speed that they had. What can't be read from
-  /// the store begins at its start.
+  /// Returns queue items that resume at the stored position and speed. If the store cannot be read,
+  /// they start at the beginning.
   public func items(for tracks: [PodcastTrack]) async -> [QueueItem] {
     await finish()
     var items: [QueueItem] = []
@@ -70,14 +71,14 @@ public final class EpisodeKeeper: Sendable {
     return items
   }
 
-  /// Marks an episode as heard, or as new. It begins at its start then.
+  /// Marks an episode as heard or new. Either way, it starts at the beginning next time.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: The store's errors.
   public func mark(_ track: PodcastTrack, isHeard: Bool) async throws {
     let (store, date) = (store, clock.date)
     let outcome = Locked<Result<Void, any Error>>(.success(()))
     let work = state.withLock { state in
-      // What was found before this is older.
+      // Pending states are older than this one.
       state.waiting[track.id] = nil
       return Self.enqueue(in: &state) {
         do {
@@ -93,7 +94,7 @@ public final class EpisodeKeeper: Sendable {
     try outcome.withLock { $0 }.get()
   }
 
-  /// Waits until all is written.
+  /// Waits until everything is written.
   public func finish() async {
     while let work = state.withLock(\.last) {
       await work.value
@@ -126,7 +127,7 @@ public final class EpisodeKeeper: Sendable {
     while let (id, memory) = next() {
       do {
         var memory = memory
-        // What was heard once stays so.
+        // An episode that was heard once stays heard.
         if !memory.isHeard { memory.isHeard = try await store.memory(of: id)?.isHeard ?? false }
         try await store.keep(memory, of: id)
       } catch {
@@ -148,16 +149,16 @@ public final class EpisodeKeeper: Sendable {
 }
 
 extension EpisodeKeeper: QueuePlayerObserver {
-  /// Takes in what changed together.
+  /// Handles the queue's events of one turn.
   public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
     let date = clock.date
     add { $0.receive(events, date: date) }
   }
 
-  /// Takes in where playback is.
+  /// Handles a new playback position.
   public func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {
     let (status, date) = (queue.status, clock.date)
-    // What belongs to another entry was told with the change.
+    // A position of another entry was already reported with the change of entries.
     guard status.playback.load == position.playback.load else { return }
     add { $0.receive(status, at: position.position, date: date) }
   }

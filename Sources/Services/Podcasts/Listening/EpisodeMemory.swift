@@ -1,18 +1,18 @@
 import Foundation
 import PlayerKit
 
-/// What is remembered of listening to an episode.
+/// The listening state of an episode.
 public struct EpisodeMemory: Sendable, Hashable, Codable {
-  /// Where it was left, from its start; zero where it was heard.
+  /// The position to resume at; zero after the episode was heard.
   public var position: Duration
-  /// The speed at which it was played; `nil`: the usual one.
+  /// The playback speed; `nil` for normal speed.
   public var rate: Double?
-  /// Whether it was heard, once at least.
+  /// Whether the episode was heard at least once.
   public var isHeard: Bool
-  /// When this was written down.
+  /// The time of this state.
   public var date: Date
 
-  /// Makes a memory.
+  /// Creates a listening state.
   public init(position: Duration, rate: Double? = nil, isHeard: Bool = false, date: Date) {
     self.position = position
     self.rate = rate
@@ -21,43 +21,45 @@ public struct EpisodeMemory: Sendable, Hashable, Codable {
   }
 }
 
-/// Keeps what is remembered of episodes, by ``PodcastEpisode/id``.
+/// Stores the listening states of episodes by ``PodcastEpisode/id``.
 ///
-/// May be called on any thread. A later memory of an episode takes the place of the earlier one.
+/// May be called on any thread. A later state of an episode replaces the earlier one.
 public protocol EpisodeStore: Sendable {
-  /// What is remembered of an episode; `nil`: nothing.
+  /// Returns the listening state of an episode; `nil` if there is none.
   func memory(of episode: String) async throws -> EpisodeMemory?
 
-  /// Remembers.
+  /// Stores the listening state of an episode.
   func keep(_ memory: EpisodeMemory, of episode: String) async throws
 }
 
-/// Keeps what is remembered as long as it lives.
+/// Stores listening states in memory.
 public actor MemoryEpisodeStore: EpisodeStore {
   private var memories: [String: EpisodeMemory] = [:]
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// What is remembered of an episode.
+  /// Returns the listening state of an episode.
   public func memory(of episode: String) -> EpisodeMemory? { memories[episode] }
 
-  /// Remembers.
+  /// Stores the listening state of an episode.
   public func keep(_ memory: EpisodeMemory, of episode: String) { memories[episode] = memory }
 }
 
-/// When an episode counts as heard, and where it goes on.
+/// The rule for when an episode counts as heard, and where it resumes.
 public struct EpisodeRule: Sendable, Hashable {
-  /// So much may be left of an episode that counts as heard: music, thanks, advertisements.
+  /// The remaining time at which an episode counts as heard. It allows for music, credits and
+  /// advertisements.
   public var remaining: Duration
-  /// This part of an episode is enough, from 0 to 1; 1: only `remaining` tells.
+  /// The fraction after which an episode counts as heard, from 0 to 1. If 1, only `remaining`
+  /// decides.
   public var fraction: Double
-  /// It goes on so much before where it was left.
+  /// The time to go back before the stored position on resuming.
   public var rewind: Duration
-  /// What was left before this is begun anew, and not remembered.
+  /// Positions before this are not stored, and the episode starts at the beginning.
   public var minimum: Duration
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(
     remaining: Duration = .seconds(30),
     fraction: Double = 1,
@@ -70,15 +72,16 @@ public struct EpisodeRule: Sendable, Hashable {
     self.minimum = minimum
   }
 
-  /// Whether an episode counts as heard at a position. One of unknown length is heard at its end alone.
+  /// Returns whether an episode counts as heard at a position. If its duration is unknown, it
+  /// counts only at its end.
   public func isHeard(at position: Duration, of duration: Duration?) -> Bool {
     guard let duration, duration > .zero else { return false }
     let part = fraction.isNaN ? 1 : min(max(fraction, 0), 1)
-    // Of a short one half has to be heard at least.
+    // At least half of a short episode must be heard.
     return position >= min(duration * part, max(duration - remaining, duration / 2))
   }
 
-  /// Where an episode goes on that was left at a position.
+  /// Returns the position at which an episode resumes.
   public func start(after memory: EpisodeMemory?) -> Duration {
     guard let memory, memory.position >= minimum else { return .zero }
     return max(.zero, memory.position - rewind)

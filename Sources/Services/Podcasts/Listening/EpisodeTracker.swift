@@ -1,21 +1,21 @@
 import Foundation
 import PlayerKit
 
-/// Follows where the episodes of a queue are, from its events: pure, a turn at a time.
+/// Tracks the positions in a queue's episodes by its events, one turn at a time. Pure.
 ///
-/// A part of an episode (a soundbite) does not count.
+/// Parts of an episode (soundbites) do not count.
 struct EpisodeTracker: Sendable {
   let rule: EpisodeRule
-  /// The length of the current entry, and its speed.
+  /// The current entry with its duration and speed.
   private var current: (entry: EntryID, duration: Duration?, rate: Double)?
 
   init(rule: EpisodeRule) {
     self.rule = rule
   }
 
-  /// Takes in the events of a turn.
+  /// Handles the events of a turn.
   ///
-  /// - Returns: what is to be remembered, by episode.
+  /// - Returns: The states to store, by episode.
   mutating func receive(_ turn: [QueuePlayerEvent], date: Date) -> [String: EpisodeMemory] {
     var found: [String: EpisodeMemory] = [:]
     for event in turn {
@@ -44,7 +44,7 @@ struct EpisodeTracker: Sendable {
     return found
   }
 
-  /// Takes in where playback is.
+  /// Handles a playback position.
   mutating func receive(
     _ status: QueuePlayerStatus,
     at position: Duration,
@@ -56,7 +56,7 @@ struct EpisodeTracker: Sendable {
     }
     let playback = status.playback
     current = (entry.id, playback.duration, playback.rate)
-    // Only what is loaded tells where it is.
+    // Only a loaded entry has a position.
     guard playback.state == .play || playback.state == .pause, let id = Self.episode(entry),
       let memory = memory(of: entry, at: position, date: date)
     else { return [:] }
@@ -75,8 +75,8 @@ struct EpisodeTracker: Sendable {
     return EpisodeMemory(position: position, rate: rate(of: entry), date: date)
   }
 
-  /// Whether it was heard before: an entry goes on a little before where it was left. To leave it there again
-  /// must not take it back by so much each time.
+  /// Whether the position lies in the rewound part. An entry resumes slightly before the stored
+  /// position. Stopping there again must not move the position back each time.
   private func isRepeated(_ position: Duration, of entry: QueueEntry) -> Bool {
     let start = entry.item.startPosition
     return start > .zero && position >= start && position < start + rule.rewind

@@ -2,12 +2,12 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Keeps what is remembered of episodes in one file, which only its owner may read (mode 0600).
+/// Stores the listening state of episodes in one file that only its owner may read (mode 0600).
 ///
-/// Each memory is a line behind the others; a line that does not come to its end is passed over. So a process
-/// may be killed at any time. Where there are many more lines than episodes, the file is written anew beside
-/// the old one, and takes its place. The file holds UUIDs, no titles and no addresses. One store has it at a
-/// time; for another one, in this process or another, it is `locked`.
+/// Appends each state as a line, and ignores incomplete lines, so that a process may be killed at
+/// any time. If there are many more lines than episodes, it writes a new file next to the old one
+/// and replaces it. The file contains UUIDs, but no titles and no addresses. Only one store can use
+/// it at a time. For a second one, in this process or another, it is `locked`.
 public actor FileEpisodeStore: EpisodeStore {
   private struct Line: Codable {
     var id: String
@@ -17,13 +17,14 @@ public actor FileEpisodeStore: EpisodeStore {
     var date: Double
   }
 
-  /// What is known, and where the file ends.
+  /// The known states and the end of the file.
   private struct Contents {
     var file: JournalFile
     var memories: [String: EpisodeMemory] = [:]
     var lines = 0
     var end = 0
-    /// What broke off before is a line of its own.
+    /// Whether the file ends with an incomplete line, so that the next one must start on a new
+    /// line.
     var endsOpen = false
   }
 
@@ -31,24 +32,24 @@ public actor FileEpisodeStore: EpisodeStore {
   private let executor = StoreExecutor(label: "PlayerKit.FileEpisodeStore")
   private var contents: Contents?
 
-  /// Runs on a thread of its own: it waits for the disk.
+  /// The store's own executor, because it waits for the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a store. The file is read, or made, by the first call that needs it.
+  /// Creates a store. The first call that needs the file reads or creates it.
   public init(path: String) {
     self.path = path.fromRoot
   }
 
-  /// What is remembered of an episode.
+  /// Returns the listening state of an episode.
   ///
   /// - Throws: `QueueStoreError`.
   public func memory(of episode: String) throws(QueueStoreError) -> EpisodeMemory? {
     try opened().memories[episode]
   }
 
-  /// Remembers.
+  /// Stores the listening state of an episode.
   ///
   /// - Throws: `QueueStoreError`.
   public func keep(
@@ -56,7 +57,7 @@ public actor FileEpisodeStore: EpisodeStore {
     of episode: String
   ) throws(QueueStoreError) {
     var known = try opened()
-    // Not held twice: it would be copied.
+    // Holding a second reference would copy the contents.
     contents = nil
     defer { contents = known }
     let old = known.memories.updateValue(memory, forKey: episode)
@@ -101,7 +102,7 @@ public actor FileEpisodeStore: EpisodeStore {
     do throws(QueueStoreError) {
       try known.file.write(whole, at: known.end)
     } catch {
-      // What was written of it is no line.
+      // Remove the incomplete line.
       try? known.file.truncate(to: known.end)
       throw error
     }

@@ -4,12 +4,12 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the media of an episode: as the track knows it, else as the feed has it now.
+/// Finds the media of an episode: first from the track, then from the current feed.
 struct PodcastFinder: AddressFinder {
   let client: PodcastClient
 
   var playerType: PlayerType { .podcast }
-  /// Episodes are offered for download.
+  /// Podcasts allow downloads.
   var allowsCaching: Bool { true }
 
   func key(of track: any Track) -> AddressKey? {
@@ -25,7 +25,7 @@ struct PodcastFinder: AddressFinder {
     try await address(of: track, isFresh: false)
   }
 
-  /// The feed is read anew: a host may have moved.
+  /// Reads the feed again, because the media may have moved.
   func address(
     of track: any Track,
     insteadOf refused: MediaAddress
@@ -44,14 +44,15 @@ struct PodcastFinder: AddressFinder {
   }
 }
 
-/// Finds the media of episodes. Their other forms are alternatives.
+/// Finds the media of episodes. Other versions of the media become alternatives.
 ///
-/// An episode of a server on the Internet plays from servers there alone; see ``PodcastFeed/leadsAnywhere``.
+/// An episode from a server on the Internet plays only from the Internet; see
+/// ``PodcastFeed/leadsAnywhere``.
 public struct PodcastResolver: MediaResolver {
   private let base: AddressResolver<PodcastFinder>
   private let client: PodcastClient
 
-  /// Makes a resolver that reads feeds by `client`.
+  /// Creates a resolver that reads feeds with `client`.
   public init(client: PodcastClient, clock: any CatalogClock = SystemCatalogClock()) {
     self.client = client
     base = AddressResolver(finder: PodcastFinder(client: client), clock: clock)
@@ -60,17 +61,17 @@ public struct PodcastResolver: MediaResolver {
   /// Episodes.
   public var playerType: PlayerType { .podcast }
 
-  /// What the track knows, or is remembered.
+  /// Returns the address from the track or from memory.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try base.resolveNow(track).map { finished($0, track) }
   }
 
-  /// What is known, else what the feed says.
+  /// Returns the known address, or else reads the feed.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     finished(try await base.resolve(track), track)
   }
 
-  /// By the episode.
+  /// Returns a key derived from the episode.
   public func cacheKey(of track: any Track) -> String? { base.cacheKey(of: track) }
 
   /// Forgets the address that failed.
@@ -107,7 +108,7 @@ public struct PodcastResolver: MediaResolver {
 }
 
 extension PodcastClient {
-  /// Where media may lie that leads anywhere; `nil`: as the engine is set up.
+  /// The reach of media that may be on any network; `nil` for the engine's setting.
   var reach: MediaSource.Reach? {
     switch fetcher.reach {
     case .everywhere: .everywhere

@@ -4,8 +4,9 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the chapters of episodes: in a file of their own (Podcasting 2.0), while the episode is heard, else in
-/// the media. What the feed tells wins, field by field. What else a queue asks goes to another inspector.
+/// Finds the chapters of episodes: in a separate file (Podcasting 2.0), when the episode plays, or
+/// else in the media. Each field of the feed takes precedence. Another inspector handles all other
+/// tracks.
 ///
 /// ```swift
 /// let base = MediaInspector(resolvers: [PodcastResolver(client: client)])
@@ -15,22 +16,23 @@ public struct PodcastInspector: MediaInspecting {
   private let client: PodcastClient
   private let base: (any MediaInspecting)?
 
-  /// Makes an inspector.
+  /// Creates an inspector.
   ///
-  /// - Parameter base: who looks into media; `nil`: nobody.
+  /// - Parameter base: The inspector of media; `nil` for none.
   public init(client: PodcastClient, base: (any MediaInspecting)? = nil) {
     self.client = client
     self.base = base
   }
 
-  /// The file of an episode's chapters is where the feed says, often at a host that has nothing else of it. Of all
-  /// else `base` says it.
+  /// Returns where to find a track's chapters. The feed names the chapter file, often on an
+  /// otherwise unrelated host. For all other tracks, asks `base`.
   public func place(of track: any Track) -> InspectionPlace? {
     let hasFile = (track as? PodcastTrack)?.chaptersFile != nil
     return hasFile ? .elsewhere : base?.place(of: track)
   }
 
-  /// The chapters of an episode; where its file has none, and of other tracks, what `base` finds.
+  /// Returns the chapters of an episode. For episodes without any and for other tracks, returns the
+  /// result of `base`.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     guard let episode = track as? PodcastTrack, episode.chaptersFile != nil else {
       return try await look(into: track)
@@ -56,9 +58,9 @@ public struct PodcastInspector: MediaInspecting {
 extension PodcastClient {
   private static let largestChapters = 2 << 20
 
-  /// The chapters of an episode: those in the feed, else those in its file; empty where it has none.
+  /// Returns the chapters in an episode's feed, or else in its chapter file. Empty if it has none.
   ///
-  /// Hidden chapters (`toc: false`) are left out. Of a private feed no address with a query is taken over.
+  /// Leaves out hidden chapters (`toc: false`), and addresses of a private feed that have a query.
   ///
   /// - Throws: `PlayerError`, `CancellationError`.
   public func chapters(of track: PodcastTrack) async throws -> [Chapter] {
@@ -73,7 +75,7 @@ extension PodcastClient {
     }
   }
 
-  /// A file that an episode names.
+  /// Returns a file that an episode names.
   func file(of track: PodcastTrack, at url: URL, largest: Int) async throws -> HTTPReply {
     do {
       let reach: NetworkScope = track.leadsAnywhere ? fetcher.reach : .publicAlone
@@ -84,7 +86,7 @@ extension PodcastClient {
   }
 }
 
-/// The document of `podcast:chapters`.
+/// Parses the document of `podcast:chapters`.
 enum PodcastChapters {
   static func chapters(_ data: Data, at url: URL, isPrivate: Bool) throws -> [Chapter] {
     let document = try JSONDecoder().decode(JSONValue.self, from: data)

@@ -1,43 +1,43 @@
 import Foundation
 import PlayerKit
 
-/// An episode, to be played.
+/// A playable episode.
 ///
-/// A store keeps the addresses of a public feed. Of a private one it keeps none: they may hold the user's
-/// secret. Nor does it keep the guid, which may be such an address. Such an episode is found again by
-/// ``feed`` and ``id``, where the client knows the feed's address.
+/// Stores keep the addresses of a public feed. They keep no addresses of a private feed, because
+/// these may hold the user's secret, and no guid, because it may be such an address. An episode of
+/// a private feed is found by ``feed`` and ``id``, if the client knows the feed's address.
 public struct PodcastTrack: Track, StorableTrack, Hashable {
-  /// The ``PodcastEpisode/id``: a UUID of feed and guid.
+  /// The ``PodcastEpisode/id``, a UUID derived from feed and guid.
   public let id: String
   /// The ``PodcastFeed/id``.
   public let feed: String
-  /// The feed's own name of it.
+  /// The feed's identifier of the episode.
   public let guid: String?
-  /// Where the feed is; of a public one.
+  /// The address of the feed; `nil` if the feed is private.
   public let feedAddress: URL?
-  /// Its media, the preferred first; empty where a store has not kept it.
+  /// The media, best version first; empty if a store left it out.
   public let media: [PodcastMedia]
-  /// Where its chapters are.
+  /// The address of the chapters.
   public let chaptersFile: URL?
-  /// Where its transcripts are.
+  /// The addresses of the transcripts.
   public let transcripts: [PodcastTranscript]
   /// Whether its addresses may hold secrets.
   public let isPrivate: Bool
-  /// Whether its media may lie anywhere; see ``PodcastFeed/leadsAnywhere``.
+  /// Whether its media may be on any network; see ``PodcastFeed/leadsAnywhere``.
   public let leadsAnywhere: Bool
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "podcast" }
 
-  /// Played by a ``PodcastResolver``.
+  /// A ``PodcastResolver`` plays the track.
   public var playerTypes: [PlayerType] { [.podcast] }
 
-  /// Whether the feed tells no chapters: a file of them, or the media, may.
+  /// Whether the feed has no chapters. A chapter file or the media may have some.
   public var isWorthInspecting: Bool { metadata.chapters.isEmpty }
 
-  /// Makes a track of an episode.
+  /// Creates a track from an episode.
   public init(_ episode: PodcastEpisode, of feed: PodcastFeed) {
     id = episode.id
     self.feed = feed.id
@@ -53,19 +53,19 @@ public struct PodcastTrack: Track, StorableTrack, Hashable {
 }
 
 extension PodcastFeed {
-  /// The episodes that can be played, in the feed's order; of a serial show from the first on.
+  /// The playable episodes in the feed's order. Serial shows start with the first episode.
   public var tracks: [PodcastTrack] {
     var playable = episodes.filter { !$0.media.isEmpty }
     if kind == "serial" {
       let dates = playable.map(\.published)
-      // Without dates the order of the feed is the only one.
+      // If dates are missing, keep the order of the feed.
       if !dates.contains(nil) {
         playable = playable.enumerated().sorted { first, second in
           let (a, b) = (
             first.element.published ?? .distantPast, second.element.published ?? .distantPast
           )
           guard a == b else { return a < b }
-          // Many at once, as a season is often published.
+          // Seasons are often published all at once.
           let places = [first, second].map { ($0.element.season ?? 0, $0.element.number ?? 0) }
           return places[0] == places[1] ? first.offset > second.offset : places[0] < places[1]
         }
@@ -77,7 +77,7 @@ extension PodcastFeed {
 }
 
 extension PodcastEpisode {
-  /// Its soundbites, each as a part of the episode to be played.
+  /// Returns the soundbites as clips of the episode.
   public func soundbiteItems(of feed: PodcastFeed) -> [QueueItem] {
     let track = PodcastTrack(self, of: feed)
     return soundbites.compactMap { bite in bite.clip.map { QueueItem(track, clip: $0) } }
@@ -90,7 +90,7 @@ extension PodcastTrack: Codable {
     case metadata
   }
 
-  /// Reads one that was stored.
+  /// Decodes a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     id = try values.decode(String.self, forKey: .id)
@@ -105,7 +105,7 @@ extension PodcastTrack: Codable {
     metadata = try values.decode(TrackMetadata.self, forKey: .metadata)
   }
 
-  /// Writes it; of a private feed without addresses.
+  /// Encodes the track. Leaves out the addresses of a private feed.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(id, forKey: .id)
@@ -126,6 +126,6 @@ extension PodcastTrack: CustomStringConvertible, CustomReflectable {
   /// The title.
   public var description: String { metadata.title ?? "untitled episode" }
 
-  /// Shows the metadata alone: addresses may hold secrets.
+  /// Shows only the metadata, because addresses may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
 }

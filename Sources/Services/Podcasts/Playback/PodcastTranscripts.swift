@@ -2,25 +2,25 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Shows what is said in episodes as the words of a track, by the transcripts that their feeds name.
+/// Provides the transcripts named in feeds as lyrics of episodes.
 ///
-/// Those with times come first: WebVTT, SubRip, JSON; then HTML and plain text.
+/// Formats with times come first: WebVTT, SubRip, JSON. HTML and plain text follow.
 public struct PodcastTranscripts: LyricsSource {
   private static let largest = 4 << 20
 
   private let client: PodcastClient
   private let languages: [String]
 
-  /// Makes a source.
+  /// Creates a source.
   ///
-  /// - Parameter languages: which languages are wanted, the preferred first, such as `de`. Where an episode
-  ///   has none of these, the first that it has is shown.
+  /// - Parameter languages: The preferred languages, best first, such as `de`. If an episode has
+  ///   none of them, its first language is used.
   public init(client: PodcastClient, languages: [String] = []) {
     self.client = client
     self.languages = languages.map { $0.lowercased() }
   }
 
-  /// What is said; `nil` for what is no episode, and where there is no transcript.
+  /// Returns the transcript; `nil` if the track is no episode or has no transcript.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     guard let episode = track as? PodcastTrack else { return nil }
     var failure: (any Error)?

@@ -4,9 +4,10 @@ import PlayerKit
 import PlayerKitServices
 
 extension TrackMetadata {
-  /// What a feed tells of an episode. The show stands as the album.
+  /// Creates metadata from a feed's data of an episode. The show becomes the album.
   ///
-  /// Of a private feed only addresses without a query are taken over: others may hold the user's secret.
+  /// Leaves out addresses of a private feed that have a query, because they may hold the user's
+  /// secret.
   public init(_ episode: PodcastEpisode, of feed: PodcastFeed) {
     var details = TrackDetails()
     details.albumArtist = feed.author
@@ -34,7 +35,7 @@ extension TrackMetadata {
     )
   }
 
-  /// The day in Greenwich, as `YYYY-MM-DD`; `nil` for a year that has not four digits.
+  /// Returns the day in GMT as `YYYY-MM-DD`; `nil` for years outside of 1 to 9999.
   private static func day(_ date: Date) -> String? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -51,7 +52,7 @@ extension TrackMetadata {
 }
 
 extension PodcastFeed {
-  /// An address to be shown and stored.
+  /// Returns an address that may be shown and stored.
   fileprivate func shown(_ url: URL) -> URL? {
     isPrivate ? URL(publicAddress: url.absoluteString) : URL(page: url.absoluteString)
   }

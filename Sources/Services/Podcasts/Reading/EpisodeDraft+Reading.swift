@@ -1,11 +1,11 @@
 import Foundation
 import PlayerKit
 
-// What stands in an item.
+// Reads the elements in an item.
 extension EpisodeDraft {
   typealias Frame = FeedBuilder.Frame
 
-  /// An element begins.
+  /// Handles the start of an element.
   mutating func opened(_ frame: Frame) {
     func address(_ name: String) -> URL? {
       FeedAddress.url(frame.attributes[name], base: frame.base)
@@ -45,12 +45,12 @@ extension EpisodeDraft {
     }
   }
 
-  /// An element ends.
+  /// Handles the end of an element.
   mutating func closed(_ frame: Frame, _ text: String) {
     let line = FeedWords.line(text)
     switch frame.key {
     case "title", "atom:title", "itunes:title", "media:title", "dc:title":
-      // That of RSS itself before what others add; `media:title` is often a picture's.
+      // RSS's own title takes precedence. `media:title` often names a picture.
       let isOwn = frame.key == "title" || frame.key == "atom:title"
       if isOwn || made.title == nil { made.title = line ?? made.title }
     case "guid", "atom:id", "dc:identifier":
@@ -146,7 +146,7 @@ extension EpisodeDraft {
   }
 
   private mutating func beginAlternate(_ frame: Frame) {
-    // Its address comes with each of its places.
+    // Each source will add an address.
     let none = URL(filePath: "/")
     let bits = FeedWords.number(frame.attributes["bitrate"]?.prefix { $0 != "." }.description)
     alternate = EpisodeDraft.Form(
@@ -191,7 +191,7 @@ extension EpisodeDraft {
 }
 
 extension PodcastPerson {
-  /// Somebody whom an element names.
+  /// Creates the person that an element names.
   init?(_ frame: FeedBuilder.Frame, name: String?) {
     guard let name else { return nil }
     self.init(
@@ -205,13 +205,13 @@ extension PodcastPerson {
 }
 
 extension FeedWords {
-  /// A text of several lines; `nil` where it is empty.
+  /// Returns a text of several lines; `nil` if it is empty.
   static func page(_ text: String) -> String? {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// What something is known by: any text, without white space around it. `nil` where it is empty.
+  /// Returns an identifier: any text without surrounding white space. `nil` if it is empty.
   static func identity(_ text: String) -> String? {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed.isEmpty ? nil : String(trimmed.prefix(4_096))

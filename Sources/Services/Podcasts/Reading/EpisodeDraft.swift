@@ -1,19 +1,19 @@
 import Foundation
 import PlayerKit
 
-/// An episode that is being read.
+/// An episode during reading.
 struct EpisodeDraft {
-  /// A form of the media, and what tells which one is the best.
+  /// A version of the media, with the properties that rank it.
   struct Form {
     var media: PodcastMedia
-    /// The main form, in the order of the feed, before others.
+    /// Whether it is the main version, which precedes the others.
     var isMain: Bool
     var isDefault = false
   }
 
   var made = PodcastEpisode(id: "")
   var forms: [Form] = []
-  /// The other form that is being read: its places follow.
+  /// The alternate version being read. Its sources follow.
   var alternate: Form?
   var updated: Date?
   var content: String?
@@ -22,7 +22,7 @@ struct EpisodeDraft {
   var link: URL?
   var otherLink: URL?
 
-  /// The episode; `nil` where there is nothing to show or to play.
+  /// Returns the episode; `nil` if there is nothing to show or play.
   func finished() -> PodcastEpisode? {
     var episode = made
     episode.published = made.published ?? updated
@@ -34,7 +34,7 @@ struct EpisodeDraft {
     return episode.title != nil || !episode.media.isEmpty ? episode : nil
   }
 
-  /// The forms that can be played, the preferred first, each address once.
+  /// The playable versions, best first, without duplicate addresses.
   private var media: [PodcastMedia] {
     var seen: Set<URL> = []
     let ranked = forms.enumerated().compactMap { index, form in
@@ -44,7 +44,8 @@ struct EpisodeDraft {
       .map(\.media).filter { seen.insert($0.url).inserted }
   }
 
-  /// Sound, then what may be, then film; the main form before others. `nil` for pictures and texts.
+  /// Returns the rank: audio first, unknown types next, video last, and the main version before
+  /// others. `nil` for pictures and texts.
   private static func rank(_ form: Form) -> Int? {
     let other = form.isMain ? 0 : form.isDefault ? 1 : 2
     let type = form.media.type ?? ""

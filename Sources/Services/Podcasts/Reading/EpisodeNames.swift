@@ -1,8 +1,9 @@
 import Foundation
 
-/// Gives the episodes of a feed ids that stay when others come. Pure.
+/// Gives the episodes of a feed ids that stay the same when episodes are added. Pure.
 enum EpisodeNames {
-  /// The names of an episode, the best first, and what tells it from others of the same name.
+  /// The possible names of an episode, best first, and its media, which distinguishes episodes of
+  /// the same name.
   private struct Candidate {
     let names: [String]
     let media: String
@@ -11,10 +12,11 @@ enum EpisodeNames {
     var name: String { names[level] }
   }
 
-  /// The episodes with their ids. What stands in the feed twice is left out the second time.
+  /// Returns the episodes with their ids, without duplicates.
   ///
-  /// An episode goes by its guid, else by the place of its media. A name that two media have is the name of
-  /// neither: which one has it would change with the next episode.
+  /// An episode is named by its guid, or else by the location of its media. A name shared by
+  /// different media is used for none of them, because the next episode could change which one gets
+  /// it.
   static func name(_ episodes: [PodcastEpisode], of feed: String) -> [PodcastEpisode] {
     var candidates = episodes.map(candidate)
     var isChanged = true
@@ -36,7 +38,7 @@ enum EpisodeNames {
     }
   }
 
-  /// The names that stand for several media.
+  /// Returns the names that are shared by different media.
   private static func sharedNames(_ candidates: [Candidate]) -> Set<String> {
     var media: [String: String] = [:]
     var shared: Set<String> = []
@@ -56,7 +58,7 @@ enum EpisodeNames {
     if let guid = episode.guid {
       return Candidate(names: [guid] + [place].compactMap(\.self), media: place ?? "")
     }
-    // Without a guid all of the address counts where its place does not do.
+    // Without a guid, the whole address is used if its location is not unique.
     let day = episode.published.map { String(Int($0.timeIntervalSince1970.rounded())) }
     let words = [episode.title, day].compactMap(\.self).joined(separator: "\n")
     let whole = address?.absoluteString
@@ -64,7 +66,7 @@ enum EpisodeNames {
     return Candidate(names: names.isEmpty ? [words] : names, media: whole ?? words)
   }
 
-  /// An address without what changes: scheme and query.
+  /// Returns an address without scheme and query, which may change.
   private static func place(of url: URL) -> String {
     let text = url.absoluteString
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex

@@ -1,18 +1,18 @@
 import Foundation
 import PlayerKitSystem
 
-/// Makes addresses of what feeds write. Pure.
+/// Parses the addresses in feeds. Pure.
 enum FeedAddress {
   private static let longest = 8_000
-  /// How long a whole address may be: each place of a feed may have one.
+  /// The maximum length of a resolved address, because every part of a feed may have one.
   private static let longestWhole = 4_000
-  /// How long one may be that others count from.
+  /// The maximum length of a base address.
   static let longestBase = 2_000
 
-  /// An address of a server; `nil` for whatever is none. White space around it does not count, nor do line
-  /// breaks in it; characters that a URL cannot hold are encoded.
+  /// Returns the address of a server, or else `nil`. Ignores surrounding white space and line
+  /// breaks, and encodes characters that a URL cannot hold.
   ///
-  /// - Parameter base: what a relative one counts from.
+  /// - Parameter base: The base for a relative address.
   static func url(_ text: String?, base: URL?, longest whole: Int = longestWhole) -> URL? {
     guard let text, text.utf8.count <= longest else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters))

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-// What stands beside the items.
+// Reads the elements outside of the items.
 extension FeedBuilder {
   func openedInShow(_ frame: Frame) {
     func address(_ name: String) -> URL? {

@@ -1,28 +1,28 @@
 import Foundation
 import PlayerKit
 
-/// Puts a feed together from its elements, whatever their order and however they are nested.
+/// Builds a feed from its elements, in any order and nesting.
 final class FeedBuilder: MarkupHandler {
-  /// So many episodes are read, chapters of one, and other things of one.
+  /// The maximum numbers of episodes, of chapters in one, and of other parts in one.
   static let mostEpisodes = 100_000
   static let mostChapters = 10_000
   static let mostParts = 200
-  /// So deep it is read. An item that is not closed is one step more.
+  /// The maximum depth. An unclosed item adds one level.
   static let mostDepth = 10_000
-  /// So many bytes of one text are read.
+  /// The maximum size of one text in bytes.
   static let longestText = 1 << 20
 
-  /// An element that is open.
+  /// An open element.
   struct Frame {
     var key: String
-    /// What relative addresses in it count from.
+    /// The base for relative addresses.
     var base: URL?
     var text: [UInt8] = []
     var takesText = false
     var attributes: [String: String] = [:]
-    /// It is a part of the text of another element, such as a paragraph: of the one at this place.
+    /// The index of the element whose text this one belongs to, for example as a paragraph.
     var whole: Int?
-    /// Nothing in it counts.
+    /// Whether to ignore everything in the element.
     var isIgnored = false
   }
 
@@ -38,7 +38,7 @@ final class FeedBuilder: MarkupHandler {
     self.base = base
   }
 
-  /// What is there when all was read; `nil` where it was no feed.
+  /// Returns the feed after everything was read; `nil` if it was no feed.
   func finished() -> PodcastFeed? {
     while !frames.isEmpty { end() }
     closeEpisode()
@@ -81,7 +81,7 @@ final class FeedBuilder: MarkupHandler {
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // No copy of the frame may be held: the text would be copied, too.
+    // Do not hold a copy of the frame, or the text would be copied, too.
     let last = frames.count - 1
     guard last >= 0, !frames[last].isIgnored else { return }
     let index = frames[last].whole ?? last
@@ -95,10 +95,10 @@ final class FeedBuilder: MarkupHandler {
     closed(frame)
   }
 
-  /// Names of Atom and of RSS are in one space: feeds of the one borrow from the other.
+  /// Maps names of Atom and RSS to one space, because feeds mix them.
   private static func key(_ vocabulary: FeedVocabulary, _ name: String) -> String {
     switch vocabulary {
-    // Some write Atom without its namespace.
+    // Some feeds use Atom without its namespace.
     case .plain: atomAlone.contains(name) ? "atom:" + name : name
     case .atom: ["entry", "feed"].contains(name) ? name : "atom:" + name
     case .itunes, .podcast, .psc, .media, .content, .dc, .googleplay, .other:
@@ -111,19 +111,19 @@ final class FeedBuilder: MarkupHandler {
     "issued",
   ]
 
-  /// Elements in which nothing counts.
+  /// Elements whose contents are ignored.
   private static let ignored: Set<String> = [
     "podcast:liveitem", "podcast:value", "podcast:podroll", "podcast:remoteitem", "textinput",
     "atom:source",
   ]
 
-  /// Elements whose text is a page's.
+  /// Elements whose text may contain HTML.
   private static let markup: Set<String> = [
     "title", "description", "content:encoded", "atom:content", "atom:summary", "atom:title",
     "itunes:summary",
   ]
 
-  /// Elements whose text counts.
+  /// Elements whose text is read.
   private static let worded: Set<String> = markup.union([
     "title", "link", "guid", "pubdate", "language", "author", "url", "newlocation",
     "media:title", "dc:date", "dc:creator", "dc:title", "dc:language", "dc:identifier",
@@ -180,22 +180,22 @@ final class FeedBuilder: MarkupHandler {
 }
 
 extension PodcastFeed {
-  /// Reads a feed: RSS in all its versions, or Atom, however broken it is.
+  /// Reads a feed: any version of RSS, or Atom, even if it is broken.
   ///
-  /// Pure and bounded: no entity, file or address that it names is read. An encoding that is not known, or
-  /// wrong, costs letters; an element that can't be read costs itself; what the parser can't go on with
-  /// ends the feed there. Of a feed that is longer, the first 100,000 episodes are read, and 1 MB of a text.
+  /// Pure and bounded: does not follow entities, files or addresses. An unknown or wrong encoding
+  /// damages characters, unreadable elements are skipped, and an unrecoverable error ends the feed
+  /// there. Reads at most 100,000 episodes, and 1 MB of each text.
   ///
   /// - Parameters:
-  ///   - data: the bytes, at most ``largestSize``.
-  ///   - address: where it is to be asked for.
-  ///   - base: where the bytes came from, redirects followed: relative addresses count from there. `nil`:
-  ///     from `address`.
-  ///   - charset: the encoding as the server says it.
-  ///   - id: `nil`: made of the address.
-  ///   - isPrivate: `nil`: where the address has a query or a user.
-  /// - Throws: `CatalogError` with the code `malformedReply` for what is no feed, `replyTooLarge` for
-  ///   what is too large.
+  ///   - data: The bytes, at most ``largestSize``.
+  ///   - address: The address of the feed.
+  ///   - base: The final address after redirects, for resolving relative addresses; `nil` for
+  ///     `address`.
+  ///   - charset: The encoding according to the server.
+  ///   - id: The feed's id; `nil` to derive it from the address.
+  ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
+  /// - Throws: `CatalogError`: `malformedReply` if the data is no feed, `replyTooLarge` if it is
+  ///   too large.
   public init(
     _ data: Data,
     address: URL?,
@@ -214,6 +214,6 @@ extension PodcastFeed {
     self = feed
   }
 
-  /// So many bytes a feed may have: 32 MiB.
+  /// The maximum size of a feed: 32 MiB.
   public static let largestSize = 32 << 20
 }

@@ -1,20 +1,20 @@
 import Foundation
 import PlayerKitPlaylists
 
-/// Makes of what people call XML what a parser reads: valid UTF-8 without comments, declarations, document
-/// types. References by name become characters; so no entity can stand for anything.
+/// Converts almost-XML to XML that a parser can read: valid UTF-8 without comments, declarations
+/// and document types. Named references become characters, so that no entity can expand.
 ///
-/// Gives its output in pieces, and reads each byte once.
+/// Delivers its output in pieces, and reads each byte once.
 struct FeedCleaner {
   private static let pieceSize = 1 << 16
-  /// Tags of HTML that nobody closes, where they stand among those of XML.
+  /// HTML tags that are usually left unclosed in XML.
   private static let unclosed: [[UInt8]] = ["br", "hr", "img", "/br"].map { Array($0.utf8) }
 
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
   private var piece: [UInt8] = []
 
-  /// Cleans all of `data`. `take` returns whether it wants more.
+  /// Cleans all of `data`. `take` returns whether to continue.
   static func clean(_ data: Data, _ take: (UnsafeRawBufferPointer) -> Bool) {
     data.withUnsafeBytes { bytes in
       var cleaner = FeedCleaner(bytes: bytes)
@@ -24,7 +24,7 @@ struct FeedCleaner {
 
   private init(bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
-    // What stands before the first element is white space, or an accident.
+    // Anything before the first element is white space or a mistake.
     index = bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
     piece.reserveCapacity(Self.pieceSize + 64)
   }
@@ -77,7 +77,7 @@ struct FeedCleaner {
 
   private func beginsName(_ byte: UInt8) -> Bool {
     switch byte {
-    // Others may be left out, and what stands behind them would come to the mark.
+    // Other characters may be removed, and the ones after them would then follow the `<`.
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
     default: false
@@ -92,7 +92,7 @@ struct FeedCleaner {
     }
   }
 
-  /// With what it defines.
+  /// Skips a document type with its declarations.
   private mutating func documentType() {
     var isInside = false
     while index < bytes.count {
@@ -128,7 +128,7 @@ struct FeedCleaner {
 
   // MARK: - Text
 
-  /// Whether it may stand in the name of a reference.
+  /// Whether the name of a reference may contain the byte.
   private static func isNamed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -144,7 +144,7 @@ struct FeedCleaner {
     else { return escape("&amp;") }
     let word = String(decoding: name, as: UTF8.self)
     guard let scalar = FeedWords.scalar(word) else {
-      // A number that is no character is nothing; all else is text.
+      // Drop numeric references to invalid characters, and keep other text.
       guard FeedWords.isNumber(word) else { return escape("&amp;") }
       index = name.endIndex + 1
       return
@@ -162,7 +162,7 @@ struct FeedCleaner {
 
   private mutating func text() { text(before: bytes.count) }
 
-  /// A letter, or a mark that means nothing to XML.
+  /// Whether the byte has no special meaning in XML.
   private static func isPlain(_ byte: UInt8, _ isLiteral: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: ">"): isLiteral
@@ -172,7 +172,7 @@ struct FeedCleaner {
     }
   }
 
-  /// A run of plain letters, or one other character.
+  /// Copies a run of plain characters, or one other character.
   private mutating func text(before end: Int, isLiteral: Bool = false) {
     let byte = bytes[index]
     guard byte >= 0x80 else {
@@ -181,7 +181,7 @@ struct FeedCleaner {
         last += 1
       }
       piece += bytes[index..<last]
-      // What is no text is left out.
+      // Skip invalid bytes.
       index = last > index ? last : index + 1
       return
     }
@@ -209,7 +209,7 @@ struct FeedCleaner {
     return mark.withUTF8Buffer { bytes[place..<place + count].elementsEqual($0) }
   }
 
-  /// Behind the next mark; the end of all where there is none.
+  /// Returns the position after the next mark, or the end of the data.
   private func end(of mark: StaticString, from start: Int) -> Int {
     let count = mark.utf8CodeUnitCount
     let first = mark.withUTF8Buffer { $0[0] }

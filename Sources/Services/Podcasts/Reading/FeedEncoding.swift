@@ -1,15 +1,15 @@
 import PlayerKitCXML
 import Foundation
 
-/// Finds out in what encoding a feed is written, and makes UTF-8 of it.
+/// Detects the encoding of a feed and converts it to UTF-8.
 enum FeedEncoding {
   private static let largestPiece = 1 << 16
   private static let mostFailures = 10_000
 
-  /// The bytes in UTF-8, as far as they are text. What is called UTF-8 is left as it is.
+  /// Converts the bytes to UTF-8 as well as possible. Leaves data labeled UTF-8 unchanged.
   ///
-  /// - Parameter charset: what the server says. A mark at the beginning wins over it, and it over what the
-  ///   document says of itself.
+  /// - Parameter charset: The encoding according to the server. A byte order mark takes precedence
+  ///   over it, and it takes precedence over the XML declaration.
   static func utf8(_ data: Data, charset: String?) -> Data {
     if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
     let units: String? =
@@ -22,17 +22,17 @@ enum FeedEncoding {
       }
     if let units { return converted(data, from: units) ?? data }
     let declared = declared(data)
-    // Servers say `us-ascii` and `utf-8` of anything that is XML.
+    // Servers report `us-ascii` and `utf-8` for all kinds of XML.
     let said = charset.map { $0.lowercased() }.flatMap { isUTF8($0) ? nil : $0 }
     guard let name = said ?? declared, !isUTF8(name) else { return data }
-    // A byte that UTF-8 has no place for is taken for Windows-1252 later.
+    // Bytes that are invalid in UTF-8 are read as Windows-1252 later.
     if ["iso-8859-1", "latin1", "windows-1252", "cp1252"].contains(name) {
       return isWholeUTF8(data) ? data : converted(data, from: "WINDOWS-1252") ?? data
     }
     return converted(data, from: name) ?? data
   }
 
-  /// The encoding in a content type.
+  /// Returns the encoding in a content type.
   static func charset(_ type: String) -> String? {
     let type = type.lowercased()
     guard let mark = type.firstRange(of: "charset=") else { return nil }
@@ -44,13 +44,13 @@ enum FeedEncoding {
     ["utf-8", "utf8", "us-ascii", "ascii"].contains(name)
   }
 
-  /// Some say Latin-1 and write UTF-8.
+  /// Whether the data is valid UTF-8. Some feeds declare Latin-1 but contain UTF-8.
   private static func isWholeUTF8(_ data: Data) -> Bool {
     guard data.contains(where: { $0 >= 0x80 }) else { return true }
     return String(validating: data, as: UTF8.self) != nil
   }
 
-  /// The name in `<?xml … encoding="…"?>`.
+  /// Returns the encoding in `<?xml … encoding="…"?>`.
   private static func declared(_ data: Data) -> String? {
     let head = String(decoding: data.prefix(400), as: UTF8.self)
     guard let start = head.firstRange(of: "<?xml"),
@@ -63,17 +63,17 @@ enum FeedEncoding {
     return name.isEmpty ? nil : name.trimmingCharacters(in: .whitespaces).lowercased()
   }
 
-  /// By libxml2 and the system's converters. Bytes that are no text there become U+FFFD; `nil` for an
-  /// encoding that is not known, and where too much is no text in it.
+  /// Converts with libxml2 and the system's converters. Invalid bytes become U+FFFD. `nil` if the
+  /// encoding is unknown or too many bytes are invalid.
   private static func converted(_ data: Data, from name: String) -> Data? {
     guard name.utf8.count <= 40,
       name.unicodeScalars.allSatisfy({
         $0.isASCIIAlphanumeric || "-_.:".unicodeScalars.contains($0)
       }),
-      // libxml2 has a converter of that name, which writes HTML.
+      // libxml2's converter of that name writes HTML.
       name.lowercased() != "html", let handler = xmlFindCharEncodingHandler(name)
     else { return nil }
-    // It writes to standard error what it can't convert, unless somebody takes that. By thread.
+    // By default, libxml2 prints errors to standard error. The handler is per thread.
     xmlSetStructuredErrorFunc(nil) { _, _ in }
     defer {
       xmlSetStructuredErrorFunc(nil, nil)
@@ -84,13 +84,13 @@ enum FeedEncoding {
     var size = largestPiece
     var failures = 0
     while !rest.isEmpty {
-      // A character that the end of a piece cuts comes whole in the next one.
+      // A character cut off at the end of a piece is read whole with the next piece.
       let taken = piece(rest.prefix(size), handler, &result)
       rest = rest.dropFirst(taken)
       size = taken == 0 ? 256 : min(size * 2, largestPiece)
       guard taken == 0 else { continue }
       failures += 1
-      // It is written in something else.
+      // The encoding must be another one.
       guard failures <= mostFailures else { return nil }
       result.append(contentsOf: "\u{FFFD}".utf8)
       rest = rest.dropFirst()
@@ -98,7 +98,7 @@ enum FeedEncoding {
     return result
   }
 
-  /// - Returns: how many bytes were converted.
+  /// - Returns: The number of bytes converted.
   private static func piece(
     _ bytes: Data,
     _ handler: xmlCharEncodingHandlerPtr,
@@ -115,7 +115,7 @@ enum FeedEncoding {
       let start = bytes.bindMemory(to: xmlChar.self).baseAddress
       _ = xmlBufferAdd(source, start, Int32(bytes.count))
     }
-    // It stops at what is no text, and keeps that; it converts so much at once.
+    // The converter works in small steps, and stops before invalid bytes.
     var before = xmlBufferLength(source)
     while before > 0 {
       _ = xmlCharEncInFunc(handler, target, source)

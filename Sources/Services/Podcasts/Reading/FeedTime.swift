@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKitServices
 
-/// Reads lengths and times as feeds write them. Pure; never traps.
+/// Parses durations in feeds. Pure. Never traps.
 enum FeedTime {
-  /// `SS`, `MM:SS`, `HH:MM:SS`, each with a fraction; `1h 20m`, `90 min`, `PT1H20M`. `nil` where it is none,
-  /// or zero.
+  /// Parses `SS`, `MM:SS` or `HH:MM:SS` with optional fractions, `1h 20m`, `90 min` or `PT1H20M`.
+  /// `nil` if it is invalid or zero.
   static func duration(_ text: String) -> Duration? {
     position(text)?.ifPlausible
   }
 
-  /// The same, of a place in an episode: zero is one.
+  /// Parses a position in the same forms. Zero is valid.
   static func position(_ text: String) -> Duration? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     guard !text.isEmpty, text.utf8.count <= 40 else { return nil }
@@ -17,7 +17,7 @@ enum FeedTime {
     return milliseconds.flatMap { 0...week ~= $0 ? .milliseconds($0) : nil }
   }
 
-  /// A number of seconds.
+  /// Returns a position from a number of seconds.
   static func position(seconds: Double?) -> Duration? {
     guard let seconds, seconds >= 0, seconds < Double(week) / 1_000 else { return nil }
     return .milliseconds(Int((seconds * 1_000).rounded()))
@@ -30,21 +30,21 @@ enum FeedTime {
     guard parts.count <= 3, let last = parts.last else { return nil }
     var total = 0
     for part in parts.dropLast() {
-      // Nothing before a colon is nothing.
+      // An empty part before a colon is zero.
       guard let number = part.isEmpty ? 0 : whole(part) else { return nil }
       total = (total + number) * 60
     }
     return milliseconds(last.isEmpty ? "0" : last).map { total * 1_000 + $0 }
   }
 
-  /// Numbers, each with the unit behind it; without one they are seconds.
+  /// Parses numbers, each followed by a unit. Without a unit they are seconds.
   private static func units(_ text: String) -> Int? {
     var total = 0
     var rest = text[...]
     var found = false
     if rest.hasPrefix("pt") { rest = rest.dropFirst(2) }
     while let start = rest.firstIndex(where: { $0.isASCII && $0.isNumber }) {
-      // A sign, or a word that is no unit: it is no length.
+      // Text with a sign or an unknown word is no duration.
       guard rest[..<start].allSatisfy({ $0 == " " || $0 == "," }) else { return nil }
       let number = rest[start...].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
       rest = rest[number.endIndex...].drop { $0 == " " }
@@ -81,9 +81,9 @@ enum FeedTime {
   }
 }
 
-/// Reads dates as feeds write them. Pure; never traps.
+/// Parses dates in feeds. Pure. Never traps.
 enum FeedDate {
-  /// RFC 822 in all its dialects, and ISO 8601; `nil` where no day can be made out.
+  /// Parses ISO 8601 and all dialects of RFC 822; `nil` if no day can be recognized.
   static func date(_ text: String) -> Date? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard (6...80) ~= text.utf8.count else { return nil }
@@ -116,7 +116,7 @@ enum FeedDate {
     var day: Int?
     var year: Int?
     var month: Int?
-    /// Whether the month stands before a day: it may be a day of the week, such as `mar`.
+    /// Whether the month came before a day. Then it may be a weekday, such as `mar`.
     var isEarlyMonth = false
     var clock: Substring?
     var offset: Int?
@@ -129,7 +129,7 @@ enum FeedDate {
         if end < word.endIndex { offset = zone(word[end...]) ?? offset }
         continue
       }
-      // `20-Nov-26`, and each word alone; a sign belongs to a zone.
+      // Split `20-Nov-26` into words, but keep the sign of a zone.
       let isZone = word.hasPrefix("+") || word.hasPrefix("-")
       let pieces = isZone || clock != nil ? [word] : word.split(separator: "-")
       for piece in pieces {
@@ -170,7 +170,7 @@ enum FeedDate {
     }
   }
 
-  /// The beginnings of the months' names in the languages that feeds are seen in.
+  /// The first letters of months in the languages found in feeds.
   private static let months: [[String]] = [
     ["jan", "ene", "gen", "янв", "jän"], ["feb", "fev", "фев"],
     ["mar", "mrz", "mrt", "maa", "мар"],
@@ -180,7 +180,7 @@ enum FeedDate {
     ["nov", "ноя"], ["dec", "dez", "dic", "des", "дек"],
   ]
 
-  /// The beginnings of days of the week that begin as months do.
+  /// The first letters of weekdays that look like months.
   private static let weekdays = ["mardi", "marte", "marti", "maand", "maanantai"]
 
   private static func month(_ word: Substring) -> Int? {
@@ -189,12 +189,12 @@ enum FeedDate {
       locale: nil
     )
     guard name.count >= 3, !weekdays.contains(where: { name.hasPrefix($0) }) else { return nil }
-    // Finnish November begins as March does elsewhere.
+    // Finnish November begins like March in other languages.
     if name.hasPrefix("marras") { return 11 }
     return months.firstIndex { $0.contains { name.hasPrefix($0) } }.map { $0 + 1 }
   }
 
-  /// Hours by name; what is not known is Greenwich's.
+  /// Offsets of named zones in hours. Unknown names count as Greenwich.
   private static let zones: [String: Int] = [
     "z": 0, "gmt": 0, "ut": 0, "utc": 0, "wet": 0, "bst": 1, "cet": 1, "west": 1, "mez": 1,
     "cest": 2, "eet": 2, "mesz": 2, "eest": 3, "msk": 3, "jst": 9, "kst": 9, "aest": 10,
@@ -202,7 +202,7 @@ enum FeedDate {
     "pdt": -7,
   ]
 
-  /// In seconds: `+0100`, `+01:00`, `+1`, `GMT+0100`, `EST`.
+  /// Returns the offset in seconds: `+0100`, `+01:00`, `+1`, `GMT+0100`, `EST`.
   private static func zone(_ text: Substring) -> Int? {
     let word = text.prefix { $0.isLetter }.lowercased()
     let rest = text.dropFirst(word.count)
@@ -241,7 +241,8 @@ enum FeedDate {
     )
   }
 
-  /// Days since 1970, also before it. Years count from March, so that a leap day is the last.
+  /// Returns the number of days since 1970, which may be negative. Years start in March, so that a
+  /// leap day comes last.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

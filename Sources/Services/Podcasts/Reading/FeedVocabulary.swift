@@ -1,12 +1,12 @@
-/// The vocabularies of feeds.
+/// The XML vocabularies of feeds.
 enum FeedVocabulary: String {
   /// RSS itself.
   case plain = ""
   case atom, itunes, podcast, psc, media, content, dc, googleplay
-  /// Any other.
+  /// Any other vocabulary.
   case other
 
-  /// Pieces of the names of namespaces: people misspell the rest, and the case.
+  /// Distinctive parts of namespaces, because the rest and the case are often misspelled.
   private static let marks: [(String, FeedVocabulary)] = [
     ("/2005/atom", .atom), ("purl.org/atom", .atom), ("itunes.com/dtd", .itunes),
     ("podcastindex.org/namespace", .podcast), ("podcast-namespace", .podcast),
@@ -16,7 +16,7 @@ enum FeedVocabulary: String {
     ("cyber.harvard.edu", .plain), ("netscape.com/rdf", .plain),
   ]
 
-  /// By the namespace; where that is not known, or not there, by the prefix.
+  /// Chooses by the namespace, or by the prefix if the namespace is unknown or missing.
   init(_ name: MarkupName) {
     if let space = name.space?.lowercased(),
       let known = Self.marks.first(where: { space.contains($0.0) })
@@ -25,7 +25,7 @@ enum FeedVocabulary: String {
     } else if let prefix = name.prefix?.lowercased() {
       self = prefix.isEmpty ? .plain : Self(rawValue: prefix) ?? .other
     } else {
-      // Without a prefix, and with a namespace that is not known, is what stands in a text.
+      // An element in the XHTML namespace is markup in a text.
       let isText = name.space?.lowercased().contains("xhtml") == true
       self = isText ? .other : .plain
     }

@@ -1,10 +1,10 @@
 import PlayerKitCXML
 import Foundation
 
-/// Texts as feeds write them. Pure.
+/// Parses the texts in feeds. Pure.
 enum FeedWords {
-  /// A text of one line: white space is one blank, references that were encoded twice are read, control
-  /// characters are left out. `nil` where nothing is left.
+  /// Returns a text of one line. Collapses white space, decodes references that were encoded twice,
+  /// and removes control characters. `nil` if nothing is left.
   static func line(_ text: String, longest: Int = 2_000) -> String? {
     let read = text.contains("&") ? decoded(text) : text
     let words = read.unicodeScalars.split {
@@ -14,7 +14,7 @@ enum FeedWords {
     return String(words.map { String($0) }.joined(separator: " ").prefix(longest))
   }
 
-  /// `yes`, `true`, `explicit`; `no`, `false`, `clean`; `nil` for anything else.
+  /// Parses `yes`, `true`, `explicit`, `no`, `false` and `clean`; `nil` for anything else.
   static func flag(_ text: String) -> Bool? {
     switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
     case "yes", "true", "explicit", "1": true
@@ -23,7 +23,7 @@ enum FeedWords {
     }
   }
 
-  /// A whole number from 0.
+  /// Parses a non-negative integer.
   static func number(_ text: String?) -> Int? {
     guard let text else { return nil }
     let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -33,7 +33,7 @@ enum FeedWords {
     return Int(digits)
   }
 
-  /// With the characters for references such as `&amp;`, `&eacute;` and `&#8217;`. Once.
+  /// Replaces references such as `&amp;`, `&eacute;` and `&#8217;` by their characters, once.
   static func decoded(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -52,7 +52,7 @@ enum FeedWords {
     return result + rest
   }
 
-  /// What a reference stands for, by its name without `&` and `;`.
+  /// Returns the character of a reference, given its name without `&` and `;`.
   static func scalar(_ name: String) -> Unicode.Scalar? {
     guard name.hasPrefix("#") else {
       if name == "apos" { return "'" }
@@ -61,7 +61,7 @@ enum FeedWords {
     return number(reference: name).flatMap { Unicode.Scalar($0) }.flatMap { isText($0) ? $0 : nil }
   }
 
-  /// Whether a reference is one by a number.
+  /// Whether a reference is numeric.
   static func isNumber(_ name: String) -> Bool { number(reference: name) != nil }
 
   private static func number(reference name: String) -> UInt32? {
@@ -71,7 +71,7 @@ enum FeedWords {
     return isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
   }
 
-  /// Whether XML may hold it.
+  /// Whether XML allows the character.
   static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true

@@ -1,9 +1,9 @@
 import PlayerKitCXML
 import Foundation
 
-/// An element's name, and what vocabulary it is of.
+/// The name of an element and its namespace.
 struct MarkupName {
-  /// Without a prefix, in small letters.
+  /// In lowercase, without a prefix.
   var name: String
   var prefix: String?
   var space: String?
@@ -11,15 +11,15 @@ struct MarkupName {
 
 /// An attribute.
 struct MarkupAttribute {
-  /// Without a prefix, in small letters.
+  /// In lowercase, without a prefix.
   var name: String
   var prefix: String?
   var value: String
 }
 
-/// Hears what is in a document, in its order.
+/// Receives the contents of a document in order.
 protocol MarkupHandler: AnyObject {
-  /// Whether no more is to be read.
+  /// Whether to stop reading.
   var isTooDeep: Bool { get }
 
   func begin(_ name: MarkupName, _ attributes: [MarkupAttribute])
@@ -27,10 +27,11 @@ protocol MarkupHandler: AnyObject {
   func end()
 }
 
-/// Reads XML piece by piece, by libxml2's recovering reader: without a tree, network, files and entities.
-/// What it can't read on it reads no further. Names and texts are bounded (10 MB), depth by the handler.
+/// Parses XML piece by piece with libxml2's recovering parser, without a tree, network, files and
+/// entities. Stops at errors that the parser cannot recover from. Names and texts are limited to 10
+/// MB, and the handler limits the depth.
 ///
-/// Serial: one thread at a time.
+/// Not thread-safe: use it from one thread at a time.
 final class MarkupStream {
   private let handler: any MarkupHandler
   private var parser: xmlParserCtxtPtr?
@@ -41,7 +42,7 @@ final class MarkupStream {
     var calls = xmlSAXHandler()
     calls.initialized = UInt32(XML_SAX2_MAGIC)
     calls.startElementNs = { context, name, prefix, space, _, _, count, defaulted, attributes in
-      // What a document type would add stands behind what is written.
+      // Attributes that a document type would add follow the written ones.
       MarkupStream.of(context)?.began(name, prefix, space, Int(count) - Int(defaulted), attributes)
     }
     calls.internalSubset = { context, _, _, _ in MarkupStream.of(context)?.refuse() }
@@ -54,26 +55,26 @@ final class MarkupStream {
     calls.ignorableWhitespace = calls.characters
     let context = Unmanaged.passUnretained(self).toOpaque()
     parser = xmlCreatePushParserCtxt(&calls, context, nil, 0, nil)
-    // Without the second option `&amp;` in an attribute stays a reference. There is no entity that could
-    // grow: a document type ends the reading.
+    // Without the second option, `&amp;` in an attribute stays a reference. Entities cannot expand,
+    // because a document type ends the parsing.
     let options = Int32(cxml_xml_options) | Int32(XML_PARSE_NOENT.rawValue)
     if let parser { xmlCtxtUseOptions(parser, options) }
   }
 
   deinit {
     guard let parser else { return }
-    // libxml2 keeps what a document type declares there, and leaves it to others.
+    // libxml2 stores declarations of a document type there, but does not free them.
     if let document = parser.pointee.myDoc { xmlFreeDoc(document) }
     parser.pointee.myDoc = nil
     xmlFreeParserCtxt(parser)
   }
 
-  // Threads share what this makes.
+  // Initializes the state that threads share.
   private static let prepare: Void = xmlInitParser()
 
-  /// Reads on.
+  /// Parses the next bytes.
   ///
-  /// - Returns: whether it can read more.
+  /// - Returns: Whether the parser can continue.
   func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let parser, let count = Int32(exactly: bytes.count) else { return false }
     guard count > 0 else { return true }
@@ -81,12 +82,12 @@ final class MarkupStream {
     return parser.pointee.disableSAX == 0 && !handler.isTooDeep
   }
 
-  /// Reads to the end.
+  /// Parses to the end.
   func finish() {
     if let parser { xmlParseChunk(parser, nil, 0, 1) }
   }
 
-  /// A document type: no feed has one that the cleaner has left.
+  /// Stops at a document type. The cleaner removes them from all feeds.
   private func refuse() {
     if let parser { xmlStopParser(parser) }
   }
@@ -103,7 +104,7 @@ final class MarkupStream {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     var read: [MarkupAttribute] = []
-    // Each is a name, a prefix, a namespace, and where the value begins and ends.
+    // Each has a name, a prefix, a namespace, and the start and end of the value.
     for index in 0..<max(0, count) {
       guard let attributes, let start = attributes[index * 5 + 3],
         let end = attributes[index * 5 + 4],

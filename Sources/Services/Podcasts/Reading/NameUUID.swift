@@ -1,12 +1,13 @@
 import PlayerKitSystem
 import Foundation
 
-/// UUIDs made of names (version 5, RFC 9562): equal names make equal ones, and say nothing of the name.
+/// UUIDs derived from names (version 5, RFC 9562). Equal names give equal UUIDs, which do not
+/// reveal the name.
 enum NameUUID {
-  /// The space of feeds, as Podcasting 2.0 has it.
+  /// The namespace of feeds in Podcasting 2.0.
   static let podcasts = "ead4c236-bf58-58c6-a2c6-a6b28d128cb6"
 
-  /// The UUID of a name in the space of another one, as text in small letters.
+  /// Returns the UUID of a name in a namespace, in lowercase.
   static func text(of name: String, in space: String) -> String {
     let bytes = UUID(uuidString: space).map { withUnsafeBytes(of: $0.uuid) { Array($0) } }
     var digest = Array(SHA1.digest((bytes ?? Array(space.utf8)) + Array(name.utf8)).prefix(16))

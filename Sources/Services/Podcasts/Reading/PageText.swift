@@ -1,6 +1,7 @@
 import PlayerKitCXML
 
-/// The text of a page, by libxml2's recovering reader: without network, files and entities.
+/// Extracts the text of an HTML page with libxml2's recovering parser, without network, files and
+/// entities.
 enum PageText {
   /// Elements that begin and end a line.
   private static let blocks: Set<String> = [
@@ -9,7 +10,7 @@ enum PageText {
   ]
   private static let hidden: Set<String> = ["script", "style", "template", "noscript"]
 
-  /// What stands on the page, a line for each of its blocks.
+  /// Returns the text of the page with one line per block.
   static func text(of page: String) -> String {
     let bytes = page.utf8.filter { $0 != 0 }
     guard let count = Int32(exactly: bytes.count),
@@ -42,7 +43,7 @@ enum PageText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The next node that is not within this one.
+  /// Returns the next node outside of this one.
   private static func following(_ node: xmlNodePtr, _ text: inout [UInt8]) -> xmlNodePtr? {
     var last: xmlNodePtr? = node
     while let current = last {
@@ -59,7 +60,7 @@ enum PageText {
   }
 
   private static func append(_ content: UnsafePointer<xmlChar>?, to text: inout [UInt8]) {
-    // A line break in a page is a blank.
+    // A line break in HTML is a space.
     for byte in UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))) {
       text.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte)
     }

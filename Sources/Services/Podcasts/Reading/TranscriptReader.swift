@@ -3,7 +3,7 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitPlaylists
 
-/// Reads transcripts: every word that is in them. Pure; bounded in lines.
+/// Reads the complete text of transcripts. Pure, with a limit on lines.
 enum TranscriptReader {
   static let mostLines = 100_000
 
@@ -37,7 +37,8 @@ enum TranscriptReader {
     }
   }
 
-  /// The words; `nil` where there are none. What the file says of itself wins over `type`.
+  /// Returns the text as lyrics; `nil` if there is none. The format of the file takes precedence
+  /// over `type`.
   static func lyrics(
     _ data: Data,
     type: String?,
@@ -65,7 +66,7 @@ enum TranscriptReader {
     return heard.isEmpty ? nil : Lyrics(Array(heard), language: language)
   }
 
-  /// A line that is not UTF-8 is of the encoding that the text shows.
+  /// Decodes text. Lines that are not UTF-8 are decoded in the detected encoding.
   private static func text(_ data: Data, charset: String?) -> String {
     let bytes = FeedEncoding.utf8(data, charset: charset)
     var text = String(validating: bytes, as: UTF8.self) ?? lines(of: bytes)
@@ -80,7 +81,7 @@ enum TranscriptReader {
       .joined(separator: "\n")
   }
 
-  /// What is said, on one line; `nil` where it is nothing.
+  /// Returns the spoken text on one line; `nil` if it is empty.
   static func said(_ text: String) -> String? { FeedWords.line(text, longest: .max) }
 
   private static func plain(_ text: String) -> [Lyrics.Line] {
@@ -91,7 +92,7 @@ enum TranscriptReader {
 
   // MARK: - JSON
 
-  /// The parts; `nil` where it is no such document.
+  /// Returns the segments; `nil` if the document has another form.
   private static func segments(_ text: String) -> [Lyrics.Line]? {
     guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
       return nil
@@ -115,7 +116,7 @@ enum TranscriptReader {
   }
 }
 
-/// Reads SubRip and WebVTT: words, each under a line with times.
+/// Reads SubRip and WebVTT, where the text follows a line with times.
 struct CueReader {
   private let isWebVTT: Bool
   private var found: [Lyrics.Line] = []
@@ -144,14 +145,14 @@ struct CueReader {
     } else if !isOpen {
       return
     } else if isWebVTT, line.allSatisfy(\.isWhitespace) {
-      // What follows is no word: the name of a cue, a remark, a style.
+      // The next lines are not spoken text, but the name of a cue, a comment or a style.
       close()
     } else {
       words.append(line)
     }
   }
 
-  /// In SubRip each line with times stands under a number.
+  /// Drops the number above a line with times in SubRip.
   private mutating func dropNumber() {
     guard !isWebVTT, let last = words.last?.trimmingCharacters(in: .whitespaces),
       last.isASCIIDigits
@@ -169,7 +170,7 @@ struct CueReader {
     (start, isOpen, words) = (nil, false, [])
   }
 
-  /// The time at the beginning of a line with times; `nil` where it is another line.
+  /// Returns the start time in a line with times; `nil` for other lines.
   private static func beginning(_ line: Substring) -> String? {
     guard let arrow = line.firstRange(of: "-->") else { return nil }
     let time = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
@@ -184,7 +185,8 @@ enum CueText {
     "b", "i", "u", "c", "v", "s", "lang", "ruby", "rt", "font", "span", "em", "strong", "br",
   ]
 
-  /// Without tags. `<v Ann>` says who speaks. What only looks like a tag is said.
+  /// Returns the text without tags. `<v Ann>` names the speaker. Text that only looks like a tag is
+  /// kept.
   static func plain(_ line: Substring) -> String {
     guard line.contains("<") else { return String(line) }
     var result = ""
@@ -203,9 +205,9 @@ enum CueText {
     return result + rest
   }
 
-  /// What stands for a tag; `nil` where it is none.
+  /// Returns the replacement for a tag; `nil` if it is no tag.
   private static func tag(_ text: Substring) -> String? {
-    // A time within a cue.
+    // A timestamp within a cue.
     if text.contains(":"), text.allSatisfy({ "0123456789:.".contains($0) }) { return "" }
     let name = text.drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
     guard tags.contains(name) else { return nil }

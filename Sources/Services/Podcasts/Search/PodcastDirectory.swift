@@ -4,21 +4,21 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
 
-/// Finds podcasts in directories: the iTunes Store, which needs no key, and Podcast Index, where the app has
-/// one. What is inside of a podcast its own feed tells.
+/// Finds podcasts in directories: the iTunes Store, which needs no key, and Podcast Index if the
+/// app has a key. The contents of a podcast come from its own feed.
 public struct PodcastDirectory: SearchableCatalog {
   private static let mostResults = 200
 
-  /// Who fetches feeds.
+  /// The client that fetches feeds.
   public let client: PodcastClient
   /// The iTunes Store.
   public let store: ITunesSearchClient
-  /// Podcast Index; `nil`: it is not asked.
+  /// Podcast Index; `nil` to leave it out.
   public let index: PodcastIndexClient?
-  /// Whether the addresses of feeds come from strangers: then they lead to the Internet alone.
+  /// Whether feed addresses are untrusted. If so, they must be on the Internet.
   private var isForStrangers = false
 
-  /// Makes a directory.
+  /// Creates a directory.
   public init(
     client: PodcastClient,
     store: ITunesSearchClient,
@@ -34,8 +34,8 @@ public struct PodcastDirectory: SearchableCatalog {
   /// Shows and episodes.
   public var searchableKinds: Set<MusicLink.Kind> { [.show, .episode] }
 
-  /// Searches for shows or episodes. Shows of Podcast Index follow those of the store that are not the same;
-  /// where one of the two can't be asked, the other one answers.
+  /// Searches for shows or episodes. Podcast Index's shows follow the store's, without duplicates.
+  /// If one of the two fails, the other's results are returned.
   public func search(
     _ term: String,
     for kind: MusicLink.Kind,
@@ -54,8 +54,8 @@ public struct PodcastDirectory: SearchableCatalog {
     }
   }
 
-  /// The episodes of a show, in the feed's order. Further pages of its feed are asked for when they are
-  /// wanted.
+  /// Returns the episodes of a show in the feed's order. Fetches further pages of its feed on
+  /// demand.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard link.kind == .show else { throw CatalogError.nothingInside(link.kind, at: .podcasts) }
     let feed = try await client.firstPage(at: try await place(of: link).feed)
@@ -63,7 +63,7 @@ public struct PodcastDirectory: SearchableCatalog {
     return page(pages, pages.feed.episodes[...], limit: max(1, limit), of: link)
   }
 
-  /// - Parameter episodes: those that were read, and not told yet.
+  /// - Parameter episodes: The episodes that were read but not returned yet.
   private func page(
     _ pages: FeedPages,
     _ episodes: ArraySlice<PodcastEpisode>,
@@ -81,21 +81,21 @@ public struct PodcastDirectory: SearchableCatalog {
     }
   }
 
-  /// Where a link to a show or an episode leads.
+  /// The target of a link to a show or an episode.
   struct Place: Sendable {
     var feed: FeedPlace
-    /// Tells the episode from the others; `nil`: all are meant.
+    /// Matches the episode; `nil` for the whole show.
     var episode: (@Sendable (PodcastEpisode) -> Bool)?
   }
 
-  /// The same for links that strangers name.
+  /// A copy for untrusted links.
   var forStrangers: PodcastDirectory {
     var copy = self
     copy.isForStrangers = true
     return copy
   }
 
-  /// Asks the store where the feed is, where the link does not say it.
+  /// Returns the target of a link. Asks the store for the feed if the link does not name it.
   func place(of link: MusicLink) async throws -> Place {
     let named = try PodcastLinks.place(of: link)
     switch named.show {
@@ -103,7 +103,8 @@ public struct PodcastDirectory: SearchableCatalog {
       let feed = isForStrangers ? client.strangersPlace(url) : client.place(url)
       return Place(feed: feed, episode: named.guid.map(Self.isCalled))
     case .store(let id):
-      // The store gives the last 200 episodes of a show, and none by its number alone.
+      // The store returns the last 200 episodes of a show, but cannot look up a single one by
+      // number.
       let isOfEpisode = named.number != nil
       let found = try await store.lookUp(
         ITunes.LookUp(
@@ -182,7 +183,7 @@ public struct PodcastDirectory: SearchableCatalog {
 }
 
 extension CatalogEntry {
-  /// A show as the store tells it; `nil` where it names no feed.
+  /// Creates an entry from the store's data of a show; `nil` if it names no feed.
   init?(show fields: [String: JSONValue]) {
     guard let url = FeedAddress.url(fields["feedUrl"]?.string, base: nil) else { return nil }
     let link = MusicLink(service: .podcasts, kind: .show, id: url.absoluteString)
@@ -192,7 +193,7 @@ extension CatalogEntry {
     artworkURL = URL(page: (fields["artworkUrl600"] ?? fields["artworkUrl100"])?.string)
   }
 
-  /// An episode as the store tells it; `nil` where it names no feed or no guid.
+  /// Creates an entry from the store's data of an episode; `nil` if it lacks a feed or guid.
   init?(episode fields: [String: JSONValue]) {
     guard let url = FeedAddress.url(fields["feedUrl"]?.string, base: nil),
       let guid = fields["episodeGuid"]?.string.flatMap(FeedWords.identity)
@@ -206,7 +207,7 @@ extension CatalogEntry {
     artworkURL = URL(page: (fields["artworkUrl600"] ?? fields["artworkUrl160"])?.string)
   }
 
-  /// A show as Podcast Index tells it.
+  /// Creates an entry from Podcast Index's data of a show.
   init?(_ feed: PodcastIndex.Feed) {
     guard let url = FeedAddress.url(feed.url, base: nil), feed.dead != 1 else { return nil }
     let link = MusicLink(service: .podcasts, kind: .show, id: url.absoluteString)
@@ -216,7 +217,7 @@ extension CatalogEntry {
     artworkURL = URL(page: feed.image ?? feed.artwork)
   }
 
-  /// An episode as its feed tells it.
+  /// Creates an entry from a feed's data of an episode.
   init(_ episode: PodcastEpisode, of feed: PodcastFeed, _ show: MusicLink) {
     let link = episode.guid.flatMap { guid in
       feed.address.map { PodcastLinks.episode(guid, of: $0) }

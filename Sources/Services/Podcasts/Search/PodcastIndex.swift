@@ -3,77 +3,77 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// What Podcast Index answers with. ``PodcastIndexClient`` asks it.
+/// A namespace for Podcast Index's answers. ``PodcastIndexClient`` requests them.
 public enum PodcastIndex {
   /// A podcast.
   public struct Feed: Codable, Hashable, Sendable, Identifiable {
-    /// Its number there.
+    /// The id at Podcast Index.
     public var id: Int
     /// The title.
     public var title: String?
-    /// Where the feed is.
+    /// The address of the feed.
     public var url: String?
-    /// Where it was when it was added.
+    /// The feed's address when it was added.
     public var originalUrl: String?
-    /// Its page.
+    /// The web page.
     public var link: String?
-    /// What it is about.
+    /// The description.
     public var description: String?
-    /// Who makes it.
+    /// The author.
     public var author: String?
-    /// Its picture.
+    /// The picture.
     public var image: String?
-    /// Its picture, in another size.
+    /// The picture in another size.
     public var artwork: String?
-    /// Its language.
+    /// The language.
     public var language: String?
     /// Whether it is marked as explicit.
     public var explicit: Bool?
-    /// How many episodes it has.
+    /// The number of episodes.
     public var episodeCount: Int?
     /// The feed's `podcast:guid`.
     public var podcastGuid: String?
-    /// The number at the iTunes Store.
+    /// The id at the iTunes Store.
     public var itunesId: Int?
-    /// 1 where nothing has come from the feed for long.
+    /// 1 if the feed has not answered for a long time.
     public var dead: Int?
   }
 
   /// An episode.
   public struct Episode: Codable, Hashable, Sendable, Identifiable {
-    /// Its number there.
+    /// The id at Podcast Index.
     public var id: Int
     /// The title.
     public var title: String?
-    /// The feed's own name of it.
+    /// The feed's identifier of the episode.
     public var guid: String?
-    /// Where its media is.
+    /// The address of the media.
     public var enclosureUrl: String?
-    /// What the feed says that the media is.
+    /// The media type according to the feed.
     public var enclosureType: String?
-    /// The media's length in bytes, as the feed says it.
+    /// The size of the media in bytes according to the feed.
     public var enclosureLength: Int?
-    /// The length in seconds.
+    /// The duration in seconds.
     public var duration: Int?
-    /// When it came out, in seconds since 1970.
+    /// The publication date, in seconds since 1970.
     public var datePublished: Int?
-    /// Its page.
+    /// The web page.
     public var link: String?
-    /// Its picture.
+    /// The picture.
     public var image: String?
-    /// 1 where it is marked as explicit.
+    /// 1 if it is marked as explicit.
     public var explicit: Int?
-    /// The number of its season.
+    /// The season number.
     public var season: Int?
-    /// Its number.
+    /// The episode number.
     public var episode: Int?
-    /// The feed's number.
+    /// The feed's id.
     public var feedId: Int?
     /// The feed's title.
     public var feedTitle: String?
-    /// Where its chapters are.
+    /// The address of the chapters.
     public var chaptersUrl: String?
-    /// Where a transcript is.
+    /// The address of a transcript.
     public var transcriptUrl: String?
   }
 
@@ -96,7 +96,8 @@ extension CatalogService {
 }
 
 extension ServicePolicy {
-  /// Podcast Index: ten calls at once after a rest, then two a second. It states no limit.
+  /// The policy for Podcast Index: a burst of ten calls, then two a second. The service states no
+  /// limit.
   public static let podcastIndex = ServicePolicy(
     service: .podcastIndex,
     limit: RateLimit(
@@ -110,16 +111,16 @@ extension ServicePolicy {
   )
 }
 
-/// Asks Podcast Index, an open directory. An app needs a key of its own, which is free.
+/// Asks Podcast Index, an open directory. Each app needs its own key, which is free.
 public struct PodcastIndexClient: Sendable {
   private let requester: ServiceRequester
 
-  /// Makes a client. Nothing is sent before a call.
+  /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
-  ///   - key: the app's key; `nil`: each call fails as `missingCredential`.
-  ///   - secret: the app's secret. It leaves the process only as part of a digest.
-  ///   - userAgent: the app's name and version: the service wants one.
+  ///   - key: The app's key. If `nil`, each call throws `missingCredential`.
+  ///   - secret: The app's secret. Only a digest of it is sent.
+  ///   - userAgent: The app's name and version. The service requires them.
   public init(
     key: String?,
     secret: String?,
@@ -155,7 +156,7 @@ public struct PodcastIndexClient: Sendable {
     self.requester = requester
   }
 
-  /// Podcasts by words of title, author or owner.
+  /// Searches for podcasts by words in the title, author or owner.
   public func search(_ term: String, limit: Int = 40) async throws -> [PodcastIndex.Feed] {
     let answer: PodcastIndex.Feeds = try await value(
       of: CatalogRequest(
@@ -166,7 +167,7 @@ public struct PodcastIndexClient: Sendable {
     return answer.feeds.map(Array.init) ?? []
   }
 
-  /// A podcast by the address of its feed; `nil` where it is not known there.
+  /// Returns a podcast by its feed's address; `nil` if the directory does not know it.
   public func podcast(at address: URL) async throws -> PodcastIndex.Feed? {
     let request = CatalogRequest(
       "/api/1.0/podcasts/byfeedurl",
@@ -176,7 +177,7 @@ public struct PodcastIndexClient: Sendable {
     return answer.feed
   }
 
-  /// Episodes of a podcast, the newest first.
+  /// Returns episodes of a podcast, newest first.
   public func episodes(of feed: Int, limit: Int = 40) async throws -> [PodcastIndex.Episode] {
     let answer: PodcastIndex.Episodes = try await value(
       of: CatalogRequest(
@@ -187,7 +188,7 @@ public struct PodcastIndexClient: Sendable {
     return answer.items.map(Array.init) ?? []
   }
 
-  /// The answer to any request, for what there is no method for.
+  /// Returns the decoded answer to any request, for endpoints without a method.
   public func value<Value: Decodable>(
     of request: CatalogRequest,
     as type: Value.Type = Value.self

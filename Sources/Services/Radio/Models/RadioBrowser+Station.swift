@@ -4,55 +4,56 @@ import PlayerKitServices
 import PlayerKit
 
 extension RadioBrowser {
-  /// A station, as anybody may have entered it. All but the id may be wrong.
+  /// A station. Anybody can enter one, so everything but the id may be wrong.
   public struct Station: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which stays when the address changes.
+    /// The id. It stays when the address changes.
     public var id: String
-    /// The name, as it was entered. ``title`` is for people.
+    /// The name, as entered. ``title`` is meant for display.
     public var name: String?
-    /// The address as it was entered: of the stream, or of a playlist.
+    /// The address, as entered: a stream or a playlist.
     public var url: String?
-    /// Where playlists lead; HLS stays as it is.
+    /// The address that playlists lead to. HLS addresses are unchanged.
     public var resolvedURL: String?
     /// The station's page.
     public var homepage: String?
     /// Its logo.
     public var favicon: String?
-    /// Words about it, joined by commas.
+    /// The tags, separated by commas.
     public var tags: String?
     /// The country's name.
     public var country: String?
-    /// The country, in two letters.
+    /// The country as a two-letter code.
     public var countryCode: String?
     /// The state or region.
     public var state: String?
-    /// The languages, joined by commas.
+    /// The languages, separated by commas.
     public var language: String?
-    /// The languages as codes, joined by commas.
+    /// The language codes, separated by commas.
     public var languageCodes: String?
-    /// How many votes it has.
+    /// The number of votes.
     public var votes: Int?
-    /// Such as `MP3`, `AAC+`, `AAC,H.264` or `UNKNOWN`. ``soundCodec`` is for people.
+    /// The codec, such as `MP3`, `AAC+`, `AAC,H.264` or `UNKNOWN`. ``soundCodec`` is meant for
+    /// display.
     public var codec: String?
-    /// In kbit/s; 0 and nonsense where it is unknown. See ``plausibleBitRate``.
+    /// The bit rate in kbit/s; 0 or nonsense if unknown. See ``plausibleBitRate``.
     public var bitrate: Int?
-    /// Whether it is HLS.
+    /// Whether the stream is HLS.
     public var isHLS: Bool?
-    /// Whether it was there when it was last looked at.
+    /// Whether the station worked at the last check.
     public var isWorking: Bool?
-    /// How often it was played within a day.
+    /// The number of plays in the last day.
     public var clickCount: Int?
-    /// By how much that changed.
+    /// The change of ``clickCount``.
     public var clickTrend: Int?
     /// Whether its certificate is broken.
     public var hasBrokenCertificate: Bool?
-    /// Where it is.
+    /// The latitude of the station.
     public var latitude: Double?
-    /// Where it is.
+    /// The longitude of the station.
     public var longitude: Double?
-    /// When its entry changed: UTC, in ISO 8601.
+    /// The time when the entry changed: UTC, in ISO 8601.
     public var changed: String?
-    /// Names this version of its entry.
+    /// The id of this version of the entry.
     public var changeID: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -73,13 +74,13 @@ extension RadioBrowser {
     }
   }
 
-  /// A tag, a language, a country, a codec: what stations are told apart by.
+  /// A tag, language, country or codec that groups stations.
   public struct Category: Codable, Hashable, Sendable {
     /// Its name.
     public var name: String
-    /// How many stations are of it.
+    /// The number of its stations.
     public var stationCount: Int?
-    /// The country, in two letters; of countries alone.
+    /// The two-letter country code. Only countries have one.
     public var countryCode: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -97,20 +98,20 @@ extension RadioBrowser {
     public var ip: String?
   }
 
-  /// What came of a click or a vote.
+  /// The result of a click or a vote.
   public struct Receipt: Codable, Hashable, Sendable {
     /// Whether it counts.
     public var ok: Bool?
-    /// Why not.
+    /// The reason if it does not count.
     public var message: String?
   }
 }
 
 extension RadioBrowser.Station {
-  /// The name for people, on one line; `nil` where nothing is left of it.
+  /// The name for display, on one line; `nil` if nothing displayable is left.
   public var title: String? { name?.cleaned }
 
-  /// The codec of the sound; `nil` where it is unknown.
+  /// The audio codec; `nil` if unknown.
   public var soundCodec: String? {
     let first = codec?.split(separator: ",").first.map { $0.trimmingCharacters(in: .whitespaces) }
     return first.flatMap {
@@ -118,20 +119,20 @@ extension RadioBrowser.Station {
     }
   }
 
-  /// The bit rate in kbit/s; `nil` where it is unknown, or can't be.
+  /// The bit rate in kbit/s; `nil` if unknown or impossible.
   public var plausibleBitRate: Int? {
     bitrate.flatMap { (8...10_000).contains($0) ? $0 : nil }
   }
 
-  /// The words about it, each once.
+  /// The tags without duplicates.
   public var tagList: [String] {
     var seen: Set<String> = []
     return (tags ?? "").split(separator: ",").prefix(50).compactMap { String($0).cleaned }
       .filter { seen.insert($0).inserted }
   }
 
-  /// Where it may be had, the best first: where playlists lead, and what was entered, unless that is a
-  /// playlist.
+  /// The addresses of the stream, best first: the resolved address, then the entered one unless it
+  /// is a playlist.
   public var addresses: [URL] {
     let resolved = resolvedURL.flatMap(Self.address)
     let entered = url.flatMap(Self.address)

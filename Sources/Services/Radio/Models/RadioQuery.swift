@@ -1,38 +1,38 @@
 import Foundation
 
-/// Which stations are wanted, and in what order.
+/// A query for stations, with their order.
 public struct RadioQuery: Sendable, Hashable {
-  /// What stations are ordered by. The set is open.
+  /// An order of stations. The set is open.
   public struct Order: RawRepresentable, Hashable, Sendable {
-    /// As Radio Browser names it.
+    /// Radio Browser's name of the order.
     public let rawValue: String
 
-    /// Makes an order of Radio Browser's name.
+    /// Creates an order from Radio Browser's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// How often they were played within a day, the most first.
+    /// By plays in the last day, most first.
     public static let clicks = Order(rawValue: "clickcount")
-    /// By how much that grew.
+    /// By the growth of plays.
     public static let trend = Order(rawValue: "clicktrend")
-    /// The votes, the most first.
+    /// By votes, most first.
     public static let votes = Order(rawValue: "votes")
-    /// The bit rate, the highest first.
+    /// By bit rate, highest first.
     public static let bitRate = Order(rawValue: "bitrate")
-    /// The name.
+    /// By name.
     public static let name = Order(rawValue: "name")
-    /// By chance.
+    /// In random order.
     public static let random = Order(rawValue: "random")
   }
 
   /// A part of the name.
   public var name: String?
-  /// The country, in two letters.
+  /// The country as a two-letter code.
   public var countryCode: String?
   /// The state or region.
   public var state: String?
   /// A part of the language's name, in English.
   public var language: String?
-  /// Tags, all of which it has.
+  /// The tags. A station must have all of them.
   public var tags: [String] = []
   /// The codec, such as `MP3`.
   public var codec: String?
@@ -40,22 +40,22 @@ public struct RadioQuery: Sendable, Hashable {
   public var lowestBitRate: Int?
   /// The highest bit rate, in kbit/s.
   public var highestBitRate: Int?
-  /// Whether those alone that were there when they were last looked at.
+  /// Whether to return only stations that worked at the last check.
   public var isWorking = true
   /// The order.
   public var order = Order.clicks
-  /// How many are wanted, from 1 to 500.
+  /// The maximum number of stations, from 1 to 500.
   public var limit = 50
-  /// How many are passed over.
+  /// The number of stations to skip.
   public var offset = 0
 
-  /// Makes a query for the most played stations.
+  /// Creates a query for the most played stations.
   public init(name: String? = nil) {
     self.name = name
   }
 
   var items: [URLQueryItem] {
-    // All but names are better the more there is.
+    // Every order but the name and random puts the highest value first.
     let isReversed = ![.name, .random].contains(order)
     let values: [(String, String?)] = [
       ("name", name), ("countrycode", countryCode), ("state", state), ("language", language),
@@ -64,7 +64,7 @@ public struct RadioQuery: Sendable, Hashable {
       ("bitrateMax", highestBitRate.map { String($0) }),
       ("hidebroken", isWorking ? "true" : "false"), ("order", order.rawValue),
       ("reverse", isReversed ? "true" : "false"),
-      // Without a limit all 50,000 come.
+      // Without a limit, the server sends all 50,000.
       ("limit", String(min(max(limit, 1), 500))), ("offset", String(max(offset, 0))),
     ]
     return values.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }

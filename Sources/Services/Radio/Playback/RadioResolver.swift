@@ -3,12 +3,12 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Asks the directory where a station is.
+/// Asks the directory for the address of a station.
 struct RadioFinder: AddressFinder {
   let client: RadioBrowserClient
 
   var playerType: PlayerType { .radio }
-  /// What a station sends is heard as it comes.
+  /// A station is a live stream, so it cannot be crossfaded.
   var allowsCrossfade: Bool { false }
 
   func key(of track: any Track) -> AddressKey? {
@@ -27,15 +27,15 @@ struct RadioFinder: AddressFinder {
   }
 }
 
-/// Finds where stations are.
+/// Finds the addresses of stations.
 ///
-/// The address that a track knows is taken first: so nobody is told what is played. Where it fails, the
-/// directory is asked by the station's id, at once: its host may be gone.
+/// Tries the track's own address first, so that the directory does not learn what is played. If
+/// that fails, it asks the directory by the station's id at once, because the host may be gone.
 public struct RadioResolver: MediaResolver {
   private let base: AddressResolver<RadioFinder>
   private let isNear: Bool
 
-  /// Makes a resolver that asks `client`.
+  /// Creates a resolver that asks `client`.
   public init(
     client: RadioBrowserClient,
     clock: any CatalogClock = SystemCatalogClock()
@@ -47,12 +47,12 @@ public struct RadioResolver: MediaResolver {
   /// Stations.
   public var playerType: PlayerType { .radio }
 
-  /// What is known.
+  /// Returns the known address.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try base.resolveNow(track).map { finished($0, track) }
   }
 
-  /// What is known, else what the directory says.
+  /// Returns the known address, or else asks the directory.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     finished(try await base.resolve(track), track)
   }
@@ -62,7 +62,7 @@ public struct RadioResolver: MediaResolver {
     base.forget(track, after: error)
   }
 
-  /// Anybody may have entered an address: it leads to the Internet alone.
+  /// Restricts an address to the Internet, because anybody may have entered it.
   private func finished(_ source: MediaSource, _ track: any Track) -> MediaSource {
     let reach: MediaSource.Reach? = isNear ? nil : .publicAlone
     var source = source
@@ -78,7 +78,7 @@ public struct RadioResolver: MediaResolver {
     return source
   }
 
-  /// What the directory says of a station, none of whose addresses can be opened.
+  /// Returns the directory's current address of a station whose known addresses all failed.
   private func found(again track: RadioTrack) async throws -> MediaSource {
     base.forget(track, after: PlayerError(.unreachable, "None of its addresses can be opened."))
     let source = finished(try await base.resolve(track), track)

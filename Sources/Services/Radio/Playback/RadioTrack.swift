@@ -3,28 +3,28 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// A station of Radio Browser. It keeps its address, and is found again by its id where that has changed.
+/// A station of Radio Browser. It stores its address, and is found by id if the address changed.
 public struct RadioTrack: Track, StorableTrack, Hashable, Codable {
   /// The station's id.
   public let id: String
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
-  /// Where it was, the best first; empty where nobody has asked.
+  /// The last known addresses, best first; empty if the directory was never asked.
   public let addresses: [URL]
-  /// The codec of the sound; `nil` where it is unknown.
+  /// The audio codec; `nil` if unknown.
   public let codec: String?
-  /// The bit rate in kbit/s; `nil` where it is unknown.
+  /// The bit rate in kbit/s; `nil` if unknown.
   public let bitRate: Int?
-  /// The country, in two letters; `nil` where it is unknown.
+  /// The two-letter country code; `nil` if unknown.
   public let countryCode: String?
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "radio" }
 
-  /// Played by the resolver of stations.
+  /// The resolver of stations plays the track.
   public var playerTypes: [PlayerType] { [.radio] }
 
-  /// Makes a track of an id.
+  /// Creates a track from an id.
   public init(id: String, metadata: TrackMetadata = TrackMetadata()) {
     self.id = id
     self.metadata = metadata
@@ -34,7 +34,7 @@ public struct RadioTrack: Track, StorableTrack, Hashable, Codable {
     countryCode = nil
   }
 
-  /// Makes a track of a station that the directory described.
+  /// Creates a track from the directory's data of a station.
   public init(_ station: RadioBrowser.Station) {
     id = station.id
     metadata = TrackMetadata(station)
@@ -49,12 +49,12 @@ public struct RadioTrack: Track, StorableTrack, Hashable, Codable {
 }
 
 extension TrackMetadata {
-  /// What the directory tells of a station.
+  /// Creates metadata from the directory's data of a station.
   public init(_ station: RadioBrowser.Station) {
     var details = TrackDetails()
     details.genres = station.tagList
     details.page = URL(page: station.homepage?.trimmingCharacters(in: .whitespacesAndNewlines))
-    // The directory publishes the whole address: its query is no secret.
+    // The directory publishes the whole address, so its query is no secret.
     details.artwork = URL(page: station.favicon?.trimmingCharacters(in: .whitespacesAndNewlines))
       .map { Artwork($0) }
     self.init(title: station.title, details: details)

@@ -2,24 +2,26 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Gives tokens of the app itself, without a user: for searches, and for what anybody may hear.
+/// Provides tokens of the app itself, without a user, for searches and public tracks.
 ///
-/// The service gives 50 tokens in 12 hours to an app, and 30 in an hour to an address. So the token is
-/// kept in a store, and used until a minute before its end. One request runs, however many ask at once.
-/// After a failure the service is left alone for two seconds, longer after each further one, and callers
-/// get the last error at once. All methods may be called on any thread; descriptions hold no secret.
+/// The service issues 50 tokens per 12 hours to an app, and 30 per hour to an address. So the
+/// provider stores the token and uses it until a minute before it expires. Simultaneous callers
+/// share one request. After a failure it pauses for two seconds, and longer after each further one.
+/// Callers then get the last error at once. All methods may be called on any thread. Descriptions
+/// contain no secrets.
 public final class SoundCloudClientCredentials: SoundCloudTokenProvider, Redacted {
   private let renewal: TokenRenewal<SoundCloudGrant>
   private let refused = Locked<Set<String>>([])
 
-  /// Makes a provider. Nothing is sent or read yet.
+  /// Creates a provider. Sends and reads nothing yet.
   ///
   /// - Parameters:
-  ///   - app: the app.
-  ///   - store: where its token is kept. Tools that run often need one on disk.
-  ///   - transport: sends the requests.
-  ///   - accounts: the authorization server: https, or http on this machine. A path stays as a prefix.
-  ///   - clock: says when tokens end.
+  ///   - app: The app.
+  ///   - store: Stores the token. Tools that run often need a store on disk.
+  ///   - transport: Sends the requests.
+  ///   - accounts: The authorization server: https, or http on this machine. A path is kept as a
+  ///     prefix.
+  ///   - clock: Decides when tokens expire.
   /// - Throws: `CatalogError`: `invalidArgument` for any other address.
   public init(
     app: SoundCloudApp,
@@ -37,7 +39,7 @@ public final class SoundCloudClientCredentials: SoundCloudTokenProvider, Redacte
     )
     renewal = TokenRenewal(pace: .soundCloud, clock: clock) { [refused] in
       await Result(of: {
-        // A store that fails costs a request, no more.
+        // If the store fails, this only costs another request.
         if let kept = try? await store.load(), !refused.withLock(\.self).contains(kept.accessToken),
           clock.date < kept.expiresAt.addingTimeInterval(-60)
         {
@@ -55,16 +57,16 @@ public final class SoundCloudClientCredentials: SoundCloudTokenProvider, Redacte
     }
   }
 
-  /// The token at hand, or the next one.
+  /// Returns the current token, or requests a new one.
   ///
-  /// - Throws: `CatalogError`: `unauthorized` where the service does not know the app or its secret; what
-  ///   kept a token from coming; `CancellationError`.
+  /// - Throws: `CatalogError`: `unauthorized` if the service does not accept the app or its secret,
+  ///   or the failure of the request; `CancellationError`.
   public func accessToken() async throws -> SoundCloudAccessToken {
     try await renewal.token().access
   }
 
-  /// Drops the token, so that the next call gets another one. Where that one is refused soon after,
-  /// further ones are asked for ever more slowly.
+  /// Drops the token, so that the next call gets a new one. If new tokens are refused soon, too,
+  /// further requests become slower and slower.
   public func refused(_ token: SoundCloudAccessToken) async {
     refused.withLock { _ = $0.insert(token.secret) }
     renewal.refused(SoundCloudGrant(token, expiresAt: .distantPast))

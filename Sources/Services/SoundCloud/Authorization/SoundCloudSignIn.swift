@@ -6,17 +6,17 @@ import PlayerKitServices
   import Crypto
 #endif
 
-/// What a user's consent brings: to be redeemed for tokens once, within minutes. Descriptions show nothing
-/// of it.
+/// The result of a user's consent, to redeem for tokens once, within minutes. Descriptions reveal
+/// nothing.
 public struct SoundCloudAuthorizationCode: Sendable, Hashable, Redacted {
   /// The code. **A secret.**
   public let secret: String
-  /// Where it came.
+  /// The redirect address that received the code.
   public let redirectURI: String
-  /// The verifier of the proof key that it was asked for with. **A secret.**
+  /// The verifier of the proof key that the code was requested with. **A secret.**
   public let verifier: String
 
-  /// Takes a code that came in another way than through ``SoundCloudSignIn``.
+  /// Creates a code that was not received through ``SoundCloudSignIn``.
   public init(_ secret: String, redirectURI: String, verifier: String) {
     self.secret = secret
     self.redirectURI = redirectURI
@@ -25,29 +25,29 @@ public struct SoundCloudAuthorizationCode: Sendable, Hashable, Redacted {
 }
 
 #if Crypto
-  /// One attempt to get a user's consent (OAuth 2.1, with a proof key): the page to show, and what must
-  /// come back from it.
+  /// One attempt to get a user's consent (OAuth 2.1 with a proof key): the page to show, and the
+  /// expected answer.
   ///
-  /// Show ``url``, and give the URL that the app is opened by to ``answer(from:)``; `LoopbackSignIn` does
-  /// both for tools and desktop apps. ``SoundCloudUserTokenProvider`` redeems the code. Make a new one for
-  /// each attempt. Descriptions hold no secret.
+  /// Show ``url``, and pass the URL that opens the app to ``answer(from:)``. `LoopbackSignIn` does
+  /// both for tools and desktop apps. ``SoundCloudUserTokenProvider`` redeems the code. Create a
+  /// new sign-in for each attempt. Descriptions contain no secrets.
   public struct SoundCloudSignIn: RedirectSignIn, Hashable, Redacted {
-    /// The page where the user signs in and lets the app in: for the system's browser. Not for a log: it
-    /// holds this attempt's `state`.
+    /// The page where the user signs in and grants access, for the system's browser. Do not log it,
+    /// because it contains this attempt's `state`.
     public let url: URL
-    /// Where the page leads to.
+    /// The address that the page redirects to.
     public let redirectURI: String
     private let redirect: RedirectAddress
     private let state: String
     private let verifier: String
 
-    /// Makes a request.
+    /// Creates a sign-in.
     ///
     /// - Parameters:
-    ///   - app: the app.
-    ///   - redirectURI: where the page leads to, exactly as the app is registered.
-    ///   - accounts: the authorization server.
-    /// - Throws: `CatalogError`: `invalidArgument` for a redirect that is none.
+    ///   - app: The app.
+    ///   - redirectURI: The redirect address, exactly as registered for the app.
+    ///   - accounts: The authorization server.
+    /// - Throws: `CatalogError`: `invalidArgument` for an invalid redirect address.
     public init(
       app: SoundCloudApp,
       redirectURI: String,
@@ -71,13 +71,13 @@ public struct SoundCloudAuthorizationCode: Sendable, Hashable, Redacted {
       url = parts?.url ?? page
     }
 
-    /// Whether a URL that the app was opened by is where this sign-in comes back to.
+    /// Returns whether a URL that opened the app is this sign-in's redirect address.
     public func isAnswered(by callback: URL) -> Bool { redirect.matches(callback) }
 
-    /// Reads what came back.
+    /// Reads the answer from the redirect.
     ///
-    /// - Throws: `CatalogError`: `stateMismatch` where it is no answer to this attempt; `accessDenied`
-    ///   where the user did not let the app in; `badRequest`, `malformedReply`.
+    /// - Throws: `CatalogError`: `stateMismatch` if it does not answer this attempt; `accessDenied`
+    ///   if the user denied access; `badRequest`, `malformedReply`.
     public func answer(from callback: URL) throws(CatalogError) -> SoundCloudAuthorizationCode {
       SoundCloudAuthorizationCode(
         try redirect.code(in: callback, state: state),

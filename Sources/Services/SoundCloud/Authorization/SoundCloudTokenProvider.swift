@@ -1,34 +1,35 @@
 import Foundation
 import PlayerKitServices
 
-/// Gives the access tokens that requests to SoundCloud carry. Any thread; any number of calls at once.
+/// Provides the access tokens for requests to SoundCloud. May be called on any thread, any number
+/// of times at once.
 public protocol SoundCloudTokenProvider: Sendable {
-  /// A token that is good now, renewed where need be.
+  /// Returns a valid token, renewed if needed.
   func accessToken() async throws -> SoundCloudAccessToken
 
-  /// Hears that the service refused `token` (HTTP 401), so that the next one is another. Told twice of the
-  /// same token: no effect.
+  /// Reports that the service refused `token` (HTTP 401), so that the next one differs. Has no
+  /// effect if called again with the same token.
   func refused(_ token: SoundCloudAccessToken) async
 
-  /// Which sign-in the tokens are of: another number after each sign-in and sign-out. What was found for
-  /// one is not given to the next.
+  /// The number of the current sign-in, which changes with each sign-in and sign-out. Results of
+  /// one session are not returned to the next.
   var session: Int { get }
 }
 
 extension SoundCloudTokenProvider {
-  /// Always the same: there is no user.
+  /// Always the same, because there is no user.
   public var session: Int { 0 }
 }
 
-/// An access token. Its descriptions hold no secret.
+/// An access token. Its descriptions contain no secret.
 public struct SoundCloudAccessToken: Sendable, Hashable, Redacted {
-  /// The token itself: for the `Authorization` header, and for nothing else.
+  /// The token itself. Use it only in the `Authorization` header.
   public let secret: String
 
-  /// Makes a token.
+  /// Creates a token.
   public init(_ secret: String) { self.secret = secret }
 
-  /// What the header says. The service does not take `Bearer`.
+  /// The header value. The service does not accept `Bearer`.
   var header: String { "OAuth " + secret }
 }
 
@@ -38,11 +39,11 @@ extension URL {
     URL(string: "https://secure.soundcloud.com") ?? URL(filePath: "/")
   }
 
-  /// Where it gives tokens.
+  /// The token endpoint.
   var soundCloudTokens: URL { appending(path: "oauth/token") }
 }
 
-/// What the authorization server answers.
+/// An answer of the authorization server.
 struct SoundCloudTokenAnswer: IssuedTokens {
   let accessToken: String
   let refreshToken: String?
@@ -52,7 +53,8 @@ struct SoundCloudTokenAnswer: IssuedTokens {
     case accessToken, refreshToken, expiresIn
   }
 
-  /// The tokens that came at `date`. Where nothing is said of their life, they have the usual hour.
+  /// Returns the tokens received at `date`. If the answer states no lifetime, they are valid for
+  /// the usual hour.
   func tokens(from date: Date, after before: String? = nil) -> SoundCloudTokens {
     let life = expiresIn.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3_600
     return SoundCloudTokens(
@@ -63,7 +65,7 @@ struct SoundCloudTokenAnswer: IssuedTokens {
   }
 }
 
-/// An access token with its end. Two are the same where the tokens are, whatever the end.
+/// An access token with its expiry. Equality ignores the expiry.
 struct SoundCloudGrant: RenewableToken {
   let access: SoundCloudAccessToken
   let expiresAt: Date
@@ -100,7 +102,7 @@ struct SoundCloudGrant: RenewableToken {
 }
 
 extension RenewalPace {
-  /// A minute before the end is early enough for a call under way. An app gets 50 tokens in 12 hours.
+  /// A minute before expiry is early enough for running calls. An app gets 50 tokens per 12 hours.
   static var soundCloud: Self {
     .init(leeway: .seconds(60), firstPause: .seconds(2), longestPause: .seconds(900))
   }

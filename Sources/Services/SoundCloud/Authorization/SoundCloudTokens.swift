@@ -2,91 +2,91 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// An app that is registered at SoundCloud. Descriptions show nothing of it.
+/// An app registered at SoundCloud. Descriptions reveal nothing.
 public struct SoundCloudApp: Sendable, Hashable, Redacted {
   /// The app's id.
   let id: String
   /// The app's secret.
   let secret: String
 
-  /// Names an app.
+  /// Creates an app.
   ///
-  /// The service wants the secret with each request for tokens, of users too. An app that others install
-  /// can't keep one: its own server is to ask for tokens.
+  /// The service requires the secret with each request for tokens, also for users. A distributed
+  /// app cannot keep it secret, so it should request tokens through its own server.
   ///
-  /// - Throws: `CatalogError`: `invalidCredential` where one of them can't be one.
+  /// - Throws: `CatalogError`: `invalidCredential` if one of them is invalid.
   public init(id: String, secret: String) throws(CatalogError) {
     self.id = try TokenEndpoint.checked(id, of: .soundCloud)
     self.secret = try TokenEndpoint.checked(secret, of: .soundCloud)
   }
 }
 
-/// What an app keeps of a sign-in. Descriptions show no token.
+/// The tokens of a sign-in, to be stored. Descriptions contain no token.
 public struct SoundCloudTokens: Sendable, Hashable, Codable, SignInTokens, Redacted {
   /// The access token.
   public var accessToken: String
-  /// When it ends.
+  /// The expiry of the access token.
   public var expiresAt: Date
-  /// What the next one is asked for with, once; `nil` for the tokens of an app.
+  /// The token for one refresh; `nil` for an app's own tokens.
   public var refreshToken: String?
 
-  /// Makes tokens, such as those that an app kept before in a way of its own.
+  /// Creates tokens, such as those that an app stored in its own way.
   public init(accessToken: String, expiresAt: Date, refreshToken: String? = nil) {
     self.accessToken = accessToken
     self.expiresAt = expiresAt
     self.refreshToken = refreshToken
   }
 
-  /// When the access token ends; not which it is.
+  /// The expiry of the access token, without the token.
   public var description: String { "SoundCloudTokens(until \(expiresAt.ISO8601Format()))" }
 }
 
-/// Keeps tokens: in memory, in a file, or wherever an app keeps its secrets.
+/// Stores tokens: in memory, in a file, or in an app's own place for secrets.
 ///
-/// A provider calls one method at a time, and saves before it uses: of a refresh token that was used
-/// there is no other copy.
+/// A provider calls one method at a time. It saves tokens before using them, because there is no
+/// other copy of a refresh token.
 public protocol SoundCloudTokenStore: Sendable {
-  /// The tokens; `nil` where there are none.
+  /// Returns the tokens; `nil` if there are none.
   func load() async throws -> SoundCloudTokens?
-  /// Keeps the tokens instead of the ones before. Returns when they are safe.
+  /// Saves the tokens and replaces older ones. Returns after they are safe.
   func save(_ tokens: SoundCloudTokens) async throws
-  /// Forgets the tokens. No error where there are none.
+  /// Removes the tokens. Does nothing if there are none.
   func remove() async throws
 }
 
-/// Keeps tokens for as long as the process runs. May be used on any thread.
+/// Stores tokens in memory. May be used on any thread.
 public final class SoundCloudMemoryTokenStore: SoundCloudTokenStore {
   private let tokens: Locked<SoundCloudTokens?>
 
-  /// Makes a store.
+  /// Creates a store.
   public init(_ tokens: SoundCloudTokens? = nil) { self.tokens = Locked(tokens) }
 
-  /// The tokens.
+  /// Returns the tokens.
   public func load() async -> SoundCloudTokens? { tokens.withLock { $0 } }
 
-  /// Keeps the tokens.
+  /// Saves the tokens.
   public func save(_ tokens: SoundCloudTokens) async { self.tokens.withLock { $0 = tokens } }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   public func remove() async { tokens.withLock { $0 = nil } }
 }
 
-/// Keeps tokens in a file that only its owner can read: mode 0600, replaced as a whole. One that others
-/// can read is not read. Blocks the calling thread as long as the disk takes.
+/// Stores tokens in a file that only its owner can read (mode 0600), and replaces it atomically.
+/// Refuses to read a file that others can read. Blocks the calling thread during disk access.
 public struct SoundCloudFileTokenStore: SoundCloudTokenStore {
   private let file: PrivateFile
 
-  /// Makes a store. Nothing is touched yet.
+  /// Creates a store. Does not access the file yet.
   ///
-  /// - Throws: `CatalogError`: `invalidArgument` where `file` is no file URL.
+  /// - Throws: `CatalogError`: `invalidArgument` if `file` is not a file URL.
   public init(file: URL) throws(CatalogError) {
     self.file = try PrivateFile(file, of: .soundCloud)
   }
 
-  /// The tokens; `nil` where there is no file.
+  /// Returns the tokens; `nil` if there is no file.
   ///
-  /// - Throws: `CatalogError`: `invalidCredential` where the file can't be read, is not one that this
-  ///   store wrote, or is open to others.
+  /// - Throws: `CatalogError`: `invalidCredential` if the file cannot be read, was not written by
+  ///   this store, or is accessible to others.
   public func load() async throws -> SoundCloudTokens? {
     guard let data = try file.read(upTo: 64 << 10) else { return nil }
     // The decoder's error may quote a token.

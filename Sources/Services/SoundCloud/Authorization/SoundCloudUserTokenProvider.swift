@@ -3,13 +3,13 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Gives the tokens of the user who is signed in, and renews them.
+/// Provides and renews the tokens of the user who is signed in.
 ///
-/// A refresh token works once. So one refresh runs however many ask at once, and new tokens are saved
-/// before anybody gets them. The store is read before each refresh: where another process has refreshed
-/// meanwhile, its tokens are used. A caller that is cancelled stops waiting, the refresh goes on.
-/// Sign-ins, refreshes and sign-outs run one after the other. All methods may be called on any thread;
-/// descriptions hold no secret.
+/// A refresh token works only once. So simultaneous callers share one refresh, and new tokens are
+/// saved before anyone gets them. The provider reads the store before each refresh, and uses the
+/// tokens of another process that has refreshed meanwhile. A cancelled caller stops waiting, but
+/// the refresh continues. Sign-ins, refreshes and sign-outs run one after the other. All methods
+/// may be called on any thread. Descriptions contain no secrets.
 public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacted {
   private let user: UserSession<SoundCloudTokens>
   private let renewal: TokenRenewal<SoundCloudGrant>
@@ -20,14 +20,15 @@ public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacte
   private let clock: any CatalogClock
   private let signIns = Locked(0)
 
-  /// Makes a provider of the tokens in `store`. Nothing is read yet.
+  /// Creates a provider of the tokens in `store`. Reads nothing yet.
   ///
   /// - Parameters:
-  ///   - app: the app.
-  ///   - store: keeps the tokens. One provider should use it at a time.
-  ///   - transport: sends the requests.
-  ///   - accounts: the authorization server: https, or http on this machine. A path stays as a prefix.
-  ///   - clock: says when tokens end.
+  ///   - app: The app.
+  ///   - store: Stores the tokens. Only one provider should use it at a time.
+  ///   - transport: Sends the requests.
+  ///   - accounts: The authorization server: https, or http on this machine. A path is kept as a
+  ///     prefix.
+  ///   - clock: Decides when tokens expire.
   /// - Throws: `CatalogError`: `invalidArgument` for any other address.
   public init(
     app: SoundCloudApp,
@@ -67,29 +68,29 @@ public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacte
     }
   }
 
-  /// How many sign-ins and sign-outs there were.
+  /// The number of sign-ins and sign-outs.
   public var session: Int { signIns.withLock(\.self) }
 
-  /// The token at hand, or the next one.
+  /// Returns the current token, or requests a new one.
   ///
-  /// - Throws: `CatalogError`: `missingCredential` where nobody is signed in; `signInRequired` where the
-  ///   sign-in has ended, and the store was emptied; what kept a token from coming; what the store
-  ///   throws; `CancellationError`.
+  /// - Throws: `CatalogError`: `missingCredential` if no user is signed in; `signInRequired` if the
+  ///   sign-in has ended, after which the store is empty; or the failure of the request. Also the
+  ///   store's errors and `CancellationError`.
   public func accessToken() async throws -> SoundCloudAccessToken {
     try await renewal.token().access
   }
 
-  /// Drops the access token, so that the next call gets another one by a refresh.
+  /// Drops the access token, so that the next call refreshes it.
   public func refused(_ token: SoundCloudAccessToken) async {
     user.refused(token.secret)
     renewal.refused(SoundCloudGrant(token, expiresAt: .distantPast))
   }
 
-  /// Redeems the code of a sign-in, and goes on with its tokens instead of the ones before.
+  /// Redeems the code of a sign-in, and uses its tokens instead of the old ones.
   ///
-  /// - Returns: the tokens, which are saved already.
-  /// - Throws: `CatalogError`: `signInRequired` where the code is not accepted; what the store throws. The
-  ///   tokens before are then as they were.
+  /// - Returns: The tokens, which are saved already.
+  /// - Throws: `CatalogError`: `signInRequired` if the code is not accepted; the store's errors.
+  ///   Then the old tokens stay in use.
   @discardableResult
   public func signIn(with code: SoundCloudAuthorizationCode) async throws -> SoundCloudTokens {
     try await user.signIn { [endpoint, app, clock] in
@@ -105,8 +106,8 @@ public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacte
     }
   }
 
-  /// Forgets the user's tokens, in the store too, and tells the service to. Where it can't be told, the
-  /// tokens end by themselves.
+  /// Removes the user's tokens, also from the store, and tries to revoke them at the service. If
+  /// that fails, they expire by themselves.
   public func signOut() async throws {
     let tokens = try? await user.tokens()
     try await user.signOut { [renewal, signIns] in

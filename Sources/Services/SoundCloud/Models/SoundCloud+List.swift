@@ -1,23 +1,23 @@
 import PlayerKitServices
 
 extension SoundCloud {
-  /// What a list may hold.
+  /// The requirements for a list's members.
   public typealias Member = Codable & Hashable & Sendable
 
-  /// A page of a list. One member that can't be read costs neither the others nor itself: it is among
-  /// ``unreadable``.
+  /// A page of a list. Members that cannot be read are in ``unreadable``, and do not affect the
+  /// others.
   ///
-  /// Lists change while they are paged: a member may come twice, or be left out.
+  /// Lists change between requests for pages, so a member may appear twice or be missing.
   public struct List<Element: Member>: CatalogList, Hashable {
     private let collection: LossyArray<Element>
-    /// The address of the next page as it was sent.
+    /// The address of the next page, as sent.
     public let next: String?
-    /// How the next page is fetched.
+    /// Fetches the next page.
     @DecodedPaging public var paging: ListPaging?
 
-    /// The members that can be read, in the service's order.
+    /// The readable members, in the service's order.
     public var members: [Element] { collection.members }
-    /// The others.
+    /// The members that could not be read.
     public var unreadable: [UnreadableMember] { collection.unreadable }
   }
 }
@@ -27,7 +27,7 @@ extension SoundCloud.List: Decodable {
     case collection, nextHref
   }
 
-  /// Reads a page, or a list alone, as old paths send it.
+  /// Decodes a page, or a plain list as sent by old endpoints.
   public init(from decoder: any Decoder) throws {
     if let list = try? LossyArray<Element>(from: decoder) {
       self.init(collection: list, next: nil)

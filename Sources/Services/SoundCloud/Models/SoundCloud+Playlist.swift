@@ -1,34 +1,34 @@
 import PlayerKitServices
 
 extension SoundCloud {
-  /// A playlist, or an album: a set.
+  /// A playlist or an album.
   public struct Playlist: Codable, Hashable, Identifiable, Sendable {
     /// The name in the API.
     public var urn: URN
     /// The title.
     public var title: String?
-    /// `album`, `playlist` and others.
+    /// The type, such as `album` or `playlist`.
     public var playlistType: String?
-    /// Who made it.
+    /// The creator.
     public var user: User?
-    /// How many tracks it has.
+    /// The number of tracks.
     public var trackCount: Int?
-    /// Its length in milliseconds; see ``duration``.
+    /// The duration in milliseconds; see ``duration``.
     public var milliseconds: Int?
-    /// The page.
+    /// The web page.
     public var permalinkUrl: String?
-    /// A picture, in one size; see ``artwork``.
+    /// A picture in one size; see ``artwork``.
     public var artworkUrl: String?
     /// `public` or `private`.
     public var sharing: String?
-    /// What it is about.
+    /// The description.
     public var description: String?
 
     /// The name in the API.
     public var id: String { urn.rawValue }
     /// Whether it is an album.
     public var isAlbum: Bool { playlistType == "album" }
-    /// Its length; `nil` where it is not known.
+    /// The duration; `nil` if unknown.
     public var duration: Duration? {
       milliseconds.flatMap { $0 > 0 ? .milliseconds($0) : nil }
     }
@@ -40,7 +40,7 @@ extension SoundCloud {
     }
   }
 
-  /// What an address of the site stands for.
+  /// The item at an address of the site.
   public enum Resource: Hashable, Sendable {
     case track(Track)
     case playlist(Playlist)
@@ -53,7 +53,7 @@ extension SoundCloud.Resource: Decodable {
     case kind
   }
 
-  /// Reads what `kind` says that it is.
+  /// Decodes an item according to its `kind`.
   ///
   /// - Throws: `DecodingError` for another kind.
   public init(from decoder: any Decoder) throws {

@@ -1,17 +1,17 @@
 import PlayerKitServices
 
 extension SoundCloud {
-  /// How much of a track may be heard by who asks. The set is open.
+  /// The part of a track that the client may play. The set is open.
   public struct Access: RawRepresentable, Hashable, Sendable, Codable {
-    /// The service's word.
+    /// The service's value.
     public let rawValue: String
 
-    /// Takes the service's word.
+    /// Creates an access from the service's value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of it.
+    /// The whole track.
     public static let playable = Access(rawValue: "playable")
-    /// Some 30 seconds.
+    /// A preview of about 30 seconds.
     public static let preview = Access(rawValue: "preview")
     /// Nothing.
     public static let blocked = Access(rawValue: "blocked")
@@ -23,27 +23,28 @@ extension SoundCloud {
     public var urn: URN
     /// The title.
     public var title: String?
-    /// The length in milliseconds, of the whole track where only a preview is played; see ``duration``.
+    /// The duration of the whole track in milliseconds, even if only a preview is available; see
+    /// ``duration``.
     public var milliseconds: Int?
-    /// How much may be heard; `nil` where the service does not say.
+    /// The part that may be played; `nil` if the service does not state it.
     public var access: Access?
-    /// Who uploaded it.
+    /// The uploader.
     public var user: User?
-    /// Who made it, where that is not who uploaded it.
+    /// The artist, if it is not the uploader.
     public var metadataArtist: String?
-    /// The genre, in the uploader's words.
+    /// The genre, as named by the uploader.
     public var genre: String?
-    /// The recording's code.
+    /// The ISRC.
     public var isrc: String?
-    /// The page.
+    /// The web page.
     public var permalinkUrl: String?
-    /// A picture, in one size; see ``artwork``.
+    /// A picture in one size; see ``artwork``.
     public var artworkUrl: String?
     /// `public` or `private`.
     public var sharing: String?
-    /// What may be done with it, such as `cc-by`.
+    /// The license, such as `cc-by`.
     public var license: String?
-    /// Who published it.
+    /// The label.
     public var labelName: String?
     /// The day of release.
     public var releaseDay: Int?
@@ -51,13 +52,13 @@ extension SoundCloud {
     public var releaseMonth: Int?
     /// The year of release.
     public var releaseYear: Int?
-    /// When it was uploaded.
+    /// The time of the upload.
     public var createdAt: String?
-    /// Beats a minute.
+    /// The beats per minute.
     public var bpm: Double?
-    /// How often it was played.
+    /// The number of plays.
     public var playbackCount: Int?
-    /// How many like it.
+    /// The number of likes.
     public var favoritingsCount: Int?
 
     /// The name in the API.
@@ -73,7 +74,7 @@ extension SoundCloud {
 }
 
 extension SoundCloud.Track {
-  /// The length; `nil` where it is not known.
+  /// The duration; `nil` if unknown.
   public var duration: Duration? {
     milliseconds.flatMap { $0 > 0 ? .milliseconds($0) : nil }
   }

@@ -1,22 +1,22 @@
 import PlayerKitServices
 
 extension SoundCloud {
-  /// The name of a thing, such as `soundcloud:tracks:1234`.
+  /// The name of an item, such as `soundcloud:tracks:1234`.
   public struct URN: RawRepresentable, Hashable, Sendable {
-    /// The kind of a thing, as the API's paths have it.
+    /// The kind of an item, as used in the API's paths.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       case tracks, playlists, users
     }
 
-    /// What it names.
+    /// The kind of the item.
     public let kind: Kind
-    /// The id within the kind: up to 64 letters, digits, `-` and `_`.
+    /// The id within its kind: up to 64 letters, digits, `-` and `_`.
     public let id: String
 
     /// The whole text.
     public var rawValue: String { "soundcloud:\(kind.rawValue):\(id)" }
 
-    /// Reads a name; `nil` for a text that is none.
+    /// Parses a name; `nil` if the text is invalid.
     public init?(rawValue: String) {
       let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count == 3, parts[0] == "soundcloud",
@@ -25,7 +25,7 @@ extension SoundCloud {
       self.init(kind, id: String(parts[2]))
     }
 
-    /// Makes a name; `nil` for an id that can't be one.
+    /// Creates a name; `nil` if the id is invalid.
     public init?(_ kind: Kind, id: String) {
       guard (1...64).contains(id.utf8.count),
         id.unicodeScalars.allSatisfy({ $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" })
@@ -37,9 +37,9 @@ extension SoundCloud {
 }
 
 extension SoundCloud.URN: Codable, CustomStringConvertible {
-  /// Reads a name.
+  /// Decodes a name.
   ///
-  /// - Throws: `DecodingError` for a text that is none.
+  /// - Throws: `DecodingError` if the text is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let urn = Self(rawValue: try container.decode(String.self)) else {
@@ -48,7 +48,7 @@ extension SoundCloud.URN: Codable, CustomStringConvertible {
     self = urn
   }
 
-  /// Writes the text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

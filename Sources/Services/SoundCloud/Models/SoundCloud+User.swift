@@ -1,29 +1,29 @@
 import PlayerKitServices
 
 extension SoundCloud {
-  /// Who uploads, likes and makes playlists.
+  /// A user, who uploads tracks, likes them and makes playlists.
   public struct User: Codable, Hashable, Identifiable, Sendable {
     /// The name in the API.
     public var urn: URN
-    /// The name that is shown.
+    /// The display name.
     public var username: String?
-    /// The whole name.
+    /// The full name.
     public var fullName: String?
-    /// The page.
+    /// The web page.
     public var permalinkUrl: String?
-    /// A picture, in one size; see ``artwork``.
+    /// A picture in one size; see ``artwork``.
     public var avatarUrl: String?
-    /// Where.
+    /// The city.
     public var city: String?
-    /// In which country.
+    /// The country.
     public var country: String?
-    /// What the user says.
+    /// The user's description.
     public var description: String?
-    /// How many follow.
+    /// The number of followers.
     public var followersCount: Int?
-    /// How many public tracks there are.
+    /// The number of public tracks.
     public var trackCount: Int?
-    /// How many public playlists there are.
+    /// The number of public playlists.
     public var playlistCount: Int?
 
     /// The name in the API.

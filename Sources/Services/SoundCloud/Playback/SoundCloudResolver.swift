@@ -4,14 +4,14 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Asks SoundCloud where tracks are to be heard.
+/// Asks SoundCloud for the streams of tracks.
 struct SoundCloudFinder: AddressFinder {
-  /// How long addresses are good. The service does not say so in its answers.
+  /// The lifetime of addresses. The service's answers do not state it.
   private static let life: TimeInterval = 300
   private static let capacity = 300
 
   let client: SoundCloudClient
-  /// In what form each track was found: what plays goes on in that one.
+  /// The format in which each track was found, so that playback continues in it.
   private let forms = Locked(
     BoundedCache<String, SoundCloud.Streams.Form, Date>(maximumCost: Self.capacity)
   )
@@ -19,17 +19,18 @@ struct SoundCloudFinder: AddressFinder {
   init(client: SoundCloudClient) { self.client = client }
 
   var playerType: PlayerType { .soundCloud }
-  /// The terms forbid to mix what is heard.
+  /// The terms forbid mixing.
   var allowsCrossfade: Bool { false }
 
-  /// Who signs in later gets no address of who did before: it carries a token.
+  /// Returns a key that includes the session, because addresses carry the user's token and must not
+  /// be used by the next user.
   func key(of track: any Track) -> AddressKey? {
     (track as? SoundCloudTrack).map {
       AddressKey(id: $0.id, storefront: String(client.tokens.session))
     }
   }
 
-  /// Asks how much of the track may be heard first: of what is blocked, no play is used up.
+  /// Asks for the track's access first, so that a blocked track uses up no play.
   func address(of track: any Track) async throws -> MediaAddress? {
     guard let track = track as? SoundCloudTrack else { return nil }
     let found = try await client.track(track.urn, secretToken: track.secretToken)
@@ -43,7 +44,7 @@ struct SoundCloudFinder: AddressFinder {
     return try await address(of: track, in: wanted)
   }
 
-  /// Asks for the same form again.
+  /// Asks for the same format again.
   func address(
     of track: any Track,
     insteadOf refused: MediaAddress
@@ -79,17 +80,17 @@ struct SoundCloudFinder: AddressFinder {
   }
 }
 
-/// Finds where tracks of SoundCloud are to be heard: whole by HLS, or their previews.
+/// Finds the streams of SoundCloud's tracks: whole tracks with HLS, or previews.
 ///
-/// Addresses are good for five minutes, and are found anew while a track plays. They stand in the
-/// `MediaSource` and in memory alone, with the token, which goes to the API's server alone. Nothing is
-/// kept on disk: the terms forbid it. What is blocked fails as `forbidden`; what the day's plays do not
-/// suffice for as `rateLimited`.
+/// Addresses are valid for five minutes, and are renewed during playback. They exist only in the
+/// `MediaSource` and in memory, with the token, which is sent only to the API's server. Nothing is
+/// stored on disk, because the terms forbid it. A blocked track fails as `forbidden`, and a track
+/// beyond the day's plays as `rateLimited`.
 public struct SoundCloudResolver: MediaResolver {
   private let base: AddressResolver<SoundCloudFinder>
   private let isPublic: Bool
 
-  /// Makes a resolver that asks `client`.
+  /// Creates a resolver that asks `client`.
   public init(client: SoundCloudClient) {
     base = AddressResolver(
       finder: SoundCloudFinder(client: client),
@@ -102,12 +103,12 @@ public struct SoundCloudResolver: MediaResolver {
   /// Tracks of SoundCloud.
   public var playerType: PlayerType { .soundCloud }
 
-  /// What is remembered.
+  /// Returns the remembered address.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try base.resolveNow(track).map(finished)
   }
 
-  /// What is remembered, else what SoundCloud says.
+  /// Returns the remembered address, or else asks SoundCloud.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     finished(try await base.resolve(track))
   }
@@ -117,7 +118,7 @@ public struct SoundCloudResolver: MediaResolver {
     base.forget(track, after: error)
   }
 
-  /// A server on the Internet leads to no address of this network.
+  /// Prevents a server on the Internet from leading to a local address.
   private func finished(_ source: MediaSource) -> MediaSource {
     var source = source
     source.cacheKey = nil

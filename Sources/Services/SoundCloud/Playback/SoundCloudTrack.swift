@@ -2,33 +2,33 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// A track of SoundCloud, to be played whole or as its preview, as its uploader lets it.
+/// A track of SoundCloud, played whole or as a preview, as its uploader allows.
 ///
-/// Stores keep no token of it: a private track that was shared by a secret link can't be played from
-/// there, unless its owner is signed in.
+/// Stores do not keep the sharing token, so a stored private track can only be played by its owner.
 public struct SoundCloudTrack: Track, StorableTrack, Hashable {
   /// The name in the API.
   public let urn: SoundCloud.URN
-  /// What to show. ``TrackDetails/attribution`` and ``TrackDetails/page`` have to be shown with it.
+  /// The metadata to show. ``TrackDetails/attribution`` and ``TrackDetails/page`` must be shown
+  /// with it.
   public let metadata: TrackMetadata
-  /// How much of it could be heard when it was found; it is asked for again before it is played.
+  /// The access when the track was found. It is checked again before playback.
   public let access: SoundCloud.Access?
-  /// What a private track is shared by.
+  /// The token with which a private track is shared.
   let secretToken: String?
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "soundcloud" }
 
   /// The name in the API.
   public var id: String { urn.rawValue }
 
-  /// Played by SoundCloud's resolver, else the same recording elsewhere.
+  /// SoundCloud's resolver plays the track, or else another player plays the same recording.
   public var playerTypes: [PlayerType] { [.soundCloud, .sameRecording] }
 
-  /// Makes a track of a name.
+  /// Creates a track from a name.
   ///
-  /// - Parameter secretToken: what a private track is shared by.
-  /// - Throws: `PlayerError`: `invalidItem` for a name that is no track's.
+  /// - Parameter secretToken: The token with which a private track is shared.
+  /// - Throws: `PlayerError`: `invalidItem` if the name is not a track's.
   public init(
     urn: SoundCloud.URN,
     metadata: TrackMetadata = TrackMetadata(),
@@ -43,12 +43,12 @@ public struct SoundCloudTrack: Track, StorableTrack, Hashable {
     self.secretToken = secretToken
   }
 
-  /// Makes a track of one that SoundCloud described; `nil` where its name is no track's.
+  /// Creates a track from SoundCloud's data; `nil` if its name is not a track's.
   ///
   /// - Parameters:
-  ///   - album: the album that it was found in.
-  ///   - number: its place there, from 1.
-  ///   - secretToken: what a private track is shared by.
+  ///   - album: The album that contains the track.
+  ///   - number: The track number in the album, from 1.
+  ///   - secretToken: The token with which a private track is shared.
   public init?(
     _ track: SoundCloud.Track,
     album: SoundCloud.Playlist? = nil,
@@ -69,7 +69,7 @@ extension SoundCloudTrack: Codable {
     case metadata, access
   }
 
-  /// Reads a track that was stored.
+  /// Decodes a stored track.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     urn = try values.decode(SoundCloud.URN.self, forKey: .urn)
@@ -85,7 +85,7 @@ extension SoundCloudTrack: Codable {
     secretToken = nil
   }
 
-  /// Writes what is to be kept.
+  /// Encodes the track without its sharing token.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(urn, forKey: .urn)
@@ -98,7 +98,7 @@ extension SoundCloudTrack: CustomStringConvertible, CustomReflectable {
   /// The name in the API.
   public var description: String { id }
 
-  /// Shows the name and the title: what it is shared by is a secret.
+  /// Shows only the name and the title, because the sharing token is a secret.
   public var customMirror: Mirror {
     Mirror(self, children: ["id": id, "title": metadata.title ?? ""])
   }

@@ -4,12 +4,13 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What SoundCloud tells of a track. Its terms want the uploader, SoundCloud and the page to be shown:
-  /// they stand in ``TrackDetails/attribution`` and ``TrackDetails/page``.
+  /// Creates metadata from SoundCloud's data of a track. Its terms require you to show the
+  /// uploader, SoundCloud and the page, which are in ``TrackDetails/attribution`` and
+  /// ``TrackDetails/page``.
   ///
   /// - Parameters:
-  ///   - album: the album that it was found in; a playlist is none.
-  ///   - number: its place there, from 1.
+  ///   - album: The album that contains the track. Playlists are ignored.
+  ///   - number: The track number in the album, from 1.
   public init(
     _ track: SoundCloud.Track,
     album: SoundCloud.Playlist? = nil,
@@ -25,7 +26,7 @@ extension TrackMetadata {
     details.date = track.releaseDate
     details.trackCount = album?.trackCount
     details.isrc = track.isrc.flatMap { $0.isEmpty ? nil : $0 }
-    // That of a private track holds what it is shared by.
+    // The page of a private track contains the sharing token.
     details.page = track.sharing == "private" ? nil : URL(page: track.permalinkUrl)
     details.attribution = [uploader, "SoundCloud"].compactMap(\.self).joined(separator: ", ")
     details.artwork = track.artwork
@@ -42,10 +43,10 @@ extension TrackMetadata {
 }
 
 extension SoundCloud.Track {
-  /// The picture in its sizes, else that of the uploader; `nil` where there is none.
+  /// The picture in its sizes, or else the uploader's; `nil` if there is none.
   public var artwork: Artwork? { Artwork(soundCloud: artworkUrl) ?? user?.artwork }
 
-  /// The date of release as far as it is known: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+  /// The known part of the release date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
   var releaseDate: String? {
     func two(_ number: Int) -> String { (number < 10 ? "-0" : "-") + String(number) }
     guard let releaseYear, (1_000...9_999).contains(releaseYear) else { return nil }
@@ -56,17 +57,17 @@ extension SoundCloud.Track {
 }
 
 extension SoundCloud.Playlist {
-  /// The picture in its sizes, else that of who made it; `nil` where there is none.
+  /// The picture in its sizes, or else the creator's; `nil` if there is none.
   public var artwork: Artwork? { Artwork(soundCloud: artworkUrl) ?? user?.artwork }
 }
 
 extension SoundCloud.User {
-  /// The picture in its sizes; `nil` where there is none.
+  /// The picture in its sizes; `nil` if there is none.
   public var artwork: Artwork? { Artwork(soundCloud: avatarUrl) }
 }
 
 extension Artwork {
-  /// A picture whose address names one size, and of which there are others.
+  /// Creates artwork from an address that names one of several available sizes.
   init?(soundCloud address: String?) {
     guard let address else { return nil }
     guard let name = address.range(of: "-large.", options: .backwards) else {

@@ -2,16 +2,16 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Reads what went wrong out of an answer. Pure.
+/// Reads errors from answers. Pure.
 enum SoundCloudReply {
   /// The name of the limit of plays.
   static let plays = "plays"
-  /// More bytes than an error has.
+  /// A size larger than any error.
   private static let longestError = 16 << 10
-  /// The longest time that the service is left alone.
+  /// The longest pause in seconds.
   private static let longestWait = 48 * 3600.0
 
-  /// What an answer says went wrong; `nil` where it is one.
+  /// Returns the error in an answer; `nil` if it is none.
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
@@ -29,19 +29,19 @@ enum SoundCloudReply {
     )
   }
 
-  /// Whether an answer says that the day's plays are used up.
+  /// Whether an answer means that the day's plays are used up.
   static func isAboutPlays(_ reply: HTTPReply) -> Bool {
     reply.response.status.code == 429 && body(of: reply)?.limit == plays
   }
 
-  /// How long it is until a date as the service writes it.
+  /// Returns the time until a date in the service's format.
   private static func wait(until text: String?, now: Date) -> Duration? {
     guard let text, let date = date(text) else { return nil }
     let seconds = min(max(date.timeIntervalSince(now), 0), longestWait)
     return .seconds(Int64(seconds.rounded(.up)))
   }
 
-  /// A date such as `2026/11/21 16:31:52 +0000`.
+  /// Parses a date such as `2026/11/21 16:31:52 +0000`.
   static func date(_ text: String) -> Date? {
     let form = /([0-9]{4})\/([0-9]{2})\/([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) \+0000/
     guard text.utf8.count <= 40, let parts = text.wholeMatch(of: form)?.output else { return nil }
@@ -63,7 +63,7 @@ enum SoundCloudReply {
     return (try? JSONDecoder().decode(JSONValue.self, from: reply.body)).map { Body(json: $0) }
   }
 
-  /// An error, of which the service has two forms.
+  /// An error, which has two forms.
   private struct Body {
     let json: JSONValue
 

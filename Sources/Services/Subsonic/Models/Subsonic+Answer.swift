@@ -1,7 +1,7 @@
 import PlayerKitServices
 
 extension Subsonic {
-  /// What every answer is wrapped in.
+  /// The wrapper of every answer.
   public struct Document: Codable, Hashable, Sendable {
     /// The answer.
     public var answer: Answer
@@ -11,76 +11,76 @@ extension Subsonic {
     }
   }
 
-  /// An error as the server words it.
+  /// An error, as sent by the server.
   public struct Failure: Codable, Hashable, Sendable {
-    /// Its number.
+    /// The code.
     public var code: Int?
-    /// In words.
+    /// The message.
     public var message: String?
-    /// A page that says more.
+    /// A page with more information.
     public var helpUrl: String?
   }
 
-  /// An answer: what is said of the server, and what was asked for.
+  /// An answer: data about the server, and the requested data.
   public struct Answer: Codable, Hashable, Sendable {
     /// `ok` or `failed`.
     public var status: String?
-    /// The version of the interface that the server speaks.
+    /// The server's version of the API.
     public var version: String?
-    /// The server's program.
+    /// The name of the server software.
     public var type: String?
-    /// The program's version.
+    /// The version of the server software.
     public var serverVersion: String?
     /// Whether it is an OpenSubsonic server.
     public var openSubsonic: Bool?
-    /// What went wrong.
+    /// The error.
     public var error: Failure?
 
-    /// Of `getOpenSubsonicExtensions`.
+    /// The result of `getOpenSubsonicExtensions`.
     public var extensions: Members<Extension>?
-    /// Of `getUser`.
+    /// The result of `getUser`.
     public var user: User?
-    /// Of `getArtists`.
+    /// The result of `getArtists`.
     public var artists: Artists?
-    /// Of `getArtist`.
+    /// The result of `getArtist`.
     public var artist: Artist?
-    /// Of `getAlbum`.
+    /// The result of `getAlbum`.
     public var album: Album?
-    /// Of `getSong`.
+    /// The result of `getSong`.
     public var song: Song?
-    /// Of `getAlbumList2`.
+    /// The result of `getAlbumList2`.
     public var albumList2: Albums?
-    /// Of `getGenres`.
+    /// The result of `getGenres`.
     public var genres: Genres?
-    /// Of `getSongsByGenre`.
+    /// The result of `getSongsByGenre`.
     public var songsByGenre: Songs?
-    /// Of `getRandomSongs`.
+    /// The result of `getRandomSongs`.
     public var randomSongs: Songs?
-    /// Of `getSimilarSongs2`.
+    /// The result of `getSimilarSongs2`.
     public var similarSongs2: Songs?
-    /// Of `getTopSongs`.
+    /// The result of `getTopSongs`.
     public var topSongs: Songs?
-    /// Of `search3`.
+    /// The result of `search3`.
     public var searchResult3: Findings?
-    /// Of `getStarred2`.
+    /// The result of `getStarred2`.
     public var starred2: Findings?
-    /// Of `getPlaylists`.
+    /// The result of `getPlaylists`.
     public var playlists: Playlists?
-    /// Of `getPlaylist` and `createPlaylist`.
+    /// The result of `getPlaylist` and `createPlaylist`.
     public var playlist: Playlist?
-    /// Of `getLyrics`.
+    /// The result of `getLyrics`.
     public var lyrics: PlainLyrics?
-    /// Of `getLyricsBySongId`.
+    /// The result of `getLyricsBySongId`.
     public var lyricsList: LyricsList?
-    /// Of `getInternetRadioStations`.
+    /// The result of `getInternetRadioStations`.
     public var internetRadioStations: Stations?
-    /// Of `getPodcasts`.
+    /// The result of `getPodcasts`.
     public var podcasts: Podcasts?
-    /// Of `getPlayQueue`.
+    /// The result of `getPlayQueue`.
     public var playQueue: PlayQueue?
-    /// Of `getPlayQueueByIndex`.
+    /// The result of `getPlayQueueByIndex`.
     public var playQueueByIndex: PlayQueue?
-    /// Of `getBookmarks`.
+    /// The result of `getBookmarks`.
     public var bookmarks: Bookmarks?
 
     enum CodingKeys: String, CodingKey {

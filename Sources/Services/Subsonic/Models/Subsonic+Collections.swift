@@ -7,33 +7,33 @@ extension Subsonic {
     @Identifier public var id: String
     /// The id of the folder.
     public var parent: String?
-    /// The title, of servers that know folders; see ``name``.
+    /// The title from folder-based servers; see ``name``.
     public var album: String?
-    /// The title, of servers that know folders; see ``name``.
+    /// The title from folder-based servers; see ``name``.
     public var title: String?
     /// The title.
     public var name: String?
     /// Whether it is a folder.
     public var isDir: Bool?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
-    /// How many songs it has.
+    /// The number of songs.
     public var songCount: Int?
-    /// When the server got it.
+    /// The time when the server added it.
     public var created: String?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var duration: Int?
-    /// How often it was played.
+    /// The number of plays.
     public var playCount: Int?
-    /// When it was played last.
+    /// The time of the last play.
     public var played: String?
     /// The artist's id.
     public var artistId: String?
     /// The artist.
     public var artist: String?
-    /// Each artist.
+    /// The artists.
     public var artists: Members<Named>?
-    /// The artists as they are to be shown.
+    /// The artists, formatted for display.
     public var displayArtist: String?
     /// The year.
     public var year: Int?
@@ -43,13 +43,13 @@ extension Subsonic {
     public var genres: Members<Named>?
     /// The user's rating, 1 to 5.
     public var userRating: Int?
-    /// All users' rating.
+    /// The average rating of all users.
     public var averageRating: Double?
-    /// When the user starred it; `nil`: not starred.
+    /// The time when the user starred it; `nil` if not starred.
     public var starred: String?
-    /// The release at MusicBrainz.
+    /// The release's id at MusicBrainz.
     public var musicBrainzId: String?
-    /// The songs, where the album itself was asked for.
+    /// The songs, if the album itself was requested.
     public var song: Members<Song>?
   }
 
@@ -59,27 +59,27 @@ extension Subsonic {
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
-    /// How many albums there are.
+    /// The number of albums.
     public var albumCount: Int?
     /// The user's rating, 1 to 5.
     public var userRating: Int?
-    /// A picture elsewhere.
+    /// The address of a picture on another server.
     public var artistImageUrl: String?
-    /// When the user starred the artist; `nil`: not starred.
+    /// The time when the user starred the artist; `nil` if not starred.
     public var starred: String?
-    /// The artist at MusicBrainz.
+    /// The artist's id at MusicBrainz.
     public var musicBrainzId: String?
-    /// The name as it is sorted by.
+    /// The name for sorting.
     public var sortName: String?
-    /// `artist`, `albumartist`, `composer` …
+    /// The roles, such as `artist`, `albumartist` or `composer`.
     public var roles: Members<String>?
-    /// The albums, where the artist was asked for.
+    /// The albums, if the artist itself was requested.
     public var album: Members<Album>?
   }
 
-  /// Artists whose names begin alike.
+  /// The artists whose names begin with the same letter.
   public struct Index: Codable, Hashable, Sendable {
     /// The letter.
     public var name: String?
@@ -89,14 +89,14 @@ extension Subsonic {
 
   /// All artists.
   public struct Artists: Codable, Hashable, Sendable {
-    /// The words that don't count where names are sorted, divided by spaces.
+    /// The words to ignore when sorting names, separated by spaces.
     public var ignoredArticles: String?
-    /// The artists by letters.
+    /// The artists by first letter.
     public var index: Members<Index>?
-    /// When they changed last, in milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     public var lastModified: Int?
 
-    /// All of them, in the server's order.
+    /// All artists, in the server's order.
     public var all: [Artist] { index?.flatMap { $0.artist.map(Array.init) ?? [] } ?? [] }
   }
 
@@ -106,25 +106,25 @@ extension Subsonic {
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// A remark.
+    /// The comment.
     public var comment: String?
-    /// Whose it is.
+    /// The owner.
     public var owner: String?
-    /// Whether other users see it.
+    /// Whether other users can see it.
     public var `public`: Bool?
-    /// When it was made.
+    /// The creation date.
     public var created: String?
-    /// When it changed last.
+    /// The date of the last change.
     public var changed: String?
-    /// How many songs it has.
+    /// The number of songs.
     public var songCount: Int?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var duration: Int?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
     /// The users who may see it.
     public var allowedUser: Members<String>?
-    /// The songs, where the playlist itself was asked for.
+    /// The songs, if the playlist itself was requested.
     public var entry: Members<Song>?
   }
 
@@ -132,13 +132,13 @@ extension Subsonic {
   public struct Genre: Codable, Hashable, Sendable {
     /// The name.
     public var value: String?
-    /// How many songs it has.
+    /// The number of songs.
     public var songCount: Int?
-    /// How many albums it has.
+    /// The number of albums.
     public var albumCount: Int?
   }
 
-  /// Artists, albums and songs: what a search finds, and what a user starred.
+  /// Artists, albums and songs: the results of a search, or a user's starred items.
   public struct Findings: Codable, Hashable, Sendable {
     /// The artists.
     public var artist: Members<Artist>?
@@ -148,7 +148,7 @@ extension Subsonic {
     public var song: Members<Song>?
   }
 
-  /// A list under a name.
+  /// A list of songs.
   public struct Songs: Codable, Hashable, Sendable {
     /// The songs.
     public var song: Members<Song>?
@@ -172,43 +172,43 @@ extension Subsonic {
     public var genre: Members<Genre>?
   }
 
-  /// The queue that a user left at the server.
+  /// The queue that a user saved on the server.
   public struct PlayQueue: Codable, Hashable, Sendable {
     /// The songs.
     public var entry: Members<Song>?
-    /// The id of the song that was played.
+    /// The id of the current song.
     public var current: String?
-    /// Its place, from 0, of servers with the extension `indexBasedQueue`.
+    /// The index of the current song, from 0, on servers with the extension `indexBasedQueue`.
     public var currentIndex: Int?
-    /// The position in it, in milliseconds.
+    /// The position in the current song, in milliseconds.
     public var position: Int?
-    /// Whose it is.
+    /// The owner.
     public var username: String?
-    /// When it was left.
+    /// The time when it was saved.
     public var changed: String?
-    /// By which client.
+    /// The client that saved it.
     public var changedBy: String?
   }
 
   /// The bookmarks of a user.
   public struct Bookmarks: Codable, Hashable, Sendable {
-    /// All of them.
+    /// The bookmarks.
     public var bookmark: Members<Bookmark>?
   }
 
-  /// Where a user left a song or an episode.
+  /// A user's position in a song or an episode.
   public struct Bookmark: Codable, Hashable, Sendable {
     /// The song.
     public var entry: Song?
-    /// The position in it, in milliseconds.
+    /// The position in milliseconds.
     public var position: Int?
-    /// What the user noted.
+    /// The user's comment.
     public var comment: String?
-    /// Whose it is.
+    /// The owner.
     public var username: String?
-    /// When it was set.
+    /// The creation date.
     public var created: String?
-    /// When it was changed.
+    /// The date of the last change.
     public var changed: String?
   }
 }

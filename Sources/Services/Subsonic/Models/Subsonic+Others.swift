@@ -1,57 +1,57 @@
 import PlayerKitServices
 
 extension Subsonic {
-  /// The words of a song as old servers know them.
+  /// The lyrics of a song in the old format.
   public struct PlainLyrics: Codable, Hashable, Sendable {
-    /// Who sings it.
+    /// The artist.
     public var artist: String?
     /// The title.
     public var title: String?
-    /// The words.
+    /// The lyrics.
     public var value: String?
   }
 
-  /// The words of a song in one language.
+  /// The lyrics of a song in one language.
   public struct StructuredLyrics: Codable, Hashable, Sendable {
     /// One line.
     public struct Line: Codable, Hashable, Sendable {
-      /// When it is sung, in milliseconds.
+      /// The start in milliseconds.
       public var start: Int?
-      /// The words.
+      /// The text.
       public var value: String?
     }
 
-    /// Who sings it.
+    /// The artist, formatted for display.
     public var displayArtist: String?
-    /// The title.
+    /// The title, formatted for display.
     public var displayTitle: String?
-    /// The language; `xxx` and `und` where unknown.
+    /// The language; `xxx` or `und` if unknown.
     public var lang: String?
-    /// By how many milliseconds it comes earlier than the lines say.
+    /// The time in milliseconds by which the lyrics come earlier than the lines state.
     public var offset: Int?
-    /// Whether the lines say when they are sung.
+    /// Whether the lines have start times.
     public var synced: Bool?
     /// The lines.
     public var line: Members<Line>?
   }
 
-  /// The words of a song.
+  /// The lyrics of a song.
   public struct LyricsList: Codable, Hashable, Sendable {
-    /// Each language and form.
+    /// The lyrics in each language and format.
     public var structuredLyrics: Members<StructuredLyrics>?
   }
 
-  /// A station that the server lists.
+  /// A radio station in the server's list.
   public struct Station: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// Where it is heard.
+    /// The address of the stream.
     public var streamUrl: String?
-    /// Its page.
+    /// The web page.
     public var homePageUrl: String?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
   }
 
@@ -65,19 +65,19 @@ extension Subsonic {
   public struct Channel: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
-    /// The feed.
+    /// The address of the feed.
     public var url: String?
     /// The title.
     public var title: String?
-    /// What it is about.
+    /// The description.
     public var description: String?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
-    /// A picture elsewhere.
+    /// The address of a picture on another server.
     public var originalImageUrl: String?
-    /// `completed`, `error` …
+    /// The status, such as `completed` or `error`.
     public var status: String?
-    /// Why it could not be read.
+    /// The reason why it could not be read.
     public var errorMessage: String?
     /// The episodes.
     public var episode: Members<Episode>?
@@ -87,7 +87,7 @@ extension Subsonic {
   public struct Episode: Codable, Hashable, Identifiable, Sendable {
     /// The id.
     @Identifier public var id: String
-    /// What is played by: the id of a song. Absent until the server has fetched the episode.
+    /// The id of the song to play; `nil` until the server has downloaded the episode.
     public var streamId: String?
     /// The podcast's id.
     public var channelId: String?
@@ -95,27 +95,27 @@ extension Subsonic {
     public var title: String?
     /// The podcast's title.
     public var album: String?
-    /// Who made it.
+    /// The author.
     public var artist: String?
-    /// What it is about.
+    /// The description.
     public var description: String?
-    /// When it came out.
+    /// The publication date.
     public var publishDate: String?
-    /// `new`, `downloading`, `completed`, `error`, `deleted`, `skipped`.
+    /// `new`, `downloading`, `completed`, `error`, `deleted` or `skipped`.
     public var status: String?
     /// The year.
     public var year: Int?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var duration: Int?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
     /// The size in bytes.
     public var size: Int?
-    /// In kbit/s.
+    /// The bit rate in kbit/s.
     public var bitRate: Int?
-    /// The file name's ending.
+    /// The file extension.
     public var suffix: String?
-    /// The type of the file.
+    /// The media type of the file.
     public var contentType: String?
   }
 

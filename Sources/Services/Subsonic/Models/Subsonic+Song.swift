@@ -15,89 +15,89 @@ extension Subsonic {
     public var album: String?
     /// The artist; see ``displayArtist``.
     public var artist: String?
-    /// The number on its disc.
+    /// The track number on its disc.
     public var track: Int?
     /// The year.
     public var year: Int?
     /// The genre; see ``genres``.
     public var genre: String?
-    /// What ``SubsonicClient/artwork(_:)`` takes.
+    /// The id of the cover, for ``SubsonicArtwork``.
     public var coverArt: String?
     /// The size in bytes.
     public var size: Int?
-    /// The type of the file, such as `audio/flac`.
+    /// The media type of the file, such as `audio/flac`.
     public var contentType: String?
-    /// The file name's ending, such as `flac`.
+    /// The file extension, such as `flac`.
     public var suffix: String?
-    /// The type of what the server would transcode it to by its own settings.
+    /// The media type after the server's default transcoding.
     public var transcodedContentType: String?
-    /// The ending of the same.
+    /// The file extension after the server's default transcoding.
     public var transcodedSuffix: String?
-    /// The length in whole seconds.
+    /// The duration in whole seconds.
     public var duration: Int?
-    /// In kbit/s.
+    /// The bit rate in kbit/s.
     public var bitRate: Int?
-    /// Bits of a sample.
+    /// The bits per sample.
     public var bitDepth: Int?
-    /// Samples a second.
+    /// The sample rate in Hz.
     public var samplingRate: Int?
-    /// How many channels.
+    /// The number of channels.
     public var channelCount: Int?
-    /// Where the server has it, or a name that it made up.
+    /// The path on the server, possibly made up.
     public var path: String?
     /// Whether it is a video.
     public var isVideo: Bool?
     /// The user's rating, 1 to 5.
     public var userRating: Int?
-    /// All users' rating.
+    /// The average rating of all users.
     public var averageRating: Double?
-    /// How often it was played.
+    /// The number of plays.
     public var playCount: Int?
-    /// When it was played last.
+    /// The time of the last play.
     public var played: String?
-    /// The number of the disc.
+    /// The disc number.
     public var discNumber: Int?
-    /// When the server got it.
+    /// The time when the server added it.
     public var created: String?
-    /// When the user starred it; `nil`: not starred.
+    /// The time when the user starred it; `nil` if not starred.
     public var starred: String?
     /// The album's id.
     public var albumId: String?
     /// The artist's id.
     public var artistId: String?
-    /// `music`, `podcast`, `audiobook`, `video`.
+    /// `music`, `podcast`, `audiobook` or `video`.
     public var type: String?
     /// `song`.
     public var mediaType: String?
-    /// Where the user left off, in milliseconds.
+    /// The position of the user's bookmark in milliseconds.
     public var bookmarkPosition: Int?
-    /// Beats a minute.
+    /// The beats per minute.
     public var bpm: Int?
-    /// A remark in the tags.
+    /// The comment in the tags.
     public var comment: String?
-    /// The title as it is sorted by.
+    /// The title for sorting.
     public var sortName: String?
-    /// The recording at MusicBrainz.
+    /// The recording's id at MusicBrainz.
     public var musicBrainzId: String?
-    /// The recording's international codes.
+    /// The ISRCs.
     public var isrc: Members<String>?
     /// The genres.
     public var genres: Members<Named>?
-    /// Each artist.
+    /// The artists.
     public var artists: Members<Named>?
-    /// The artists as they are to be shown.
+    /// The artists, formatted for display.
     public var displayArtist: String?
-    /// Each artist of the album.
+    /// The album's artists.
     public var albumArtists: Members<Named>?
-    /// The album's artists as they are to be shown.
+    /// The album's artists, formatted for display.
     public var displayAlbumArtist: String?
-    /// Who else took part.
+    /// Further contributors.
     public var contributors: Members<Contributor>?
-    /// The composers as they are to be shown.
+    /// The composers, formatted for display.
     public var displayComposer: String?
-    /// Moods.
+    /// The moods.
     public var moods: Members<String>?
-    /// How loud it is.
+    /// The loudness.
     public var replayGain: ReplayGain?
     /// `explicit`, `clean` or empty.
     public var explicitStatus: String?

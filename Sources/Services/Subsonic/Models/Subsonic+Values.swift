@@ -1,10 +1,10 @@
 import PlayerKitServices
 
 extension Subsonic {
-  /// An id: an opaque text. Old servers send numbers, whose digits it is then.
+  /// An id, which is opaque text. Numbers from old servers become their digits.
   @propertyWrapper
   public struct Identifier: Hashable, Sendable, Codable {
-    /// The id's text.
+    /// The id as text.
     public var wrappedValue: String
 
     /// Wraps an id.
@@ -12,25 +12,26 @@ extension Subsonic {
       self.wrappedValue = wrappedValue
     }
 
-    /// Reads a text that is not empty, or a whole number.
+    /// Decodes a non-empty text or an integer.
     public init(from decoder: any Decoder) throws {
       wrappedValue = try decoder.singleValueContainer().decodeIdentifier()
     }
 
-    /// Writes a text.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(wrappedValue)
     }
   }
 
-  /// A list. Old servers send a list of one as that one. A member that can't be read does not lose the others.
+  /// A list. Old servers send a single member without a list. Unreadable members do not affect the
+  /// others.
   public struct Members<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable,
     RandomAccessCollection
   {
     private var list: LossyArray<Element>
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ members: [Element] = []) {
       list = LossyArray(members)
     }
@@ -44,7 +45,7 @@ extension Subsonic {
     /// The member at a position.
     public subscript(position: Int) -> Element { list[position] }
 
-    /// Reads a list, or one member in place of it.
+    /// Decodes a list, or a single member.
     public init(from decoder: any Decoder) throws {
       if let list = try? LossyArray<Element>(from: decoder) {
         self.list = list
@@ -53,61 +54,62 @@ extension Subsonic {
       }
     }
 
-    /// Writes a list.
+    /// Encodes a list.
     public func encode(to encoder: any Encoder) throws { try list.encode(to: encoder) }
   }
 
-  /// A name and, of artists, an id.
+  /// A name, with an id if it is an artist's.
   public struct Named: Codable, Hashable, Sendable {
-    /// The id, where it has one.
+    /// The id, if there is one.
     public var id: String?
     /// The name.
     public var name: String?
   }
 
-  /// Who took part in a song, and as what.
+  /// A contributor to a song.
   public struct Contributor: Codable, Hashable, Sendable {
-    /// `composer`, `lyricist`, `performer` …
+    /// The role, such as `composer`, `lyricist` or `performer`.
     public var role: String?
-    /// Of a performer: the instrument.
+    /// The instrument of a performer.
     public var subRole: String?
-    /// Who.
+    /// The artist.
     public var artist: Named?
   }
 
-  /// How loud a song is, as the server knows it. In decibels, and parts of full scale.
+  /// The loudness of a song according to the server. Gains are in decibels, and peaks relative to
+  /// full scale.
   public struct ReplayGain: Codable, Hashable, Sendable {
-    /// What to add for the song alone, in dB.
+    /// The gain of the song in dB.
     public var trackGain: Double?
-    /// What to add for its whole album, in dB.
+    /// The gain of the album in dB.
     public var albumGain: Double?
-    /// The song's highest sample, where 1 is full scale.
+    /// The song's peak sample, where 1 is full scale.
     public var trackPeak: Double?
-    /// The album's highest sample.
+    /// The album's peak sample, where 1 is full scale.
     public var albumPeak: Double?
-    /// What is added to the others, as Opus has it, in dB.
+    /// The gain added to the others, as in Opus, in dB.
     public var baseGain: Double?
-    /// What to add where nothing else is known, in dB.
+    /// The gain to use if no other is known, in dB.
     public var fallbackGain: Double?
   }
 
-  /// Something that the server can do beyond Subsonic.
+  /// A capability of the server beyond Subsonic.
   public struct Extension: Codable, Hashable, Sendable {
-    /// Its name, such as `songLyrics`.
+    /// The name, such as `songLyrics`.
     public var name: String?
-    /// The versions of it.
+    /// The supported versions.
     public var versions: [Int]?
   }
 
-  /// What a server can do beyond Subsonic.
+  /// The capabilities of a server beyond Subsonic.
   public struct Extensions: Hashable, Sendable {
-    /// All that it names.
+    /// All extensions.
     public let all: [Extension]
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ all: [Extension]) { self.all = all }
 
-    /// Whether it has this one, in this version.
+    /// Returns whether the server has an extension in a version.
     public func contains(_ name: String, version: Int = 1) -> Bool {
       all.contains { $0.name == name && $0.versions?.contains(version) == true }
     }
@@ -117,13 +119,13 @@ extension Subsonic {
   public struct User: Codable, Hashable, Sendable {
     /// The name.
     public var username: String?
-    /// Whether files may be fetched as they are.
+    /// Whether the user may download original files.
     public var downloadRole: Bool?
-    /// Whether files may be listened to.
+    /// Whether the user may stream.
     public var streamRole: Bool?
-    /// Whether plays are passed on to Last.fm and the like.
+    /// Whether the server forwards plays to Last.fm and similar services.
     public var scrobblingEnabled: Bool?
-    /// The highest bit rate that the user gets, in kbit/s; 0: any.
+    /// The user's maximum bit rate in kbit/s; 0 for no limit.
     public var maxBitRate: Int?
   }
 }

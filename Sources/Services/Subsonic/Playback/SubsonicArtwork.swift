@@ -1,24 +1,24 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Fetches the covers that a Subsonic server has.
+/// Fetches the covers of a Subsonic server.
 public struct SubsonicArtwork: ArtworkSource {
   private let client: SubsonicClient
 
-  /// Makes a source that asks `client`.
+  /// Creates a source that asks `client`.
   public init(client: SubsonicClient) {
     self.client = client
   }
 
-  /// `subsonic:` and the server's ``SubsonicServer/id``.
+  /// `subsonic:` followed by the server's ``SubsonicServer/id``.
   public var artworkSource: String { Self.source(client.server?.id ?? "") }
 
   static func source(_ server: String) -> String { "subsonic:" + server }
 
-  /// A signed address, for this one request.
+  /// Returns a signed address for one request.
   public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
     do {
-      // Nothing may have told yet which way to sign in the server takes.
+      // The supported authentication may still be unknown.
       try await client.learn()
       let url = try client.signedURL(
         "getCoverArt",

@@ -2,11 +2,11 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Finds where a server has the audio of its songs: a signed address, made anew for each load.
+/// Finds the audio of a server's songs: a signed address, created for each load.
 ///
-/// It asks the server for the song first, since servers answer a request for audio with status 200 also
-/// where the password is wrong or the song is gone. The loader asks the source's `refusal` about an answer
-/// that is an error all the same.
+/// Asks the server for the song first, because servers answer a request for audio with status 200
+/// even if the password is wrong or the song is gone. The loader passes an answer to the source's
+/// `refusal` to detect such errors.
 struct SubsonicFinder: AddressFinder {
   let client: SubsonicClient
   let delivery: SubsonicDelivery
@@ -25,11 +25,11 @@ struct SubsonicFinder: AddressFinder {
     let song = try await client.song(track.id)
     let id = [("id", track.id as String?)]
     guard !delivery.transcodes(song) else {
-      // A server that can't tell sends from the beginning alone.
+      // If the server cannot list its extensions, it only sends transcodes from the beginning.
       do { _ = try await client.extensions() } catch is CatalogError {}
       return MediaAddress(url: try client.signedURL("stream", id + delivery.parameters))
     }
-    // Some servers count each request for a stream as a play, those of what comes next too.
+    // Some servers count each request for a stream as a play, even for preloading.
     let url =
       if try await client.mayDownload() {
         try client.signedURL("download", id)
@@ -42,13 +42,14 @@ struct SubsonicFinder: AddressFinder {
 
 /// Finds the audio of a Subsonic server's songs. A track of another server is an `invalidItem`.
 ///
-/// The signed address stands in the `MediaSource`, and until it is used no longer in the resolver's memory.
+/// The signed address exists in the `MediaSource`, and in the resolver's memory until it is no
+/// longer used.
 public struct SubsonicResolver: MediaResolver {
   private let base: AddressResolver<SubsonicFinder>
   private let client: SubsonicClient
   private let delivery: SubsonicDelivery
 
-  /// Makes a resolver that asks `client`.
+  /// Creates a resolver that asks `client`.
   public init(
     client: SubsonicClient,
     delivery: SubsonicDelivery = .original,
@@ -62,23 +63,24 @@ public struct SubsonicResolver: MediaResolver {
     )
   }
 
-  /// The ``SubsonicServer/id`` of its server; `nil` where none was named.
+  /// The ``SubsonicServer/id`` of its server; `nil` without a server.
   var server: String? { client.server?.id }
 
   /// Songs of a Subsonic server.
   public var playerType: PlayerType { .subsonic }
 
-  /// What is remembered.
+  /// Returns the remembered address.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try base.resolveNow(track).map { finished($0, of: track) }
   }
 
-  /// What is remembered, else what the server says.
+  /// Returns the remembered address, or else asks the server.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     finished(try await base.resolve(track), of: track)
   }
 
-  /// By server and song, where originals alone are played: a transcode is not the same each time.
+  /// Returns a key from server and song if only originals are played. Transcodes have none, because
+  /// they differ each time.
   public func cacheKey(of track: any Track) -> String? {
     delivery == .original ? base.cacheKey(of: track) : nil
   }
@@ -101,7 +103,7 @@ public struct SubsonicResolver: MediaResolver {
     if !isOriginal {
       source.cacheKey = nil
       source.allowsCaching = false
-      // It would be made for that, and its tags are not the song's.
+      // The server would transcode it for the inspection, and its tags are not the song's.
       source.allowsInspection = false
       source.timeOffsets = timeOffsets(of: track, at: url)
     } else if delivery != .original {
@@ -112,7 +114,8 @@ public struct SubsonicResolver: MediaResolver {
 }
 
 extension SubsonicResolver {
-  /// A transcode can't be sought in by bytes. Of a song without a length it is not known what is behind.
+  /// Returns how to seek in a transcode, which does not support byte ranges. `nil` if the song's
+  /// duration is unknown.
   private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {
     guard client.hasTimeOffsets, let duration = track.metadata.duration, duration > .zero else {
       return nil
@@ -125,7 +128,8 @@ extension SubsonicResolver {
 }
 
 extension ReplayGain {
-  /// As a server states it. What servers add for Opus is left out: the decoder adds it.
+  /// Creates a gain from the server's data. Leaves out the base gain of Opus, which the decoder
+  /// applies.
   init(_ stated: Subsonic.ReplayGain) {
     self.init(
       track: stated.trackGain ?? stated.fallbackGain,

@@ -1,27 +1,27 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the words of songs at a Subsonic server: by the song, with times, where it knows that; else by
-/// artist and title.
+/// Finds the lyrics of songs at a Subsonic server: by song id with times if the server supports
+/// that, or else by artist and title.
 public struct SubsonicLyrics: LyricsSource {
-  /// More lines than a song has.
+  /// A limit beyond any song's lines.
   private static let mostLines = 10_000
 
   private let client: SubsonicClient
 
-  /// Makes a source that asks `client`.
+  /// Creates a source that asks `client`.
   public init(client: SubsonicClient) {
     self.client = client
   }
 
-  /// The words; `nil` for tracks that are not the server's, and where there are none.
+  /// Returns the lyrics; `nil` for tracks of other servers or if there are none.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     guard let track = track as? SubsonicTrack, let server = client.server,
       track.server == nil || track.server == server.id
     else { return nil }
     if try await client.extensions().contains("songLyrics") {
       let found = try await client.lyrics(ofSong: track.id)
-      // Those with times are worth more.
+      // Prefer lyrics with times.
       if let best = found.first(where: { $0.synced == true }) ?? found.first {
         return Lyrics(best)
       }
@@ -40,7 +40,7 @@ public struct SubsonicLyrics: LyricsSource {
 }
 
 extension Lyrics {
-  /// The words as an OpenSubsonic server has them.
+  /// Creates lyrics from an OpenSubsonic server's data.
   init?(_ words: Subsonic.StructuredLyrics) {
     let offset = (words.offset ?? 0).bounded
     let lines = (words.line.map(Array.init) ?? []).prefix(10_000).map { line in
@@ -57,23 +57,24 @@ extension Lyrics {
 }
 
 extension Int {
-  /// Within what can be reckoned with.
+  /// Limited to values that cannot overflow.
   fileprivate var bounded: Int { Swift.min(Swift.max(self, -(1 << 40)), 1 << 40) }
 }
 
 extension SubsonicClient {
-  /// The words of a song, by its id: each language and form. Of servers with the extension `songLyrics`.
+  /// Returns the lyrics of a song by id, in each language and format. Requires the extension
+  /// `songLyrics`.
   public func lyrics(ofSong id: String) async throws -> [Subsonic.StructuredLyrics] {
     let answer = try await answer(to: "getLyricsBySongId", [("id", try checked(id))])
     return array(answer.lyricsList?.structuredLyrics)
   }
 
-  /// The words of a song, by artist and title; `nil` where there are none.
+  /// Returns the lyrics of a song by artist and title; `nil` if there are none.
   public func lyrics(artist: String, title: String) async throws -> Subsonic.PlainLyrics? {
     try await answer(to: "getLyrics", [("artist", artist), ("title", title)]).lyrics
   }
 
-  /// Learns which way to sign in the server takes, unless it is known already.
+  /// Detects the authentication that the server supports, unless it is known.
   func learn() async throws {
     if case .untested = signer.way.withLock({ $0 }), case .password = signer.credentials {
       try await ping()

@@ -1,12 +1,13 @@
 import PlayerKit
 
-/// Finds the audio of songs of several servers in one queue: each song's is asked for at its own server.
+/// Finds the audio of songs from several servers in one queue, each at its own server.
 ///
-/// A song that names no server is the first one's. One of another server is an `invalidItem`.
+/// A song that names no server belongs to the first one. A song of any other server is an
+/// `invalidItem`.
 public struct SubsonicServersResolver: MediaResolver {
   private let resolvers: [(server: String?, resolver: SubsonicResolver)]
 
-  /// Makes a resolver of several, the first of which has songs that name no server.
+  /// Creates a resolver from several. The first one resolves songs that name no server.
   public init(_ resolvers: [SubsonicResolver]) {
     self.resolvers = resolvers.map { (server: $0.server, resolver: $0) }
   }
@@ -14,17 +15,17 @@ public struct SubsonicServersResolver: MediaResolver {
   /// Songs of Subsonic servers.
   public var playerType: PlayerType { .subsonic }
 
-  /// What is remembered.
+  /// Returns the remembered address.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try resolver(of: track).resolveNow(track)
   }
 
-  /// What is remembered, else what the song's server says.
+  /// Returns the remembered address, or else asks the song's server.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     try await resolver(of: track).resolve(track)
   }
 
-  /// By server and song.
+  /// Returns a key from server and song.
   public func cacheKey(of track: any Track) -> String? {
     (try? resolver(of: track))?.cacheKey(of: track)
   }

@@ -1,24 +1,24 @@
 import PlayerKitServices
 import PlayerKit
 
-/// A song of a Subsonic server, to be played whole.
+/// A song of a Subsonic server, played whole.
 public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {
-  /// The song's id at its server.
+  /// The song's id on its server.
   public let id: String
-  /// The ``SubsonicServer/id`` of the server that has it; `nil`: whichever one is set up.
+  /// The ``SubsonicServer/id`` of its server; `nil` for the configured server.
   public let server: String?
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
-  /// How loud the server says it is. It counts where the tags of the media say nothing.
+  /// The loudness according to the server. Tags in the media take precedence.
   public let replayGain: Subsonic.ReplayGain?
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "subsonic" }
 
-  /// Played by the resolver of its server, else the same recording elsewhere.
+  /// The resolver of its server plays the track, or else another player plays the same recording.
   public var playerTypes: [PlayerType] { [.subsonic, .sameRecording] }
 
-  /// Makes a track of an id.
+  /// Creates a track from an id.
   public init(
     id: String,
     server: String? = nil,
@@ -31,7 +31,7 @@ public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {
     self.replayGain = replayGain
   }
 
-  /// Makes a track of a song that a server described.
+  /// Creates a track from a server's data of a song.
   public init(_ song: Subsonic.Song, server: String?) {
     self.init(
       id: song.id,

@@ -3,9 +3,9 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  /// What a Subsonic server tells of a song.
+  /// Creates metadata from a server's data of a song.
   ///
-  /// - Parameter server: the ``SubsonicServer/id``, by which the cover is found; `nil`: without one.
+  /// - Parameter server: The ``SubsonicServer/id`` for finding the cover; `nil` for no cover.
   public init(_ song: Subsonic.Song, server: String?) {
     var details = TrackDetails()
     details.albumArtist = song.displayAlbumArtist ?? song.albumArtists?.compactMap(\.name).joined
@@ -14,7 +14,7 @@ extension TrackMetadata {
       song.contributors?.filter { $0.role == "composer" }.compactMap(\.artist?.name) ?? []
     let genres = song.genres?.compactMap(\.name) ?? []
     details.genres = genres.isEmpty ? [song.genre].compactMap(\.self) : genres
-    // 0 is how some servers say that they don't know.
+    // Some servers write 0 for an unknown year.
     details.date = song.year.flatMap { $0 > 0 ? String($0) : nil }
     details.isExplicit = ["explicit": true, "clean": false][song.explicitStatus ?? ""]
     details.isrc = song.isrc?.first
@@ -37,7 +37,7 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// A cover of a server, by its name there.
+  /// Creates artwork from the id of a server's cover.
   init?(subsonic id: String?, server: String?) {
     guard let id, !id.isEmpty, let server else { return nil }
     self.init(Key(source: SubsonicArtwork.source(server), id: id))
@@ -45,6 +45,6 @@ extension Artwork {
 }
 
 extension [String] {
-  /// All of them in one text; `nil` where there are none.
+  /// The elements in one text; `nil` if there are none.
   fileprivate var joined: String? { isEmpty ? nil : joined(separator: ", ") }
 }

@@ -2,8 +2,8 @@ import PlayerKitServices
 import PlayerKit
 
 extension SubsonicClient {
-  /// Leaves a queue at the server, for other devices: its entries that are the server's songs, the current
-  /// one and the position.
+  /// Saves a queue on the server for other devices: the entries that are songs of the server, the
+  /// current one, and the position.
   @discardableResult
   public func save(_ queue: QueuePlayer) async throws -> Int {
     let entries = queue.entries
@@ -25,9 +25,9 @@ extension SubsonicClient {
     return songs.count
   }
 
-  /// Takes up the queue that was left at the server, in place of what the queue holds.
+  /// Replaces the contents of a queue with the queue saved on the server.
   ///
-  /// - Returns: whether there was one. Otherwise the queue stays as it is.
+  /// - Returns: Whether there was one. If not, the queue is unchanged.
   public func takeUp(in queue: QueuePlayer) async throws -> Bool {
     let byIndex = try await hasIndexBasedQueue()
     guard let left = try await byIndex ? playQueueByIndex() : playQueue() else { return false }
@@ -51,7 +51,7 @@ extension SubsonicClient {
     return true
   }
 
-  /// Whether the server knows a song that stands there twice apart.
+  /// Whether the server can distinguish duplicates of a song in a queue.
   private func hasIndexBasedQueue() async throws -> Bool {
     try await extensions().contains("indexBasedQueue")
   }

@@ -3,12 +3,12 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Tells a Subsonic server what plays now and what was heard. One call at a time, in order.
+/// Reports the current song and plays to a Subsonic server, one call at a time, in order.
 ///
-/// What could not be told for want of the server is told before the next one, with its own time. The
-/// memory of it is bounded, and ends with the process.
+/// If the server is unavailable, plays are sent before the next one, with their own times. They are
+/// kept in memory with a limit, and are lost when the process ends.
 public final class SubsonicScrobbler: ListeningReporter {
-  /// So many plays wait at most; the oldest are dropped.
+  /// The maximum number of waiting plays. The oldest are dropped.
   static let mostWaiting = 1_000
 
   private struct Report: Sendable {
@@ -27,18 +27,18 @@ public final class SubsonicScrobbler: ListeningReporter {
   private let onFailure: @Sendable (CatalogError) -> Void
   private let state = Locked(State())
 
-  /// Half of a track or 4 minutes. Whether a short one counts, the server decides.
+  /// Half of a track or 4 minutes. The server decides whether short tracks count.
   public let rule = ScrobbleRule(
     minimumDuration: .zero,
     fraction: 0.5,
     maximum: .seconds(240)
   )
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - patience: how long ``finish()`` waits at most.
-  ///   - onFailure: told of each call that failed, on any thread.
+  ///   - patience: The maximum time that ``finish()`` waits.
+  ///   - onFailure: Called on any thread for each call that failed.
   public init(
     client: SubsonicClient,
     patience: Duration = .seconds(5),
@@ -49,7 +49,7 @@ public final class SubsonicScrobbler: ListeningReporter {
     self.onFailure = onFailure
   }
 
-  /// Takes in an event.
+  /// Handles an event.
   public func receive(_ event: ListeningEvent) {
     let listening = event.listening
     guard let track = listening.entry.track as? SubsonicTrack, let server = client.server,
@@ -62,7 +62,7 @@ public final class SubsonicScrobbler: ListeningReporter {
     }
   }
 
-  /// Waits until all is told, or `patience` is over.
+  /// Waits until all reports are sent, or until `patience` has passed.
   public func finish() async {
     guard let work = state.withLock(\.work) else { return }
     await withTaskGroup(of: Void.self) { group in
@@ -81,7 +81,7 @@ public final class SubsonicScrobbler: ListeningReporter {
 
   private func add(_ report: Report) {
     state.withLock { state in
-      // What plays now is of interest once.
+      // Reports of the current song are only useful at that moment.
       state.waiting.removeAll { !$0.isSubmission }
       state.waiting.append(report)
       if state.waiting.count > Self.mostWaiting { state.waiting.removeFirst() }
@@ -97,7 +97,7 @@ public final class SubsonicScrobbler: ListeningReporter {
         let error = error as? CatalogError
         if let error { onFailure(error) }
         if report.isSubmission, error?.isRetryable ?? true {
-          // It is told before the next one.
+          // Send it before the next one.
           return state.withLock { state in
             state.waiting.insert(report, at: 0)
             state.work = nil

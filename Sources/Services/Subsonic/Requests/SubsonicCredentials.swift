@@ -1,9 +1,9 @@
 import PlayerKitServices
 
-/// Who asks a Subsonic server. Descriptions show neither name nor secret.
+/// The credentials for a Subsonic server. Descriptions contain neither name nor secret.
 public enum SubsonicCredentials: Sendable, Hashable, Redacted {
-  /// A user and the password, which is not sent: a digest with a new salt is.
+  /// A user and password. Instead of the password, a digest with a new salt is sent.
   case password(user: String, password: String)
-  /// A key that the server gave out for this app (OpenSubsonic).
+  /// A key that the server issued for this app (OpenSubsonic).
   case apiKey(String)
 }

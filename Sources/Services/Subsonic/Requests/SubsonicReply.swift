@@ -2,16 +2,16 @@ import Foundation
 import HTTPTypes
 import PlayerKitServices
 
-/// Decides what an answer is: servers tell failures in bodies of status 200, in JSON or in XML. Pure.
+/// Classifies answers, because servers report errors with status 200, in JSON or XML. Pure.
 enum SubsonicReply {
-  /// More bytes than an error has. A longer one is seen when the answer is decoded.
+  /// A size larger than any error. Larger errors are detected when the answer is decoded.
   private static let longestError = 8_192
 
-  /// What an answer says went wrong; `nil` where it is one.
+  /// Returns the error in an answer; `nil` if it is none.
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     if let (code, text) = error(in: reply) {
-      // In this way servers say that they don't know a method.
+      // Servers report an unknown method like this.
       let isUnknown = code == 0 && isUnknownMethod(status)
       return failure(code, text, status: status, isUnknown: isUnknown)
     }
@@ -21,12 +21,12 @@ enum SubsonicReply {
     return CatalogError(status: reply, now: now)
   }
 
-  /// What the body of a request for media says went wrong; `nil` if it is no error.
+  /// Returns the error in the body of a media request; `nil` if it is none.
   static func failure(inBody body: Data) -> CatalogError? {
     error(in: body).map { failure($0.code, $0.text) }
   }
 
-  /// What a server's own code means.
+  /// Returns the error for a server's own code.
   static func failure(
     _ code: Int,
     _ text: String?,
@@ -45,7 +45,7 @@ enum SubsonicReply {
     )
   }
 
-  /// The server's own code, where the answer is an error.
+  /// Returns the server's own error code, if the answer is an error.
   static func errorCode(in reply: HTTPReply) -> Int? { error(in: reply)?.code }
 
   private static let unknownMethod =
@@ -91,7 +91,7 @@ enum SubsonicReply {
     return (code?.int ?? code?.string.flatMap { Int($0) } ?? 0, error?["message"]?.string)
   }
 
-  /// Of servers that pay no heed to `f=json` where something fails.
+  /// Parses the errors of servers that ignore `f=json` on failure.
   private static func errorInXML(_ body: Data) -> (code: Int, text: String?)? {
     let text = String(decoding: body, as: UTF8.self)
     guard text.contains("subsonic-response"), let error = text.range(of: "<error") else {

@@ -2,25 +2,26 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Signs requests, and learns by which of the ways the server takes. Copies share what was learned.
+/// Signs requests, and learns which authentication the server supports. Copies share this
+/// knowledge.
 struct SubsonicSigner: Sendable {
   /// The ways to sign.
   enum Way: Sendable {
-    /// By a digest, which nobody has accepted yet.
+    /// With a digest that the server has not accepted yet.
     case untested
-    /// By a digest, which was accepted.
+    /// With a digest that the server has accepted.
     case token
-    /// By the password itself: the server keeps none that it could make a digest of.
+    /// With the password itself, because the server cannot compute digests.
     case password
   }
 
   let credentials: SubsonicCredentials?
-  /// Whether the secret itself, a password or a key, may be sent.
+  /// Whether a password or key may be sent itself.
   let maySendSecret: Bool
   let makeSalt: @Sendable () -> String
   let way = Locked(Way.untested)
 
-  /// Names and values that sign a request made now.
+  /// Returns the signing parameters for a request.
   ///
   /// - Throws: ``CatalogError/Code/missingCredential``.
   func parameters(_ way: Way? = nil) throws(CatalogError) -> [(name: String, value: String)] {
@@ -44,9 +45,10 @@ struct SubsonicSigner: Sendable {
     }
   }
 
-  /// Sends a request signed, and once more in the old way where the server knows that alone.
+  /// Sends a signed request. If the server only supports the old way, sends it once more in that
+  /// way.
   ///
-  /// - Parameter teaches: whether the server looks at the signature of this request.
+  /// - Parameter teaches: Whether the server checks the signature of this request.
   func exchange(
     _ request: CatalogRequest,
     teaches: Bool,
@@ -61,7 +63,8 @@ struct SubsonicSigner: Sendable {
     case .password: return reply
     case .untested, .token:
       if isAccepted { way.withLock { $0 = .token } }
-      // Until the server accepted a digest, the missing parameter may be the password.
+      // Until the server has accepted a digest, error 10 for a missing parameter may mean the
+      // password.
       let refusals = used == .token ? [41, 42] : [10, 41, 42]
       guard let code, refusals.contains(code) else { return reply }
     }

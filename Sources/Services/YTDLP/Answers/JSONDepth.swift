@@ -1,9 +1,9 @@
-/// How deep JSON may be: a decoder takes a piece of its thread's stack for each level.
+/// Limits the depth of JSON, because a decoder uses stack space for each level.
 enum JSONDepth {
-  /// No answer of yt-dlp is deeper.
+  /// The maximum depth, more than any answer of yt-dlp has.
   private static let most = 32
 
-  /// Whether brackets and braces stand no deeper in each other than any answer's do.
+  /// Whether brackets and braces are nested no deeper than the limit.
   static func isBounded(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var isText = false

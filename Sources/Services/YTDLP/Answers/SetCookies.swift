@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cookies in the form of `Set-Cookie`, several in a row, as yt-dlp gives them.
+/// Parses cookies in yt-dlp's form: several `Set-Cookie` values in a row.
 struct SetCookies {
   private struct Cookie {
     var name: String
@@ -34,7 +34,8 @@ struct SetCookies {
     }
   }
 
-  /// What is sent to an address: what is meant for its host, its path and its scheme, and has not expired.
+  /// Returns the `Cookie` field for an address: the cookies for its host, path and scheme that have
+  /// not expired.
   func field(for url: URL, at time: Date) -> String? {
     guard let host = url.host()?.lowercased() else { return nil }
     let path = url.path.isEmpty ? "/" : url.path
@@ -44,13 +45,14 @@ struct SetCookies {
         && (cookie.expiration.map { $0 > time.timeIntervalSince1970 } ?? true)
     }
     .map { "\($0.name)=\($0.value)" }
-    // One that can't be sent as it is would be several.
+    // Drop a cookie with special characters, because it could read as several.
     .filter { $0.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) && $0 != ";" } }
     let field = texts.joined(separator: "; ")
     return field.isEmpty || field.utf8.count > Self.longest ? nil : field
   }
 
-  /// A domain with a dot before it has hosts below it. One that is not named is no host's.
+  /// Whether a cookie's domain covers a host. A leading dot includes subdomains. An empty domain
+  /// covers none.
   private static func covers(_ domain: String, _ host: String) -> Bool {
     guard domain.hasPrefix(".") else { return !domain.isEmpty && domain == host }
     return host == domain.dropFirst() || host.hasSuffix(domain)
@@ -62,7 +64,7 @@ struct SetCookies {
       || path.dropFirst(folder.count).first == "/"
   }
 
-  /// Cut at semicolons, but for those in quotation marks, which are taken away with what they hide.
+  /// Splits at semicolons outside of quotation marks, and removes the quotation and escape marks.
   private static func parts(_ text: Substring) -> [String] {
     var parts = [""]
     var isQuoted = false
@@ -78,7 +80,7 @@ struct SetCookies {
     return parts
   }
 
-  /// What follows a backslash: three octal digits, or what it stands for itself.
+  /// Returns the character after a backslash: three octal digits, or the character itself.
   private static func escaped(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
     let digits = rest.prefix(3)
     if digits.count == 3, let code = UInt8(String(digits), radix: 8) {

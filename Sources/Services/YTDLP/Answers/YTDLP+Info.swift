@@ -1,64 +1,64 @@
 import PlayerKitServices
 
 extension YTDLP {
-  /// What yt-dlp says of a page: of a thing to play, or of a list of such.
+  /// yt-dlp's data of a page: a playable item or a list.
   ///
-  /// All of it is the word of the site, or of yt-dlp. What is not known is `nil`.
+  /// The site or yt-dlp provides all values. Unknown values are `nil`.
   public struct Info: Codable, Hashable, Sendable {
-    /// `video`, also for what has no picture; `playlist`; `url` and `url_transparent` for what a list only
-    /// names. Members of a list that was read whole have none.
+    /// `video`, even without pictures; `playlist`; `url` or `url_transparent` for a member that a
+    /// list only names. `nil` for members of a list that was read completely.
     public var type: String?
     /// The site's id.
     public var id: String?
     /// The title.
     public var title: String?
-    /// Where the media is, or the page of a member of a list.
+    /// The address of the media, or of the page of a list member.
     public var url: String?
-    /// The page.
+    /// The web page.
     public var page: String?
-    /// How the media is fetched, such as `https` or `m3u8_native`.
+    /// The protocol of the media, such as `https` or `m3u8_native`.
     public var protocolName: String?
-    /// The format that was chosen.
+    /// The id of the chosen format.
     public var formatID: String?
-    /// Header fields for the media.
+    /// The header fields for requests of the media.
     public var headers: [String: String]?
-    /// Cookies for the media, in the form of `Set-Cookie`.
+    /// The cookies for the media, in the form of `Set-Cookie`.
     public var cookies: String?
-    /// How long it is, in seconds.
+    /// The duration in seconds.
     public var duration: Double?
-    /// Who the site credits.
+    /// The credited artists as text.
     public var artist: String?
-    /// Each of them.
+    /// The credited artists.
     public var artists: [String]?
     /// The album.
     public var album: String?
-    /// The name of the song, where the title says more.
+    /// The song's name, if the title contains more.
     public var track: String?
-    /// The number on the album.
+    /// The track number on the album.
     public var trackNumber: Int?
     /// The genre.
     public var genre: String?
     /// The year of release.
     public var releaseYear: Int?
-    /// Who put it there.
+    /// The uploader.
     public var uploader: String?
-    /// The channel that it is in.
+    /// The channel.
     public var channel: String?
     /// A picture.
     public var thumbnail: String?
     /// The picture in several sizes.
     public var thumbnails: [Thumbnail]?
-    /// Its chapters.
+    /// The chapters.
     public var chapters: [Chapter]?
-    /// `is_live`, `is_upcoming`, `was_live`, `post_live`, `not_live`.
+    /// `is_live`, `is_upcoming`, `was_live`, `post_live` or `not_live`.
     public var liveStatus: String?
-    /// Which part of yt-dlp read it, such as `Youtube`.
+    /// The yt-dlp extractor that read it, such as `Youtube`.
     public var extractor: String?
-    /// The members of a list. One that could not be read is left out.
+    /// The members of a list, without those that could not be read.
     public var entries: LossyArray<Info>?
-    /// How many members the list has.
+    /// The number of members in the list.
     public var count: Int?
-    /// Where it stands in the list of its page, from 1.
+    /// The position in the page's list, from 1.
     public var index: Int?
     /// The version of yt-dlp.
     public var version: Version?
@@ -84,21 +84,21 @@ extension YTDLP {
 
   /// A picture in one size.
   public struct Thumbnail: Codable, Hashable, Sendable {
-    /// Where it is.
+    /// The address.
     public var url: String?
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int?
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int?
   }
 
-  /// A part with a name.
+  /// A chapter.
   public struct Chapter: Codable, Hashable, Sendable {
-    /// Its name.
+    /// The title.
     public var title: String?
-    /// Where it begins, in seconds.
+    /// The start in seconds.
     public var start: Double?
-    /// Where it ends, in seconds.
+    /// The end in seconds.
     public var end: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -116,10 +116,10 @@ extension YTDLP {
 }
 
 extension YTDLP.Info: CustomStringConvertible, CustomReflectable {
-  /// The title: addresses, header fields and cookies are secrets.
+  /// Only the title, because addresses, header fields and cookies are secrets.
   public var description: String { title ?? "page" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["title": title ?? ""]) }
 }
 
@@ -127,6 +127,6 @@ extension YTDLP.Info {
   /// Whether it is a list.
   public var isList: Bool { entries != nil || type == "playlist" || type == "multi_video" }
 
-  /// Whether it only says where it is to be found.
+  /// Whether it only refers to another page.
   public var isReference: Bool { type == "url" || type == "url_transparent" }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKitServices
 
-// What yt-dlp says on its error stream. The sites' own words, in English.
+// Reads yt-dlp's error output, which contains the sites' messages in English.
 extension YTDLPError {
-  /// Reads what a run said that gave nothing.
+  /// Creates an error from the error output of a failed run.
   ///
-  /// - Parameter status: with which it ended.
+  /// - Parameter status: The exit status.
   init(errors: String, status: Int32) {
     let text = Self.lastError(in: errors)
     let message = Self.shown(text)
-    // What stands in an address is no reason.
+    // Addresses are not part of the reason.
     let words = text.lowercased().replacing("’", with: "'").split(separator: " ")
       .filter { !$0.contains("://") }.joined(separator: " ")
     if status == 2, errors.contains("no such option") {
@@ -29,7 +29,7 @@ extension YTDLPError {
     }
   }
 
-  /// Looked for in this order.
+  /// Known messages, searched in this order.
   private static let sayings: [(words: String, code: Code)] = [
     ("confirm you're not a bot", .takenForRobot), ("captcha challenge", .takenForRobot),
     ("confirm your age", .ageRestricted), ("age-restricted", .ageRestricted),
@@ -57,7 +57,7 @@ extension YTDLPError {
     ("interrupted by user", .interrupted),
   ]
 
-  /// Looked for where no site said anything.
+  /// General failures, if no site's message was found.
   private static let faults: [(words: String, code: Code)] = [
     ("http error 400", .outdated), ("timed out", .timedOut), ("certificate", .untrusted),
     ("transporterror", .unreachable),
@@ -70,13 +70,13 @@ extension YTDLPError {
     return Int(words[start...].prefix(3)).flatMap { (400..<600).contains($0) ? $0 : nil }
   }
 
-  /// The last `ERROR:` with all its lines, without what is said before the reason.
+  /// Returns the last `ERROR:` with all its lines, without the prefix before the reason.
   private static func lastError(in text: String) -> String {
     let mark = "ERROR: "
     let lines = text.split(whereSeparator: \.isNewline)
     guard let start = lines.lastIndex(where: { $0.hasPrefix(mark) }) else { return "" }
     let error = lines[start...].joined(separator: "\n").dropFirst(mark.count)
-    // `[extractor] id: reason`, where the id has no space.
+    // `[extractor] id: reason`, where the id contains no space.
     guard error.hasPrefix("["), let bracket = error.firstRange(of: "] ")?.upperBound,
       let colon = error[bracket...].firstRange(of: ": "),
       !error[bracket..<colon.lowerBound].contains(" ")
@@ -84,7 +84,7 @@ extension YTDLPError {
     return String(error[colon.upperBound...])
   }
 
-  /// One line that may be shown: no query of a URL, no control characters, not endless.
+  /// Returns one line for display, of limited length, without URL queries and control characters.
   private static func shown(_ text: String) -> String {
     let first = text.prefix { !$0.isNewline }
     let end = first.firstRange(of: "; please report")?.lowerBound ?? first.endIndex

@@ -1,75 +1,76 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Why yt-dlp gave nothing to play. The cause of a `PlayerError`.
+/// The reason why yt-dlp found nothing to play. The cause of a `PlayerError`.
 public struct YTDLPError: Error, Hashable, Sendable {
   /// The kind of a ``YTDLPError``.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name.
     public let rawValue: String
 
-    /// Makes a code from its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no yt-dlp, or it can't be run.
+    /// yt-dlp was not found or cannot be run.
     public static let missing = Code(rawValue: "missing")
-    /// It is too old, or the site has changed since it was made.
+    /// yt-dlp is too old, or the site has changed since its release.
     public static let outdated = Code(rawValue: "outdated")
-    /// It broke down, and said nothing to the point.
+    /// yt-dlp crashed without a useful message.
     public static let crashed = Code(rawValue: "crashed")
-    /// What it said is no answer.
+    /// The output of yt-dlp is not a valid answer.
     public static let malformed = Code(rawValue: "malformed")
-    /// It said more than anybody wants to know.
+    /// The output of yt-dlp is too large.
     public static let flooded = Code(rawValue: "flooded")
-    /// It took too long.
+    /// yt-dlp took too long.
     public static let tookTooLong = Code(rawValue: "tookTooLong")
-    /// It was ended by somebody else.
+    /// Another process ended yt-dlp.
     public static let interrupted = Code(rawValue: "interrupted")
-    /// Only people who were invited may have it.
+    /// The item is private.
     public static let isPrivate = Code(rawValue: "isPrivate")
-    /// It is gone, or never was.
+    /// The item does not exist (any more).
     public static let unavailable = Code(rawValue: "unavailable")
-    /// It is not for this country.
+    /// The item is not available in this country.
     public static let otherCountry = Code(rawValue: "otherCountry")
-    /// The site wants to know how old the listener is.
+    /// The site requires proof of age.
     public static let ageRestricted = Code(rawValue: "ageRestricted")
-    /// The site wants a sign-in.
+    /// The site requires a sign-in.
     public static let signInRequired = Code(rawValue: "signInRequired")
-    /// The site takes this machine for a robot.
+    /// The site takes this machine for a bot.
     public static let takenForRobot = Code(rawValue: "takenForRobot")
-    /// It is for paying members.
+    /// The item is for paying members.
     public static let membersOnly = Code(rawValue: "membersOnly")
-    /// The site was asked too often.
+    /// The site limits the request rate.
     public static let rateLimited = Code(rawValue: "rateLimited")
-    /// It begins later.
+    /// The item begins later.
     public static let notYet = Code(rawValue: "notYet")
-    /// Only the site's own player can decrypt it.
+    /// The item is encrypted for the site's own player.
     public static let encrypted = Code(rawValue: "encrypted")
-    /// It comes in no form that is played here.
+    /// The item has no format that can be played here.
     public static let noFormat = Code(rawValue: "noFormat")
     /// yt-dlp does not know the page.
     public static let unknownPage = Code(rawValue: "unknownPage")
-    /// It was not asked, or not allowed to look.
+    /// The options or the address do not allow the request.
     public static let excluded = Code(rawValue: "excluded")
-    /// The site answered with an error; ``YTDLPError/httpStatus`` says which.
+    /// The site answered with an error; see ``YTDLPError/httpStatus``.
     public static let httpError = Code(rawValue: "httpError")
     /// The site's certificate was not accepted.
     public static let untrusted = Code(rawValue: "untrusted")
     /// The site did not answer in time.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// There is no way to the site.
+    /// The site is unreachable.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// Something else; see ``YTDLPError/message``.
+    /// Another reason; see ``YTDLPError/message``.
     public static let other = Code(rawValue: "other")
   }
 
   /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
-  /// What happened, for people: in yt-dlp's words, where it had some. One line, without queries of URLs.
+  /// A description for display, from yt-dlp's message if there is one. One line, without URL
+  /// queries.
   public let message: String
-  /// The status of the site's answer.
+  /// The status code of the site's answer.
   public let httpStatus: Int?
-  /// The version of yt-dlp, where it is known.
+  /// The version of yt-dlp, if known.
   public var version: String?
 
   init(_ code: Code, _ message: String, httpStatus: Int? = nil, version: String? = nil) {
@@ -88,7 +89,7 @@ extension YTDLPError: CustomStringConvertible {
 }
 
 extension PlayerError {
-  /// What a failure of yt-dlp means for the track.
+  /// Creates a player error from a failure of yt-dlp.
   public init(_ error: YTDLPError) {
     let version = error.version.map { " (yt-dlp \($0))" } ?? ""
     self.init(
@@ -101,7 +102,7 @@ extension PlayerError {
 }
 
 extension CatalogError {
-  /// What a failure of yt-dlp means for what was looked for.
+  /// Creates a catalog error from a failure of yt-dlp.
   init(_ error: YTDLPError) {
     let code: Code =
       switch error.playerCode {

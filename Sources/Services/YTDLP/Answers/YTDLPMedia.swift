@@ -3,19 +3,19 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Where something lies that yt-dlp found, and what is known of it.
+/// The media that yt-dlp found, with its metadata.
 struct YTDLPMedia: Sendable {
   let address: MediaAddress
-  /// The format, to be asked for again where the address has expired.
+  /// The format to request again after the address has expired.
   let formatID: String?
   let metadata: TrackMetadata
 
-  /// How the loader fetches media. All else is refused by name.
+  /// The protocols that the loader supports. Others are refused with their name.
   private static let protocols: Set<String> = ["http", "https", "m3u8", "m3u8_native"]
 
-  /// Makes it of an answer.
+  /// Creates media from an answer.
   ///
-  /// - Throws: ``YTDLPError`` where it can't be played.
+  /// - Throws: ``YTDLPError`` if it cannot be played.
   init(_ info: YTDLP.Info, now: Date) throws(YTDLPError) {
     let version = info.version?.version?.bounded
     if info.liveStatus == "is_upcoming" {
@@ -47,7 +47,8 @@ struct YTDLPMedia: Sendable {
     metadata = TrackMetadata(info)
   }
 
-  /// Fields that say who asks, and from where. What belongs to a connection is the loader's.
+  /// Keeps only safe header fields, such as those that identify the client. The loader sets fields
+  /// of the connection.
   private static func headers(_ fields: [String: String]) -> [String: String] {
     let kept = fields.filter { name, value in
       let isName =
@@ -64,19 +65,19 @@ struct YTDLPMedia: Sendable {
     "transfer-encoding", "upgrade", "proxy-authorization", "icy-metadata",
   ]
 
-  /// Whether it can stand in a choice of formats without meaning anything else there.
+  /// Whether the id has no special meaning in a format selection.
   private static func isPlain(_ format: String) -> Bool {
     guard let first = format.unicodeScalars.first, format.utf8.count <= 100 else { return false }
     return first.isASCIIAlphanumeric
       && format.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }
   }
 
-  /// What the address itself says: seconds since 1970.
+  /// Returns the expiry in the address, in seconds since 1970.
   private static func expiration(of url: URL, now: Date) -> Date? {
     let names = ["expire", "expires"]
     let stated = RequestQuery.items(in: url.absoluteString)
       .first { names.contains($0.name.lowercased()) }?.value
-    // Those of lists of YouTube have it in the path.
+    // Addresses of YouTube's playlists have it in the path.
     let parts = url.pathComponents
     let inPath = parts.firstIndex(of: "expire").flatMap { parts.dropFirst($0 + 1).first }
     let seconds = (stated ?? inPath).flatMap { Double($0) }
@@ -90,6 +91,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// No longer than anybody reads.
+  /// The first 1,000 characters.
   var bounded: String { String(prefix(1_000)) }
 }

@@ -2,20 +2,20 @@ import PlayerKitSystem
 import Foundation
 import PlayerKit
 
-/// An address of which nobody knows whether it is media, or a page with media. It is played as it is; where
-/// that fails, yt-dlp looks at it.
+/// An address that may be media or a page with media. It is played directly, and with yt-dlp if
+/// that fails.
 public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, GuessedMedia, Hashable,
   Codable
 {
-  /// The page, as yt-dlp looks at it.
+  /// The page for yt-dlp.
   public let ytdlpTrack: YTDLPTrack
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "ytdlp.page" }
 
-  /// Makes a track of an address.
+  /// Creates a track for an address.
   ///
-  /// - Throws: as `YTDLPTrack(page:)`.
+  /// - Throws: The errors of `YTDLPTrack(page:)`.
   public init(
     url: URL,
     metadata: TrackMetadata = TrackMetadata(),
@@ -28,7 +28,7 @@ public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, GuessedMedia
     )
   }
 
-  /// Makes a track of a page that a list names.
+  /// Creates a track for a page in a list.
   init(_ track: YTDLPTrack) { ytdlpTrack = track }
 
   private var direct: URLTrack {
@@ -39,16 +39,17 @@ public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, GuessedMedia
   /// The address.
   public var id: String { ytdlpTrack.id }
 
-  /// What to show; the name of the file, where nothing is known.
+  /// The metadata to show; the file name if nothing is known.
   public var metadata: TrackMetadata { direct.metadata }
 
-  /// What is known.
+  /// The known metadata.
   public var statedMetadata: TrackMetadata { ytdlpTrack.statedMetadata }
 
-  /// As it is, then by yt-dlp.
+  /// Direct playback first, then yt-dlp.
   public var playerTypes: [PlayerType] { [.url, .ytdlp] }
 
-  /// The address. What a server on the Internet named leads to public ones alone.
+  /// Returns the address as a source. If a server on the Internet named it, it may only lead to
+  /// public addresses.
   public func mediaSource() throws(PlayerError) -> MediaSource {
     var source = try direct.mediaSource()
     if ytdlpTrack.isNamedByServer { source.reach = .publicAlone }
@@ -57,9 +58,9 @@ public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, GuessedMedia
 }
 
 extension PageTrack: CustomStringConvertible, CustomReflectable {
-  /// As the page's.
+  /// The description of the page.
   public var description: String { ytdlpTrack.description }
 
-  /// As the page's: an address may hold a secret.
+  /// The page's mirror, because an address may hold a secret.
   public var customMirror: Mirror { ytdlpTrack.customMirror }
 }

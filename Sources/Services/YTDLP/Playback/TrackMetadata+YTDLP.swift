@@ -6,7 +6,7 @@ import PlayerKit
 extension TrackMetadata {
   private static let mostChapters = 2_000
 
-  /// What yt-dlp tells of a page.
+  /// Creates metadata from yt-dlp's data of a page.
   public init(_ info: YTDLP.Info) {
     var details = TrackDetails()
     details.artists = (info.artists ?? []).prefix(100).map(\.bounded)
@@ -36,7 +36,7 @@ extension TrackMetadata {
 }
 
 extension Artwork {
-  /// The pictures that anybody may fetch.
+  /// Creates artwork from the pictures with public addresses.
   init?(_ info: YTDLP.Info) {
     let sizes = (info.thumbnails ?? []).suffix(50).map { picture in
       let sides = [picture.width, picture.height].compactMap(\.self)
@@ -48,7 +48,7 @@ extension Artwork {
 }
 
 extension Duration {
-  /// `nil` for what no recording has: a number of a stranger may be anything.
+  /// `nil` for implausible durations, because the number is untrusted.
   init?(plausibleSeconds seconds: Double?) {
     guard let seconds, seconds >= 0, seconds < 7 * 86_400 else { return nil }
     self = .seconds(seconds)

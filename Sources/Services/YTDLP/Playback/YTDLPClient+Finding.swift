@@ -4,20 +4,20 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// What a track turns out to be.
+/// The result of looking up a track.
 enum YTDLPFinding: Sendable {
   case media(YTDLPMedia)
-  /// What takes the track's place.
+  /// The items that replace the track.
   case list([QueueItem])
 }
 
 extension YTDLPClient {
-  /// So many members of a list are asked for at once.
+  /// The number of list members per request.
   static let batch = 50
 
-  /// Finds out what a track is.
+  /// Looks up a track.
   ///
-  /// - Parameter isRenewal: whether what is remembered is of no use any more.
+  /// - Parameter isRenewal: Whether to ignore remembered results.
   func find(_ track: YTDLPTrack, isRenewal: Bool = false) async throws -> YTDLPFinding {
     if !isRenewal, let known = memory.media(track.id) { return .media(known) }
     let format = isRenewal ? memory.format(track.id) : nil
@@ -44,7 +44,7 @@ extension YTDLPClient {
     return media
   }
 
-  /// One more than is shown, which tells whether there are more.
+  /// Returns the range to request: one more than shown, to see whether there are more.
   private func items(of part: YTDLPTrack.Part) -> ClosedRange<Int> {
     switch part {
     case .whole: 1...Self.batch + 1
@@ -53,7 +53,7 @@ extension YTDLPClient {
     }
   }
 
-  /// The members of a list, and the rest of it as one more.
+  /// Returns the members of a list, and one item for the rest.
   private func items(of list: YTDLP.Info, in track: YTDLPTrack) -> [QueueItem] {
     let first = if case .rest(let number) = track.part { number } else { 1 }
     let isPublic = track.isNamedByServer || NetworkScope.mayBePublic(track.page)
@@ -62,7 +62,7 @@ extension YTDLPClient {
     let places = list.entries?.places ?? []
     var items: [QueueItem] = []
     func add(_ page: URL, _ part: YTDLPTrack.Part, _ metadata: TrackMetadata) -> YTDLPTrack? {
-      // Parts of a page are the page's own; other pages are what its server names.
+      // Parts of a page belong to it. Other pages are named by its server.
       let isNamedByServer = part == .whole ? isPublic : track.isNamedByServer
       let track = try? YTDLPTrack(
         page: page,
@@ -73,7 +73,7 @@ extension YTDLPClient {
         isNamedByServer: isNamedByServer
       )
       guard let track else { return nil }
-      // An unknown site is not looked through there: what it has may be the media itself.
+      // Unknown sites are not searched here, because the address may be the media itself.
       let isUnknown = isNamedByServer && KnownSite(page) == nil
       items.append(
         isUnknown
@@ -88,7 +88,7 @@ extension YTDLPClient {
         else { continue }
         _ = add(page, .whole, TrackMetadata(entry))
       } else {
-        // It has no page of its own, and is found by its number.
+        // A member without its own page is found by its number.
         let number = min(max(entry.index ?? first &+ offset, 1), 1 << 30)
         guard let member = add(track.page, .member(number), TrackMetadata(entry)) else { continue }
         if let media = try? YTDLPMedia(entry, now: clock.date) {

@@ -1,27 +1,27 @@
 import PlayerKit
 
-/// Tells a queue what yt-dlp knows of the pages in it: title, artist, picture, chapters. Give it as
+/// Provides yt-dlp's metadata of the pages in a queue: title, artist, picture, chapters. Set it as
 /// `QueuePlayer.inspector`.
 ///
-/// What was found with the address costs no second process.
+/// Data that came with the address needs no second process.
 public struct YTDLPInspector: MediaInspecting {
   private let client: YTDLPClient
 
-  /// Makes an inspector that asks `client`.
+  /// Creates an inspector that asks `client`.
   public init(client: YTDLPClient) {
     self.client = client
   }
 
-  /// Pages are at servers. The rest of a list is nothing to look into.
+  /// Returns the place of a page. The rest of a list has none.
   public func place(of track: any Track) -> InspectionPlace? {
     guard let playable = track as? any YTDLPPlayable else { return nil }
     if case .rest = playable.ytdlpTrack.part { return nil }
-    // What others may play is looked at once it came to this.
+    // A track that another player may play is only inspected after yt-dlp had to play it.
     let isOurs = playable.playerType == .ytdlp
     return isOurs || client.memory.media(playable.ytdlpTrack.id) != nil ? .remote : nil
   }
 
-  /// What yt-dlp says of the page.
+  /// Returns yt-dlp's metadata of the page.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else {
       throw PlayerError(.invalidItem, "This is no page.")

@@ -2,8 +2,8 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// What was found for a while: a list that was read whole tells of each member, and metadata is asked for
-/// beside the address.
+/// Remembers results for a while, because a completely read list contains each member, and metadata
+/// is needed besides the address.
 struct YTDLPMemory: Sendable {
   private static let capacity = 300
   private static let lifetime: TimeInterval = 3_600
@@ -13,12 +13,12 @@ struct YTDLPMemory: Sendable {
     BoundedCache<String, YTDLPMedia, Date>(maximumCost: Self.capacity)
   )
 
-  /// The formats of what is played, which outlive the addresses.
+  /// The formats of tracks, which remain valid longer than the addresses.
   private let formats = Locked(BoundedCache<String, String, Date>(maximumCost: Self.capacity))
 
   init(clock: any CatalogClock) { self.clock = clock }
 
-  /// The format in which a track was found; `nil` where that is unknown.
+  /// Returns the format in which a track was found; `nil` if unknown.
   func format(_ id: String) -> String? {
     let now = clock.date
     return formats.withLock { $0.value(for: id, now: now) }

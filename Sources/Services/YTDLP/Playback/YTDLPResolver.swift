@@ -4,12 +4,12 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// Asks yt-dlp where the media of pages is.
+/// Asks yt-dlp for the media of pages.
 struct YTDLPFinder: AddressFinder {
   let client: YTDLPClient
 
   var playerType: PlayerType { .ytdlp }
-  /// What a site's terms allow is not known here.
+  /// The site's terms are unknown.
   var allowsCrossfade: Bool { false }
 
   func key(of track: any Track) -> AddressKey? {
@@ -42,27 +42,28 @@ struct YTDLPFinder: AddressFinder {
   }
 }
 
-/// A track that yt-dlp may play, beside other players. An app's own track conforms by naming the page.
+/// A track that yt-dlp may play besides other players. An app's own track conforms by naming the
+/// page.
 public protocol YTDLPPlayable: Track {
   /// The page.
   var ytdlpTrack: YTDLPTrack { get }
 }
 
 extension YTDLPTrack: YTDLPPlayable {
-  /// Itself.
+  /// This track.
   public var ytdlpTrack: YTDLPTrack { self }
 }
 
-/// Finds the media of pages by yt-dlp. A list takes the place of its track, 50 members at a time.
+/// Finds the media of pages with yt-dlp. A list replaces its track, 50 members at a time.
 ///
-/// Addresses, with their header fields and cookies, stand in the `MediaSource` and in memory alone. One that
-/// was refused is found anew while the track plays, in the same format. Nothing is kept on disk: no site's
-/// terms allow it.
+/// Addresses, with their header fields and cookies, exist only in the `MediaSource` and in memory.
+/// If one is refused during playback, the resolver looks it up again in the same format. Nothing is
+/// stored on disk, because no site's terms allow it.
 public struct YTDLPResolver: MediaResolver {
   private let base: AddressResolver<YTDLPFinder>
   private let client: YTDLPClient
 
-  /// Makes a resolver that asks `client`.
+  /// Creates a resolver that asks `client`.
   public init(client: YTDLPClient) {
     self.client = client
     base = AddressResolver(
@@ -75,23 +76,23 @@ public struct YTDLPResolver: MediaResolver {
   /// Pages.
   public var playerType: PlayerType { .ytdlp }
 
-  /// What is remembered.
+  /// Returns the remembered address.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     try base.resolveNow(track).map { bounded($0, track) }
   }
 
-  /// What is remembered, else what yt-dlp says.
+  /// Returns the remembered address, or else asks yt-dlp.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     bounded(try await base.resolve(track), track)
   }
 
-  /// Forgets what failed.
+  /// Forgets the address that failed.
   public func forget(_ track: any Track, after error: PlayerError) {
     base.forget(track, after: error)
     if let track = track as? any YTDLPPlayable { client.memory.forget(track.ytdlpTrack.id) }
   }
 
-  /// A page on the Internet leads to media there, or at its own host.
+  /// Restricts the media of a page on the Internet to the Internet and the page's own host.
   private func bounded(_ source: MediaSource, _ track: any Track) -> MediaSource {
     guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return source }
     var source = source

@@ -4,19 +4,19 @@ import PlayerKitHTTP
 import PlayerKitServices
 import PlayerKit
 
-/// A page of any site, to be played by the user's own yt-dlp: one thing, or a list that takes its place in
-/// the queue.
+/// A page of any site, played with the user's own yt-dlp: one item, or a list that replaces the
+/// track in the queue.
 public struct YTDLPTrack: Track, StorableTrack, Hashable {
-  /// What of the page is meant.
+  /// The part of a page that a track stands for.
   public enum Part: Sendable, Hashable, Codable {
-    /// All of it.
+    /// The whole page.
     case whole
-    /// The member with this number, from 1, of a page that holds several.
+    /// The member with this number, from 1, of a page that contains several.
     case member(Int)
     /// The list from this member on.
     case rest(from: Int)
 
-    /// Whether the number can be one of a list.
+    /// Whether the number is a possible position in a list.
     var isPossible: Bool {
       switch self {
       case .whole: true
@@ -27,47 +27,48 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
 
   /// The page.
   public let page: URL
-  /// What of the page is meant.
+  /// The part of the page.
   public let part: Part
-  /// What to show.
+  /// The metadata to show.
   public let metadata: TrackMetadata
-  /// Whether the metadata is what a list said, and more will be known.
+  /// Whether the metadata comes from a list, and more will be known later.
   public let isPreliminary: Bool
-  /// Whether the page is looked through where yt-dlp does not know the site. That fetches whatever address
-  /// it has, also in this network: `false` for links of strangers, such as those of a remote control.
+  /// Whether yt-dlp searches the page if it does not know the site. The search follows any address,
+  /// even into the local network. It is `false` for untrusted links, such as links from a remote
+  /// control.
   public let readsUnknownSites: Bool
-  /// Whether a server on the Internet named the page: then it leads to public addresses alone.
+  /// Whether a server on the Internet named the page. If so, it may only lead to public addresses.
   let isNamedByServer: Bool
 
-  /// The name under which stores keep it.
+  /// The type name in stores.
   public static var storedType: String { "ytdlp" }
 
-  /// The page, and the part of it.
+  /// The page and its part.
   public var id: String {
     switch part {
     case .whole: page.absoluteString
-    // No address has a space.
+    // Addresses contain no spaces.
     case .member(let number): "\(page.absoluteString) [\(number)]"
     case .rest(let number): "\(page.absoluteString) [\(number)-]"
     }
   }
 
-  /// Played by yt-dlp, else the same recording elsewhere.
+  /// yt-dlp plays the track, or else another player plays the same recording.
   public var playerTypes: [PlayerType] { [.ytdlp, .sameRecording] }
 
-  /// What is known for good: what a list said only stands in.
+  /// The reliable metadata. Metadata from a list is only preliminary.
   public var statedMetadata: TrackMetadata { isPreliminary ? TrackMetadata() : metadata }
 
-  /// Makes a track of a page.
+  /// Creates a track for a page.
   ///
-  /// - Throws: `blockedURL` for what is neither http nor https, `invalidItem` for an address that leads to no server,
-  ///   or names a user.
+  /// - Throws: `blockedURL` if the address is not http or https, `invalidItem` if it leads to no
+  ///   server or contains a user.
   public init(
     page: URL,
     metadata: TrackMetadata = TrackMetadata(),
     readsUnknownSites: Bool = true
   ) throws(PlayerError) {
-    // What only yt-dlp may say of an address, nobody else does.
+    // Removes data that only yt-dlp itself may add to an address.
     let text = page.absoluteString
     let start = text.firstRange(of: "#")?.lowerBound ?? text.endIndex
     let isSmuggled = text[start...].contains("__youtubedl_smuggle")
@@ -108,9 +109,9 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
 }
 
 extension YTDLPTrack {
-  /// The same, named by a stranger: it leads to public addresses alone.
+  /// A copy from an untrusted source, which may only lead to public addresses.
   ///
-  /// - Throws: `blockedURL` where its own address is none.
+  /// - Throws: `blockedURL` if its own address is not public.
   var namedByStranger: YTDLPTrack {
     get throws(PlayerError) {
       guard NetworkScope.mayBePublic(page) else {
@@ -133,9 +134,9 @@ extension YTDLPTrack: Codable {
     case page, part, metadata, isPreliminary, readsUnknownSites, isNamedByServer
   }
 
-  /// Reads a track that was stored.
+  /// Decodes a stored track.
   ///
-  /// - Throws: `DecodingError`, `PlayerError` for a page that is none.
+  /// - Throws: `DecodingError`, or `PlayerError` if the page is invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -144,7 +145,7 @@ extension YTDLPTrack: Codable {
       metadata: try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
         ?? TrackMetadata(),
       isPreliminary: try values.decodeIfPresent(Bool.self, forKey: .isPreliminary) ?? true,
-      // What does not say so was not allowed to.
+      // If the value is missing, searching is not allowed.
       readsUnknownSites: try values.decodeIfPresent(Bool.self, forKey: .readsUnknownSites)
         ?? false,
       isNamedByServer: try values.decodeIfPresent(Bool.self, forKey: .isNamedByServer) ?? true
@@ -153,9 +154,9 @@ extension YTDLPTrack: Codable {
 }
 
 extension YTDLPTrack: CustomStringConvertible, CustomReflectable {
-  /// The title, else the host.
+  /// The title, or else the host.
   public var description: String { metadata.title ?? page.host() ?? "page" }
 
-  /// Shows the title alone: an address may hold a secret, that of the page too.
+  /// Shows only the title, because any address may hold a secret, even the page's.
   public var customMirror: Mirror { Mirror(self, children: ["title": metadata.title ?? ""]) }
 }

@@ -7,20 +7,20 @@
     import Darwin
   #endif
 
-  /// A process in a group of its own. Used by one thread.
+  /// A process in its own process group. Used by one thread.
   struct ChildProcess: ~Copyable {
-    /// The process, and its group.
+    /// The id of the process and its group.
     let id: pid_t
-    /// What it says; read without waiting.
+    /// The output, which is read without blocking.
     let output: Int32
     let errors: Int32
 
     /// Starts a program.
     ///
-    /// It gets no file but its streams, and its signals are as at first: those of this process are
-    /// blocked on the threads that wait.
+    /// It inherits no files but its streams. Its signals are reset, because this process blocks
+    /// them on the waiting threads.
     ///
-    /// - Returns: `nil` where it can't be started.
+    /// - Returns: `nil` if it cannot be started.
     init?(_ program: Program) {
       guard let input = Pipe(holding: program.input) else { return nil }
       defer { input.close() }
@@ -42,17 +42,17 @@
 
     deinit { _ = (close(output), close(errors)) }
 
-    /// How it ended, without forgetting it; `nil`: it has not.
+    /// Returns how the process ended, without reaping it; `nil` if it runs.
     func end() -> RunStateMachine.End? {
       var info = siginfo_t()
       while waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 {
-        // Somebody else has reaped it.
+        // Another part of this process has reaped it.
         if errno != EINTR { return .exited(-1) }
       }
       return info.si_signo == 0 ? nil : .exited(0)
     }
 
-    /// Forgets it, once it has ended; tells how.
+    /// Reaps the process after its end, and returns how it ended.
     consuming func reap() -> RunStateMachine.End {
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 {
@@ -63,8 +63,8 @@
     }
 
     /// - Parameters:
-    ///   - input: what it reads; `nil`: nothing.
-    ///   - output: where it writes; `nil`: nowhere.
+    ///   - input: The standard input; `nil` for none.
+    ///   - output: The standard output; `nil` to discard it.
     static func spawn(
       _ program: Program,
       input: Int32? = nil,
@@ -118,8 +118,8 @@
   }
 
   #if canImport(Glibc)
-    /// Leaves the streams alone. Swift does not see Glibc's function for that, which came with 2.34; before,
-    /// a program inherits what somebody forgot to mark.
+    /// Closes all files but the streams. Swift does not import Glibc's function for this, which
+    /// exists since 2.34. Without it, a program inherits files that are not marked close-on-exec.
     private func closeRest(in actions: inout posix_spawn_file_actions_t) {
       typealias Function =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
@@ -128,12 +128,12 @@
     }
   #endif
 
-  /// Two ends that no other program inherits; the first is read without waiting.
+  /// A pipe that no other program inherits. Reading does not block.
   struct Pipe {
     let read: Int32
     let write: Int32
 
-    /// `nil` where there are no more files.
+    /// `nil` if the process has too many open files.
     init?() {
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { return nil }
@@ -142,7 +142,8 @@
       _ = fcntl(read, F_SETFL, O_NONBLOCK)
     }
 
-    /// A pipe with a text in it, and its end; `nil` if it has no room for the text. Its `write` is closed.
+    /// Creates a pipe that contains a text and ends after it; `nil` if the text does not fit.
+    /// `write` is closed.
     init?(holding text: String) {
       guard text.utf8.count <= Program.maximumInput, let pipe = Pipe() else { return nil }
       var text = text
@@ -168,7 +169,7 @@
     write(file, bytes, count)
   }
 
-  /// Texts as C takes them, up to an end.
+  /// A null-terminated array of C strings.
   private final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>?]
 

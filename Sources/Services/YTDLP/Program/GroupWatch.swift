@@ -7,23 +7,23 @@
     import Darwin
   #endif
 
-  /// Ends a group of processes if this process ends, in any way: by `exit`, by a signal, by SIGKILL.
+  /// Ends a process group when this process ends in any way: by `exit`, by a signal, by SIGKILL.
   ///
-  /// A shell of its own waits for the end of a pipe that only this process can write to. Used by one
+  /// A separate shell waits for the end of a pipe that only this process can write to. Used by one
   /// thread.
   final class GroupWatch {
     private let shell: pid_t
-    /// Where this process never writes. The shell acts when it is closed.
+    /// The write end of the pipe. Nothing is ever written. The shell acts when it is closed.
     private let end: Int32
 
     private static let script = """
       read -r line; kill -s TERM -- "-$1"; sleep 0.2; kill -s KILL -- "-$1"
       """
 
-    /// Begins to watch; `nil` if there are no more processes or files.
+    /// Starts to watch; `nil` if there are no more processes or files.
     init?(_ group: pid_t) {
       guard let pipe = Pipe() else { return nil }
-      // The shell is to wait.
+      // Reading must block in the shell.
       _ = fcntl(pipe.read, F_SETFL, 0)
       let program = Program(
         path: "/bin/sh",
@@ -40,15 +40,14 @@
       end = pipe.write
     }
 
-    /// Ends the watch. The group goes on. To be called once, before the group's number can become another
-    /// group's.
+    /// Ends the watch without ending the group. Call it once, before the group's id can be reused.
     func stop() {
       kill(-shell, SIGKILL)
       wait()
       _ = close(end)
     }
 
-    /// Lets the shell act as if this process had ended. To be called once, in place of ``stop()``.
+    /// Lets the shell act as if this process had ended. Call it once, instead of ``stop()``.
     func act() {
       _ = close(end)
       wait()

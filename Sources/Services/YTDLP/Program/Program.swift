@@ -1,30 +1,30 @@
-/// A program to be run, with all that it is given. Never by a shell.
+/// A program to run, with all its inputs. Never run by a shell.
 struct Program: Hashable, Sendable {
-  /// Where it is.
+  /// The path.
   var path: String
-  /// Its arguments, without its name.
+  /// The arguments, without the program's name.
   var arguments: [String]
-  /// All variables that it sees.
+  /// The complete environment.
   var environment: [String: String]
-  /// What it reads from its standard input. No other user sees it, unlike the arguments. At most
-  /// ``maximumInput`` bytes.
+  /// The standard input. Unlike arguments, other users cannot see it. At most ``maximumInput``
+  /// bytes.
   var input = ""
 
-  /// What every pipe has room for.
+  /// A size that fits into every pipe.
   static let maximumInput = 16 << 10
 }
 
-/// How far a run may go.
+/// The limits of a run.
 struct RunLimits: Hashable, Sendable {
-  /// How long it may take.
+  /// The maximum duration.
   var time = Duration.seconds(60)
-  /// How long it has to end, once it was asked to.
+  /// The time to end after the request.
   var grace = Duration.seconds(1)
-  /// How many bytes it may say on each stream.
+  /// The maximum number of bytes per stream.
   var bytes = 8 << 20
 }
 
-/// What a run came to.
+/// The outcome of a run.
 struct RunOutcome: Hashable, Sendable {
   var end: RunStateMachine.End
   var output: [UInt8]
@@ -33,6 +33,6 @@ struct RunOutcome: Hashable, Sendable {
 
 /// Runs programs.
 protocol ProgramRunner: Sendable {
-  /// Runs a program to its end. Where the task is cancelled, it is ended first.
+  /// Runs a program to its end. If the task is cancelled, ends the program first.
   func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome
 }

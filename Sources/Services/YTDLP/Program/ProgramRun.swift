@@ -9,15 +9,15 @@
     import Darwin
   #endif
 
-  /// One run of a program, on a thread of its own. It ends with this object, and with ``cancel()``: all
-  /// processes of its group do.
+  /// One run of a program on its own thread. All processes of its group end with this object, and
+  /// on ``cancel()``.
   final class ProgramRun: Sendable {
     private let control: Control
 
-    /// Begins a run.
+    /// Starts a run.
     ///
-    /// - Parameter completion: called once, on another thread, when the process is gone. `nil`: it could not
-    ///   be started.
+    /// - Parameter completion: Called once, on another thread, after the process has ended; with
+    ///   `nil` if it could not be started.
     init(
       _ program: Program,
       limits: RunLimits,
@@ -33,15 +33,15 @@
 
     deinit { control.cancel() }
 
-    /// Ends the run. Nothing happens the second time, and after the end.
+    /// Ends the run. Has no effect the second time or after the end.
     func cancel() { control.cancel() }
   }
 
-  /// What the thread of a run and those who end it share.
+  /// The state that the thread of a run shares with those who cancel it.
   private final class Control: Sendable {
     private struct State {
       var isCancelled = false
-      /// The group, as long as it can't be another one's.
+      /// The process group, as long as its id cannot be reused.
       var group: pid_t?
       /// Wakes the thread.
       var alarm: Int32?
@@ -55,7 +55,7 @@
       state.withLock { state in
         guard !state.isCancelled else { return }
         state.isCancelled = true
-        // At once: this process may be about to end.
+        // Signal at once, because this process may be about to end.
         if let group = state.group { kill(-group, SIGTERM) }
         if let alarm = state.alarm { _ = write(alarm, "!", 1) }
       }
@@ -86,16 +86,16 @@
           attendance.exited()
         }
       }
-      // From now on the number may become another's.
+      // From now on, the id may be reused.
       state.withLock { $0.group = nil }
       watch?.stop()
       return attendance.outcome(child.reap())
     }
   }
 
-  /// Attends to a process: reads what it says, and signals what the machine decides.
+  /// Attends to a process: reads its output and sends the signals that the state machine requests.
   private struct Attendance {
-    /// Looked for an end of the process that no file tells.
+    /// The interval of checks whether the process has ended, which no file reports.
     private static let longestPoll = Duration.milliseconds(50)
 
     private(set) var machine: RunStateMachine
@@ -117,11 +117,11 @@
 
     private var now: Duration { ContinuousClock.now - start }
 
-    /// Waits until something happens, and reads.
+    /// Waits for an event and reads.
     mutating func attend(_ output: Int32, _ errors: Int32, alarm: Int32) {
       let rest = machine.nextInstant.map { max($0 - now, .zero) } ?? Self.longestPoll
       let wait = min(rest, Self.longestPoll) / .milliseconds(1)
-      // What was closed says nothing more, but would wake this each time.
+      // A closed file has no more output, but would wake the thread each time.
       var files = [output, errors, alarm].filter { !closed.contains($0) }
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       poll(&files, nfds_t(files.count), Int32(wait.rounded(.up)))
@@ -134,7 +134,7 @@
       }
     }
 
-    /// Reads what a process left that has ended.
+    /// Reads the remaining output of a process that has ended.
     mutating func drain(_ output: Int32, _ errors: Int32) {
       for (file, stream) in [(output, RunStateMachine.Stream.output), (errors, .errors)] {
         while machine.isListening, read(file, stream) {}
@@ -147,7 +147,7 @@
 
     mutating func exited() { act(machine.exited(.exited(0))) }
 
-    /// - Parameter end: how the process itself ended.
+    /// - Parameter end: How the process itself ended.
     func outcome(_ end: RunStateMachine.End) -> RunOutcome {
       let isFromOutside = if case .ended = machine.end { true } else { false }
       return RunOutcome(
@@ -157,7 +157,7 @@
       )
     }
 
-    /// - Returns: whether there may be more.
+    /// - Returns: Whether there may be more.
     @discardableResult
     private mutating func read(_ file: Int32, _ stream: RunStateMachine.Stream) -> Bool {
       let count = buffer.withUnsafeMutableBytes { readSome(file, $0) }
@@ -166,7 +166,7 @@
         return false
       }
       act(machine.said(count, on: stream, now: now))
-      // What is too much is read and dropped, so that the process can end.
+      // Excess output is read and dropped, so that the process can end.
       guard machine.isListening else { return true }
       switch stream {
       case .output: output += buffer[..<count]
@@ -192,10 +192,10 @@
   struct SystemRunner: ProgramRunner {
     private let turns: Turns
 
-    /// - Parameter most: how many run at once; the others wait.
+    /// - Parameter most: The maximum number of simultaneous runs. Others wait.
     init(most: Int) { turns = Turns(most: most) }
 
-    /// How many wait for their turn.
+    /// The number of runs that wait for their turn.
     var waiting: Int { turns.waiting }
 
     func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome {
@@ -222,7 +222,7 @@
     }
   }
 #else
-  /// There are no other programs here.
+  /// This system cannot run other programs.
   struct SystemRunner: ProgramRunner {
     init(most: Int) {}
 

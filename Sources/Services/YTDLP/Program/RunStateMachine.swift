@@ -1,7 +1,7 @@
-/// What becomes of one run of a program: how much it may say, how long it may take, and how it is ended.
+/// The states of one run of a program, with its limits on output and time, and the steps to end it.
 /// Pure.
 struct RunStateMachine {
-  /// Why a run was ended from outside.
+  /// The reason to end a run from outside.
   enum Cause: Hashable, Sendable {
     case cancelled, timedOut, flooded
   }
@@ -10,12 +10,12 @@ struct RunStateMachine {
   enum End: Hashable, Sendable {
     /// By itself, with this status.
     case exited(Int32)
-    /// By a signal that was not ours.
+    /// By a signal of another process.
     case signaled(Int32)
     /// From outside.
     case ended(Cause)
 
-    /// Whether nobody ended it.
+    /// Whether the program ended by itself.
     var isOwn: Bool {
       switch self {
       case .exited: true
@@ -24,18 +24,18 @@ struct RunStateMachine {
     }
   }
 
-  /// What is to be done to all processes of the run.
+  /// The action for all processes of the run.
   enum Action: Hashable, Sendable {
     case none
     /// Ask them to end.
     case terminate
-    /// End them.
+    /// Kill them.
     case kill
   }
 
   private enum State: Hashable {
     case running
-    /// It was asked to end, and has until `limit`.
+    /// It was asked to end, and has time until `limit`.
     case ending(Cause, limit: Duration)
     case killed(Cause)
     case over(End)
@@ -47,30 +47,30 @@ struct RunStateMachine {
   private var bytes: [Stream: Int] = [:]
   private var state = State.running
 
-  /// What a program says something on.
+  /// An output stream of a program.
   enum Stream: Hashable, Sendable {
     case output, errors
   }
 
-  /// Begins a run.
+  /// Starts a run.
   ///
   /// - Parameters:
-  ///   - deadline: when it has taken too long, by the clock that all times are of.
-  ///   - grace: how long it has to end, once asked.
-  ///   - mostBytes: how much it may say on either stream.
+  ///   - deadline: The latest end, by the same clock as all other times.
+  ///   - grace: The time to end after the request.
+  ///   - mostBytes: The maximum number of bytes per stream.
   init(deadline: Duration, grace: Duration, mostBytes: Int) {
     self.deadline = deadline
     self.grace = grace
     self.mostBytes = mostBytes
   }
 
-  /// How it ended; `nil`: it has not.
+  /// How the run ended; `nil` if it has not.
   var end: End? { if case .over(let end) = state { end } else { nil } }
 
-  /// Whether what it says is still wanted.
+  /// Whether output is still needed.
   var isListening: Bool { state == .running }
 
-  /// When ``passed(_:)`` has something to do.
+  /// The next time at which to call ``passed(_:)``.
   var nextInstant: Duration? {
     switch state {
     case .running: deadline
@@ -79,16 +79,16 @@ struct RunStateMachine {
     }
   }
 
-  /// It said so many bytes.
+  /// Handles new output of `count` bytes.
   mutating func said(_ count: Int, on stream: Stream, now: Duration) -> Action {
     bytes[stream, default: 0] &+= count
     return bytes[stream, default: 0] > mostBytes ? stop(.flooded, now: now) : .none
   }
 
-  /// Nobody wants its answer any more.
+  /// Handles a cancellation.
   mutating func cancelled(now: Duration) -> Action { stop(.cancelled, now: now) }
 
-  /// Time went by.
+  /// Handles the passing of time.
   mutating func passed(_ now: Duration) -> Action {
     switch state {
     case .running:
@@ -102,7 +102,7 @@ struct RunStateMachine {
     }
   }
 
-  /// Its first process ended: by itself with a status, or by a signal. What it leaves behind is ended, too.
+  /// Handles the end of the first process. Processes that it left are killed.
   mutating func exited(_ end: End) -> Action {
     switch state {
     case .running: state = .over(end)

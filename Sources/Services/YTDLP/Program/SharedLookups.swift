@@ -1,11 +1,11 @@
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Asks equal questions that come at once a single time: a page is often looked at for its media and for
-/// its title at the same moment.
+/// Asks equal questions only once if they come at the same time, because a page is often needed for
+/// its media and its title at once.
 ///
-/// A caller that is cancelled leaves at once and takes nobody along. The last one that leaves cancels the
-/// look-up, and waits for its end.
+/// A cancelled caller leaves at once without affecting others. The last caller to leave cancels the
+/// lookup and waits for its end.
 final class SharedLookups<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
   private struct Lookup {
     let number: Int
@@ -21,12 +21,12 @@ final class SharedLookups<Question: Hashable & Sendable, Answer: Sendable>: Send
 
   private let state = Locked(State())
 
-  /// How many callers wait for an answer.
+  /// The number of callers that wait for an answer.
   var waiting: Int {
     state.withLock { $0.lookups.values.reduce(0) { $0 + $1.waiters } }
   }
 
-  /// The answer to a question: that of a look-up under way, else that of `ask`.
+  /// Returns the answer of a running lookup, or else of `ask`.
   func answer(
     to question: Question,
     by ask: @escaping @Sendable () async throws -> Answer
@@ -56,7 +56,7 @@ final class SharedLookups<Question: Hashable & Sendable, Answer: Sendable>: Send
     }
   }
 
-  /// Making a task calls nothing: it runs elsewhere.
+  /// Starts a lookup. Creating the task does not run `ask` here.
   private func start(
     _ question: Question,
     _ ask: @escaping @Sendable () async throws -> Answer,
@@ -74,7 +74,7 @@ final class SharedLookups<Question: Hashable & Sendable, Answer: Sendable>: Send
     return lookup
   }
 
-  /// - Returns: a look-up that nobody waits for any more.
+  /// - Returns: The task of a lookup without waiting callers.
   private func leave(_ question: Question, _ number: Int) -> Task<Void, Never>? {
     state.withLock { state -> Task<Void, Never>? in
       guard state.lookups[question]?.number == number else { return nil }

@@ -1,13 +1,13 @@
 import PlayerKitSystem
 
-/// Only so many programs run at once. Who waits takes up no thread.
+/// Limits the number of programs that run at once. Waiting does not block a thread.
 final class Turns: Sendable {
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private struct State {
     var running = 0
     var seen = 0
-    /// Who has come and is not in the line yet.
+    /// Callers that have not been queued yet.
     var coming: Set<Int> = []
     var line: [(number: Int, waiter: Waiter)] = []
   }
@@ -17,12 +17,12 @@ final class Turns: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// How many wait.
+  /// The number of waiting callers.
   var waiting: Int { state.withLock(\.line.count) }
 
   /// Waits for a turn.
   ///
-  /// - Throws: `CancellationError` where it is not wanted any more; then there is none to give back.
+  /// - Throws: `CancellationError` if the task is cancelled. Then there is no turn to give back.
   func take() async throws(CancellationError) {
     let number = state.withLock { state in
       state.seen += 1
@@ -39,7 +39,7 @@ final class Turns: Sendable {
     guard isTaken else { throw CancellationError() }
   }
 
-  /// Lets the next one run.
+  /// Lets the next caller run.
   func giveBack() {
     let next = state.withLock { state -> Waiter? in
       guard !state.line.isEmpty else {
@@ -51,7 +51,7 @@ final class Turns: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Whether there is a turn; `nil`: it waits in the line.
+  /// Whether the caller has a turn; `nil` if it was queued.
   private func enter(_ number: Int, _ waiter: Waiter) -> Bool? {
     state.withLock { state in
       guard state.coming.remove(number) != nil else { return false }
