@@ -6,7 +6,7 @@ import PlayerKit
 /// It wraps another engine and reports what is audible: positions, the change to the next track,
 /// and the end are reported when listeners hear them, not when the wrapped engine plays them. A
 /// pause, a seek or a skip discards the buffered sound. After a pause, playback continues at the
-/// last audible position; a source that is not seekable skips ahead by the delay. Changes of volume
+/// last audible position; a source without seeking skips ahead by the delay. Changes of volume
 /// and speed become audible after the delay.
 ///
 /// The next load can be changed until it is audible. If it is already buffered, the engine opens

@@ -24,7 +24,7 @@ struct DelayedEngineStateMachine: Sendable {
     case report(LoadID, LoadEvent)
   }
 
-  /// A report on sound that is not audible yet.
+  /// A report on sound not audible yet.
   struct Pending: Sendable, Equatable {
     var due: MonotonicInstant
     var load: LoadID
@@ -52,7 +52,7 @@ struct DelayedEngineStateMachine: Sendable {
     /// Whether ``LoadEvent/loaded(_:)`` was reported.
     var isTold = false
     var isSeekable = false
-    /// Our own seek that is in progress for this opening.
+    /// Our own seek in progress for this opening.
     var ownSeek: SeekID?
     /// The seek to report as completed when the engine is ready at its position.
     var settling: SeekID?
