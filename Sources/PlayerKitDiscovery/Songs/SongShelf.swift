@@ -81,8 +81,8 @@ struct SongShelf: Sendable {
     return page.isEmpty && !isCut ? nil : page
   }
 
-  /// Chooses up to a page of the best remaining songs, and returns the recordings passed over for
-  /// them.
+  /// Chooses up to a page of the best remaining songs. `taken` also contains the recordings that
+  /// were passed over.
   private mutating func choose(rankedOnly: Bool) -> (page: ArtistSongsPage, taken: [Int]) {
     var page = ArtistSongsPage()
     var taken: [Int] = []

@@ -50,8 +50,8 @@ public protocol ContractHarness: Sendable {
   /// Lets time pass. Default: real time.
   func pass(_ time: Duration) async throws
 
-  /// Frees everything that the harness made for a check, such as engines. The object under test is already
-  /// closed or unloaded. Default: does nothing.
+  /// Frees everything that the harness made for a check, such as engines. The object under test is
+  /// already closed or unloaded. Default: does nothing.
   func cleanUp() async
 }
 
