@@ -2,8 +2,8 @@ import PlayerKitMedia
 import PlayerKit
 import PlayerKitServices
 
-/// The queue that remote controls use, and what they may access. All kinds of remote control share
-/// it.
+/// A queue for remote controls, with the services and items that they may access. All kinds of
+/// remote control share it.
 ///
 /// ```swift
 /// let context = RemoteContext(
@@ -19,7 +19,7 @@ public struct RemoteContext: Sendable {
 
   /// The queue. Remote controls retain it.
   public let queue: QueuePlayer
-  /// Makes the items that a remote control adds, and limits what it may name.
+  /// Makes the items that a remote control adds. Limits the names that it accepts.
   public let items: RemoteItemReader
   /// The services to search, and whose links are playable. They access only what ``items`` permits.
   public var services: MusicServices { items.services }

@@ -21,7 +21,7 @@ import PlayerKit
 /// The radio asks the services one question at a time, and only while it has fewer than
 /// ``RadioRules/reserve`` unplayed tracks. If the services can't be asked, it plays the unplayed
 /// tracks, and then those it played before the last ``RadioRules/distance`` tracks. A service that
-/// fails is not asked for as long as it requests. The number of questions and the memory are
+/// fails is left alone for as long as it requests. The number of questions and the memory are
 /// limited, however long the radio plays.
 ///
 /// The radio leaves out tracks whose own metadata shows that they are spoken word: see ``leftOut``.

@@ -12,7 +12,7 @@ import PlayerKit
 /// ```
 ///
 /// The services are asked concurrently, each for at most ``Settings/patience``. If a service fails,
-/// the others still count. A failed service is not asked for as long as it requests, or else for a
+/// the others still count. A failed service is left alone for as long as it requests, or else for a
 /// time that doubles with each failure. Nothing is sent before a call, and a service receives only
 /// the data of the call.
 ///

@@ -38,7 +38,7 @@ public struct ProposedTrack: Sendable {
 public struct DiscoveryFailure: Error, Sendable {
   /// The service.
   public let service: CatalogService
-  /// The error, usually a `CatalogError`. If the service is not asked for a while, the error that
+  /// The error, usually a `CatalogError`. If the service is left alone for a while, the error that
   /// caused it.
   public let error: any Error
   /// The time after which the service is asked again.

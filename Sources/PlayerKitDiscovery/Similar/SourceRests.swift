@@ -1,7 +1,7 @@
 import PlayerKitServices
 
-/// The services that are not asked for a while after a failure: for as long as they request, or
-/// else for a time that doubles.
+/// The services that are left alone after a failure: for as long as they request, or else for a
+/// time that doubles.
 struct SourceRests: Sendable {
   private struct Rest: Sendable {
     var failures = 0

@@ -15,8 +15,8 @@ import PlayerKit
 /// repeats. Songs without a popularity come last, after all services have been read.
 ///
 /// Each iteration reads again. ``ArtistSongsPage/failures`` contains failed services. A failed
-/// service is not asked for as long as it requests, and then asked again. If all services with more
-/// songs are in that state, the known songs come immediately, and the next ``Iterator/next()``
+/// service is left alone for as long as it requests, and then asked again. If all services with
+/// more songs are left alone, the known songs come immediately, and the next ``Iterator/next()``
 /// waits for the services: see ``Settings/longestWait``. May be used on any thread. The services
 /// are asked concurrently, each for one page at a time.
 public struct ArtistSongs: AsyncSequence, Sendable {

@@ -29,8 +29,8 @@ struct SongNamesakes: Sendable {
     }
   }
 
-  /// Returns the groups to compare with: those with exactly the same title first, then in the order
-  /// of their arrival.
+  /// Returns the groups to compare with, in the order of their arrival. If there are too many,
+  /// prefers those with exactly the same title.
   func candidates(for metadata: TrackMetadata) -> [Int] {
     var members = all
     if all.count > Self.mostCompared, let step = Self.step(metadata) {

@@ -20,8 +20,8 @@ import PlayerKit
 /// sleeps while nothing happens. All methods may be called on any thread and return immediately.
 /// The server stops when it is released.
 ///
-/// If the specification and the queue differ, the desktop receives what the specification defines.
-/// See the guide *Desktop*.
+/// If the specification and the queue differ, the desktop receives values that follow the
+/// specification. See the guide *Desktop*.
 public final class MPRISServer: Sendable {
   /// The configuration of a server.
   public struct Configuration: Sendable {

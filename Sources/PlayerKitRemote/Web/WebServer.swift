@@ -12,8 +12,8 @@
   /// ```
   ///
   /// Several pages may be open, up to ``Configuration/mostClients`` connections; all show the same
-  /// state. Additions by a page count as remote. The server retains the queue, does not delay its
-  /// other observers, and never disturbs playback if a page fails.
+  /// state. Items from a page count as added by a remote control. The server retains the queue,
+  /// does not delay its other observers, and never disturbs playback if a page fails.
   ///
   /// By default the server listens only on this machine and needs no token: anyone who may run
   /// programs here may control it. On any other address it requires a token. It uses plain HTTP. In

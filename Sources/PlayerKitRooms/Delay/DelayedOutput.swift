@@ -12,7 +12,7 @@ public protocol DelayedOutput: AnyObject, Sendable {
   /// The time from a call of ``open()`` now until the first sample is audible.
   var startDelay: Duration { get }
 
-  /// Discards the sound that the engine has played so far and the sound that it plays from now on.
+  /// Discards the sound that the engine has played so far and plays until ``open()``.
   func cut()
 
   /// Plays the sound of the engine from now on. The engine is paused at this moment, and starts

@@ -113,7 +113,7 @@ public final class FakeEngine: AudioEngine {
     perform(command, with: next) { $0.setNext(next, media, after: current, now: $1) }
   }
 
-  /// Begins the next load as soon as it is ready.
+  /// Begins the next load now, or as soon as it is ready.
   public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
     perform(.playNext(next, after: current, isPlaying: isPlaying)) {
       $0.playNext(next, after: current, isPlaying: isPlaying, now: $1)

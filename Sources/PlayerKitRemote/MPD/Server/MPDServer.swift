@@ -81,8 +81,8 @@ public final class MPDServer: Sendable {
   ///
   /// - Returns: The addresses on which it listens, such as `127.0.0.1:6600`.
   /// - Throws: ``PlayerKit/PlayerError/Code/forbidden`` beyond loopback without a password;
-  ///   ``PlayerKit/PlayerError/Code/unreachable`` if the address is not available; an error if the
-  ///   server was already started.
+  ///   ``PlayerKit/PlayerError/Code/unreachable`` if the address is not available;
+  ///   ``PlayerKit/PlayerError/Code/invalidItem`` if the server was started or stopped before.
   public func start() throws(PlayerError) -> [String] {
     let password = configuration.password
     let listeners = try MPDListener.listen(

@@ -9,7 +9,7 @@ enum MPDAnswer: Sendable {
   static let nothing = MPDAnswer.lines(MPDResponse())
 }
 
-/// An answer that is made part by part.
+/// An answer made part by part.
 protocol MPDParts: Sendable {
   /// Adds a part, such as some entries or the matches among them. Returns whether more may follow.
   mutating func write(into response: inout MPDResponse) -> Bool

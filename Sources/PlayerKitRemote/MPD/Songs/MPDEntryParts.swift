@@ -62,7 +62,7 @@ struct MPDEntryParts: MPDParts {
 struct MPDEntryWriter: Sendable {
   let ids: MPDSongIDs
   let names: MPDNames
-  /// Data that is known only of the current entry.
+  /// Data known only of the current entry.
   var current: EntryID?
   var duration: Duration?
   var stream: StreamMetadata?

@@ -28,8 +28,8 @@ struct WebAnswer: Sendable {
   /// Returns the bytes of the response.
   ///
   /// - Parameters:
-  ///   - host: The verified host name from the browser. Some browsers must be told that the page
-  ///     may open a WebSocket there.
+  ///   - host: The verified host name from the browser. Some browsers need it to allow the page to
+  ///     open a WebSocket there.
   ///   - hasBody: `false` for the answer to `HEAD`.
   ///   - isKept: Whether another request may follow.
   func bytes(host: String?, hasBody: Bool, isKept: Bool) -> Data {

@@ -19,7 +19,8 @@ enum WebSocketClose: UInt16, Error, Sendable, Equatable {
 
 /// Decodes the frames of a WebSocket (RFC 6455) from a browser.
 ///
-/// It holds at most one message and one frame header, whatever length a frame declares.
+/// It holds at most one message and one frame header, regardless of the length that a frame
+/// declares.
 struct WebSocketDecoder: Sendable {
   enum Event: Sendable, Equatable {
     case text(Data)

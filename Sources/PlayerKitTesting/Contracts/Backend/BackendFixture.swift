@@ -89,8 +89,7 @@ final class BackendFixture: ContractFixture {
     return load
   }
 
-  /// Mutes or unmutes. Checks must mute only through this method, because ``told()`` counts the
-  /// changes.
+  /// Mutes or unmutes. Checks must use only this method, because ``told()`` counts the changes.
   func setMuted(_ isMuted: Bool) {
     muteChanges.withLock { changes in
       guard player.isMuted != isMuted else { return }
