@@ -7,7 +7,10 @@ import PlayerKit
 ///
 /// ```swift
 /// let discovery = Discovery(sources: services.discoverySources)
-/// let radio = RadioSource(seed: .artist(ArtistReference("The Example Band")), discovery: discovery)
+/// let radio = RadioSource(
+///   seed: .artist(ArtistReference("The Example Band")),
+///   discovery: discovery
+/// )
 /// try queue.set(try await radio.start())
 /// queue.source = radio
 /// queue.play()

@@ -5,7 +5,8 @@ import PlayerKit
 /// spoken word.
 ///
 /// ```swift
-/// for try await page in ArtistSongs(by: ArtistReference("The Example Band"), sources: services.discoverySources) {
+/// let artist = ArtistReference("The Example Band")
+/// for try await page in ArtistSongs(by: artist, sources: services.discoverySources) {
 ///   show(page.songs)
 /// }
 /// ```

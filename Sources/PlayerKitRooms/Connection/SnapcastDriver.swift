@@ -123,8 +123,7 @@ final class SnapcastDriver: Sendable {
 
   private func open(_ attempt: Machine.Attempt) {
     let connection = TCPConnection(address, connectTimeout: configuration.connectTimeout)
-    // If the attempt was closed meanwhile, the caller of that close found no connection, and this
-    // method cancels it.
+    // A close of the attempt before this line finds no connection to cancel.
     state.withLock { $0.connection = (attempt, connection) }
     let lines = Locked(LineBuffer(limit: configuration.longestLine))
     connection.start(
