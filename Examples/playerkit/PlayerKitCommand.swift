@@ -12,7 +12,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   )
 
   /// What is built, as the changelog counts.
-  private static let version = "1.0.0-dev"
+  private static let version = "0.1.0"
 
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [

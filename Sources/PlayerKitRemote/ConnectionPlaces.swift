@@ -1,13 +1,13 @@
-/// Decides which connection gets a place at a server that takes a limited number of them.
+/// Decides which connections a server with a limited number of places admits.
 ///
-/// A connection that has not shown the server's secret must not keep others out: an address has few of them,
-/// and the oldest gives way to a new connection.
+/// Connections that have not sent the server's secret must not block others. So an address has few
+/// of these, and the oldest is closed to admit a new connection.
 struct ConnectionPlaces {
   struct Connection {
-    /// Grows with each connection.
+    /// Increases with each connection.
     var id: Int
     var address: String
-    /// Whether it has shown the secret, or needs none.
+    /// Whether the connection has sent the secret, or needs none.
     var isTrusted: Bool
   }
 
@@ -20,7 +20,7 @@ struct ConnectionPlaces {
 
   /// The maximum number of connections.
   let maximum: Int
-  /// The maximum number of connections of one address that are not trusted.
+  /// The maximum number of untrusted connections of one address.
   let maximumUntrusted: Int
 
   func decide(for address: String, among connections: [Connection]) -> Decision {
@@ -29,7 +29,7 @@ struct ConnectionPlaces {
       return Self.replaceOldest(of: own)
     }
     guard connections.count >= maximum else { return .admit }
-    // The address with the most connections gives way, so that a crowd displaces itself.
+    // Close a connection of the address that has the most, so that a flood affects only itself.
     let largest = untrusted.values.map(\.count).max()
     return Self.replaceOldest(of: untrusted.values.filter { $0.count == largest }.flatMap(\.self))
   }

@@ -2,7 +2,8 @@ import PlayerKitMedia
 import PlayerKit
 import PlayerKitServices
 
-/// What a remote control steers, and what it may reach: the same for each of them.
+/// A queue for remote controls, with the services and items that they may access. All kinds of
+/// remote control share it.
 ///
 /// ```swift
 /// let context = RemoteContext(
@@ -15,20 +16,21 @@ public struct RemoteContext: Sendable {
   /// How many entries a remote control may fill the queue with. The app itself may add more.
   static let maximumEntries = RemoteLimits.maximumEntries
 
-  /// The queue. A remote control holds it.
+  /// The queue. Remote controls retain it.
   public let queue: QueuePlayer
-  /// What a remote control may name. It makes every entry that a remote control adds.
+  /// Makes the items that a remote control adds. Limits the names that it accepts.
   public let items: RemoteItemReader
-  /// The services that are searched, and whose links can be played. They reach only what ``items`` may name.
+  /// The services to search, and whose links are playable. They access only what ``items`` permits.
   public var services: MusicServices { items.services }
-  /// Fetches covers: those of entries and of what was found in the catalogs, and no others.
+  /// Loads artwork, only for entries and for results from the catalogs.
   public let artwork: ArtworkLoader
-  /// The rooms in which the queue is heard; `nil`: there are none to steer.
+  /// The rooms in which the queue plays. `nil` if there are none to control.
   public let rooms: (any RemoteRooms)?
 
-  /// Puts them together.
+  /// Makes a context.
   ///
-  /// - Parameter allowance: what a remote control may name beyond public addresses and services.
+  /// - Parameter allowance: What a remote control may name in addition to public addresses and
+  ///   services.
   public init(
     queue: QueuePlayer,
     services: MusicServices,

@@ -1,20 +1,21 @@
-/// The rooms in which a queue is heard, as a remote control shows and steers them.
+/// The rooms in which a queue plays, for display and control by a remote control.
 ///
-/// An app makes one of whatever plays in its rooms, such as a Snapcast server. What it tells is not trusted:
-/// a remote control shows a bounded part of it.
+/// An app implements this for its multi-room system, such as a Snapcast server. Remote controls
+/// don't trust the data: they show a limited part of it.
 public protocol RemoteRooms: Sendable {
-  /// How the rooms stand: at once, and after each change, whoever made it. It ends with the rooms.
+  /// Returns the state of the rooms: immediately, and after each change by anyone. The stream ends
+  /// with the rooms.
   func states() -> AsyncStream<RemoteRoomsState>
 
-  /// Changes something. It may be called on any task, several times at once.
+  /// Performs a change. May be called concurrently from any task.
   ///
-  /// - Throws: ``RemoteRoomsError`` where it did not come to it.
+  /// - Throws: ``RemoteRoomsError`` if the change failed.
   func perform(_ change: RemoteRoomsChange) async throws(RemoteRoomsError)
 }
 
-/// How rooms stand.
+/// The state of the rooms.
 public struct RemoteRoomsState: Sendable, Hashable {
-  /// Whether what plays in the rooms can be reached.
+  /// Whether the multi-room system can be reached.
   public var isReachable: Bool
   /// All groups.
   public var groups: [RemoteRoomGroup]
@@ -26,17 +27,17 @@ public struct RemoteRoomsState: Sendable, Hashable {
   }
 }
 
-/// Rooms that play the same in step.
+/// A group of rooms that play the same stream in sync.
 public struct RemoteRoomGroup: Sendable, Hashable, Identifiable {
-  /// Its identity.
+  /// The id of the group.
   public let id: String
-  /// The name that people gave it; `nil`: none.
+  /// The name that a user gave the group. `nil` if there is none.
   public var name: String?
-  /// Whether all of its rooms are silent. A mute of a room is another one.
+  /// Whether the whole group is muted. The mutes of its rooms are separate.
   public var isMuted: Bool
-  /// What it plays; `nil`: unknown.
+  /// The stream that the group plays. `nil` if unknown.
   public var stream: String?
-  /// Its rooms, those that are away included.
+  /// The rooms of the group, including disconnected ones.
   public var rooms: [RemoteRoom]
 
   /// Makes a group.
@@ -55,19 +56,19 @@ public struct RemoteRoomGroup: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A device that plays.
+/// A playback device.
 public struct RemoteRoom: Sendable, Hashable, Identifiable {
-  /// Its identity.
+  /// The id of the room.
   public let id: String
-  /// For people.
+  /// The name to display.
   public var name: String
-  /// Whether it is there.
+  /// Whether the room is connected.
   public var isConnected: Bool
-  /// From 0 to 1: what people set, also while the app silences a room for a moment.
+  /// The volume that users chose, from 0 to 1, even while the app briefly silences the room.
   public var volume: Double
-  /// Whether people silenced it.
+  /// Whether a user muted the room.
   public var isMuted: Bool
-  /// By how much it plays earlier than the others, to make up for a slow amplifier.
+  /// The time by which the room plays earlier than others, to compensate for a slow amplifier.
   public var latency: Duration
 
   /// Makes a room.
@@ -88,25 +89,25 @@ public struct RemoteRoom: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What can be changed in rooms. Rooms and groups are named by their ids.
+/// A change in the rooms. Rooms and groups are identified by their ids.
 @nonexhaustive public enum RemoteRoomsChange: Sendable, Hashable {
-  /// From 0 to 1. The room's mute stays as it is.
+  /// Sets the volume, from 0 to 1. Keeps the room's mute.
   case volume(Double, room: String)
-  /// The room's volume stays as it is.
+  /// Mutes or unmutes the room. Keeps its volume.
   case mute(Bool, room: String)
-  /// By how much it plays earlier than the others.
+  /// Sets the time by which the room plays earlier than others.
   case latency(Duration, room: String)
-  /// An empty name takes the name back.
+  /// Sets the name. An empty name removes it.
   case name(String, room: String)
-  /// Move a room into a group; `nil`: into one of its own.
+  /// Moves a room into a group, or into its own group if `nil`.
   case move(room: String, group: String?)
-  /// All rooms of a group.
+  /// Mutes or unmutes a whole group.
   case muteGroup(Bool, group: String)
 }
 
-/// Why rooms were not changed.
+/// The error of a failed change.
 public struct RemoteRoomsError: Error, Sendable, Hashable {
-  /// For people.
+  /// The message to display.
   public let message: String
 
   /// Makes an error.

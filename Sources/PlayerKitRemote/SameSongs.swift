@@ -1,11 +1,13 @@
 import PlayerKitServices
 
-/// Leaves out songs that an earlier service has found.
+/// Removes songs that an earlier service has already found.
 struct SameSongs {
-  /// The songs found so far, by the start of their titles. Only songs with the same start are compared.
+  /// The songs found so far, by the start of their titles. Only songs with the same start are
+  /// compared.
   private var kept: [String: [CatalogEntry]] = [:]
 
-  /// What is new in the answer of one service. A service's own entries are not compared with each other.
+  /// Returns the new songs in the answer of one service. Does not compare its entries with each
+  /// other.
   mutating func new<Found>(_ found: [Found], entry: (Found) -> CatalogEntry?) -> [Found] {
     let new = found.filter { found in
       guard let entry = entry(found) else { return true }
@@ -15,7 +17,7 @@ struct SameSongs {
     return new
   }
 
-  /// The title without case, marks and what services put behind it in different ways.
+  /// Returns the title without case, marks and the suffixes that services write in different ways.
   private static func key(_ entry: CatalogEntry) -> String {
     let title = (entry.title ?? "").lowercased()
     let name = title.prefix { $0 != "(" && $0 != "[" && $0 != "-" }.filter {

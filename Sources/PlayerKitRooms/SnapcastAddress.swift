@@ -1,9 +1,9 @@
-/// Where a snapserver is steered: a host and its port for JSON-RPC over TCP.
+/// The control address of a snapserver: a host and its port for JSON-RPC over TCP.
 public struct SnapcastAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The port that a snapserver listens on unless it was told otherwise.
+  /// The default port of a snapserver.
   public static let usualPort: UInt16 = 1_705
 
-  /// A name, or an address without brackets.
+  /// A host name, or an IP address without brackets.
   public var host: String
   /// The port for JSON-RPC over TCP.
   public var port: UInt16
@@ -14,7 +14,7 @@ public struct SnapcastAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; `nil` for anything else.
+  /// Parses `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`. `nil` for anything else.
   public init?(_ text: String) {
     let host: Substring
     let rest: Substring
@@ -26,7 +26,7 @@ public struct SnapcastAddress: Sendable, Hashable, CustomStringConvertible {
       let end = text.firstIndex(of: ":") ?? text.endIndex
       (host, rest) = (text[..<end], text[end...])
     }
-    // No name of a host has these; a control character would reach a terminal by way of an error.
+    // Host names don't contain these. A control character could reach a terminal through an error.
     let isPlain = host.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "/" }
     guard !host.isEmpty, host.utf8.count <= 253, isPlain else { return nil }
     if rest.isEmpty {
@@ -37,7 +37,7 @@ public struct SnapcastAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `HOST:PORT`, with brackets where the host has a colon.
+  /// `HOST:PORT`, with brackets if the host contains a colon.
   public var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

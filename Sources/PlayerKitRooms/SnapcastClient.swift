@@ -1,27 +1,29 @@
 import PlayerKit
 
-/// Steers a snapserver: rooms, groups, volumes, latencies, names and streams.
+/// A client that controls a snapserver: rooms, groups, volumes, latencies, names and streams.
 ///
-/// It connects when somebody asks for something or listens, and stays connected. A connection that is
-/// lost is made anew by itself as long as somebody listens to ``events``, after pauses that grow from
-/// 0.25 s to 15 s; a request in between tries at once. What was asked when it broke fails as
-/// ``SnapcastError/Code/interrupted``, and may have been obeyed.
+/// It connects for the first request or listener and stays connected. If the connection is lost
+/// while ``events`` has listeners, the client reconnects after pauses that grow from 0.25 s to 15
+/// s. A request in between connects immediately. Requests in progress when the connection broke
+/// fail with ``SnapcastError/Code/interrupted``, but the server may have performed them.
 ///
-/// All methods may be called on any thread and task, at the same time. Requests are sent in the order of
-/// the calls, and the server obeys in that order. What anyone changes comes as events, in the order in
-/// which the server made the changes.
+/// All methods may be called concurrently on any thread and task. The client sends requests in the
+/// order of the calls, and the server performs them in that order. Changes by any client arrive as
+/// events, in the order in which the server made them.
 ///
-/// What comes from the server is not trusted: lines are bounded, and nothing that it says traps.
+/// Data from the server is not trusted: the length of lines is limited, and no response causes a
+/// trap.
 public final class SnapcastClient: Sendable {
-  /// How a client is set up.
+  /// The configuration of a client.
   public struct Configuration: Sendable {
-    /// How long a connection may take.
+    /// The time limit of a connection attempt.
     public var connectTimeout: Duration
-    /// How long an answer may take, the connection included.
+    /// The time limit of an answer, including the connection.
     public var requestTimeout: Duration
-    /// The most bytes of a line; a server that sends a longer one is left.
+    /// The maximum length of a line in bytes. The client disconnects if the server sends a longer
+    /// one.
     public var longestLine: Int
-    /// Tells the time of pauses and limits.
+    /// The clock for pauses and time limits.
     public var clock: any PlaybackClock
 
     /// Makes a configuration.
@@ -38,11 +40,11 @@ public final class SnapcastClient: Sendable {
     }
   }
 
-  /// Where the server is.
+  /// The address of the server.
   public let address: SnapcastAddress
   private let driver: SnapcastDriver
 
-  /// Makes a client. It is not connected yet.
+  /// Makes a client. It does not connect yet.
   public init(_ address: SnapcastAddress, configuration: Configuration = Configuration()) {
     self.address = address
     driver = SnapcastDriver(address, configuration)
@@ -52,42 +54,42 @@ public final class SnapcastClient: Sendable {
     driver.close()
   }
 
-  /// What the server tells. Each iterator listens for itself, and first gets the whole status.
+  /// The server's events. Each iterator is a separate listener and first receives the whole status.
   public var events: SnapcastEvents {
     let driver = driver
     return SnapcastEvents { driver.listen() }
   }
 
-  /// Ends the connection, and all sequences of events. What waits for an answer, and what is asked
-  /// later, fails as ``SnapcastError/Code/closed``. May be called again.
+  /// Ends the connection and all event sequences. Pending and later requests fail with
+  /// ``SnapcastError/Code/closed``. May be called again.
   public func close() {
     driver.close()
   }
 
   // MARK: The server
 
-  /// Asks for everything that the server knows.
+  /// Requests the whole status of the server.
   public func status() async throws(SnapcastError) -> SnapcastStatus {
     try await ask(.status, for: StatusAnswer.self).server
   }
 
   // MARK: Rooms
 
-  /// Sets how loud a room is, 0 to 100; what is outside is brought to the nearer end. Its mute stays.
+  /// Sets the volume of a room, from 0 to 100. Other values are clamped. Keeps the room's mute.
   ///
-  /// - Throws: `refused` where the server knows no such room; and as every request.
+  /// - Throws: `refused` if the server knows no such room; any error of a request.
   public func setVolume(_ percent: Int, of room: SnapcastRoom.ID) async throws(SnapcastError) {
     try await setVolume(["percent": min(max(percent, 0), 100)], of: room)
   }
 
-  /// Silences a room, or lets it sound. Its volume stays. A mute of its group is another one.
+  /// Mutes or unmutes a room. Keeps its volume. The mute of its group is separate.
   ///
-  /// - Throws: `refused` where the server knows no such room; and as every request.
+  /// - Throws: `refused` if the server knows no such room; any error of a request.
   public func setMuted(_ isMuted: Bool, of room: SnapcastRoom.ID) async throws(SnapcastError) {
     try await setVolume(["muted": isMuted], of: room)
   }
 
-  /// The server keeps what is not named.
+  /// The server keeps the values that are not included.
   private func setVolume(
     _ volume: [String: some Encodable],
     of room: SnapcastRoom.ID
@@ -99,10 +101,10 @@ public final class SnapcastClient: Sendable {
     _ = try await ask(request, for: VolumeAnswer.self) { .volume(room, $0.volume) }
   }
 
-  /// Sets by how much a room plays earlier than the others, in whole milliseconds.
+  /// Sets the time by which a room plays earlier than the others, in whole milliseconds.
   ///
-  /// - Returns: what the server made of it, which has limits of its own.
-  /// - Throws: `refused` where the server knows no such room; and as every request.
+  /// - Returns: The value that the server applied within its limits.
+  /// - Throws: `refused` if the server knows no such room; any error of a request.
   @discardableResult
   public func setLatency(
     _ latency: Duration,
@@ -125,9 +127,9 @@ public final class SnapcastClient: Sendable {
     return try await ask(request, for: Answer.self) { .latency(room, $0.latency) }.latency
   }
 
-  /// Gives a room a name; an empty one takes it back.
+  /// Sets the name of a room. An empty name removes it.
   ///
-  /// - Throws: `refused` where the server knows no such room; and as every request.
+  /// - Throws: `refused` if the server knows no such room; any error of a request.
   public func setName(_ name: String, of room: SnapcastRoom.ID) async throws(SnapcastError) {
     try await tell(
       "Client.SetName",
@@ -138,11 +140,11 @@ public final class SnapcastClient: Sendable {
 
   // MARK: Groups
 
-  /// Makes a group consist of these rooms. Rooms that leave it get groups of their own; a group that
-  /// no room is left in is gone.
+  /// Sets the rooms of a group. Rooms that leave it get their own groups. An empty group is
+  /// removed.
   ///
-  /// - Returns: the status after it.
-  /// - Throws: `refused` where the server knows no such group; and as every request.
+  /// - Returns: The status after the change.
+  /// - Throws: `refused` if the server knows no such group; any error of a request.
   @discardableResult
   public func setRooms(
     _ rooms: [SnapcastRoom.ID],
@@ -157,9 +159,9 @@ public final class SnapcastClient: Sendable {
     return try await ask(request, for: StatusAnswer.self) { .status($0.server) }.server
   }
 
-  /// Has a group play a stream.
+  /// Sets the stream of a group.
   ///
-  /// - Throws: `refused` where the server knows no such group, or no such stream; and as every request.
+  /// - Throws: `refused` if the server knows no such group or stream; any error of a request.
   public func setStream(
     _ stream: SnapcastStream.ID,
     of group: SnapcastGroup.ID
@@ -168,9 +170,9 @@ public final class SnapcastClient: Sendable {
     try await tell("Group.SetStream", parameters, as: .groupStream(group, stream))
   }
 
-  /// Silences all rooms of a group, or lets them sound. A room's own mute is another one.
+  /// Mutes or unmutes a whole group. The mutes of its rooms are separate.
   ///
-  /// - Throws: `refused` where the server knows no such group; and as every request.
+  /// - Throws: `refused` if the server knows no such group; any error of a request.
   public func setMuted(_ isMuted: Bool, of group: SnapcastGroup.ID) async throws(SnapcastError) {
     struct Parameters: Encodable {
       var id: String
@@ -180,9 +182,9 @@ public final class SnapcastClient: Sendable {
     try await tell("Group.SetMute", parameters, as: .groupMuted(group, isMuted))
   }
 
-  /// Gives a group a name; an empty one takes it back.
+  /// Sets the name of a group. An empty name removes it.
   ///
-  /// - Throws: `refused` where the server knows no such group; and as every request.
+  /// - Throws: `refused` if the server knows no such group; any error of a request.
   public func setName(_ name: String, of group: SnapcastGroup.ID) async throws(SnapcastError) {
     try await tell(
       "Group.SetName",
@@ -193,20 +195,21 @@ public final class SnapcastClient: Sendable {
 
   // MARK: Streams
 
-  /// Adds a stream until the server ends, by an address such as `tcp://0.0.0.0:4953?name=Attic`.
+  /// Adds a stream until the server ends, with a URL such as `tcp://0.0.0.0:4953?name=Attic`.
   ///
-  /// - Returns: its identity.
-  /// - Throws: `unsupported` where the server cannot: Debian's 0.26 has this taken out for safety, so
-  ///   that streams are named in its file of settings. `refused` where it does not take the address, or
-  ///   has a stream of that name; and as every request.
+  /// - Returns: The id of the stream.
+  /// - Throws: `unsupported` if the server can't add streams: Debian's 0.26 removed this for
+  ///   security, so its streams must be in its settings file. `refused` if the server rejects the
+  ///   URL or has a stream of that name; any error of a request.
   public func addStream(_ address: String) async throws(SnapcastError) -> SnapcastStream.ID {
     let request = RPCRequest("Stream.AddStream", ["streamUri": address])
     return SnapcastStream.ID(rawValue: try await ask(request, for: StreamAnswer.self).id)
   }
 
-  /// Has the program that feeds a stream obey a command.
+  /// Sends a command to the program that feeds a stream.
   ///
-  /// - Throws: `refused` where the stream takes none, or not this one now; and as every request.
+  /// - Throws: `refused` if the stream accepts no commands, or not this one now; any error of a
+  ///   request.
   public func control(
     _ stream: SnapcastStream.ID,
     _ command: SnapcastStream.Command
@@ -225,7 +228,7 @@ public final class SnapcastClient: Sendable {
 
   /// Removes a stream.
   ///
-  /// - Throws: `unsupported` as ``addStream(_:)``; and as every request.
+  /// - Throws: `unsupported` as for ``addStream(_:)``; any error of a request.
   public func removeStream(_ stream: SnapcastStream.ID) async throws(SnapcastError) {
     try await tell("Stream.RemoveStream", ["id": stream.rawValue])
   }
@@ -251,7 +254,8 @@ public final class SnapcastClient: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         driver.ask(number, request) { [weak driver] line in
-          // The server notifies the others only. Here the event comes between those before and after it.
+          // The server notifies only the other clients. Here the event takes its place among the
+          // others.
           if let driver, case .success(let line) = line,
             let event = (try? RPCAnswer<Answer>.read(line)).flatMap(event)
           {

@@ -1,10 +1,10 @@
-/// Why a snapserver did not do what it was asked for.
+/// An error of a request to a snapserver.
 public struct SnapcastError: Error, Sendable, Hashable {
   /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
-  /// What happened, for people; in English. What the server said is cut at 200 characters.
+  /// The description of the error, in English. The server's text is cut at 200 characters.
   public let message: String
-  /// The server's own code, where it refused.
+  /// The server's own code, if it refused the request.
   public let serverCode: Int?
 
   /// Makes an error.
@@ -24,23 +24,23 @@ public struct SnapcastError: Error, Sendable, Hashable {
       self.rawValue = rawValue
     }
 
-    /// There is no connection to the server: refused, no such host, no route.
+    /// No connection to the server: refused, unknown host, or no route.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The server did not connect or answer in time.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// The connection broke before the answer came.
+    /// The connection broke before the answer arrived.
     public static let interrupted = Code(rawValue: "interrupted")
-    /// The server said what no snapserver says, or too much at once.
+    /// The server's response was invalid or too long.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
-    /// The server understood and refused: an unknown room, a value that it does not take.
+    /// The server refused the request: an unknown room, or an invalid value.
     public static let refused = Code(rawValue: "refused")
-    /// The server does not know the method. Debian's 0.26 has no streams to add and remove.
+    /// The server does not know the method. Debian's 0.26 can't add and remove streams.
     public static let unsupported = Code(rawValue: "unsupported")
     /// The server has no such stream, or none that can be fed.
     public static let noStream = Code(rawValue: "noStream")
-    /// Too many requests wait for their answers.
+    /// Too many requests are waiting for answers.
     public static let busy = Code(rawValue: "busy")
-    /// The task that asked was cancelled. The server may have obeyed.
+    /// The task of the request was canceled. The server may have performed it.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The client was closed.
     public static let closed = Code(rawValue: "closed")
@@ -48,6 +48,6 @@ public struct SnapcastError: Error, Sendable, Hashable {
 }
 
 extension SnapcastError: CustomStringConvertible {
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

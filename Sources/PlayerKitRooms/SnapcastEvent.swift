@@ -1,14 +1,14 @@
-/// What a snapserver tells those who are connected, and what becomes of the connection.
+/// A notification of a snapserver, or a change of the connection.
 ///
-/// A server tells changes to everybody but to who made them: whoever makes a change on a
-/// ``SnapcastClient`` gets it as the answer, not as an event.
+/// A server does not notify the client that made a change. ``SnapcastClient`` adds the event for
+/// its own changes.
 @nonexhaustive public enum SnapcastEvent: Sendable, Hashable {
-  /// The whole status. Comes first of all to who begins to listen, after each new connection, and
-  /// when rooms change their groups. It may come without a change.
+  /// The whole status. It comes first for each listener, after each new connection, and when rooms
+  /// change groups. It may come without a change.
   case status(SnapcastStatus)
-  /// A room appeared, or came back.
+  /// A room connected for the first time, or again.
   case roomConnected(SnapcastRoom)
-  /// A room is gone. The server remembers it.
+  /// A room disconnected. The server remembers it.
   case roomDisconnected(SnapcastRoom)
   /// The volume of a room.
   case volume(SnapcastRoom.ID, SnapcastVolume)
@@ -18,16 +18,16 @@
   case roomName(SnapcastRoom.ID, String)
   /// Whether a group is muted.
   case groupMuted(SnapcastGroup.ID, Bool)
-  /// What a group plays.
+  /// The stream of a group.
   case groupStream(SnapcastGroup.ID, SnapcastStream.ID)
   /// The name of a group.
   case groupName(SnapcastGroup.ID, String)
-  /// A stream as it is now: whether it plays.
+  /// The current state of a stream, including whether it plays.
   case stream(SnapcastStream)
-  /// What a stream says about what it plays.
+  /// The properties of a stream's current track.
   case streamProperties(SnapcastStream.ID, SnapcastStream.Properties)
-  /// The connection is lost, or could not be made. It is tried again by itself.
+  /// The connection was lost or could not be made. The client retries automatically.
   case disconnected(SnapcastError)
-  /// So many events waited for this listener that they were dropped. A ``status(_:)`` follows.
+  /// The listener was too slow, and events were dropped. A ``status(_:)`` follows.
   case missed
 }

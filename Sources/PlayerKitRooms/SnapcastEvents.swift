@@ -1,22 +1,22 @@
 import PlayerKitSystem
 
-/// What a snapserver tells, for one who listens: an endless sequence that ends with the client.
+/// The events of a snapserver for one listener. The sequence ends when the client is closed.
 ///
-/// Each iterator listens from when it is made to when it is dropped. First of all comes the status, or
-/// the reason why there is none. A listener that lets 1,000 events wait loses them; it gets
-/// ``SnapcastEvent/missed`` and then the whole status.
+/// Each iterator listens from its creation until its release. The first element is the status, or
+/// the reason for its absence. If 1,000 events wait, the listener loses them. It then gets
+/// ``SnapcastEvent/missed`` and the whole status.
 public struct SnapcastEvents: AsyncSequence, Sendable {
-  /// What it gives.
+  /// The type of the elements.
   public typealias Element = SnapcastEvent
 
   let listen: @Sendable () -> Buffer
 
-  /// Begins to listen.
+  /// Starts listening.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(buffer: listen())
   }
 
-  /// Gives one event after the other.
+  /// Returns one event after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let buffer: Buffer
     private let end: End
@@ -26,12 +26,12 @@ public struct SnapcastEvents: AsyncSequence, Sendable {
       end = End(buffer)
     }
 
-    /// The next event; `nil` once the client is closed, or the task cancelled.
+    /// Returns the next event. `nil` if the client is closed or the task is canceled.
     public mutating func next() async -> SnapcastEvent? {
       await buffer.next()
     }
 
-    /// Ends listening with the last copy of the iterator.
+    /// Stops listening when the last copy of the iterator is released.
     private final class End: Sendable {
       private let buffer: Buffer
 
@@ -41,7 +41,7 @@ public struct SnapcastEvents: AsyncSequence, Sendable {
     }
   }
 
-  /// The events that wait for one listener.
+  /// The waiting events of one listener.
   final class Buffer: Sendable {
     static let limit = 1_000
 
@@ -60,7 +60,8 @@ public struct SnapcastEvents: AsyncSequence, Sendable {
       state.withLock { $0.onEnd = body }
     }
 
-    /// Called where events were dropped, and the listener has got to know.
+    /// Sets a closure that runs after events were dropped and the listener has received that
+    /// notice.
     func onCaughtUp(_ body: @escaping @Sendable () -> Void) {
       state.withLock { $0.onCaughtUp = body }
     }
@@ -95,7 +96,7 @@ public struct SnapcastEvents: AsyncSequence, Sendable {
               return (event, state.onCaughtUp)
             }
             if state.isFinished || Task.isCancelled { return (.some(nil), nil) }
-            // One iterator has one task; another one's wait ends here.
+            // An iterator belongs to one task. The wait of another task ends here.
             let other = state.waiting
             state.waiting = continuation
             other?.resume(returning: nil)

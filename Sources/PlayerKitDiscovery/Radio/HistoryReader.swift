@@ -1,21 +1,22 @@
 import PlayerKit
 
-/// Reads from a queue's history how its tracks were left. Pure.
+/// Reads a queue's history and reports which tracks were left, and whether they were skipped. Pure.
 struct HistoryReader: Sendable {
-  /// How a track was left.
+  /// A track that was left.
   struct Leaving: Sendable {
     let entry: QueueEntry
     let isSkip: Bool
   }
 
-  /// How many records were read: of all that there ever were.
+  /// The number of records read so far, including those no longer in the history.
   private var read = 0
 
-  /// What was left since the last call, the oldest first. The last record is of what plays still.
+  /// Returns the tracks left since the last call, the oldest first. The last record is still
+  /// playing and not included.
   mutating func left(in history: PlayHistory) -> [Leaving] {
     let complete = history.total - 1
     guard complete > read else { return [] }
-    // What fell out of the history in between is not known any more.
+    // Records that have dropped out of the history since are lost.
     let unread = min(complete - read, max(history.count - 1, 0))
     read = complete
     let first = history.count - 1 - unread
@@ -31,13 +32,13 @@ struct HistoryReader: Sendable {
     switch next.reason {
     case .auto, .repeat: return Leaving(entry: record.entry, isSkip: false)
     case .userSelected, .remote:
-      // Back to one that was there before, or to its own beginning: that is no judgment.
+      // Going back to an earlier track or to the start of the same one is no judgment.
       guard record.entry.id != next.entry.id else { return nil }
       let time = next.date.timeIntervalSince(record.date)
       let length = record.entry.metadata.duration.map { $0 / .seconds(1) } ?? 60
       return Leaving(entry: record.entry, isSkip: time < min(length / 2, 240))
     case .queueChanged, .skippedAfterError, .restored, .expanded: return nil
-    // A reason of a later version says nothing here.
+    // Ignore reasons of later versions.
     @unknown default: return nil
     }
   }

@@ -3,19 +3,19 @@ import PlayerKit
 import PlayerKitServices
 
 extension QueueItem {
-  /// The key of ``userInfo`` under which the reason stands, as JSON.
+  /// The key of ``userInfo`` for the reason, as JSON.
   public static let discoveryReasonKey = proposalKey
 
-  /// An item that says why it was proposed. Stores keep that with the entry.
+  /// Makes an item with the reason of its proposal. Stores keep the reason with the entry.
   public init(_ track: any Track, because reason: DiscoveryReason) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and lists of texts can always be written.
+    // Strings and lists of strings can always be encoded.
     let text = (try? encoder.encode(reason)).map { String(decoding: $0, as: UTF8.self) }
     self.init(track, userInfo: text.map { [Self.discoveryReasonKey: $0] } ?? [:])
   }
 
-  /// Why it was proposed; `nil` of an item that was not.
+  /// The reason of the proposal. `nil` if the item was not proposed.
   public var discoveryReason: DiscoveryReason? {
     guard let text = userInfo[Self.discoveryReasonKey] else { return nil }
     return try? JSONDecoder().decode(DiscoveryReason.self, from: Data(text.utf8))
@@ -23,6 +23,6 @@ extension QueueItem {
 }
 
 extension QueueEntry {
-  /// Why it was proposed; `nil` of an entry that was not.
+  /// The reason of the proposal. `nil` if the entry was not proposed.
   public var discoveryReason: DiscoveryReason? { item.discoveryReason }
 }

@@ -1,15 +1,15 @@
 import PlayerKit
 import PlayerKitServices
 
-/// A track that a radio may play, with what the rules go by.
+/// A track that a radio may play, with the data that the rules need.
 struct RadioCandidate: Sendable {
   let track: any Track
   let reason: DiscoveryReason
-  /// How much speaks for it, from 1.
+  /// The weight of the candidate, at least 1.
   let weight: Int
-  /// What the recording is known by.
+  /// The keys of the recording.
   let keys: [String]
-  /// What its artists are known by.
+  /// The keys of the artists.
   let artists: Set<String>
 
   init(_ proposal: ProposedTrack, weight: Int) {

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// Why a radio has no track at the moment.
+/// The reason why a radio currently has no track.
 public struct RadioError: Error, Sendable {
   /// The kind of a ``RadioError``.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -12,25 +12,26 @@ public struct RadioError: Error, Sendable {
       self.rawValue = rawValue
     }
 
-    /// The services answered, and none of them knows a track to play.
+    /// The services answered, but none of them knows a track to play.
     public static let nothingFound = Code(rawValue: "nothingFound")
-    /// The services failed, or did not answer in time: see ``RadioError/failures``.
+    /// The services failed or did not answer in time. See ``RadioError/failures``.
     public static let unavailable = Code(rawValue: "unavailable")
-    /// The services answered, and the rules allow too few of the tracks or artists.
+    /// The services answered, but the rules allow too few of the tracks or artists.
     public static let exhausted = Code(rawValue: "exhausted")
   }
 
   /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
-  /// The services that could not be asked, and why.
+  /// The services that could not answer, and the reasons.
   public let failures: [DiscoveryFailure]
 
-  /// After how long one of them may be asked again; `nil` where nothing is to be hoped for.
+  /// The time after which one of the services may be asked again. `nil` if there is no point in
+  /// waiting.
   public var retryAfter: Duration? { failures.map(\.retryAfter).min() }
 }
 
 extension RadioError: CustomStringConvertible {
-  /// What happened, with the failures of the services, for people; in English, without secrets.
+  /// The description of the error, with the services' failures, in English. Contains no secrets.
   public var message: String {
     let text =
       switch code {
@@ -44,6 +45,6 @@ extension RadioError: CustomStringConvertible {
     return ([text] + reasons).joined(separator: " ")
   }
 
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -11,48 +11,50 @@ enum RadioQuestion: Sendable, Hashable {
   case recommendations
 }
 
-/// What a radio asks next: from the seed outwards, artist by artist, at last the charts of its genres. Pure.
+/// Decides what a radio asks next: from the seed outward, artist by artist, and finally the charts
+/// of its genres. Pure.
 ///
-/// Each artist is asked about once, so that similar artists that lead in a circle come to an end, and at most
-/// ``mostArtists`` of them, so that a radio of any length asks a bounded number of questions.
+/// It asks about each artist once, so circles of similar artists end, and about at most
+/// ``mostArtists`` of them, so a radio of any length asks a limited number of questions.
 struct RadioPlan: Sendable {
-  /// An artist that the radio came upon.
+  /// An artist that the radio has found.
   private struct Known: Sendable {
     let artist: ArtistReference
-    /// Why its tracks are proposed; `nil`: it is one of those that were asked for.
+    /// The reason for proposing the artist's tracks. `nil` if the artist is a seed.
     let origin: DiscoveryReason?
-    /// How much speaks for it.
+    /// The weight of the artist.
     let weight: Int
   }
 
-  /// How many artists a radio comes to know.
+  /// The maximum number of artists.
   static let mostArtists = 400
   private static let mostGenres = 5
-  /// How many artists it looks for ahead, before it asks for their tracks.
+  /// The number of artists to find ahead, before asking for their tracks.
   private static let ahead = 6
-  /// How many tracks of one artist are taken.
+  /// The maximum number of tracks per artist.
   private static let tracksOfArtist = 10
-  /// How much a step away from the seed costs.
+  /// The divisor of the weight for each step away from the seed.
   private static let step = 2
-  /// How many tracks that were left out it remembers.
+  /// The maximum number of left-out tracks to keep.
   private static let mostLeftOut = 100
-  /// A list of an artist's tracks shows what the artist does if it has so many.
+  /// The minimum number of tracks in a list that shows what an artist does.
   private static let fairList = 5
 
   private var questions: [RadioQuestion] = []
   private var artists: [Known] = []
-  /// The genres of the seed's tracks, to be asked about where no artist is left.
+  /// The genres of the seed's tracks, to ask about when no artist is left.
   private var genres: [String] = []
   private var knownGenres: Set<String> = []
-  /// How many of them the radio starts from.
+  /// The number of artists that are seeds.
   private var seeds = 0
   private var places: [String: Int] = [:]
-  /// The first whose tracks were not asked for, the first whose likes were not.
+  /// The index of the first artist whose tracks were not requested, and of the first whose similar
+  /// artists were not.
   private var nextTracks = 0
   private var nextLikes = 0
   /// Whether spoken word is played, too.
   private var playsSpeech: Bool
-  /// The spoken word that was left out last.
+  /// The spoken word left out most recently.
   private(set) var leftOut: [SpokenProposal] = []
 
   init(_ seed: RadioSeed) {
@@ -72,21 +74,22 @@ struct RadioPlan: Sendable {
     seeds = artists.count
   }
 
-  /// What to ask; `nil`: all was asked. Stays the same until it was ``answered(_:)``.
+  /// The next question. `nil` if there is none left. Stays the same until ``answered(_:)`` is
+  /// called.
   var next: RadioQuestion? {
     if let first = questions.first { return first }
     let hasLikes = nextLikes < artists.count
-    // Near ones first: their likes are asked for when few of them are left.
+    // Near artists first: ask for similar ones when few are left.
     let isNear = nextTracks < seeds || artists.count - nextTracks > (hasLikes ? Self.ahead : 0)
     if nextTracks < artists.count, isNear { return .tracksBy(artists[nextTracks].artist) }
     if hasLikes { return .artistsLike(artists[nextLikes].artist) }
     return genres.first.map { .genre($0) }
   }
 
-  /// How many artists are known.
+  /// The number of known artists.
   var artistCount: Int { artists.count }
 
-  /// The services answered the question, if only that there is nothing.
+  /// Marks a question as answered, even if the answer was empty.
   mutating func answered(_ question: RadioQuestion) {
     if questions.first == question {
       questions.removeFirst()
@@ -105,7 +108,7 @@ struct RadioPlan: Sendable {
 
   // MARK: - What was found
 
-  /// Artists like one that is known.
+  /// Adds artists similar to a known one.
   mutating func found(_ proposals: [ProposedArtist], like artist: ArtistReference) {
     let origin = place(of: artist).map { artists[$0] }
     for (place, proposal) in proposals.enumerated() {
@@ -120,8 +123,8 @@ struct RadioPlan: Sendable {
     }
   }
 
-  /// Tracks that answer a question, as candidates: with the reason for which their artist was come upon. Spoken word
-  /// is ``leftOut``, unless the radio was started from it.
+  /// Returns the tracks of an answer as candidates, with the reason for which their artist was
+  /// found. Spoken word goes to ``leftOut``, unless the radio's seed is spoken word.
   mutating func found(
     _ proposals: [ProposedTrack],
     for question: RadioQuestion
@@ -136,7 +139,7 @@ struct RadioPlan: Sendable {
       let weight = Self.worth(weight, place)
       guard let why = origin?.origin else {
         for genre in proposal.track.metadata.details.genres { know(genre: genre) }
-        // Those of the seed's own list lead on, a step away.
+        // Artists in the seed's own list lead on, one step away.
         let more = DiscoveryReason(
           .sameArtist,
           subject: proposal.reason.subject,
@@ -147,7 +150,7 @@ struct RadioPlan: Sendable {
         return RadioCandidate(proposal, weight: weight)
       }
       var reason = why
-      // Whose track it is, comes first.
+      // The service of the track comes first.
       reason.services =
         proposal.reason.services
         + why.services.filter { !proposal.reason.services.contains($0) }
@@ -158,14 +161,14 @@ struct RadioPlan: Sendable {
     }
   }
 
-  /// The proposals without spoken word.
+  /// Returns the proposals without spoken word.
   ///
-  /// - Parameter isOfSeed: whether they are what an artist does from whom the radio starts.
+  /// - Parameter isOfSeed: Whether the proposals are tracks of a seed artist.
   private mutating func music(in proposals: [ProposedTrack], isOfSeed: Bool) -> [ProposedTrack] {
     guard !playsSpeech else { return proposals }
     let verdicts = SpeechEvidence.verdicts(on: proposals)
     if isOfSeed, verdicts.count >= Self.fairList, verdicts.allSatisfy(\.isSpeech) {
-      // Who starts from somebody who does nothing but speak wants that.
+      // If a seed artist's tracks are all spoken word, the user wants that.
       playsSpeech = true
       return proposals
     }
@@ -177,7 +180,7 @@ struct RadioPlan: Sendable {
 
   private mutating func know(genre name: String) {
     guard knownGenres.count < Self.mostGenres else { return }
-    // The root of Apple's genres is none.
+    // Skip the root of Apple's genres, which is not a genre.
     guard ArtistReference.key(of: name) != "music" else { return }
     if knownGenres.insert(ArtistReference.key(of: name)).inserted { genres.append(name) }
   }
@@ -192,7 +195,7 @@ struct RadioPlan: Sendable {
     artist.keys.lazy.compactMap { places[$0] }.first
   }
 
-  /// The tenth place is worth half of the first.
+  /// Tenth place is worth half as much as first place.
   private static func worth(_ weight: Int, _ place: Int) -> Int {
     max(1, weight / (10 + place) * 10)
   }

@@ -1,26 +1,27 @@
-/// What a radio keeps to.
+/// The rules of a radio.
 public struct RadioRules: Sendable, Hashable {
-  /// Within how many tracks none comes again; at least 1.
+  /// The number of tracks within which no track repeats; at least 1.
   public var distance = 200
-  /// How many of one artist there may be among ``artistWindow`` tracks in a row; at least 1. Never two in a row,
-  /// whatever this says.
+  /// The maximum number of tracks of one artist among ``artistWindow`` consecutive tracks; at least
+  /// 1. Two in a row never have the same artist, regardless of this value.
   public var perArtist = 2
-  /// See ``perArtist``; at least 2.
+  /// The window of ``perArtist``; at least 2.
   public var artistWindow = 12
-  /// How many tracks the queue gets at once; at least 1.
+  /// The number of tracks that the queue gets at once; at least 1.
   public var batch = 5
-  /// Below how many tracks that are known and were not played the services are asked for more.
+  /// The radio asks the services for more tracks if it has fewer unplayed ones than this.
   public var reserve = 40
-  /// How many questions are put to the services before the queue gets its tracks; up to four times as many
-  /// where little is known that may be played.
+  /// The maximum number of questions to the services before the queue gets its tracks. Up to four
+  /// times as many if there is little to play.
   public var questions = 6
-  /// How long all of them may take: less than the queue waits for its source.
+  /// The time limit for all these questions. Keep it shorter than the queue's time limit for its
+  /// source.
   public var patience = Duration.seconds(20)
 
-  /// The usual.
+  /// Makes the default rules.
   public init() {}
 
-  /// The same with what makes no sense put right.
+  /// The same rules with invalid values corrected.
   var checked: RadioRules {
     var rules = self
     rules.distance = min(max(distance, 1), 10_000)

@@ -1,33 +1,34 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What a radio starts from.
+/// The starting point of a radio.
 @nonexhaustive public enum RadioSeed: Sendable {
-  /// A track: what is like it, and like its artist.
+  /// A track: the radio plays similar tracks, and tracks of similar artists.
   case track(TrackMetadata)
-  /// An artist: what is popular with it and with those like it.
+  /// An artist: the radio plays popular tracks of the artist and of similar ones.
   case artist(ArtistReference)
-  /// A genre as people call it.
+  /// A genre, by its common name.
   case genre(String)
-  /// What was heard, the last one last. The services learn the artists that were heard most: give it only where
-  /// the user wants that.
+  /// The played tracks, the most recent last. The services learn the most played artists, so use
+  /// this only with the user's consent.
   case history([TrackMetadata])
-  /// What the services propose to their users, whom they know by their tokens.
+  /// The services' recommendations to their users, whom they identify by token.
   case recommendations
 }
 
 extension RadioSeed {
-  /// How many artists of a history are asked about.
+  /// The number of artists of a history that the radio asks about.
   static let artistsOfHistory = 5
-  /// How far back a history is looked at.
+  /// The number of tracks of a history that are considered.
   static let longestHistory = 500
 
-  /// Starts from what a queue has played. The services learn the artists that were heard most.
+  /// Starts from a queue's history. The services learn the most played artists.
   public init(history: PlayHistory) {
     self = .history(history.suffix(Self.longestHistory).map(\.entry.metadata))
   }
 
-  /// The artists that the radio starts from: those heard most first, of equal ones the last.
+  /// The artists that the radio starts from: the most played first, of equal ones the most recent
+  /// first.
   var artists: [ArtistReference] {
     switch self {
     case .track(let track): return ArtistReference(of: track).map { [$0] } ?? []

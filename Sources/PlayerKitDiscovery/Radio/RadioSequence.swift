@@ -1,31 +1,32 @@
 import PlayerKit
 
-/// Which track comes next: pure, and the same for the same seed and inputs.
+/// Chooses the next track. Pure: equal seeds and inputs give equal results.
 ///
-/// - No recording comes again within ``RadioRules/distance`` tracks.
-/// - Of no artist there are more than ``RadioRules/perArtist`` in ``RadioRules/artistWindow`` tracks, nor two in
-///   a row. Guests count.
-/// - Among what the rules allow, chance decides, by weights. Each skip halves those of the artist and of the
-///   way by which the track was come upon; each track heard to its end takes one skip back.
-/// - What was played may be played again, beyond the distance, where there is nothing new.
+/// - No recording repeats within ``RadioRules/distance`` tracks.
+/// - No artist has more than ``RadioRules/perArtist`` tracks among ``RadioRules/artistWindow``, nor
+///   two in a row. Guests count.
+/// - Among the allowed tracks the choice is random, by weight. Each skip halves the weights of the
+///   artist and of the way in which the track was found. Each track played to its end takes one
+///   skip back.
+/// - If there is nothing new, played tracks repeat, beyond the distance.
 ///
-/// Holds at most ``capacity`` tracks that are new, and as many as were played within the distance and behind it.
+/// Holds at most ``capacity`` new tracks, and ``capacity`` more played ones than the distance.
 struct RadioSequence: Sendable {
-  /// How many new tracks are kept: of more the one that speaks least for itself goes.
+  /// The maximum number of new tracks. Of more, those with the lowest weights are dropped.
   static let capacity = 400
-  /// How many artists and ways are remembered for their skips.
+  /// The maximum number of artists and ways whose skips are counted.
   private static let skipMemory = 300
-  /// From so many skips on more make no difference.
+  /// The maximum number of skips that count.
   private static let mostSkips = 6
 
   let rules: RadioRules
   private var generator: SeededGenerator
   private var fresh: [RadioCandidate] = []
-  /// What was played, the oldest first.
+  /// The played tracks, the oldest first.
   private var played: [RadioCandidate] = []
   private var recentTracks: RecentKeys
   private var recentArtists: RecentKeys
-  /// The artists of the one that the next one follows.
+  /// The artists of the preceding track.
   private var before: Set<String> = []
   private var skips: [String: Int] = [:]
 
@@ -34,34 +35,35 @@ struct RadioSequence: Sendable {
     self.rules = rules
     generator = SeededGenerator(seed: seed)
     recentTracks = RecentKeys(limit: rules.distance)
-    // The one that is to come fills the window.
+    // The next track completes the window.
     recentArtists = RecentKeys(limit: rules.artistWindow - 1)
   }
 
-  /// How many tracks are known that were not played.
+  /// The number of unplayed tracks.
   var freshCount: Int { fresh.count }
 
-  /// Whether the services are to be asked for more: too few new tracks, or too few artists among them.
+  /// Whether to ask the services for more: there are too few new tracks or too few artists among
+  /// them.
   var needsMore: Bool {
     fresh.count < rules.reserve || newInARow < rules.artistWindow + rules.batch
   }
 
-  /// Whether what is new can't be played in a row for as long as the rules look back.
+  /// Whether the new tracks are too few for one window of the rules.
   var isShort: Bool { newInARow < rules.artistWindow }
 
-  /// How many of the new tracks the rule of the window allows in a row, at most.
+  /// The maximum number of new tracks that the window rule allows in a row.
   private var newInARow: Int {
     var counts: [Set<String>: Int] = [:]
     for candidate in fresh { counts[candidate.artists, default: 0] += 1 }
     return counts.values.reduce(0) { $0 + min($1, rules.perArtist) }
   }
 
-  /// How many tracks are held at all.
+  /// The total number of tracks held.
   var heldCount: Int { fresh.count + played.count }
 
   // MARK: - What comes in
 
-  /// Takes candidates; one that is known already, or came lately, is left out.
+  /// Adds candidates, except those already known or played recently.
   mutating func add(_ candidates: [RadioCandidate]) {
     var known = Set(fresh.flatMap(\.keys)).union(played.flatMap(\.keys))
     for candidate in candidates where known.isDisjoint(with: candidate.keys) {
@@ -75,31 +77,31 @@ struct RadioSequence: Sendable {
     fresh = kept.sorted().map { fresh[$0] }
   }
 
-  /// Somebody else put a track into the queue: it counts as one that came.
+  /// Counts a track that someone else put into the queue as played.
   mutating func came(_ track: any Track) {
     recentTracks.add(track.recordingKeys)
     recentArtists.add(Array(track.artistKeys))
     before = track.artistKeys
   }
 
-  /// The next one follows this track, whatever came last by way of the radio.
+  /// Makes the next track follow this one, regardless of the radio's last track.
   mutating func follow(_ track: (any Track)?) {
     if let track { before = track.artistKeys }
   }
 
-  /// Whether a track came lately.
+  /// Returns whether a track was played recently.
   func isRecent(_ track: any Track) -> Bool {
     track.recordingKeys.contains { recentTracks[$0] > 0 }
   }
 
-  /// A track was heard to its end, or left before.
+  /// Records that a track was played to its end or skipped.
   mutating func heard(_ track: any Track, for reason: DiscoveryReason?, isSkip: Bool) {
     for key in track.artistKeys.sorted() + [reason.map(Self.key)].compactMap(\.self) {
       let count = min((skips[key] ?? 0) + (isSkip ? 1 : -1), Self.mostSkips)
       skips[key] = count > 0 ? count : nil
     }
     while skips.count > Self.skipMemory {
-      // The least of them, by name among equals, so that the same falls away each time.
+      // Drop the lowest count, by name among equals, so that the choice is always the same.
       guard let least = skips.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return }
       skips[least.key] = nil
     }
@@ -107,12 +109,12 @@ struct RadioSequence: Sendable {
 
   // MARK: - What goes out
 
-  /// The next track; `nil` where the rules allow none of those that are known.
+  /// Returns the next track. `nil` if the rules allow none of the known tracks.
   mutating func next() -> RadioCandidate? {
     if let index = pick(from: fresh) {
       return take(fresh.remove(at: index))
     }
-    // Long ago, in order: what was played is played again as it was.
+    // Repeat tracks played long ago, in the same order as before.
     guard let index = played.firstIndex(where: isAllowed) else { return nil }
     return take(played.remove(at: index))
   }

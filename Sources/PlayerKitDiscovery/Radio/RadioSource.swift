@@ -2,42 +2,47 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Makes a queue go on by itself: from a track, an artist, a genre or what was heard, to what is popular with
-/// those like them.
+/// A queue source that plays on automatically: from a track, an artist, a genre or the history to
+/// popular tracks of similar artists.
 ///
 /// ```swift
 /// let discovery = Discovery(sources: services.discoverySources)
-/// let radio = RadioSource(seed: .artist(ArtistReference("The Example Band")), discovery: discovery)
+/// let radio = RadioSource(
+///   seed: .artist(ArtistReference("The Example Band")),
+///   discovery: discovery
+/// )
 /// try queue.set(try await radio.start())
 /// queue.source = radio
 /// queue.play()
 /// ```
 ///
-/// Which track comes is decided by ``RadioRules``, chance and skips: a track that somebody leaves by a command in
-/// its first half counts against its artist and against the way by which it was come upon. Equal seeds of
-/// chance give equal sequences, as long as the services answer alike and the listener does the same. Each item
-/// says why it came: `entry.discoveryReason`.
+/// ``RadioRules``, chance and skips decide which track comes next. A track that the user leaves
+/// with a command in its first half counts against its artist and against the way in which it was
+/// found. Equal seeds of chance give equal sequences, if the services' answers and the user's skips
+/// are the same. Each item carries the reason for its choice: `entry.discoveryReason`.
 ///
-/// The services are asked one question at a time, and only while fewer than ``RadioRules/reserve`` tracks are
-/// known that were not played; while they can't be asked, the radio lives on those, and then on what it
-/// played before ``RadioRules/distance``. A service that fails is left alone as long as it asks for. The
-/// number of questions and what is held are bounded, however long the radio plays.
+/// The radio asks the services one question at a time, and only while it has fewer than
+/// ``RadioRules/reserve`` unplayed tracks. If the services can't be asked, it plays the unplayed
+/// tracks, and then those it played before the last ``RadioRules/distance`` tracks. A service that
+/// fails is left alone for as long as it requests. The number of questions and the memory are
+/// limited, however long the radio plays.
 ///
-/// Spoken word is left out, as far as a track says by itself that it is: see ``leftOut``. A radio that starts from a
-/// spoken track, a genre of speech or comedy, or an artist who does nothing else plays it.
+/// The radio leaves out tracks whose own metadata shows that they are spoken word: see ``leftOut``.
+/// It plays them if the seed is a spoken track, a genre of speech or comedy, or an artist who does
+/// nothing else.
 ///
-/// A source is for one queue. May be used on any thread; calls at the same time wait for each other.
+/// Use one source per queue, on any thread. Concurrent calls wait for each other.
 public struct RadioSource: QueueSource {
   private let desk: RadioDesk
 
-  /// Makes a radio. Asks nobody yet.
+  /// Makes a radio. It asks no service yet.
   ///
   /// - Parameters:
-  ///   - seed: what it starts from.
-  ///   - discovery: whom it asks.
-  ///   - rules: what it keeps to.
-  ///   - chance: what chance starts from; equal numbers give equal sequences.
-  ///   - clock: whose time bounds the questions.
+  ///   - seed: The starting point.
+  ///   - discovery: The services to ask.
+  ///   - rules: The rules of the radio.
+  ///   - chance: The seed of the random choices. Equal numbers give equal sequences.
+  ///   - clock: The clock that limits the time of questions.
   public init(
     seed: RadioSeed,
     discovery: Discovery,
@@ -53,22 +58,24 @@ public struct RadioSource: QueueSource {
     )
   }
 
-  /// The first tracks, for a queue that is empty. An empty queue asks its source only after `play()`.
+  /// Returns the first tracks, for an empty queue. An empty queue asks its source only after
+  /// `play()`.
   ///
-  /// Called again it gives the next ones.
+  /// Each further call returns the next tracks.
   ///
-  /// - Parameter tracks: what the queue begins with before them: not to be repeated either.
+  /// - Parameter tracks: The tracks already in the queue. They are not repeated either.
   /// - Throws: ``RadioError``; `CancellationError`.
   public func start(behind tracks: [any Track] = []) async throws -> [QueueItem] {
     try await desk.more(behind: tracks)
   }
 
-  /// The spoken word that services offered and the radio left out, the last 100, each with the reasons.
+  /// The last 100 spoken tracks that services proposed and the radio left out, each with the
+  /// reasons.
   public var leftOut: [SpokenProposal] {
     get async { await desk.leftOut }
   }
 
-  /// The next tracks. Those that somebody else put into the queue are not repeated either.
+  /// Returns the next tracks. Tracks that someone else put into the queue are not repeated either.
   ///
   /// - Throws: ``RadioError``; `CancellationError`.
   public func more(for request: QueueSourceRequest) async throws -> [QueueItem] {
@@ -76,9 +83,9 @@ public struct RadioSource: QueueSource {
   }
 }
 
-/// The isolation of a radio: asks, adds up, picks.
+/// The actor of a radio, which asks the services and chooses the tracks.
 actor RadioDesk {
-  /// How many times as many questions are put where there is nothing to play.
+  /// The factor by which the number of questions grows if there is nothing to play.
   private static let urgency = 4
 
   private var plan: RadioPlan
@@ -86,7 +93,7 @@ actor RadioDesk {
   private var history = HistoryReader()
   private let discovery: Discovery
   private let clock: any CatalogClock
-  /// The entries of the queue's end that were looked at.
+  /// The entries at the end of the queue that were already considered.
   private var noted: Set<EntryID> = []
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -103,9 +110,9 @@ actor RadioDesk {
     self.clock = clock
   }
 
-  /// What was left out.
+  /// The spoken tracks that were left out.
   var leftOut: [SpokenProposal] { plan.leftOut }
-  /// How many tracks are held.
+  /// The number of tracks held.
   var heldCount: Int { sequence.heldCount }
 
   func more(behind tracks: [any Track]) async throws -> [QueueItem] {
@@ -140,7 +147,7 @@ actor RadioDesk {
 
   // MARK: - One at a time
 
-  // Who was cancelled may still be on the way out when the queue asks anew.
+  // A canceled call may not have ended when the queue calls again.
   private func inTurn(
     _ body: () async throws -> [QueueItem]
   ) async throws -> [QueueItem] {
@@ -169,7 +176,7 @@ actor RadioDesk {
         isSkip: leaving.isSkip
       )
     }
-    // What others put there, and what a radio before this one did.
+    // Tracks that others, or an earlier radio, put into the queue.
     for entry in request.entries.suffix(sequence.rules.distance)
     where noted.insert(entry.id).inserted && !sequence.isRecent(entry.track) {
       sequence.came(entry.track)
@@ -180,15 +187,16 @@ actor RadioDesk {
 
   // MARK: - What the services know
 
-  /// How the asking ended.
+  /// The outcome of asking the services.
   private struct Asking {
-    /// Why nobody could answer.
+    /// The failures, if no service could answer.
     var failures: [DiscoveryFailure] = []
-    /// Whether there was no time left.
+    /// Whether the time ran out.
     var isCut = false
   }
 
-  /// Asks until there is a reserve, or there was enough asking: more where there is little to play yet.
+  /// Asks until there is a reserve or the number of questions is reached. Asks more if there is
+  /// little to play yet.
   private func fill() async throws -> Asking {
     let end = clock.uptime + sequence.rules.patience
     let most = sequence.rules.questions
@@ -201,16 +209,16 @@ actor RadioDesk {
       do {
         failures = try await clock.within(left) { try await self.ask(question) }
       } catch let error as CatalogError where error.code == .timedOut {
-        // It is asked again; what there is has to do until then.
+        // The question is asked again later. The known tracks must suffice until then.
         return Asking(isCut: true)
       }
-      // Nobody could answer: nobody will answer another question either.
+      // If no service could answer, none will answer another question either.
       if !failures.isEmpty { return Asking(failures: failures) }
     }
     return Asking()
   }
 
-  /// - Returns: why nobody could answer; nothing where somebody did.
+  /// - Returns: The failures if no service could answer. Empty if one did.
   private func ask(_ question: RadioQuestion) async throws -> [DiscoveryFailure] {
     if case .artistsLike(let artist) = question {
       let answer = try await discovery.artists(like: artist)

@@ -1,4 +1,4 @@
-/// What came last, so many of it: a ring that knows how often each key is in it.
+/// A ring of the most recent keys, with a count for each key.
 struct RecentKeys: Sendable {
   private let limit: Int
   private var ring: [[String]] = []
@@ -9,7 +9,7 @@ struct RecentKeys: Sendable {
     self.limit = max(limit, 1)
   }
 
-  /// How often a key is among what came last.
+  /// Returns the number of times that a key is in the ring.
   subscript(key: String) -> Int { counts[key] ?? 0 }
 
   mutating func add(_ keys: [String]) {

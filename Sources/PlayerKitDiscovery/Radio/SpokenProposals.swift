@@ -1,17 +1,17 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What a radio was offered and does not play: spoken word.
+/// A spoken track that services proposed and a radio does not play.
 public struct SpokenProposal: Sendable {
-  /// What was offered.
+  /// The proposed track.
   public let track: any Track
-  /// Why it is taken for spoken word.
+  /// The reasons for treating the track as spoken word.
   public let speech: SpeechVerdict
 }
 
 extension SpeechEvidence {
-  /// Which of the tracks that services offer are spoken word: by what each says of itself, and by what others of its
-  /// album in the same answer are called. Nobody is asked. Pure.
+  /// Judges which of the proposed tracks are spoken word, by their own metadata and by the titles
+  /// of other tracks of the same album in the answer. Asks no service. Pure.
   static func verdicts(on proposals: [ProposedTrack]) -> [SpeechVerdict] {
     var verdicts: [Int: SpeechVerdict] = [:]
     for members in Dictionary(grouping: proposals.indices, by: { proposals[$0].artist.nameKey })
@@ -40,7 +40,7 @@ extension SpeechEvidence {
 }
 
 extension RadioSeed {
-  /// Whether somebody asked for spoken word.
+  /// Whether the seed asks for spoken word.
   var isSpoken: Bool {
     switch self {
     case .track(let track): Self.isSpoken(track)

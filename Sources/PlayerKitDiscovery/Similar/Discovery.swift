@@ -2,40 +2,44 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Asks several services what else there is, and puts their answers together: places count, not scores; the same
-/// artist or recording counts once; each proposal says who made it and why.
+/// Asks several services for similar artists and for tracks, and merges their answers. The merge
+/// uses ranks instead of scores, and counts the same artist or recording once. Each proposal
+/// carries its services and its reason.
 ///
 /// ```swift
 /// let discovery = Discovery(sources: services.discoverySources)
 /// let alike = try await discovery.artists(like: ArtistReference("The Example Band"))
 /// ```
 ///
-/// The sources of a question are asked at once, each for ``Settings/patience`` at most. One that fails costs only
-/// itself, and is left alone as long as it asks for, else for a time that doubles. Nothing is asked before
-/// a call, and a service learns of no more than the call names.
+/// The services are asked concurrently, each for at most ``Settings/patience``. If a service fails,
+/// the others still count. A failed service is left alone for as long as it requests, or else for a
+/// time that doubles with each failure. Nothing is sent before a call, and a service receives only
+/// the data of the call.
 ///
-/// May be used on any thread, any number of times at once.
+/// May be used concurrently on any thread.
 public struct Discovery: Sendable {
-  /// What bounds the questions.
+  /// The limits of the questions.
   public struct Settings: Sendable {
-    /// How long a service may take for an answer.
+    /// The time limit for a service's answer.
     public var patience = Duration.seconds(8)
-    /// How much is asked for, of each service.
+    /// The number of results to request from each service.
     public var limit = 25
-    /// The players that there are: what none of them plays is left out. `nil`: everything is played.
+    /// The available players. Tracks that none of them plays are left out. `nil` to keep all
+    /// tracks.
     public var playerTypes: Set<PlayerType>?
 
-    /// The usual.
+    /// Makes the default settings.
     public init() {}
   }
 
-  /// What bounds the questions.
+  /// The limits of the questions.
   public let settings: Settings
   private let sources: [any DiscoverySource]
   private let clock: any CatalogClock
   private let rests = Locked(SourceRests())
 
-  /// Makes it of sources, the preferred first: of a recording that several have, the track of the first is taken.
+  /// Makes an instance from sources, the preferred one first. If several services have a recording,
+  /// the track of the first one is used.
   public init(
     sources: [any DiscoverySource],
     settings: Settings = Settings(),
@@ -46,9 +50,9 @@ public struct Discovery: Sendable {
     self.clock = clock
   }
 
-  /// Artists like another.
+  /// Returns artists similar to another.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func artists(
     like artist: ArtistReference
   ) async throws -> DiscoveryAnswer<ProposedArtist> {
@@ -77,9 +81,9 @@ public struct Discovery: Sendable {
     )
   }
 
-  /// Tracks like another.
+  /// Returns tracks similar to another.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func tracks(like track: TrackMetadata) async throws -> DiscoveryAnswer<ProposedTrack> {
     let limit = settings.limit
     let names = [track.artist, track.title].compactMap(\.self)
@@ -88,9 +92,9 @@ public struct Discovery: Sendable {
     }
   }
 
-  /// An artist's popular tracks.
+  /// Returns an artist's popular tracks.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func tracks(by artist: ArtistReference) async throws -> DiscoveryAnswer<ProposedTrack> {
     let limit = settings.limit
     return try await tracks(\.artistTracks, DiscoveryReason(.popular, subject: [artist.name])) {
@@ -98,9 +102,9 @@ public struct Discovery: Sendable {
     }
   }
 
-  /// The services' mixes around an artist.
+  /// Returns the services' mixes around an artist.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func mix(around artist: ArtistReference) async throws -> DiscoveryAnswer<ProposedTrack> {
     let limit = settings.limit
     return try await tracks(\.artistMixes, DiscoveryReason(.mix, subject: [artist.name])) {
@@ -108,20 +112,21 @@ public struct Discovery: Sendable {
     }
   }
 
-  /// What is popular in a genre.
+  /// Returns popular tracks of a genre.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func tracks(ofGenre name: String) async throws -> DiscoveryAnswer<ProposedTrack> {
-    // A chart has few artists with many tracks: more is asked for.
+    // A chart has many tracks of few artists, so request more.
     let limit = settings.limit * 4
     return try await tracks(\.genreTracks, DiscoveryReason(.genre, subject: [name])) {
       try await $0.tracks(ofGenre: name, limit: limit)
     }
   }
 
-  /// What the services propose to their users. Asks for what is personal: only where somebody wants it.
+  /// Returns the services' recommendations to their user. They are personal: call this only if the
+  /// user wants it.
   ///
-  /// - Throws: `CancellationError` alone: who could not answer stands in the answer.
+  /// - Throws: Only `CancellationError`. The answer contains the failures of services.
   public func recommendations() async throws -> DiscoveryAnswer<ProposedTrack> {
     let limit = settings.limit * 2
     return try await tracks(\.recommendations, DiscoveryReason(.recommendation)) {
@@ -159,7 +164,8 @@ extension Discovery {
     return found.track.playerTypes.contains(where: types.contains)
   }
 
-  /// Asks all that know at once. The answers stand in the order of the sources, whoever was first.
+  /// Asks all capable services concurrently. The answers are in the order of the sources,
+  /// regardless of their arrival.
   private func ask<Capability: Sendable, Found: Sendable>(
     _ capability: KeyPath<any DiscoverySource, Capability?> & Sendable,
     _ question: @escaping @Sendable (Capability) async throws -> [Found]
@@ -199,14 +205,14 @@ extension Discovery {
       rests.withLock { $0.answered(service) }
       return .success(found)
     } catch {
-      // Who called has gone: that says nothing of the service.
+      // If the caller has canceled, the error does not count against the service.
       try Task.checkCancellation()
       return .failure(rests.withLock { $0.failed(service, error, at: clock.uptime) })
     }
   }
 }
 
-/// What the services said to one question.
+/// The answers of the services to one question.
 private struct Asked<Found: Sendable>: Sendable {
   var lists: [(service: CatalogService, found: [Found])] = []
   var failures: [DiscoveryFailure] = []
@@ -223,9 +229,9 @@ extension DiscoveryReason {
 }
 
 extension CatalogClock {
-  /// What `body` gives within a time, by this clock.
+  /// Returns the result of `body` if it arrives within a time on this clock.
   ///
-  /// - Throws: `CatalogError` with the code `timedOut` after that; what `body` throws.
+  /// - Throws: `CatalogError` with the code `timedOut` after that time; any error of `body`.
   func within<Value: Sendable>(
     _ time: Duration,
     _ body: @escaping @Sendable () async throws -> Value

@@ -1,45 +1,46 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What services said, put together.
+/// The merged answers of services.
 public struct DiscoveryAnswer<Found: Sendable>: Sendable {
-  /// What was found, the best first.
+  /// The results, the best first.
   public internal(set) var found: [Found] = []
-  /// The services that answered, also those that had nothing.
+  /// The services that answered, including those without results.
   public internal(set) var answered: [CatalogService] = []
-  /// The services that could not be asked, and why.
+  /// The services that could not answer, and the reasons.
   public internal(set) var failures: [DiscoveryFailure] = []
 
-  /// Whether nobody could answer, though somebody might have.
+  /// Whether no service could answer and at least one failed.
   public var isUnanswered: Bool { answered.isEmpty && !failures.isEmpty }
 }
 
-/// An artist that was found.
+/// A proposed artist.
 public struct ProposedArtist: Sendable {
-  /// Who.
+  /// The artist.
   public let artist: ArtistReference
-  /// What ties it to the one that was asked about.
+  /// The relation to the requested artist.
   public let tie: ArtistTie
-  /// The services that said so.
+  /// The services that proposed the artist.
   public let services: [CatalogService]
 }
 
-/// A track that was found.
+/// A proposed track.
 public struct ProposedTrack: Sendable {
-  /// What is played.
+  /// The track.
   public let track: any Track
-  /// Whose it is.
+  /// The artist of the track.
   public let artist: ArtistReference
-  /// Why.
+  /// The reason of the proposal.
   public let reason: DiscoveryReason
 }
 
-/// A service that could not be asked.
+/// The failure of a service.
 public struct DiscoveryFailure: Error, Sendable {
-  /// Which.
+  /// The service.
   public let service: CatalogService
-  /// Why: a `CatalogError` mostly; of a service that is left alone for a while, the one for which it is.
+  /// The error, usually a `CatalogError`. If the service is left alone for a while, the error that
+  /// caused it.
   public let error: any Error
-  /// After how long it is asked again.
+  /// The time after which the service is asked again.
   public let retryAfter: Duration
 }

@@ -1,8 +1,8 @@
 import PlayerKitServices
 
-/// Why something was proposed: in words for people, and in parts for apps.
+/// The reason of a proposal: as text for people, and in parts for apps.
 public struct DiscoveryReason: Sendable, Hashable, Codable {
-  /// By which way it was come upon. The set is open.
+  /// The way in which a proposal was found. The set is open.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
     /// The stable name.
     public let rawValue: String
@@ -12,35 +12,36 @@ public struct DiscoveryReason: Sendable, Hashable, Codable {
       self.rawValue = rawValue
     }
 
-    /// What was asked for itself.
+    /// The requested item itself.
     public static let seed = Kind(rawValue: "seed")
-    /// Popular with the artist that was asked for: the ``DiscoveryReason/subject``.
+    /// Popular with the requested artist, the ``DiscoveryReason/subject``.
     public static let popular = Kind(rawValue: "popular")
-    /// Popular with an artist who is like the ``DiscoveryReason/subject``.
+    /// Popular with an artist similar to the ``DiscoveryReason/subject``.
     public static let similarArtist = Kind(rawValue: "similarArtist")
     /// Popular with an artist who works, or worked, with the ``DiscoveryReason/subject``.
     public static let relatedArtist = Kind(rawValue: "relatedArtist")
-    /// By the ``DiscoveryReason/artist``, of whom another track was come upon as the ``DiscoveryReason/note`` says.
+    /// By the ``DiscoveryReason/artist``. The ``DiscoveryReason/note`` describes how another track
+    /// of that artist was found.
     public static let sameArtist = Kind(rawValue: "sameArtist")
-    /// Like the track that the ``DiscoveryReason/subject`` names.
+    /// Similar to the track named by the ``DiscoveryReason/subject``.
     public static let similarTrack = Kind(rawValue: "similarTrack")
-    /// In a service's mix around the artist that the ``DiscoveryReason/subject`` names.
+    /// In a service's mix around the artist named by the ``DiscoveryReason/subject``.
     public static let mix = Kind(rawValue: "mix")
-    /// Popular in the genre that the ``DiscoveryReason/subject`` names.
+    /// Popular in the genre named by the ``DiscoveryReason/subject``.
     public static let genre = Kind(rawValue: "genre")
-    /// Proposed to the user by a service.
+    /// A service's recommendation to the user.
     public static let recommendation = Kind(rawValue: "recommendation")
   }
 
-  /// By which way.
+  /// The way in which the proposal was found.
   public var kind: Kind
-  /// What it was come upon from: an artist, a track, a genre; `nil` for a recommendation.
+  /// The starting point: an artist, a track or a genre. `nil` for a recommendation.
   public var subject: String?
-  /// Whose track it is.
+  /// The artist of the track.
   public var artist: String?
-  /// The names of the services that said so, the first the one whose track it is.
+  /// The names of the services that made the proposal. The service of the track comes first.
   public var services: [String]
-  /// What the service itself says, such as the heading of a list; how the artist was come upon.
+  /// The service's own note, such as the heading of a list, or how the artist was found.
   public var note: String?
 
   /// Makes a reason.
@@ -60,13 +61,13 @@ public struct DiscoveryReason: Sendable, Hashable, Codable {
 }
 
 extension DiscoveryReason: CustomStringConvertible {
-  /// One line of English, with the services that say so. Names in it come from services: make them fit to be
-  /// shown before you show them.
+  /// One line of English, with the names of the services. It contains names from services: sanitize
+  /// it before you display it.
   public var description: String {
     services.isEmpty ? text : "\(text) (\(services.joined(separator: ", ")))"
   }
 
-  /// The same without the services.
+  /// The description without the services.
   var text: String {
     let who = artist ?? "the artist"
     let what = subject ?? "what was asked for"

@@ -2,14 +2,14 @@ import PlayerKitServices
 import PlayerKit
 
 extension ArtistReference {
-  /// What the artist is known by: the strongest first.
+  /// The keys of the artist, the strongest first.
   var keys: [String] {
     let services = ids.sorted { $0.key.rawValue < $1.key.rawValue }
     return [musicBrainzKey.map { "mb " + $0 }].compactMap(\.self)
       + services.map { "\($0.key.rawValue) \($0.value)" } + ["name " + nameKey]
   }
 
-  /// Whether an id tells the two apart, whatever their names: namesakes.
+  /// Returns whether the ids show that the two are different artists, regardless of their names.
   func isNamesake(of other: ArtistReference) -> Bool {
     if let mine = musicBrainzKey, let theirs = other.musicBrainzKey { return mine != theirs }
     return ids.contains { service, id in other.ids[service].map { $0 != id } ?? false }
@@ -17,12 +17,12 @@ extension ArtistReference {
 }
 
 extension DiscoveredTrack {
-  /// What the recording is known by: its code, its MusicBrainz id, the id of its track, its names.
+  /// The keys of the recording: the id of its track, its ISRC, its MusicBrainz id, and its names.
   var keys: [String] { track.recordingKeys }
 }
 
 extension Track {
-  /// What the recording is known by: its code, its MusicBrainz id, the id of its track, its names.
+  /// The keys of the recording: the id of its track, its ISRC, its MusicBrainz id, and its names.
   var recordingKeys: [String] {
     let details = metadata.details
     var keys = [(playerType?.rawValue ?? "track") + " " + id]
@@ -34,7 +34,7 @@ extension Track {
     return keys
   }
 
-  /// What its artists are known by, guests included.
+  /// The keys of the artists, including guests.
   var artistKeys: Set<String> {
     let details = metadata.details
     let names = details.artists + [metadata.artist].compactMap(\.self)
@@ -42,9 +42,10 @@ extension Track {
   }
 }
 
-/// What of a title tells songs apart.
+/// The part of a title that distinguishes songs.
 enum TitleKey {
-  /// The words before brackets and dashes: for a listener, the remaster of a song is the song again.
+  /// Returns the key of the words before brackets and dashes: to a listener, the remaster of a song
+  /// is the same song.
   static func key(of title: String) -> String {
     let ends = [" (", " [", " - "].compactMap { title.firstRange(of: $0)?.lowerBound }
     let short = ArtistReference.key(of: String(title[..<(ends.min() ?? title.endIndex)]))

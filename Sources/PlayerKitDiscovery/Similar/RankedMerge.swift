@@ -1,20 +1,20 @@
 import PlayerKitServices
 
-/// Puts the lists of several services together as one. Scores of services have different scales, and some
-/// services have none; so only places count: a thing gets 1 / (offset + place) from each list that has it,
-/// and the one with most comes first.
+/// Merges the lists of several services. Services use different scales for scores, or have none, so
+/// only ranks count: an element gets 1 / (offset + rank) from each list that contains it. Elements
+/// are sorted by the sum.
 struct RankedMerge<Element: Sendable> {
-  /// A thing with who said so.
+  /// An element with the lists that contain it.
   struct Member: Sendable {
-    /// The thing, as the first list has it that named it, filled by the others.
+    /// The element of the first list, completed by the others.
     var element: Element
-    /// The lists that named it, in order, by their numbers.
+    /// The indices of the lists that contain the element, in order.
     var lists: [Int]
-    /// What it got, in millionths: whole numbers add up alike in any order.
+    /// The score in millionths. Integers give the same sum in any order.
     var score: Int
   }
 
-  /// The things, the best first; of equal ones those that came first.
+  /// The elements, the best first; equal ones in the order of their arrival.
   private(set) var members: [Member] = []
   private var places: [String: Int] = [:]
   private let keys: (Element) -> [String]
@@ -22,10 +22,10 @@ struct RankedMerge<Element: Sendable> {
   private let filled: (Element, Element) -> Element
 
   /// - Parameters:
-  ///   - lists: the best first in each; the list of the preferred service first.
-  ///   - keys: what a thing is known by; two with a key in common are one.
-  ///   - isOther: whether two with a key in common are two all the same.
-  ///   - filled: the first, with what only the second knows.
+  ///   - lists: The lists, the preferred service's list first. Each has the best element first.
+  ///   - keys: Returns the keys of an element. Two elements with a common key are the same.
+  ///   - isOther: Returns whether two elements with a common key are different anyway.
+  ///   - filled: Returns the first element, completed from the second.
   init(
     _ lists: [[Element]],
     keys: @escaping (Element) -> [String],
@@ -38,7 +38,7 @@ struct RankedMerge<Element: Sendable> {
     for (list, elements) in lists.enumerated() {
       for (place, element) in elements.enumerated() { add(element, at: place, of: list) }
     }
-    // A stable sort: Swift's own does not promise to be one.
+    // A stable sort, which Swift's own does not guarantee.
     members = members.enumerated()
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
       .map(\.element)
@@ -55,18 +55,18 @@ struct RankedMerge<Element: Sendable> {
     let member = filled(members[index].element, element)
     members[index].element = member
     for key in keys(member) where places[key] == nil { places[key] = index }
-    // A service that names a thing twice has one voice.
+    // A service that names an element twice counts once.
     guard !members[index].lists.contains(list) else { return }
     members[index].lists.append(list)
     members[index].score += PlaceWorth.worth(place)
   }
 }
 
-/// What a place in a service's list is worth.
+/// The value of a rank in a service's list.
 enum PlaceWorth {
-  /// How much the first places stand out: the larger, the less.
+  /// Reduces the advantage of the first ranks: the larger, the smaller the advantage.
   private static let offset = 20
 
-  /// In millionths, for a place from 0.
+  /// Returns the value of a zero-based rank, in millionths.
   static func worth(_ place: Int) -> Int { 1_000_000 / (offset + place) }
 }

@@ -1,6 +1,7 @@
 import PlayerKitServices
 
-/// Which services are left alone for a while, after failures: as long as they ask for, else a time that doubles.
+/// The services that are left alone after a failure: for as long as they request, or else for a
+/// time that doubles.
 struct SourceRests: Sendable {
   private struct Rest: Sendable {
     var failures = 0
@@ -10,25 +11,25 @@ struct SourceRests: Sendable {
 
   private static let first = Duration.seconds(5)
   private static let longest = Duration.seconds(600)
-  /// What a service may ask for at most.
+  /// The maximum time that a service may request.
   private static let longestAsked = Duration.seconds(3_600)
-  /// Of what no wait mends.
+  /// The time after an error that waiting does not fix.
   private static let hopeless = Duration.seconds(600)
 
   private var rests: [CatalogService: Rest] = [:]
 
-  /// Why a service is left alone, and how much longer; `nil`: it is not.
+  /// Returns why a service is not asked, and for how much longer. `nil` if it may be asked.
   func rest(of service: CatalogService, at now: Duration) -> DiscoveryFailure? {
     guard let rest = rests[service], rest.end > now else { return nil }
     return DiscoveryFailure(service: service, error: rest.error, retryAfter: rest.end - now)
   }
 
-  /// A service answered.
+  /// Records an answer of a service.
   mutating func answered(_ service: CatalogService) {
     rests[service] = nil
   }
 
-  /// A service failed.
+  /// Records a failure of a service.
   mutating func failed(
     _ service: CatalogService,
     _ error: any Error,

@@ -1,14 +1,14 @@
 import PlayerKit
 
-/// What the tracks of an album show together.
+/// Properties of an album that its tracks show together.
 struct AlbumShape: Sendable {
-  /// How many tracks are known, or said to be there.
+  /// The number of known tracks, or the track count in their metadata if it is larger.
   let count: Int
-  /// Whether some of them have composers.
+  /// Whether some tracks have composers.
   let namesComposers: Bool
-  /// Whether most of them are numbered parts.
+  /// Whether most tracks are numbered parts.
   let isOfParts: Bool
-  /// Whether they are many, and about equally long, as the parts of a book are that was cut.
+  /// Whether there are many tracks of about equal length, like the parts of a split book.
   let isEven: Bool
 
   init(_ groups: [SongGroups.Group]) {

@@ -1,47 +1,50 @@
 import PlayerKitServices
 import PlayerKit
 
-/// An artist's songs from all catalogs that an app has: each recording once, popular ones first, without spoken
-/// word.
+/// An artist's songs from all catalogs of an app: each recording once, popular ones first, without
+/// spoken word.
 ///
 /// ```swift
-/// for try await page in ArtistSongs(by: ArtistReference("The Example Band"), sources: services.discoverySources) {
+/// let artist = ArtistReference("The Example Band")
+/// for try await page in ArtistSongs(by: artist, sources: services.discoverySources) {
 ///   show(page.songs)
 /// }
 /// ```
 ///
-/// A page comes as soon as there are songs enough for it: the catalogs are read no further than the pages that are
-/// asked for need. Pages never change. So a page is in the order of what is known when it is given, and no song
-/// comes twice. Songs that no service ranks come last, when all services are read.
+/// A page is available as soon as there are enough songs for it. The catalogs are read only for the
+/// requested pages. Pages never change: a page has the order known when it is returned, and no song
+/// repeats. Songs without a popularity come last, after all services have been read.
 ///
-/// Each iteration reads anew. A service that fails is told in ``ArtistSongsPage/failures``, left alone as long as it
-/// asks for, and asked again. Where all that have more rest, what is there comes at once, and the next
-/// ``Iterator/next()`` waits for them: see ``Settings/longestWait``. May be used on any thread; the services are asked
-/// at once, each for one page at a time.
+/// Each iteration reads again. ``ArtistSongsPage/failures`` contains failed services. A failed
+/// service is left alone for as long as it requests, and then asked again. If all services with
+/// more songs are left alone, the known songs come immediately, and the next ``Iterator/next()``
+/// waits for the services: see ``Settings/longestWait``. May be used on any thread. The services
+/// are asked concurrently, each for one page at a time.
 public struct ArtistSongs: AsyncSequence, Sendable {
-  /// A page.
+  /// A page of songs.
   public typealias Element = ArtistSongsPage
 
-  /// What bounds the reading.
+  /// The limits of the reading.
   public struct Settings: Sendable {
-    /// How many songs a page has; the last one may have fewer.
+    /// The number of songs in a page. The last page may have fewer.
     public var pageSize = 25
-    /// How many recordings are taken at most: an artist may have tens of thousands.
+    /// The maximum number of recordings. An artist may have tens of thousands.
     public var mostRecordings = 5_000
-    /// How many pages of services are read at most. Each costs a request, or a few.
+    /// The maximum number of pages to read from services. Each costs one or a few requests.
     public var mostReads = 1_000
-    /// How long a service may take for a page before it counts as failed.
+    /// The time limit for a service's page. After that the service counts as failed.
     public var patience = Duration.seconds(10)
-    /// How long to wait at most, after the last answer, while all services that have more are left alone. If the
-    /// first of them may be asked only after that, the list ends without what they have.
+    /// The maximum time to wait, since the last answer, while no service with more songs may be
+    /// asked. If even the first of them may be asked only after that, the list ends without their
+    /// songs.
     public var longestWait = Duration.seconds(300)
-    /// Whether spoken word stays in. It is marked then.
+    /// Whether to keep spoken word. It is marked then.
     public var keepsSpeech = false
-    /// The players that there are: what none of them plays is left out, but counts for the order. `nil`:
-    /// everything is played.
+    /// The available players. Recordings that none of them plays are left out, but count for the
+    /// order. `nil` to keep all recordings.
     public var playerTypes: Set<PlayerType>?
 
-    /// The usual.
+    /// Makes the default settings.
     public init() {}
   }
 
@@ -50,10 +53,10 @@ public struct ArtistSongs: AsyncSequence, Sendable {
   private let settings: Settings
   private let clock: any CatalogClock
 
-  /// Makes the sequence. Sends nothing before it is iterated.
+  /// Makes the sequence. It sends nothing before it is iterated.
   ///
-  /// - Parameter sources: who is asked, the preferred first: of a recording that several have, the track of the
-  ///   first is taken. Those that list no recordings are left out.
+  /// - Parameter sources: The services to ask, the preferred one first. If several have a
+  ///   recording, the track of the first one is used. Sources that list no recordings are ignored.
   public init(
     by artist: ArtistReference,
     sources: [any DiscoverySource],
@@ -66,7 +69,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     self.clock = clock
   }
 
-  /// What reads the pages.
+  /// Makes an iterator over the pages.
   public func makeAsyncIterator() -> Iterator {
     let readings = sources.enumerated().compactMap { index, source in
       source.artistRecordings.map {
@@ -81,15 +84,15 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     )
   }
 
-  /// Reads the pages, one after the other.
+  /// Reads the pages one after another.
   public struct Iterator: AsyncIteratorProtocol {
     private var shelf: SongShelf
     private var readings: [SongReading]
     private var rests = SourceRests()
     private var reads = 0
-    /// How long was waited since a service answered.
+    /// The time waited since a service last answered.
     private var waited = Duration.zero
-    /// Whether nobody is waited for any more.
+    /// Whether the iterator has stopped waiting for services.
     private var isGivenUp = false
     private let settings: Settings
     private let clock: any CatalogClock
@@ -106,12 +109,13 @@ public struct ArtistSongs: AsyncSequence, Sendable {
       self.clock = clock
     }
 
-    /// The next page; `nil` after the last, and ever after.
+    /// Returns the next page. Returns `nil` after the last page, also on further calls.
     ///
-    /// Waits while all services that have more are left alone. A page without songs tells who failed again.
+    /// Waits while no service with more songs may be asked. A page without songs reports services
+    /// that failed again.
     ///
-    /// - Throws: `CancellationError` alone, soon after the task is cancelled: what failed stands in the page. Called
-    ///   again, it goes on where it was.
+    /// - Throws: Only `CancellationError`, soon after the task is canceled. The page contains other
+    ///   failures. The next call continues at the same place.
     public mutating func next() async throws -> ArtistSongsPage? {
       while true {
         try Task.checkCancellation()
@@ -131,13 +135,14 @@ public struct ArtistSongs: AsyncSequence, Sendable {
           waited += rest
           continue
         }
-        // Each is heard before the first page: what is heard most may be at any of them.
+        // Each service is read before the first page, since any of them may have the most popular
+        // songs.
         if open.allSatisfy({ readings[$0].hasShown }), let page = shelf.page() { return page }
         try await read(open.prefix(settings.mostReads - reads))
       }
     }
 
-    /// Asks services for a page each, all at once.
+    /// Asks services for one page each, concurrently.
     private mutating func read(_ open: ArraySlice<Int>) async throws {
       reads += open.count
       let (readings, patience, clock) = (readings, settings.patience, clock)
@@ -148,7 +153,8 @@ public struct ArtistSongs: AsyncSequence, Sendable {
         return await group.reduce(into: [Int: SongReading.Answer]()) { $0[$1.0] = $1.1 }
       }
       try Task.checkCancellation()
-      // In the order of the sources, whoever was first: so the same answers give the same pages.
+      // In the order of the sources, regardless of arrival, so that the same answers give the same
+      // pages.
       for (index, answer) in answers.sorted(by: { $0.key < $1.key }) {
         let (source, service) = (readings[index].source, readings[index].service)
         switch answer {
@@ -165,16 +171,16 @@ public struct ArtistSongs: AsyncSequence, Sendable {
   }
 }
 
-/// How far the recordings of one service are read.
+/// The progress of reading the recordings of one service.
 struct SongReading: Sendable {
   typealias Answer = Result<(any ArtistRecordingsReader, ArtistRecordingsPage?), any Error>
 
   let source: Int
   let service: CatalogService
   private var reader: any ArtistRecordingsReader
-  /// Whether it gave recordings.
+  /// Whether the service has returned recordings.
   private(set) var hasShown = false
-  /// Whether there is no more.
+  /// Whether there are no more recordings.
   private(set) var isAtEnd = false
 
   init(source: Int, service: CatalogService, reader: any ArtistRecordingsReader) {
@@ -183,7 +189,7 @@ struct SongReading: Sendable {
     self.reader = reader
   }
 
-  /// What the service gives next, and the reader behind it.
+  /// Returns the service's next page, and the reader after it.
   func asked(_ patience: Duration, _ clock: any CatalogClock) async -> Answer {
     do {
       let reader = reader
@@ -199,7 +205,7 @@ struct SongReading: Sendable {
     }
   }
 
-  /// A page came; `nil`: there is no more.
+  /// Records a page. `nil` if there are no more recordings.
   mutating func took(_ page: ArtistRecordingsPage?, _ reader: any ArtistRecordingsReader) {
     self.reader = reader
     guard let page else {

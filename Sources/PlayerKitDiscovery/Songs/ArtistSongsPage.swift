@@ -1,24 +1,25 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Some of an artist's songs, popular ones first.
+/// A page of an artist's songs, popular ones first.
 public struct ArtistSongsPage: Sendable {
   /// The songs.
   public internal(set) var songs: [ArtistSong] = []
-  /// What was left out since the page before, and why.
+  /// The recordings left out since the previous page, and why.
   public internal(set) var leftOut: [ArtistSong] = []
-  /// The services that failed since the page before, and why. What they gave before counts.
+  /// The services that failed since the previous page, and why. Their earlier recordings still
+  /// count.
   public internal(set) var failures: [DiscoveryFailure] = []
-  /// Whether services had more that was not read: all of them failed, or a limit of ``ArtistSongs/Settings`` was reached.
-  /// Where a page follows, it is tried again.
+  /// Whether services had more to read, but all of them failed or a limit of
+  /// ``ArtistSongs/Settings`` was reached. If a page follows, they are tried again.
   public internal(set) var isCut = false
 }
 
-/// One recording of an artist, whichever services have it.
+/// A recording of an artist, from all services that have it.
 public struct ArtistSong: Sendable {
-  /// What is played: the track of the first service that has the recording.
+  /// The track to play, from the first service that has the recording.
   public let track: any Track
-  /// The same recording at each service that has it, the first service first.
+  /// The recording at each service that has it, the preferred service first.
   public let places: [Place]
   /// Whether it is spoken word, and why.
   public let speech: SpeechVerdict
@@ -27,27 +28,27 @@ public struct ArtistSong: Sendable {
   public struct Place: Sendable {
     /// The service.
     public let service: CatalogService
-    /// What is played there.
+    /// The track at this service.
     public let track: any Track
-    /// How much it is heard, by the service's own measure; `nil`: the service does not say.
+    /// The popularity on the service's own scale. `nil` if the service doesn't report it.
     public let popularity: Double?
   }
 }
 
-/// Whether a recording is spoken word, and why.
+/// The verdict on whether a recording is spoken word, with reasons.
 public struct SpeechVerdict: Sendable, Hashable {
-  /// Whether it is.
+  /// Whether the recording is spoken word.
   public let isSpeech: Bool
-  /// What was found, the weightiest first. What speaks for music has a negative weight.
+  /// The findings, those with the largest weights first. A negative weight indicates music.
   public let reasons: [SpeechReason]
 
-  /// What the reasons sum up to: speech from 1 on.
+  /// The sum of the reasons' weights. Speech if at least 1.
   public var weight: Double { reasons.reduce(0) { $0 + $1.weight } }
 }
 
-/// One thing that says whether a recording is spoken word.
+/// A finding that indicates whether a recording is spoken word.
 public struct SpeechReason: Sendable, Hashable {
-  /// What kind of thing. The set is open.
+  /// The kind of a finding. The set is open.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
     /// The stable name.
     public let rawValue: String
@@ -59,32 +60,32 @@ public struct SpeechReason: Sendable, Hashable {
 
     /// A genre.
     public static let genre = Kind(rawValue: "genre")
-    /// What a service calls the recording or its album.
+    /// The service's type of the recording or its album.
     public static let type = Kind(rawValue: "type")
-    /// What listeners call the recording, the album or the artist.
+    /// The listeners' tag of the recording, the album or the artist.
     public static let tag = Kind(rawValue: "tag")
-    /// Words of the title.
+    /// Words in the title.
     public static let title = Kind(rawValue: "title")
-    /// Words of the album's title.
+    /// Words in the album's title.
     public static let album = Kind(rawValue: "album")
-    /// A credit: who reads, who composed.
+    /// A credit, of a reader or a composer.
     public static let credit = Kind(rawValue: "credit")
-    /// The length of the track, or those of the album's tracks, or how many there are.
+    /// The length of the track, the lengths of the album's tracks, or their number.
     public static let shape = Kind(rawValue: "shape")
-    /// How much it is heard, among the artist's recordings.
+    /// The popularity among the artist's recordings.
     public static let popularity = Kind(rawValue: "popularity")
   }
 
-  /// What kind of thing.
+  /// The kind of the finding.
   public let kind: Kind
-  /// What was found, in the words of the service or in English. Who shows it, makes it fit to be shown.
+  /// The finding, in the service's words or in English. Sanitize it before you display it.
   public let detail: String
-  /// How much it says: 1 alone makes speech of a recording; below zero it speaks for music.
+  /// The weight of the finding. 1 is enough for speech. A negative weight indicates music.
   public let weight: Double
 }
 
 extension SpeechVerdict: CustomStringConvertible {
-  /// The verdict and its reasons, on one line.
+  /// The verdict and its reasons, in one line.
   public var description: String {
     let parts = reasons.map { reason in
       let sign = reason.weight < 0 ? "-" : "+"

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// What the genres and types of a recording say together.
+/// Combines the genres and types of a recording.
 struct GenreFindings {
   static let spokenTypes: Set<String> = [
     "spokenword", "spoken word", "audiobook", "audio drama", "interview", "field recording",
@@ -12,13 +12,13 @@ struct GenreFindings {
   var spoken: Set<String> = []
   var funny: Set<String> = []
   var music: Set<String> = []
-  /// Who calls it music.
+  /// The services that call the recording music.
   var musicServices: Set<CatalogService> = []
-  /// What services call the album.
+  /// The services' types of the album.
   var types: Set<String> = []
-  /// What services call the recording.
+  /// The services' types of the recording.
   var kinds: Set<String> = []
-  /// Whether a service names speech and music in one breath.
+  /// Whether one service gives genres of both speech and music.
   var isMixed = false
 
   mutating func read(_ names: [String], _ service: CatalogService) {

@@ -1,15 +1,16 @@
 import PlayerKitServices
 
-/// Which genres are of music, by the words in their names: services have hundreds, in many languages, but few words.
+/// Recognizes genres of music by the words in their names. Services have hundreds of genres in many
+/// languages, but they use few words.
 enum MusicGenre {
-  /// Whether the name of a genre has a word of music in it.
+  /// Returns whether the name of a genre contains a music word.
   static func isKnown(_ name: String) -> Bool {
     FoldedText(name).words.contains { word in
       words.contains(word) || endings.contains { word.hasSuffix($0) }
     }
   }
 
-  /// Words that make music of a genre, folded.
+  /// Words that indicate a genre of music, folded.
   private static let words: Set<String> = [
     "acoustic", "acid", "afro", "afrobeat", "afrobeats", "alternative", "alternativa",
     "alternativo",
@@ -43,7 +44,7 @@ enum MusicGenre {
     "歌謡曲", "演歌", "アニメ",
   ]
 
-  /// Ends of words that make music of a genre, such as `Deutschrock` and `Dubstep`, folded.
+  /// Suffixes that indicate a genre of music, as in `Deutschrock` and `Dubstep`, folded.
   private static let endings = [
     "rock", "pop", "jazz", "blues", "folk", "metal", "core", "wave", "beat", "step", "country",
     "musik", "muziek", "rap",

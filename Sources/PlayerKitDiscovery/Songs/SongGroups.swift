@@ -1,20 +1,20 @@
 import PlayerKitServices
 import PlayerKit
 
-/// The recordings that services gave, each once: by its code, else by its identifier at MusicBrainz, else as the
-/// matcher says.
+/// The recordings from services, each once. Recordings are matched by ISRC, then by MusicBrainz id,
+/// then by the matcher.
 struct SongGroups: Sendable {
-  /// One recording with all that services say of it.
+  /// One recording with the data of all services.
   struct Group: Sendable {
-    /// What services gave, the preferred service first, then in the order of their answers.
+    /// The services' views, the preferred service first, then in the order of their answers.
     var views: [View]
-    /// The place of the first answer among all: recordings of the same worth keep it.
+    /// The index of the first answer. Recordings of equal worth keep this order.
     let order: Int
-    /// Whether it was given to the caller already.
+    /// Whether the caller has already received the recording.
     var isTaken = false
   }
 
-  /// What one service gave.
+  /// One service's view of a recording.
   struct View: Sendable {
     let source: Int
     let service: CatalogService
@@ -22,9 +22,9 @@ struct SongGroups: Sendable {
     let metadata: TrackMetadata
     /// The key of the title.
     let key: String
-    /// What the title says.
+    /// The findings in the title.
     let title: SpokenTitle
-    /// The key of the album's title; `nil` of a recording that names no album.
+    /// The key of the album's title. `nil` if the recording names no album.
     let album: String?
 
     init(source: Int, service: CatalogService, recording: ArtistRecording) {
@@ -37,7 +37,7 @@ struct SongGroups: Sendable {
       album = metadata.album.map(ArtistReference.key)
     }
 
-    /// Whether the service calls it music, and nothing else.
+    /// Whether the service calls the recording music and nothing else.
     fileprivate var isPlainMusic: Bool {
       let genres = metadata.details.genres.map { SpeechGenre($0) }
       return genres.contains(.music) && !genres.contains(.speech) && !genres.contains(.comedy)
@@ -45,17 +45,17 @@ struct SongGroups: Sendable {
   }
 
   private(set) var groups: [Group] = []
-  /// The groups of an album.
+  /// The groups of each album.
   private(set) var albums: [String: Set<Int>] = [:]
-  /// The titles that are on albums of music.
+  /// The titles on albums of music.
   private(set) var sung: Set<String> = []
   private var keys: [String: Int] = [:]
   private var titles: [String: SongNamesakes] = [:]
   private let matcher = RecordingMatcher()
 
-  /// Takes what a service gave.
+  /// Adds a recording from a service.
   ///
-  /// - Returns: the place of its group.
+  /// - Returns: The index of its group.
   @discardableResult
   mutating func add(
     _ recording: ArtistRecording,
@@ -79,14 +79,14 @@ struct SongGroups: Sendable {
     return index
   }
 
-  /// A group was given to the caller.
+  /// Marks a group as returned to the caller.
   mutating func take(_ index: Int) {
     groups[index].isTaken = true
   }
 
   private func match(_ metadata: TrackMetadata, among namesakes: SongNamesakes?) -> Int? {
     guard let wanted = metadata.recording, let namesakes else { return nil }
-    // The first one stands for all: each was the same as it.
+    // The first one represents all, since each matched it.
     let candidates = namesakes.candidates(for: metadata).compactMap { index in
       groups[index].views.first?.metadata.recording.map { (index: index, recording: $0) }
     }
@@ -105,7 +105,7 @@ struct SongGroups: Sendable {
 
 extension SongGroups.Group {
   fileprivate mutating func add(_ view: SongGroups.View) {
-    // A service that has a recording on several albums is asked for the first of them.
+    // If a service has a recording on several albums, the first one counts.
     let index = views.firstIndex { $0.source > view.source } ?? views.endIndex
     views.insert(view, at: index)
   }

@@ -1,11 +1,12 @@
 import PlayerKit
 
-/// The groups whose titles have one key: of some songs an artist has a thousand recordings, and the parts of a work
-/// have its name. A comparison costs much, so that only those are compared which may be the same.
+/// The groups whose titles have the same key. An artist may have a thousand recordings of one song,
+/// and the parts of a work share its name. Comparisons are expensive, so only likely matches are
+/// compared.
 struct SongNamesakes: Sendable {
-  /// So many are compared with one recording.
+  /// The maximum number of comparisons for one recording.
   static let mostCompared = 8
-  /// Twice as much as lengths of the same recording may differ, in seconds.
+  /// Twice the largest difference in length between copies of a recording, in seconds.
   private static let width: Int64 = 14
 
   private struct Member: Sendable {
@@ -13,7 +14,7 @@ struct SongNamesakes: Sendable {
     let title: String
   }
 
-  /// By the length, in steps.
+  /// The members by length, in steps.
   private var steps: [Int64: [Member]] = [:]
   private var withoutLength: [Member] = []
   private var all: [Member] = []
@@ -28,7 +29,8 @@ struct SongNamesakes: Sendable {
     }
   }
 
-  /// The groups to compare with, those of the very same title first, in the order in which they came.
+  /// Returns the groups to compare with, in the order of their arrival. If there are too many,
+  /// prefers those with exactly the same title.
   func candidates(for metadata: TrackMetadata) -> [Int] {
     var members = all
     if all.count > Self.mostCompared, let step = Self.step(metadata) {

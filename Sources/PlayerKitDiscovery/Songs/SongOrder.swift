@@ -1,11 +1,12 @@
-/// Puts recordings in the order of how much they are heard. Services measure that on different scales: only places
-/// within each service count.
+/// Sorts recordings by popularity. Services measure it on different scales, so only ranks within
+/// each service count.
 struct SongOrder {
-  /// What each group is worth, in millionths; groups that no service ranks lack.
+  /// The worth of each group in millionths. Contains no groups that no service ranks.
   let worths: [Int: Int]
-  /// How many are ranked.
+  /// The number of ranked groups.
   var count: Int { worths.count }
-  /// `high`: the least worth in the most popular fifth. `low`: the largest in the least popular fifth.
+  /// `high` is the lowest worth in the most popular fifth, `low` the highest in the least popular
+  /// fifth.
   let high: Int
   let low: Int
 
@@ -13,7 +14,7 @@ struct SongOrder {
     var lists: [Int: [(group: Int, popularity: Double)]] = [:]
     for (index, group) in groups.enumerated() {
       for (source, views) in Dictionary(grouping: group.views, by: \.source) {
-        // What is on several albums counts as the one that is heard most.
+        // For a recording on several albums, the highest popularity counts.
         if let most = views.compactMap(\.recording.popularity).max() {
           lists[source, default: []].append((index, most))
         }
@@ -32,9 +33,9 @@ struct SongOrder {
     low = sorted.isEmpty ? 0 : sorted[sorted.count * 4 / 5]
   }
 
-  /// The groups that are not taken, the most heard first, then those that nobody ranks.
+  /// Returns the groups not yet taken: the most popular first, then those that no service ranks.
   ///
-  /// - Parameter rankedOnly: whether those that nobody ranks are left out.
+  /// - Parameter rankedOnly: Whether to leave out the groups that no service ranks.
   func rest(of groups: [SongGroups.Group], rankedOnly: Bool) -> [Int] {
     groups.indices
       .filter { !groups[$0].isTaken && (!rankedOnly || worths[$0] != nil) }

@@ -1,8 +1,8 @@
 import PlayerKitServices
 import PlayerKit
 
-/// What is known of an artist's recordings, and what of it was given to the caller. Pure: the same answers in the
-/// same order give the same pages.
+/// The known recordings of an artist, and which of them the caller has received. Pure: the same
+/// answers in the same order give the same pages.
 struct SongShelf: Sendable {
   private let artist: ArtistReference
   private let settings: ArtistSongs.Settings
@@ -10,10 +10,10 @@ struct SongShelf: Sendable {
   private var albums: [String: [AlbumView]] = [:]
   private var tags: [String: Int] = [:]
   private var failures: [DiscoveryFailure] = []
-  /// The order of what is known; `nil` where something came since it was made.
+  /// The current order. `nil` if recordings were added since it was made.
   private var order: SongOrder?
   private var hasEnded = false
-  /// From how many recordings on there may be a page, since there was none of fewer.
+  /// The minimum number of recordings for a page, since fewer did not suffice.
   private var enough = 0
 
   init(artist: ArtistReference, settings: ArtistSongs.Settings) {
@@ -21,10 +21,10 @@ struct SongShelf: Sendable {
     self.settings = settings
   }
 
-  /// Whether no more is taken.
+  /// Whether the limit of recordings is reached.
   var isFull: Bool { groups.groups.count >= settings.mostRecordings }
 
-  /// Takes what a service gave. Recordings of others are left out, as are those behind the limit.
+  /// Adds a service's page. Leaves out recordings by other artists and those beyond the limit.
   mutating func add(_ page: ArtistRecordingsPage, from source: Int, _ service: CatalogService) {
     for (tag, count) in page.tags {
       tags[tag.lowercased(), default: 0] = max(tags[tag.lowercased()] ?? 0, count)
@@ -40,14 +40,15 @@ struct SongShelf: Sendable {
     }
   }
 
-  /// A service failed.
+  /// Records the failure of a service.
   mutating func add(_ failure: DiscoveryFailure) {
     failures.append(failure)
   }
 
-  /// A full page of what services rank; `nil` where there is not enough of it yet.
+  /// Returns a full page of ranked songs. `nil` if there are not enough yet.
   mutating func page() -> ArtistSongsPage? {
-    // Looking at all of them for each few that come would take ever longer, where most are spoken word.
+    // Checking all recordings after each small addition would become very slow if most are spoken
+    // word.
     guard groups.groups.count >= enough else { return nil }
     let (found, taken) = choose(rankedOnly: true)
     guard found.songs.count >= settings.pageSize else {
@@ -57,7 +58,8 @@ struct SongShelf: Sendable {
     return give(found, taken)
   }
 
-  /// A page of what there is, while nobody can be asked for more; `nil` where there is nothing to give or to tell.
+  /// Returns a page of the known songs while no service can be asked. `nil` if there is nothing to
+  /// return or report.
   mutating func pageSoFar() -> ArtistSongsPage? {
     let (found, taken) = choose(rankedOnly: false)
     var page = give(found, taken)
@@ -66,9 +68,9 @@ struct SongShelf: Sendable {
     return page
   }
 
-  /// A page of what there is, when no more comes; `nil` after the last.
+  /// Returns a page of the known songs after the reading has ended. `nil` after the last page.
   ///
-  /// - Parameter isCut: whether services had more.
+  /// - Parameter isCut: Whether services had more.
   mutating func lastPage(isCut: Bool) -> ArtistSongsPage? {
     guard !hasEnded else { return nil }
     let (found, taken) = choose(rankedOnly: false)
@@ -79,7 +81,8 @@ struct SongShelf: Sendable {
     return page.isEmpty && !isCut ? nil : page
   }
 
-  /// The best of what was not given, up to a page, and what was passed over for them.
+  /// Chooses up to a page of the best remaining songs. `taken` also contains the recordings that
+  /// were passed over.
   private mutating func choose(rankedOnly: Bool) -> (page: ArtistSongsPage, taken: [Int]) {
     var page = ArtistSongsPage()
     var taken: [Int] = []
@@ -135,7 +138,7 @@ extension ArtistSongsPage {
   fileprivate var isEmpty: Bool { songs.isEmpty && leftOut.isEmpty && failures.isEmpty }
 }
 
-/// What one service says of an album.
+/// One service's view of an album.
 struct AlbumView: Sendable {
   let service: CatalogService
   let album: ArtistAlbum
@@ -144,10 +147,10 @@ struct AlbumView: Sendable {
 extension TrackMetadata {
   private static let longestName = 4_096
 
-  /// Whether an artist is credited, alone or among others.
+  /// Returns whether an artist is credited, alone or with others.
   fileprivate func isBy(_ artist: ArtistReference) -> Bool {
     let credits = details.artists + [self.artist].compactMap(\.self)
-    // Reading takes as long as they are: no song is called so.
+    // Parsing takes time in proportion to the length, and no real name is this long.
     guard (credits + [title ?? "", album ?? ""]).allSatisfy({ $0.utf8.count <= Self.longestName })
     else { return false }
     return credits.contains(where: artist.isCredited)

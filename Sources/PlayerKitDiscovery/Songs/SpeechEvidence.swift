@@ -1,18 +1,18 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Says whether a recording is spoken word, by what services say of it, of its album and of the artist, and by
-/// titles and lengths. Pure.
+/// Judges whether a recording is spoken word, by the services' data on it, its album and the
+/// artist, and by titles and lengths. Pure.
 ///
-/// Each finding has a weight (``SpeechWeights``). A sum of 1 makes speech. A decisive finding suffices by itself.
-/// A strong one does where nothing speaks for music. Weak ones add up.
+/// Each finding has a weight (``SpeechWeights``). A sum of 1 means speech. A decisive finding
+/// suffices alone. A strong one suffices if nothing indicates music. Weak ones add up.
 struct SpeechEvidence: Sendable {
   private let artist: ArtistReference
   private let groups: SongGroups
   private let albums: [String: [AlbumView]]
   private let tags: [String: Int]
   private let order: SongOrder
-  /// The shapes of albums that were looked at.
+  /// The shapes of the albums examined so far.
   private var shapes: [String: AlbumShape] = [:]
 
   init(
@@ -29,7 +29,7 @@ struct SpeechEvidence: Sendable {
     self.tags = tags
   }
 
-  /// Whether a recording is spoken word, and why.
+  /// Returns whether a recording is spoken word, with reasons.
   mutating func verdict(of group: SongGroups.Group) -> SpeechVerdict {
     var reasons = genres(of: group) + tags(of: group) + titles(of: group)
     reasons += albumReasons(of: group) + credits(of: group) + popularity(of: group)
@@ -56,7 +56,8 @@ extension SpeechEvidence {
       reasons.append(SpeechReason(kind: kind, detail: detail, weight: weight))
     }
     let isContested = !found.music.isEmpty
-    // Title, type and genre of an album say the same thing: the first counts, the others confirm it.
+    // Title, type and genre of an album say the same thing: the first one counts, the others
+    // confirm it.
     var claims: [(names: Set<String>, kind: SpeechReason.Kind)] = []
     if let words = albumTitle(of: group).flatMap(SpokenTitle.album) {
       claims.append(([words], .album))
@@ -98,7 +99,7 @@ extension SpeechEvidence {
     group.views.lazy.compactMap(\.metadata.album).first
   }
 
-  /// What listeners call an artist who makes fun.
+  /// The listeners' tags that call the artist a comedian.
   private var comedian: [SpeechReason] {
     func most(_ names: Set<String>) -> (key: String, value: Int)? {
       tags.filter { names.contains($0.key) }.max { ($0.value, $1.key) < ($1.value, $0.key) }
@@ -116,7 +117,8 @@ extension SpeechEvidence {
   }
 
   private func tags(of group: SongGroups.Group) -> [SpeechReason] {
-    // An artist of both kinds has tags of both: only those of the recording and its album count.
+    // An artist of both kinds has tags of both, so only the tags of the recording and its album
+    // count.
     var own: [String: Int] = [:]
     for view in group.views {
       own.merge(view.recording.tags) { max($0, $1) }
@@ -239,8 +241,8 @@ extension SpeechEvidence {
     "narrateur", "leido por", "narrador", "letto da", "narratore",
   ]
 
-  /// What services say of the album of a view. An album and a book may have one title: where a service has both,
-  /// the title says nothing.
+  /// Returns the services' views of an album. An album and a book may have the same title: if a
+  /// service has both, the title is ambiguous, and the result is empty.
   private func albumViews(of view: SongGroups.View) -> [AlbumView] {
     guard let album = view.album, let views = albums[album] else { return [] }
     let isAmbiguous = Dictionary(grouping: views, by: \.service).values.contains { own in
@@ -249,7 +251,8 @@ extension SpeechEvidence {
     return isAmbiguous ? [] : views
   }
 
-  /// What is heard most of an artist is seldom an introduction.
+  /// Returns the findings from popularity: an artist's most popular recordings are seldom
+  /// introductions.
   private func popularity(of group: SongGroups.Group) -> [SpeechReason] {
     guard order.count >= 10, let worth = order.worths[group.order] else { return [] }
     if worth >= order.high {

@@ -1,13 +1,13 @@
 import PlayerKitServices
 
-/// What a genre says of whether something is music. Services name genres in many languages: what is not known says
-/// nothing.
+/// What a genre indicates about speech or music. Services name genres in many languages; unknown
+/// ones are neutral.
 enum SpeechGenre: Sendable, Hashable {
-  /// Nobody sings: audiobooks, interviews, podcasts.
+  /// Speech without singing: audiobooks, interviews, podcasts.
   case speech
-  /// Somebody makes fun, spoken or sung.
+  /// Comedy, spoken or sung.
   case comedy
-  /// It says nothing: for children, say, people sing and tell.
+  /// No indication, such as children's recordings, which may be sung or spoken.
   case neutral
   /// Music.
   case music
@@ -24,7 +24,7 @@ enum SpeechGenre: Sendable, Hashable {
       }
   }
 
-  /// Among tags there is anything: what is not known says nothing.
+  /// Returns the genre of a listeners' tag. Tags can be anything; unknown ones are neutral.
   static func tag(_ name: String) -> SpeechGenre {
     let key = ArtistReference.key(of: name)
     if spokenTags.contains(key) || spoken.contains(key) { return .speech }

@@ -1,57 +1,57 @@
-/// How much each finding says.
+/// The weights of findings.
 enum SpeechWeights {
-  /// What a store calls the recording itself.
+  /// The store's type of the recording itself.
   static let kind = 4.0
-  /// A genre of speech, an album's type or title.
+  /// A genre of speech, or the type or title of an album.
   static let decisive = 2.5
-  /// The same where one service calls it music.
+  /// The same, if one service calls it music.
   static let contested = 1.8
-  /// The same where several do, or one calls it both.
+  /// The same, if several services do, or one calls it both.
   static let mixed = 1.1
-  /// A second thing that says the same.
+  /// A second finding that confirms the first.
   static let confirmed = 0.4
-  /// The same where there is much doubt.
+  /// The same, if there is much doubt.
   static let hinted = 0.1
-  /// A quarter of an hour or more, of what may be speech.
+  /// A length of at least 15 minutes, if the recording may be speech.
   static let long = 0.5
-  /// Comedy alone: spoken or sung.
+  /// Comedy alone, which may be spoken or sung.
   static let comedy = 0.8
-  /// Comedy where other services call it music.
+  /// Comedy, if other services call it music.
   static let mixedComedy = 0.4
-  /// Comedy on a stage.
+  /// Comedy on stage.
   static let live = 0.15
-  /// Listeners call the artist a stand-up comedian, or one who sings.
+  /// A listeners' tag that calls the artist a stand-up comedian, or one who sings.
   static let standUp = 0.2
   /// A genre of music.
   static let music = -0.7
-  /// A title that says it.
+  /// A title that clearly indicates speech.
   static let plainTitle = 3.0
-  /// A title that is nothing but an introduction.
+  /// A title that consists only of a word for an introduction.
   static let bareTitle = 1.8
-  /// A title that may say it.
+  /// A title that may indicate speech.
   static let possibleTitle = 0.7
-  /// A title that says that it is music.
+  /// A title that indicates music.
   static let musicTitle = -0.9
   /// A title that calls itself a song.
   static let songTitle = -1.5
-  /// A part among parts.
+  /// A numbered part among others.
   static let parts = 1.9
-  /// A part of its own.
+  /// A single numbered part.
   static let part = 0.2
-  /// A tag that many use.
+  /// A frequent tag.
   static let tag = 1.0
-  /// Somebody reads.
+  /// A credited reader.
   static let reader = 1.2
-  /// Who wrote the music is named, and is not the artist alone.
+  /// Composers are named, and not only the artist.
   static let composer = -0.7
-  /// Nobody is named who wrote it, though the service names such people for others of the album.
+  /// No composer is named, though the service names composers for other tracks of the album.
   static let noComposer = 0.1
-  /// Very short, or very many, or all alike.
+  /// A very short track, very many tracks, or tracks of equal length.
   static let shape = 0.2
-  /// The same title is on an album of music.
+  /// The same title occurs on an album of music.
   static let namesake = -0.4
-  /// Among what is heard most of the artist.
+  /// Among the artist's most popular recordings.
   static let popular = -0.8
-  /// Among what is heard least.
+  /// Among the artist's least popular recordings.
   static let unpopular = 0.1
 }

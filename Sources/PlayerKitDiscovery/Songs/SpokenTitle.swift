@@ -1,20 +1,20 @@
 import PlayerKitServices
 
-/// What the words of a title say of whether something is spoken.
+/// The words of a title that indicate whether the recording is spoken.
 struct SpokenTitle: Sendable {
-  /// What was found, in the title's own words, and how much it says.
+  /// A finding, with the title's own words.
   enum Finding: Sendable, Hashable {
-    /// It says so itself: a skit, an interview, a reading.
+    /// A clear indication of speech: a skit, an interview, a reading.
     case plain(String)
-    /// It may be: an introduction, a prologue.
+    /// A possible indication of speech: an introduction, a prologue.
     case possible(String)
-    /// A numbered part of something longer: a chapter, a track without a name.
+    /// A numbered part of something longer: a chapter, or a track without a name.
     case part(String)
-    /// It is an introduction, or an end, and nothing else.
+    /// A title that consists only of a word for an introduction or an ending.
     case bare(String)
-    /// It calls itself music.
+    /// An indication of music.
     case music(String)
-    /// It calls itself a song.
+    /// An indication of a song.
     case song(String)
   }
 
@@ -44,7 +44,7 @@ struct SpokenTitle: Sendable {
     self.findings = findings
   }
 
-  /// How much it doubts that a recording is spoken because others of the album are.
+  /// The degree of doubt that the recording is spoken because others of the album are.
   var doubts: Int {
     findings.reduce(0) { sum, finding in
       switch finding {
@@ -55,7 +55,7 @@ struct SpokenTitle: Sendable {
     }
   }
 
-  /// Phrases that music does not call itself, as folded words.
+  /// Phrases that don't occur in titles of music, as folded words.
   private static let plain = [
     "skit", "skits", "read by", "narrated by", "gelesen von", "gesprochen von", "lu par",
     "letto da", "leido por",
@@ -76,7 +76,7 @@ struct SpokenTitle: Sendable {
     "moderation",
   ]
 
-  /// What stands in the titles of albums on which people speak, beside ``plain``.
+  /// Phrases in titles of spoken albums, in addition to ``plain``.
   private static let albums = [
     "dialogue", "dialogues", "in his own words", "in her own words", "in their own words", "speaks",
     "reads", "liest",
@@ -87,20 +87,20 @@ struct SpokenTitle: Sendable {
     "erzahlungen", "speech", "speeches", "stand up",
   ]
 
-  /// Words of music in the titles of albums.
+  /// Music words in titles of albums.
   private static let songAlbums: Set<String> = [
     "sings", "singt", "chante", "canta", "songs", "lieder", "chansons", "canzoni", "canciones",
     "greatest", "hits", "music",
     "musik", "remixes", "remixed", "instrumentals", "karaoke", "soundtrack", "sessions",
   ]
 
-  /// Words of songs in titles.
+  /// Song words in titles.
   private static let songs: Set<String> = [
     "song", "lied", "chanson", "polka", "waltz", "walzer", "instrumental", "karaoke", "remix",
     "cancion", "canzone",
   ]
 
-  /// Words that stand with an introduction and add nothing.
+  /// Words that may accompany an introduction and add nothing.
   private static let fillers: Set<String> = [
     "live", "skit", "the", "a", "1", "2", "3", "and", "album", "band",
   ]
@@ -110,14 +110,14 @@ struct SpokenTitle: Sendable {
     "einleitung", "begrussung",
   ]
 
-  /// The word, where a title is nothing but it.
+  /// Returns the word for an introduction if the title has no other significant words.
   private static func bare(_ words: [String]) -> String? {
     let rest = words.filter { !fillers.contains($0) }
     guard rest.count == 1, let word = rest.first, bareWords.contains(word) else { return nil }
     return word
   }
 
-  /// Words of music in titles.
+  /// Music words in titles.
   private static let musical: Set<String> = [
     "blues", "rag", "solo", "anthem", "hymn", "carol", "lullaby", "shanty", "serenade", "tango",
     "march",
@@ -126,18 +126,18 @@ struct SpokenTitle: Sendable {
     "sonata", "concerto",
   ]
 
-  /// The words of an album's title that say that somebody speaks.
+  /// Returns the phrase of an album's title that indicates speech.
   static func album(_ title: String) -> String? {
     let joined = " " + FoldedText(title).words.joined(separator: " ") + " "
     return (plain + albums).first { joined.contains(" \($0) ") }
   }
 
-  /// The word of an album's title that says that somebody sings.
+  /// Returns the word of an album's title that indicates songs.
   static func songAlbum(_ title: String) -> String? {
     FoldedText(title).words.first(where: songAlbums.contains)
   }
 
-  /// Words that make speech of a title where they stand in brackets or behind a dash, or alone.
+  /// Words that indicate speech in brackets, after a dash, or alone.
   private static let remarks: Set<String> = [
     "skit", "interview", "dialogue", "dialog", "spoken", "speech", "monologue", "monolog",
     "monologo", "sketch", "reading",
@@ -151,7 +151,7 @@ struct SpokenTitle: Sendable {
     "ansage", "stage talk", "gedicht", "erzahlung", "audience",
   ]
 
-  /// Words that stand on spoken tracks and on music.
+  /// Words that occur in titles of both speech and music.
   private static let possibles: Set<String> = [
     "intro", "outro", "interlude", "interludium", "prologue", "prolog", "epilogue", "epilog",
     "introduction", "einleitung",
@@ -168,7 +168,8 @@ struct SpokenTitle: Sendable {
     "story", "scene", "szene", "tape", "lesson", "lektion", "minute",
   ]
 
-  /// What stands in the last brackets, or behind a dash or colon, where it is one of the remarks; the whole title, too.
+  /// Returns the text in the last brackets, after a dash or colon, or the whole title, if it is one
+  /// of the remarks.
   private static func remark(_ title: String) -> String? {
     var parts = [title]
     for (open, close) in [("(", ")"), ("[", "]")] {
@@ -202,7 +203,8 @@ struct SpokenTitle: Sendable {
     return words.count <= 5 ? word : nil
   }
 
-  /// `Chapter 12`, `Kapitel 3: …`, `Track 001`, `Part 4 of 9`; `nil` where a number alone makes a song's part.
+  /// Returns a match such as `Chapter 12`, `Kapitel 3: …`, `Track 001` or `Part 4 of 9`. `nil` if
+  /// the title has no such words, since a number alone may belong to a part of a song.
   private static func part(_ words: [String]) -> String? {
     for (index, word) in words.enumerated() where numbered.contains(word) {
       guard let number = words.dropFirst(index + 1).first, number.allSatisfy(\.isNumber) else {

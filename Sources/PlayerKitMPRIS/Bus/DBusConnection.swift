@@ -1,34 +1,36 @@
 import PlayerKitSystem
 
-/// Where a bus is.
+/// The address of a bus.
 enum DBusAddress: Sendable, Hashable {
-  /// That of the user's session, as the environment says.
+  /// The bus of the user's session, as set in the environment.
   case session
-  /// As D-Bus writes addresses, such as `unix:path=/run/bus`.
+  /// A D-Bus address, such as `unix:path=/run/bus`.
   case at(String)
 }
 
-/// A connection to a bus that comes back by itself. What is wanted of it is said once: objects, names
-/// and subscriptions are put back on each new connection.
+/// A connection to a bus that reconnects automatically. Objects, names and subscriptions are set
+/// once and restored on each new connection.
 ///
-/// Every method may be called on any thread, and returns at once. They take effect in the order of the
-/// calls. All handlers are called on the connection's own thread, one at a time, in the order in which
-/// things happened: they should be quick, and must not wait. Nothing wakes that thread where nothing
-/// happens on the bus. After ``close()``, and when the connection is let go, nothing is called any more,
-/// but for calls of ours that wait: they fail as ``DBusError/disconnected``.
+/// Every method may be called on any thread and returns immediately. The calls take effect in
+/// order. All handlers run on the connection's own thread, one at a time, in the order of the
+/// events. They should be fast and must not block. The thread sleeps while nothing happens on the
+/// bus. After ``close()``, and after the connection is released, no handlers run, except for
+/// our waiting calls, which fail with ``DBusError/disconnected``.
 ///
-/// No method fails where there is no bus: calls fail, signals are left out, and the rest waits.
+/// If there is no bus, no method fails: calls return an error, signals are dropped, and everything
+/// else waits.
 final class DBusConnection: Sendable {
   private let driver: DBusDriver
   private let subscriptions = Locked(0)
   private let isStarted = Locked(false)
 
-  /// Makes a connection; ``start()`` begins it.
+  /// Makes a connection. Call ``start()`` to connect.
   ///
   /// - Parameters:
-  ///   - firstDelay: how long after a loss it is tried again; then twice as long each time.
-  ///   - longestDelay: the longest such time.
-  ///   - told: how it stands, on each change.
+  ///   - firstDelay: The delay before the first reconnection attempt. It doubles with each further
+  ///     one.
+  ///   - longestDelay: The maximum delay.
+  ///   - told: Called with the status on each change.
   init(
     _ address: DBusAddress = .session,
     firstDelay: Duration = .seconds(1),
@@ -41,7 +43,7 @@ final class DBusConnection: Sendable {
 
   deinit { close() }
 
-  /// Begins to connect. Called again: no effect.
+  /// Starts to connect. Calling it again has no effect.
   func start() {
     let isFirst = isStarted.withLock { isStarted in
       defer { isStarted = true }
@@ -50,49 +52,50 @@ final class DBusConnection: Sendable {
     if isFirst { driver.start() }
   }
 
-  /// Ends it for good: names and objects vanish from the bus. Called again: no effect.
+  /// Closes the connection for good and removes its names and objects from the bus. Calling it
+  /// again has no effect.
   func close() {
     driver.post { $0.close() }
   }
 
-  /// Has something done on the connection's thread, behind all that was asked for before. After the end it is
-  /// not done.
+  /// Runs a closure on the connection's thread, after all earlier requests. Has no effect after
+  /// ``close()``.
   func perform(_ body: @escaping @Sendable () -> Void) {
     driver.post { _ in body() }
   }
 
   // MARK: - Serving
 
-  /// Has others call an object, in place of an earlier one at its path.
+  /// Makes an object available to others. Replaces an earlier object at its path.
   func export(_ object: DBusObject) {
     driver.post { $0.export(object) }
   }
 
-  /// Takes an object back.
+  /// Removes the object at a path.
   func withdraw(_ path: String) {
     driver.post { $0.withdraw(path) }
   }
 
-  /// Owns the first free one of some names, in place of an earlier name.
+  /// Owns the first available of several names. Replaces an earlier name.
   ///
-  /// - Parameter told: which one it is; `nil`: none any more, or all are taken.
+  /// - Parameter told: Called with the name. `nil` if the name is lost or all names are taken.
   func own(_ names: [String], told: @escaping @Sendable (String?) -> Void = { _ in }) {
     driver.post { $0.own(names, told) }
   }
 
-  /// Sends a signal to all who listen; from inside of a handler at once, before what that answers. Without a
-  /// bus: no effect.
+  /// Sends a signal to all listeners. From within a handler it is sent immediately, before the
+  /// handler's answer. Has no effect without a bus.
   func emit(_ signal: DBusSignal) {
     driver.now { $0.emit(signal) }
   }
 
   // MARK: - Calling
 
-  /// Calls a method of somebody.
+  /// Calls a method of a peer.
   ///
   /// - Parameters:
-  ///   - limit: how long the answer may take.
-  ///   - answer: is called once: with the answer, or an error.
+  ///   - limit: The time limit for the answer.
+  ///   - answer: Called once with the answer or an error.
   func call(
     _ call: DBusCall,
     limit: Duration = .seconds(5),
@@ -101,7 +104,7 @@ final class DBusConnection: Sendable {
     if !driver.post({ $0.call(call, limit: limit, answer) }) { answer(.failure(.disconnected)) }
   }
 
-  /// Calls a method of somebody, and waits for the answer.
+  /// Calls a method of a peer and waits for the answer.
   func call(_ call: DBusCall, limit: Duration = .seconds(5)) async throws(DBusError) -> [DBusValue]
   {
     try await withCheckedContinuation { continuation in
@@ -109,9 +112,9 @@ final class DBusConnection: Sendable {
     }.get()
   }
 
-  /// Hears signals from now on.
+  /// Subscribes to signals.
   ///
-  /// - Returns: what keeps it hearing.
+  /// - Returns: The subscription, which ends when it is released.
   func subscribe(
     _ match: DBusMatch,
     handler: @escaping @Sendable (DBusSignal) -> Void
@@ -128,10 +131,11 @@ final class DBusConnection: Sendable {
     }
   }
 
-  /// Follows who has a name: tells it at first, as soon as there is a bus, and on each change.
+  /// Watches the owner of a name. Reports it as soon as there is a bus, and on each change.
   ///
-  /// - Parameter told: the unique name of the owner; `nil`: nobody has it, or there is no bus any more.
-  /// - Returns: what keeps it following.
+  /// - Parameter told: Called with the unique name of the owner. `nil` if there is no owner or the
+  ///   bus is lost.
+  /// - Returns: The subscription, which ends when it is released.
   func watchOwner(
     of name: String,
     told: @escaping @Sendable (String?) -> Void
@@ -142,7 +146,7 @@ final class DBusConnection: Sendable {
   }
 }
 
-/// Keeps a subscription until it is cancelled, or let go.
+/// A subscription that lasts until it is canceled or released.
 final class DBusSubscription: Sendable {
   private let onEnd: @Sendable () -> Void
 
@@ -150,12 +154,12 @@ final class DBusSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it. A call under way may still end. Called again: no effect.
+  /// Ends the subscription. A call in progress may still complete. Calling it again has no effect.
   func cancel() { onEnd() }
 }
 
 extension DBusConnection {
-  /// The value of somebody's property.
+  /// Returns the value of a peer's property.
   func property(
     _ name: String,
     of interface: String,
@@ -176,7 +180,7 @@ extension DBusConnection {
     return value.unwrapped
   }
 
-  /// Somebody's properties, out of their variants.
+  /// Returns a peer's properties, unwrapped from their variants.
   func properties(
     of interface: String,
     at path: String,

@@ -1,12 +1,12 @@
-// Who has a name.
+// The owners of names.
 extension DBusDriver {
-  /// What is followed, and what was told last.
+  /// A watched name, and the owner last reported.
   struct OwnerWatch {
     let name: String
     let told: @Sendable (String?) -> Void
     var owner: String?
     var isTold = false
-    /// A signal came while the question was under way: it is newer.
+    /// Whether a signal arrived during the query. The signal is newer than the answer.
     var isOvertaken = false
   }
 
@@ -32,12 +32,12 @@ extension DBusDriver {
     unsubscribe(id)
   }
 
-  /// Asks for all of them, on a new connection.
+  /// Queries all owners, on a new connection.
   func askForOwners() {
     for id in owners.keys.sorted() { ask(id) }
   }
 
-  /// Nobody has a name where there is no bus.
+  /// Reports that no name has an owner, since there is no bus.
   func forgetOwners() {
     for id in owners.keys.sorted() where owners[id]?.isTold == true { tell(id, nil) }
   }

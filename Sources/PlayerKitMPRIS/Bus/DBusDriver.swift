@@ -2,17 +2,17 @@ import PlayerKitCSystemd
 import Glibc
 import PlayerKitSystem
 
-/// The thread of a connection, and its work.
+/// The thread of a connection and its work.
 ///
-/// `@unchecked Sendable`: the properties below the mark are touched on that thread alone; `mail` has a
-/// lock, and anybody may write to `wake`.
+/// `@unchecked Sendable`: only that thread accesses the properties below the mark. `mail` has a
+/// lock, and any thread may write to `wake`.
 final class DBusDriver: @unchecked Sendable {
   typealias Command = @Sendable (DBusDriver) -> Void
   typealias Answer = @Sendable (Result<[DBusValue], DBusError>) -> Void
 
   private struct Mail {
     var commands: [Command] = []
-    /// Nothing is taken any more.
+    /// Whether new commands are rejected.
     var isClosed = false
     /// The connection's thread, once it runs.
     var thread: BackgroundThread.ID?
@@ -38,7 +38,7 @@ final class DBusDriver: @unchecked Sendable {
 
   private var machine: DBusLinkStateMachine
   private var bus: SDBus?
-  /// Counts the connections.
+  /// The number of connections so far.
   private var connection = 0
   private(set) var isReady = false
   var owners: [Int: OwnerWatch] = [:]
@@ -49,7 +49,7 @@ final class DBusDriver: @unchecked Sendable {
   private var serial = 0
   private var names: [String] = []
   private var namesTold: @Sendable (String?) -> Void = { _ in }
-  /// Which request for names is the last: answers to earlier ones count no more.
+  /// The number of the last request for names. Answers to earlier requests are ignored.
   private var namesRequest = 0
   private var ownName: String?
 
@@ -68,7 +68,7 @@ final class DBusDriver: @unchecked Sendable {
     if wake >= 0 { Glibc.close(wake) }
   }
 
-  /// Begins. To be called once.
+  /// Starts the thread. Call this once.
   func start() {
     let isStarted = wake >= 0 && BackgroundThread.start("PlayerKit.DBus") { self.run() }
     if !isStarted {
@@ -77,9 +77,9 @@ final class DBusDriver: @unchecked Sendable {
     }
   }
 
-  /// Has something done on the thread, in the order of the calls.
+  /// Runs a command on the thread, in the order of the calls.
   ///
-  /// - Returns: whether it will be; not after the end.
+  /// - Returns: Whether the command will run. `false` after the connection is closed.
   @discardableResult
   func post(_ command: @escaping Command) -> Bool {
     let (isTaken, wakes) = mail.withLock { mail in
@@ -94,7 +94,8 @@ final class DBusDriver: @unchecked Sendable {
     return isTaken
   }
 
-  /// The same, but at once where this is the thread: so that it comes before what is answered there.
+  /// Like ``post(_:)``, but runs the command immediately if called on this thread, so that it takes
+  /// effect before an answer sent there.
   func now(_ command: @escaping Command) {
     if mail.withLock({ $0.thread == .current }) { command(self) } else { post(command) }
   }
@@ -121,13 +122,13 @@ final class DBusDriver: @unchecked Sendable {
     perform(machine.close())
     for call in calls.values { call(.failure(.disconnected)) }
     calls = [:]
-    // They may hold whoever holds the connection.
+    // They may retain the owner of the connection.
     (exports, subscriptions, owners, namesTold) = ([:], [:], [:], { _ in })
   }
 
-  /// Does what is to be done on the connection, a few things at a time.
+  /// Processes a limited number of messages.
   ///
-  /// - Returns: whether there is more.
+  /// - Returns: Whether there may be more.
   private func turn() -> Bool {
     for _ in 0..<64 {
       guard let bus else { return false }
@@ -198,7 +199,7 @@ final class DBusDriver: @unchecked Sendable {
     forgetOwners()
   }
 
-  /// Objects before names: who sees the name finds them.
+  /// Restores objects before names, so that peers who see the name find the objects.
   private func restore() {
     for path in exports.keys { add(path) }
     for id in subscriptions.keys.sorted() { listen(id) }
@@ -248,7 +249,7 @@ final class DBusDriver: @unchecked Sendable {
     return true
   }
 
-  /// Answers a call of somebody, unless it came by another connection than that of now.
+  /// Answers a peer's call, unless it came through an earlier connection.
   private func answer(_ id: Int, on number: Int, _ answer: Result<[DBusValue], DBusError>) {
     if number == connection { bus?.answer(id, answer) }
   }
@@ -269,7 +270,7 @@ final class DBusDriver: @unchecked Sendable {
   private func listen(_ id: Int) {
     guard let subscription = subscriptions[id], let rule = subscription.match.rule else { return }
     subscriptions[id]?.slot = try? bus?.addMatch(rule) { message in
-      // What nobody could want to read is left out.
+      // Ignore signals that are too large.
       guard let signal = try? message.signal() else { return }
       subscription.handler(signal)
     }
@@ -291,7 +292,7 @@ final class DBusDriver: @unchecked Sendable {
 
   func emit(_ signal: DBusSignal) {
     guard let bus, isReady else { return }
-    // Nobody could do anything about it.
+    // An error can't be handled here.
     try? bus.send(signal)
   }
 
@@ -312,7 +313,7 @@ final class DBusDriver: @unchecked Sendable {
 
   private func request(_ names: ArraySlice<String>, _ number: Int) {
     guard number == namesRequest, let bus else { return }
-    // All are taken.
+    // All names are taken.
     guard let name = names.first else { return namesTold(nil) }
     let next = { [unowned self] in request(names.dropFirst(), number) }
     do throws(DBusError) {

@@ -1,8 +1,8 @@
-/// An error as D-Bus knows it: an open set of names, and words for people.
+/// A D-Bus error: a name from an open set, and a message for people.
 struct DBusError: Error, Sendable, Hashable {
   /// The name, such as `org.freedesktop.DBus.Error.InvalidArgs`.
   let name: String
-  /// What happened.
+  /// The description of the error.
   let message: String
 
   init(_ name: String, _ message: String) {
@@ -40,16 +40,16 @@ struct DBusError: Error, Sendable, Hashable {
     standard("PropertyReadOnly", "The property \(name) is read-only.")
   }
 
-  /// There is no bus, or none yet, or none any more.
+  /// There is currently no bus.
   static let disconnected = standard("Disconnected", "There is no connection to a bus.")
 
-  /// The environment names no bus, and never will.
+  /// The environment names no bus, and this won't change.
   static let noBus = standard("NoServer", "There is no bus in this environment.")
 
-  /// Nobody answered in time.
+  /// No answer arrived in time.
   static let noReply = standard("NoReply", "There was no answer in time.")
 
-  /// A call of the C library failed, with an `errno` below 0.
+  /// Makes an error from a failed C library call with a negative `errno`.
   static func system(_ status: Int32, _ what: String) -> DBusError {
     failed("\(what): error \(-status).")
   }

@@ -1,4 +1,4 @@
-/// What an object offers under one name: enough to check calls by, and to describe it to others.
+/// The description of an object's interface, used to check calls and for introspection.
 struct DBusInterface: Sendable {
   struct Argument: Sendable {
     let name: String
@@ -19,15 +19,15 @@ struct DBusInterface: Sendable {
   }
 
   struct Property: Sendable {
-    /// How others hear of a change.
+    /// How changes of a property are announced.
     enum Change: String, Sendable {
-      /// By `PropertiesChanged`, with the value.
+      /// With `PropertiesChanged`, including the value.
       case told = "true"
-      /// By `PropertiesChanged`, without it.
+      /// With `PropertiesChanged`, without the value.
       case invalidated = "invalidates"
-      /// There is none.
+      /// The property never changes.
       case never = "const"
-      /// Not at all.
+      /// Changes are not announced.
       case silent = "false"
     }
 
@@ -50,7 +50,7 @@ struct DBusInterface: Sendable {
 // MARK: - Describing
 
 extension DBusInterface {
-  /// The description of an object, in the XML that `Introspect` answers with.
+  /// Returns the description of an object, in the XML of an `Introspect` answer.
   static func introspection(of interfaces: [DBusInterface]) -> String {
     """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -87,7 +87,7 @@ extension DBusInterface {
     return (lines + ["  </interface>"]).joined(separator: "\n")
   }
 
-  /// Those that every object has.
+  /// The interfaces of every object.
   static let standard = [
     DBusInterface(
       name: DBusNames.properties,

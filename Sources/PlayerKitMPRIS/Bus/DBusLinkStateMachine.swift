@@ -1,25 +1,25 @@
-/// How a connection stands to its bus.
+/// The status of a connection to a bus.
 enum DBusLinkStatus: Sendable, Hashable {
-  /// Not begun, or under way.
+  /// Not started, or connecting.
   case connecting
-  /// There, by this unique name.
+  /// Connected, with this unique name.
   case up(name: String)
-  /// Not there, and tried again later, unless there will never be a bus.
+  /// Not connected. The connection is retried later, unless the error is permanent.
   case down(DBusError)
   /// Closed by us, for good.
   case closed
 }
 
-/// When a connection is made, lost, and made again. Pure.
+/// Decides when to connect and reconnect. Pure.
 struct DBusLinkStateMachine {
   enum Action: Hashable {
-    /// Begin to connect.
+    /// Start to connect.
     case open
-    /// Give up what there is of a connection. All that waits for answers fails.
+    /// Drop the connection. All waiting calls fail.
     case release(DBusError)
-    /// Put all names, objects and matches on the new connection.
+    /// Restore all names, objects and matches on the new connection.
     case restore
-    /// Wake up after this time.
+    /// Retry after this time.
     case retry(after: Duration)
     case tell(DBusLinkStatus)
   }
@@ -61,7 +61,7 @@ struct DBusLinkStateMachine {
     }
   }
 
-  /// The bus has taken us in.
+  /// The bus has accepted the connection.
   mutating func ready(as name: String) -> [Action] {
     switch state {
     case .connecting:
@@ -72,7 +72,7 @@ struct DBusLinkStateMachine {
     }
   }
 
-  /// It can't be reached, or is gone.
+  /// The bus can't be reached, or the connection was lost.
   mutating func lost(_ error: DBusError) -> [Action] {
     switch state {
     case .connecting where error == .noBus:
@@ -87,7 +87,7 @@ struct DBusLinkStateMachine {
     }
   }
 
-  /// The time to wait has passed.
+  /// The delay before the retry has passed.
   mutating func retryDue() -> [Action] {
     switch state {
     case .waiting(let failures):

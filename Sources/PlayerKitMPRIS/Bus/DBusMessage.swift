@@ -1,9 +1,9 @@
-/// A call of a method, of ours or of somebody else's.
+/// A method call, by us or by a peer.
 struct DBusCall: Sendable, Hashable {
-  /// Whom it is for, or who calls; `nil`: unknown.
+  /// The recipient or the caller. `nil` if unknown.
   var peer: String?
   var path: String
-  /// `nil`: any that has the method.
+  /// `nil` for any interface that has the method.
   var interface: String?
   var method: String
   var arguments: [DBusValue] = []
@@ -12,9 +12,9 @@ struct DBusCall: Sendable, Hashable {
   var signature: String { arguments.map(\.signature).joined() }
 }
 
-/// A signal: ours, or one of somebody else.
+/// A signal, from us or from a peer.
 struct DBusSignal: Sendable, Hashable {
-  /// The unique name of who sent it; `nil`: we.
+  /// The unique name of the sender. `nil` for our own signals.
   var sender: String?
   var path: String
   var interface: String
@@ -22,18 +22,18 @@ struct DBusSignal: Sendable, Hashable {
   var arguments: [DBusValue] = []
 }
 
-/// Which signals somebody wants to hear. What is `nil` may be anything.
+/// A filter for signals. A `nil` property matches anything.
 struct DBusMatch: Sendable, Hashable {
-  /// A unique name. With a well-known one the bus chooses, and it is not looked at again: better to
-  /// watch its owner first.
+  /// A unique name. With a well-known name the bus filters, and the sender is not checked again, so
+  /// prefer to watch its owner first.
   var sender: String?
   var path: String?
   var interface: String?
   var name: String?
-  /// The first argument, where it is a text.
+  /// The first argument, if it is a string.
   var firstArgument: String?
 
-  /// As the bus wants it; `nil` where a part can't stand in a rule.
+  /// The match rule for the bus. `nil` if a value can't be part of a rule.
   var rule: String? {
     let parts = [
       ("sender", sender), ("path", path), ("interface", interface), ("member", name),
@@ -42,7 +42,7 @@ struct DBusMatch: Sendable, Hashable {
     var rule = "type='signal'"
     for (key, part) in parts {
       guard let part else { continue }
-      // No name and no path has one, and a rule has two ways to write it.
+      // Names and paths don't contain quotes, and a rule has two ways to escape them.
       guard !part.contains("'"), !part.contains("\0") else { return nil }
       rule += ",\(key)='\(part)'"
     }
@@ -50,7 +50,7 @@ struct DBusMatch: Sendable, Hashable {
   }
 }
 
-/// Names that everybody on a bus knows.
+/// The standard names on every bus.
 enum DBusNames {
   static let bus = "org.freedesktop.DBus"
   static let busPath = "/org/freedesktop/DBus"

@@ -1,30 +1,30 @@
 import PlayerKitSystem
 
-/// An object that others on the bus can call.
+/// An object that peers on the bus can call.
 struct DBusObject: Sendable {
   let path: String
   let interfaces: [DBusInterface]
   let handler: any DBusObjectHandler
 }
 
-/// What stands behind an object. It is called on the bus's thread, one call at a time, with what its
-/// interfaces allow: names that exist, and values of the right types.
+/// The implementation of an object. The connection's thread makes its calls one at a time, and only
+/// calls that the interfaces allow: with existing names, and values of the right types.
 protocol DBusObjectHandler: Sendable {
-  /// The value of a property now.
+  /// Returns the current value of a property.
   func value(of property: String, in interface: String) -> DBusValue?
 
-  /// All properties of an interface, as they are at one moment.
+  /// Returns all properties of an interface, from the same moment.
   func values(in interface: String) -> [String: DBusValue]
 
-  /// Sets a property. Only those that are writable.
+  /// Sets a property. Called only for writable ones.
   func set(_ property: String, in interface: String, to value: DBusValue) throws(DBusError)
 
-  /// Answers a call, now or later.
+  /// Answers a call, immediately or later.
   func call(_ call: DBusCall, reply: DBusReply)
 }
 
-/// The way back to who called. The first answer counts. Without any, an error goes back when it is let
-/// go.
+/// A reply to the caller. Only the first answer is sent. If the reply is released without an
+/// answer, the caller receives an error.
 final class DBusReply: Sendable {
   typealias Answer = Result<[DBusValue], DBusError>
 
@@ -38,7 +38,7 @@ final class DBusReply: Sendable {
     callAsFunction(.failure(.failed("There was no answer.")))
   }
 
-  /// Answers, from any thread.
+  /// Sends the answer, from any thread.
   func callAsFunction(_ answer: Answer) {
     let send = self.send.withLock { send in
       defer { send = nil }
@@ -47,12 +47,13 @@ final class DBusReply: Sendable {
     send?(answer)
   }
 
-  /// Answers with nothing but that it was done.
+  /// Answers without values.
   func done() { callAsFunction(.success([])) }
 }
 
 extension DBusObject {
-  /// Answers a call, or has the handler do so. What the interfaces do not allow goes no further.
+  /// Answers a call, or passes it to the handler. Calls that the interfaces don't allow never reach
+  /// the handler.
   func answer(_ call: DBusCall, reply: DBusReply) {
     switch call.interface {
     case DBusNames.properties:
@@ -93,7 +94,7 @@ extension DBusObject {
       return .failure(.wrongTypes(method.name, method.signature))
     }
     guard let interface = interfaces.first(where: { $0.name == name }) else {
-      // `GetAll` of those that have no properties.
+      // `GetAll` of an interface without properties.
       let isStandard = DBusInterface.standard.contains { $0.name == name }
       return isStandard && call.arguments.count == 1
         ? .success([.properties([:])]) : .failure(.unknownInterface(name))

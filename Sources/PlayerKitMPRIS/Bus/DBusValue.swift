@@ -1,4 +1,4 @@
-/// A value as D-Bus knows it. It says its own type, so a message is a list of values.
+/// A D-Bus value with its own type. A message is a list of values.
 indirect enum DBusValue: Sendable, Hashable {
   case byte(UInt8)
   case bool(Bool)
@@ -12,20 +12,20 @@ indirect enum DBusValue: Sendable, Hashable {
   case string(String)
   case path(String)
   case signature(String)
-  /// All elements are of the type that `of` names.
+  /// All elements have the type `of`.
   case array(of: String, [DBusValue])
-  /// Keys are of a basic type.
+  /// The keys have a basic type.
   case dictionary(key: String, value: String, [Entry])
   case structure([DBusValue])
   case variant(DBusValue)
 
-  /// One entry of a dictionary.
+  /// An entry of a dictionary.
   struct Entry: Sendable, Hashable {
     let key: DBusValue
     let value: DBusValue
   }
 
-  /// The type, as D-Bus writes it.
+  /// The type signature.
   var signature: String {
     switch self {
     case .byte: "y"
@@ -51,17 +51,17 @@ indirect enum DBusValue: Sendable, Hashable {
 // MARK: - Making
 
 extension DBusValue {
-  /// A list of texts (`as`).
+  /// Returns a list of strings (`as`).
   static func strings(_ texts: [String]) -> DBusValue {
     .array(of: "s", texts.map { .string($0) })
   }
 
-  /// A list of object paths (`ao`).
+  /// Returns a list of object paths (`ao`).
   static func paths(_ paths: [String]) -> DBusValue {
     .array(of: "o", paths.map { .path($0) })
   }
 
-  /// Named values (`a{sv}`), by their names.
+  /// Returns named values (`a{sv}`), sorted by name.
   static func properties(_ values: [String: DBusValue]) -> DBusValue {
     .dictionary(
       key: "s",
@@ -74,14 +74,14 @@ extension DBusValue {
 
 // MARK: - Reading
 
-// What another program says may be of any type: each of these is `nil` where it is of another one.
+// Other programs may send any type. Each of these is `nil` if the type differs.
 extension DBusValue {
-  /// What the variant holds, also one within another; the value itself where it is none.
+  /// The value without its variants, including nested ones.
   var unwrapped: DBusValue {
     if case .variant(let value) = self { value.unwrapped } else { self }
   }
 
-  /// A text: also an object path, or a signature.
+  /// A string, an object path or a signature.
   var string: String? {
     switch self {
     case .string(let text), .path(let text), .signature(let text): text
@@ -99,7 +99,7 @@ extension DBusValue {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// A whole number of any width. What does not fit is `nil`.
+  /// An integer of any width. `nil` if it does not fit.
   var integer: Int64? {
     switch self {
     case .byte(let value): Int64(value)
@@ -113,7 +113,7 @@ extension DBusValue {
     }
   }
 
-  /// A number, also a whole one.
+  /// A number, possibly an integer.
   var double: Double? {
     if case .double(let value) = self { value } else { integer.map { Double($0) } }
   }
@@ -126,12 +126,13 @@ extension DBusValue {
     }
   }
 
-  /// The texts of a list; what is no text is left out.
+  /// The strings of a list. Skips other values.
   var strings: [String]? {
     elements?.compactMap(\.string)
   }
 
-  /// Named values, out of their variants. Of several with one name, the last.
+  /// Named values, unwrapped from their variants. If a name occurs several times, the last value
+  /// counts.
   var properties: [String: DBusValue]? {
     guard case .dictionary(_, _, let entries) = self else { return nil }
     return Dictionary(

@@ -1,20 +1,20 @@
 import PlayerKitCSystemd
 import Glibc
 
-/// One connection to a bus, by libsystemd. The files of this name alone call `sd_bus_*`.
+/// A bus connection that uses libsystemd. Only the files with this prefix call `sd_bus_*`.
 ///
-/// It belongs to the thread that made it: everything is called there, and calls back there, out of
-/// ``process()``. It is of no further use once that said that the connection is lost.
+/// It belongs to the thread that made it. Make all calls on that thread; callbacks run there within
+/// ``process()``. It can't be used after ``process()`` has returned ``Progress/lost(_:)``.
 final class SDBus {
   enum Progress {
-    /// Something was done; there may be more.
+    /// A message was processed; there may be more.
     case some
-    /// Nothing is to be done until the socket says so.
+    /// There is nothing to do until the socket is ready.
     case none
     case lost(DBusError)
   }
 
-  /// What C calls back. The bus keeps it alive until its slot is given up.
+  /// The context of a C callback. The connection retains it until its slot is released.
   private final class Callback {
     let body: (SDBusMessage) -> Bool
 
@@ -29,13 +29,13 @@ final class SDBus {
   private let bus: OpaquePointer
   private var slots: [Int: Slot] = [:]
   private var serial = 0
-  /// Calls of others that are not answered yet.
+  /// Peers' calls that have not been answered yet.
   private var calls: [Int: SDBusMessage] = [:]
-  /// Above as many messages that nobody takes from us, nothing is read any more.
+  /// The maximum number of unsent messages. Above it, nothing is read.
   private static let mostUnsent: UInt64 = 1_000
   private static let mostUnanswered = 1_000
 
-  /// Begins to connect.
+  /// Starts to connect.
   init(_ address: DBusAddress) throws(DBusError) {
     var bus: OpaquePointer?
     let status: Int32
@@ -45,7 +45,7 @@ final class SDBus {
     case .at(let address):
       status = Self.open(address, &bus)
     }
-    // Neither an address, nor a folder where the bus would be.
+    // There is neither an address nor a folder for the bus.
     guard status != -ENOMEDIUM else { throw .noBus }
     guard status >= 0, let bus else { throw .system(status, "The bus can't be reached") }
     self.bus = bus
@@ -64,7 +64,7 @@ final class SDBus {
     return status
   }
 
-  /// Gives the connection up. What waits for an answer gets none.
+  /// Closes the connection. Waiting calls get no answer.
   func close() {
     calls = [:]
     for slot in slots.values { sd_bus_slot_unref(slot.pointer) }
@@ -78,19 +78,19 @@ final class SDBus {
 
   // MARK: - Turning
 
-  /// Whether the bus has taken us in.
+  /// Whether the bus has accepted the connection.
   var isReady: Bool { sd_bus_is_ready(bus) > 0 }
 
-  /// Our name. Only while ready, since it waits for that.
+  /// Our unique name. Read only while the connection is ready, since the library waits for that.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     guard isReady, sd_bus_get_unique_name(bus, &name) >= 0, let name else { return nil }
     return String(cString: name)
   }
 
-  /// Handles one pending message.
+  /// Processes one pending message.
   func process() -> Progress {
-    // Who does not read what we say is not listened to.
+    // Don't read from a peer that does not read our messages.
     if unsent > Self.mostUnsent, !canWrite { return .none }
     let status = sd_bus_process(bus, nil)
     if status < 0 { return .lost(.system(status, "The bus is gone")) }
@@ -108,7 +108,7 @@ final class SDBus {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// What to wait for: the socket, and for how long at most, in milliseconds; below 0: for ever.
+  /// The socket to wait for, and the maximum wait in milliseconds. Negative if unlimited.
   var wait: (descriptor: pollfd, milliseconds: Int32) {
     var events = sd_bus_get_events(bus)
     if unsent > Self.mostUnsent { events = POLLOUT }
@@ -128,9 +128,10 @@ final class SDBus {
 
   // MARK: - What others do
 
-  /// Has calls of an object come in. The body takes each by ``accept(_:)``, or lets libsystemd answer.
+  /// Adds an object for incoming calls. The body takes each call with ``accept(_:)``, or lets
+  /// libsystemd answer.
   ///
-  /// - Returns: what to ``release(_:)``.
+  /// - Returns: The id for ``release(_:)``.
   func addObject(_ path: String, _ body: @escaping (SDBusMessage) -> Bool) throws(DBusError) -> Int
   {
     try add("An object was refused", body) { slot, context in
@@ -138,9 +139,9 @@ final class SDBus {
     }
   }
 
-  /// Has signals come in.
+  /// Subscribes to signals.
   ///
-  /// - Parameter ready: whether the bus took the rule.
+  /// - Returns: The id for ``release(_:)``.
   func addMatch(
     _ rule: String,
     _ body: @escaping (SDBusMessage) -> Void
@@ -155,13 +156,13 @@ final class SDBus {
     )
   }
 
-  /// Gives up what was added.
+  /// Removes an object or a subscription.
   func release(_ id: Int) {
     guard let slot = slots.removeValue(forKey: id) else { return }
     sd_bus_slot_unref(slot.pointer)
   }
 
-  /// Keeps a call until it is answered; `nil`: too many wait already.
+  /// Keeps a call until it is answered. Returns `nil` if too many calls are waiting.
   func accept(_ message: SDBusMessage) -> Int? {
     guard calls.count < Self.mostUnanswered else { return nil }
     serial += 1
@@ -169,16 +170,16 @@ final class SDBus {
     return serial
   }
 
-  /// Answers a call that was kept; answered before: no effect.
+  /// Answers a kept call. Has no effect if it was already answered.
   func answer(_ call: Int, _ answer: Result<[DBusValue], DBusError>) {
     calls.removeValue(forKey: call)?.answer(answer)
   }
 
   // MARK: - What we do
 
-  /// Asks for a name.
+  /// Requests a name.
   ///
-  /// - Parameter body: is called with the answer, once, unless the connection is lost before.
+  /// - Parameter body: Called once with the answer, unless the connection is lost first.
   func requestName(
     _ name: String,
     _ body: @escaping (Result<Void, DBusError>) -> Void
@@ -191,21 +192,21 @@ final class SDBus {
   }
 
   private static func owned(_ answer: [DBusValue]) -> Result<Void, DBusError> {
-    // 1: it is ours now; 4: it was already.
+    // 1: it is now ours; 4: it was already ours.
     switch answer.first?.integer {
     case 1, 4: .success(())
     default: .failure(.failed("The name is taken."))
     }
   }
 
-  /// Lets a name go.
+  /// Releases a name.
   func releaseName(_ name: String) {
     _ = sd_bus_release_name_async(bus, nil, name, ignore, nil)
   }
 
-  /// Calls somebody.
+  /// Calls a method of a peer.
   ///
-  /// - Parameter body: is called with the answer, once, unless the connection is lost before.
+  /// - Parameter body: Called once with the answer, unless the connection is lost first.
   func call(
     _ call: DBusCall,
     limit: Duration,
@@ -221,7 +222,7 @@ final class SDBus {
     }
   }
 
-  /// Sends a signal. Where nobody takes what we say, it is left out.
+  /// Sends a signal. Throws if too many messages are unsent.
   func send(_ signal: DBusSignal) throws(DBusError) {
     guard unsent < Self.mostUnsent else { throw .limitsExceeded("Nobody takes what is said.") }
     let message = try SDBusMessage(signal: signal, on: bus)
@@ -250,7 +251,7 @@ final class SDBus {
     return serial
   }
 
-  /// The same for what calls back once, and is given up with that.
+  /// Like `add`, but releases the callback after its first call.
   private func once(
     _ failure: String,
     _ body: @escaping (SDBusMessage) -> Void,
@@ -270,7 +271,7 @@ final class SDBus {
 
   private let respond: sd_bus_message_handler_t = { message, context, _ in
     guard let message, let context else { return 0 }
-    // Its slot may be given up while it runs.
+    // Its slot may be released during the call.
     let callback = Unmanaged<Callback>.fromOpaque(context).takeUnretainedValue()
     return withExtendedLifetime(callback) {
       callback.body(SDBusMessage(message)) ? 1 : 0
@@ -278,5 +279,5 @@ final class SDBus {
   }
 }
 
-/// For answers of the bus that nobody waits for: without it an error would close the connection.
+/// Ignores unneeded answers of the bus. Without it an error would close the connection.
 private let ignore: sd_bus_message_handler_t = { _, _, _ in 0 }

@@ -1,10 +1,10 @@
 import PlayerKitCSystemd
 
-/// A message of libsystemd. It stays on the thread of its connection.
+/// A libsystemd message. It stays on the thread of its connection.
 final class SDBusMessage {
   let pointer: OpaquePointer
 
-  /// Keeps a message that came in.
+  /// Retains a received message.
   init(_ message: OpaquePointer) {
     pointer = sd_bus_message_ref(message)
   }
@@ -19,9 +19,9 @@ final class SDBusMessage {
 
   // MARK: - Reading
 
-  /// A call, or a signal, as a value.
+  /// Returns the message as a call.
   ///
-  /// - Throws: where there is more in it than anybody needs.
+  /// - Throws: If the message is too large.
   func call() throws(DBusError) -> DBusCall {
     DBusCall(
       peer: text(sd_bus_message_get_sender(pointer)),
@@ -32,7 +32,7 @@ final class SDBusMessage {
     )
   }
 
-  /// The same of a signal.
+  /// Returns the message as a signal.
   func signal() throws(DBusError) -> DBusSignal {
     DBusSignal(
       sender: text(sd_bus_message_get_sender(pointer)),
@@ -43,7 +43,7 @@ final class SDBusMessage {
     )
   }
 
-  /// What an answer says: values, or an error.
+  /// The values of an answer, or its error.
   var result: Result<[DBusValue], DBusError> {
     if let error = sd_bus_message_get_error(pointer) {
       return .failure(
@@ -68,7 +68,7 @@ final class SDBusMessage {
 
   // MARK: - Making
 
-  /// A call of somebody else's method.
+  /// Makes a call of a peer's method.
   init(call: DBusCall, on bus: OpaquePointer) throws(DBusError) {
     var message: OpaquePointer?
     let status = sd_bus_message_new_method_call(
@@ -84,7 +84,7 @@ final class SDBusMessage {
     try append(call.arguments)
   }
 
-  /// A signal of ours.
+  /// Makes a signal.
   init(signal: DBusSignal, on bus: OpaquePointer) throws(DBusError) {
     var message: OpaquePointer?
     let status = sd_bus_message_new_signal(
@@ -108,7 +108,7 @@ final class SDBusMessage {
       let reply = SDBusMessage(owning: message)
       do throws(DBusError) {
         try reply.append(values)
-        // Nobody could be told of a failure.
+        // A failure could not be reported to anyone.
         _ = sd_bus_send(nil, reply.pointer, nil)
       } catch {
         fail(error)

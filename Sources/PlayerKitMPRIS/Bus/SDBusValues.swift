@@ -71,7 +71,7 @@ struct SDBusWriter {
   }
 }
 
-/// Reads values out of a message, as long as there are not too many.
+/// Reads values from a message, within limits.
 struct SDBusReader {
   let message: OpaquePointer
   private var values = 20_000
@@ -85,7 +85,7 @@ struct SDBusReader {
     self.message = message
   }
 
-  /// What is still to come in the open container.
+  /// Returns the remaining values of the open container.
   mutating func values(depth: Int) throws(DBusError) -> [DBusValue] {
     guard depth < Self.mostDepth else { throw Self.tooMuch }
     var found: [DBusValue] = []
@@ -169,7 +169,7 @@ struct SDBusReader {
     case UInt8(ascii: "s"): return .string(try text(type))
     case UInt8(ascii: "o"): return .path(try text(type))
     case UInt8(ascii: "g"): return .signature(try text(type))
-    // Open files are for nobody here.
+    // File descriptors are not supported.
     default: throw Self.unreadable
     }
   }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text without NUL, and with U+FFFD for each noncharacter. libsystemd refuses a message with
-  /// either.
+  /// The string without NUL, and with U+FFFD for each noncharacter. libsystemd rejects messages
+  /// that contain either.
   var dbusText: String {
     guard unicodeScalars.contains(where: { $0.value == 0 || $0.isNoncharacter }) else {
       return self

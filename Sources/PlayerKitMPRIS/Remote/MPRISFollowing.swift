@@ -1,56 +1,56 @@
 import PlayerKit
 
-/// A track that another player has, and what is known of it.
+/// The state of our track in the other player.
 struct MPRISFollowing {
   struct Seek {
-    /// `nil`: the place where it is to begin.
+    /// `nil` for the seek to the initial position.
     let id: SeekID?
     let target: Duration
     let since: MonotonicInstant
   }
 
-  /// It was told to play, or to pause.
+  /// A pending command to play or pause.
   struct Wish {
     var until: MonotonicInstant
     var tries = 1
   }
 
-  /// It says that it has stopped, or paused, and nobody here asked for that.
+  /// An unrequested stop or pause, which may be temporary.
   struct Suspicion {
     let status: MPRISPeerState.Status
-    /// Where it was when it said so.
+    /// The position at the time of the report.
     let position: Duration
     let until: MonotonicInstant
-    /// It is asked for its state once more.
+    /// Whether the state is being queried again.
     var isVerified = false
   }
 
   var identity: MPRISPeerState.Identity
   let since: MonotonicInstant
   var length: Duration?
-  /// Times come in ms instead of µs.
+  /// Whether times arrive in ms instead of µs.
   private(set) var isMilliseconds = false
   private(set) var position: Duration
   private(set) var instant: MonotonicInstant
   private(set) var isMoving: Bool
   var rate: Double
 
-  /// That it is loaded was reported.
+  /// Whether the load was reported as loaded.
   var isTold = false
   var placingUntil: MonotonicInstant?
   var seek: Seek?
   var wish: Wish?
   var suspicion: Suspicion?
-  /// It says that it has stopped while its position moves.
+  /// Whether the player claims to have stopped while its position moves.
   var lies = false
-  /// Somebody stopped it there.
+  /// The position at which another user stopped it.
   var stoppedAt: Duration?
-  /// When the position was another one last.
+  /// The last change of the position.
   var lastMove: (position: Duration, at: MonotonicInstant)?
   var hasMoved = false
   var isStalled = false
   var lastJump: MonotonicInstant?
-  /// The position is to be reported.
+  /// Whether to report the next position.
   var isAsked = false
   var failedReads = 0
   var nextRead: MonotonicInstant?
@@ -66,7 +66,7 @@ struct MPRISFollowing {
     position = scaled(peer.position) ?? .zero
   }
 
-  /// Takes over the length; whether it is another one.
+  /// Updates the length. Returns whether it changed.
   @discardableResult
   mutating func takeLength(_ peer: MPRISPeerState, stated: Duration?) -> Bool {
     let old = length
@@ -85,17 +85,17 @@ struct MPRISFollowing {
 
   // MARK: - Where it is
 
-  /// Where it should be.
+  /// Returns the expected position.
   func predict(_ now: MonotonicInstant) -> Duration {
     guard isMoving, now > instant else { return position }
     return position + (now - instant) * rate
   }
 
-  /// Where it was when it was heard of last.
+  /// Returns the last known position.
   func lastPlace(_ now: MonotonicInstant) -> Duration { suspicion?.position ?? predict(now) }
 
   mutating func anchor(_ position: Duration, isMoving: Bool, now: MonotonicInstant) {
-    // It may take its time until it goes on.
+    // The player may need time to resume.
     if isMoving, !self.isMoving { lastMove = nil }
     (self.position, instant, self.isMoving) = (position, now, isMoving)
   }
@@ -113,7 +113,7 @@ struct MPRISFollowing {
 
   // MARK: - Seeking
 
-  /// How to have it go there. Some have no name for the track, or none that can be sent.
+  /// Returns the seek command. Some players report no track id, or none that can be sent.
   func command(to target: Duration, now: MonotonicInstant) -> MPRISRemoteStateMachine.Command {
     if let trackID = identity.trackID, DBusValue.isPath(trackID) {
       return .setPosition(target, trackID: trackID)
@@ -127,7 +127,7 @@ struct MPRISFollowing {
     nextRead = now + MPRISRules.seekedInterval
   }
 
-  /// Whether a position is what was asked for.
+  /// Returns whether a position matches the requested one.
   func isPlaced(_ position: Duration?, now: MonotonicInstant) -> Bool {
     guard let seek else { return true }
     guard let position else { return false }
@@ -139,7 +139,7 @@ struct MPRISFollowing {
 func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }
 
 extension DBusValue {
-  /// Whether a text can be sent as an object path.
+  /// Returns whether a string is a valid object path.
   static func isPath(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "/") else { return false }
     if text == "/" { return true }

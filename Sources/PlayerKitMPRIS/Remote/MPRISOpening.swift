@@ -1,16 +1,16 @@
 import PlayerKit
 
-/// A track that another player was told to open. It has not shown anything of it yet.
+/// A track that the other player is opening. The player has not reported it yet.
 struct MPRISOpening {
-  /// What it played before.
+  /// The player's previous state.
   let before: MPRISPeerState
   let since: MonotonicInstant
-  /// It told something of a track since.
+  /// Whether the player has reported a track since.
   var isHeard = false
-  /// It said that it plays, since.
+  /// Whether the player has reported that it plays since.
   var hasPlayed = false
   var stoppedSince: MonotonicInstant?
-  /// It was told to play once more, since it says that it does not.
+  /// Whether we sent another play command, because the player reports that it has stopped.
   var isNudged = false
   var nextRead: MonotonicInstant
 
@@ -33,14 +33,15 @@ struct MPRISOpening {
     }
   }
 
-  /// Whether it shows the track, and that it has stopped, though it never said that it played. mpv-mpris
-  /// says so for as long as it plays, unless it is paused or told to play anew.
+  /// Returns whether the player shows the track but reports that it has stopped, without having
+  /// played. mpv-mpris reports this while it plays, until it receives a pause or another play
+  /// command.
   func isMuddled(_ uri: String, _ peer: MPRISPeerState, now: MonotonicInstant) -> Bool {
     peer.status == .stopped && !hasPlayed && !isNudged && peer.identity.url == uri
       && before.identity.url != uri && now >= since + MPRISRules.bounce
   }
 
-  /// Whether what it shows is the track that was asked for, and can sound.
+  /// Returns whether the player shows the requested track and can play it.
   func shows(_ uri: String, _ peer: MPRISPeerState, now: MonotonicInstant) -> Bool {
     switch peer.status {
     case .playing, .paused: break
@@ -53,7 +54,7 @@ struct MPRISOpening {
     let isNew =
       wasSilent || peer.identity.url == uri || peer.identity != before.identity
       || position <= age && before.position ?? .zero > age
-    // Some say that they play what they have only just begun to look for.
+    // Some players report that they play while they are still resolving the track.
     let isThere =
       peer.length != nil || position > .zero || peer.status == .paused && age >= .seconds(2)
     return isNew && isThere
@@ -63,18 +64,18 @@ struct MPRISOpening {
 // MARK: - Opening
 
 extension MPRISRemoteStateMachine {
-  /// Has it open the track, now that it is known what it plays.
+  /// Opens the track, now that the player's current track is known.
   mutating func open(_ load: Load, isKnown: Bool, now: MonotonicInstant) -> [Action] {
     var before = peer
     var actions: [Action] = []
     let isSilent = isKnown && (peer.status == .stopped || peer.status == nil)
     if !isSilent, peer.identity.url == load.uri {
-      // Otherwise nobody could tell the one from the other.
+      // Otherwise the two tracks could not be distinguished.
       actions.append(.send(.stop, load.id))
       before = MPRISPeerState()
     }
-    // Where nothing of the beginning is heard, it can be placed first. And mpv, opened while it is idle, says
-    // `Stopped` for as long as it plays, unless it was paused before.
+    // If it pauses first, the start position can be set before anything is audible. Also, mpv
+    // reports `Stopped` while it plays if it was opened while idle and not paused before.
     actions.append(.send(.pause, load.id))
     let opening = MPRISOpening(
       before: before,
@@ -85,7 +86,7 @@ extension MPRISRemoteStateMachine {
     return actions + [.send(.open(load.uri), load.id)]
   }
 
-  /// Looks whether the track is there.
+  /// Checks whether the player shows the track.
   mutating func lookForTrack(
     _ load: Load,
     _ opening: MPRISOpening,
@@ -109,7 +110,7 @@ extension MPRISRemoteStateMachine {
     if load.start > .zero || !load.isWanted && following.predict(now) > .zero {
       actions.append(.send(following.command(to: load.start, now: now), load.id))
     }
-    // What begins by itself at the beginning need not be placed.
+    // A track that starts at the beginning needs no seek.
     if load.start > .zero || !load.isWanted || load.seek != nil {
       following.begin(load.seek, to: load.start, now: now)
     }
@@ -118,7 +119,7 @@ extension MPRISRemoteStateMachine {
     return keep(load, following, actions)
   }
 
-  /// Tells that the track is there, once it stands where it is to begin.
+  /// Reports the load as loaded once the player is at the start position.
   func tellOnceThere(
     _ load: inout Load,
     _ following: inout MPRISFollowing,

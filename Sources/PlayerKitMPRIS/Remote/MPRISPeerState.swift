@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// What another player says of itself, as far as it makes sense. Pure.
+/// The valid part of another player's reported state. Pure.
 ///
-/// Players send wrong types: a whole number of any width is a time, and a text is a path. What can't be
-/// read is taken for unsaid.
+/// Players send wrong types, so an integer of any width counts as a time, and a string as a path.
+/// Unreadable values count as missing.
 struct MPRISPeerState: Sendable, Hashable {
   enum Status: String, Sendable, Hashable {
     case playing = "Playing"
@@ -11,7 +11,8 @@ struct MPRISPeerState: Sendable, Hashable {
     case stopped = "Stopped"
   }
 
-  /// What tells one track from another. Only both together do: some number their tracks by places.
+  /// The identity of a track. Only both values together are unique, because some players use
+  /// indices as track ids.
   struct Identity: Sendable, Hashable {
     var trackID: String?
     var url: String?
@@ -19,13 +20,13 @@ struct MPRISPeerState: Sendable, Hashable {
     /// Whether it names no track.
     var isEmpty: Bool { trackID == nil && url == nil }
 
-    /// Whether it may be the same track. What one of them does not say makes no difference.
+    /// Returns whether both may be the same track. Missing values are ignored.
     func agrees(with other: Identity) -> Bool {
       func agree(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
       return agree(trackID, other.trackID) && agree(url, other.url)
     }
 
-    /// With what is missing here.
+    /// Returns the identity with missing values taken from another.
     func completed(by other: Identity) -> Identity {
       Identity(trackID: trackID ?? other.trackID, url: url ?? other.url)
     }
@@ -40,13 +41,13 @@ struct MPRISPeerState: Sendable, Hashable {
   var canSeek = true
   var volume: Double?
   var rate = 1.0
-  /// Only where everything was asked for.
+  /// Set only if all properties were queried.
   var position: Duration?
 
-  /// No text of theirs is longer.
+  /// The maximum length of a string.
   private static let longest = 1024
 
-  /// Takes over what was said.
+  /// Applies reported properties.
   mutating func apply(_ properties: [String: DBusValue]) {
     if let status = properties["PlaybackStatus"]?.string { self.status = Status(rawValue: status) }
     if let metadata = properties["Metadata"]?.properties { apply(metadata: metadata) }
@@ -60,7 +61,7 @@ struct MPRISPeerState: Sendable, Hashable {
     }
   }
 
-  /// A year, in µs.
+  /// One year, in µs.
   static let longestTime: Int64 = 365 * 86400 * 1_000_000
 
   private mutating func apply(metadata: [String: DBusValue]) {
@@ -78,7 +79,7 @@ struct MPRISPeerState: Sendable, Hashable {
     self.length = length > 0 ? .microseconds(min(length, Self.longestTime)) : nil
   }
 
-  /// What is played, for people.
+  /// The current track, for display.
   var foreignTrack: ForeignTrack {
     ForeignTrack(
       id: identity.url ?? identity.trackID,

@@ -1,26 +1,27 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Carries out what ``MPRISRemoteStateMachine`` decides: locks, asks, unlocks, then acts, in order.
+/// Carries out the decisions of ``MPRISRemoteStateMachine``: locks, calls the machine, unlocks,
+/// then performs the actions in order.
 final class MPRISRemoteDriver: PlayerBackend {
   private struct State {
     var machine: MPRISRemoteStateMachine
-    /// What is to be done, in this order.
+    /// The pending actions, in order.
     var outbox: [MPRISRemoteStateMachine.Action] = []
     var isActing = false
     var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
-    /// What keeps the signals coming.
+    /// The subscriptions to signals.
     var signals: [DBusSubscription] = []
     var owner: String?
     var watch: DBusSubscription?
-    /// Who hears of the loads that have not ended.
+    /// The sinks of the loads that have not ended.
     var sinks: [LoadID: ReportSink] = [:]
   }
 
   private static let path = "/org/mpris/MediaPlayer2"
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let interface = "org.mpris.MediaPlayer2.Player"
-  /// Who does not answer for so long is not waited for.
+  /// The time limit of an answer.
   private static let limit = Duration.seconds(2)
 
   let capabilities: PlayerCapabilities = [.seek, .volume]
@@ -44,7 +45,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     connection = DBusConnection(address) { linkStatus.tell($0) }
   }
 
-  /// Begins to look for the program. To be called once.
+  /// Starts to look for the program. Call this once.
   func start() {
     linkStatus.told.withLock { told in
       told = { [weak self] status in
@@ -59,7 +60,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     connection.start()
   }
 
-  /// Ends it. What was sent before is sent.
+  /// Closes the connection, after pending commands are sent.
   func close() {
     let timer = state.withLock { state in
       defer { state.timer = nil }
@@ -82,14 +83,15 @@ final class MPRISRemoteDriver: PlayerBackend {
     case .measure(let load): turn { machine, _ in machine.measure(load) }
     case .release(let load): turn { machine, _ in machine.release(load) }
     case .apply(let settings): turn { $0.apply(settings, now: $1) }
-    // Nothing can follow without a gap.
+    // Gapless playback is not possible.
     case .preload, .beginPreloaded, .cancelPreload: break
     }
   }
 
   // MARK: - The other player
 
-  /// The program appeared, quit, or another process has its name. On the connection's thread.
+  /// Handles that the program appeared, quit, or another process took its name. Runs on the
+  /// connection's thread.
   private func ownerChanged(_ owner: String?) {
     let (old, signals) = state.withLock { state in
       let old = (state.owner, state.signals)
@@ -208,7 +210,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     }
   }
 
-  /// Keeps one timer, for what the machine waits for next.
+  /// Keeps one timer for the machine's next deadline.
   private func keepTimer() {
     let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
       let deadline = state.machine.deadline
@@ -239,7 +241,7 @@ final class MPRISRemoteDriver: PlayerBackend {
   }
 }
 
-/// Tells of the connection to whoever was made after it.
+/// Forwards the connection's status to an object made after it.
 private final class LinkStatus: Sendable {
   let told = Locked<@Sendable (DBusLinkStatus) -> Void>({ _ in })
 

@@ -1,36 +1,37 @@
 import PlayerKit
 
-/// Plays tracks in another program of the desktop, over MPRIS: full tracks for people who have a
-/// service's own application. Its tracks are ``MPRISPlayable``, such as ``MPRISTrack``.
+/// Plays tracks in another desktop program over MPRIS, for example full tracks in a service's own
+/// app. Its tracks are ``MPRISPlayable``, such as ``MPRISTrack``.
 ///
-/// It has the program open a URI, follows it, and tells an end from a stop, a takeover, a stall and a quit:
+/// The player makes the program open a URI, follows it, and distinguishes an end from a stop, a
+/// takeover, a stall and a quit:
 ///
-/// | at the program | here |
+/// | in the program | here |
 /// |---|---|
-/// | it stops within 2 s of the length, or where none is known | the end |
-/// | it stops before | a pause, reason `remote`; `play()` opens the track again where it was left |
-/// | it plays something else | ``PlayerKit/LoadEvent/takenOver(by:)``; it is not disturbed |
-/// | its position stands for 3 s | buffering; for 30 s: a failure, `interrupted` |
-/// | it quits, does not answer, or is not there | a failure, `noDevice` |
+/// | stops within 2 s of the length, or has no known length | the end |
+/// | stops earlier | a pause, reason `remote`; `play()` reopens the track at that position |
+/// | plays something else | ``PlayerKit/LoadEvent/takenOver(by:)``; it is not disturbed |
+/// | its position stands still for 3 s | buffering; after 30 s a failure, `interrupted` |
+/// | quits, does not answer, or does not run | a failure, `noDevice` |
 ///
-/// The program is not started. Its own volume is left alone until ``PlayerKit/Player/volume`` is changed.
-/// Rate, clips and following without a gap are not possible. All methods may be called on any thread;
-/// observers are called as with every player. When the player is let go, the program stops what it plays
-/// for it.
+/// The player does not start the program. It leaves the program's volume alone until
+/// ``PlayerKit/Player/volume`` changes. Rate, clips and gapless playback are not supported. All
+/// methods may be called on any thread; observers are called as with every player. When the player
+/// is released, the program stops playing its track.
 public final class MPRISRemotePlayer: Player {
-  /// The type of the tracks that it is for.
+  /// The track type that the player is for.
   public let playerType: PlayerType
-  /// The state and the events.
+  /// The state and the events of the player.
   public let core: PlayerCore
   private let driver: MPRISRemoteDriver
 
-  /// Makes a player of one program, on the bus of the user's session.
+  /// Makes a player for one program, on the bus of the user's session.
   ///
   /// - Parameters:
-  ///   - program: The program's name on the bus, with or without `org.mpris.MediaPlayer2.`: `vlc`, `mpv`,
-  ///     `spotify`.
-  ///   - playerType: The type of the tracks that it is for. An app that commands several programs gives each a
-  ///     type of its own.
+  ///   - program: The program's name on the bus, with or without `org.mpris.MediaPlayer2.`: `vlc`,
+  ///     `mpv`, `spotify`.
+  ///   - playerType: The track type that the player is for. An app that controls several programs
+  ///     needs a separate type for each.
   ///   - clock: The clock of all positions.
   public convenience init(
     program: String,

@@ -1,8 +1,8 @@
 import PlayerKit
 
-// What the other player says while it has our track.
+// Reports of the other player while it plays our track.
 extension MPRISRemoteStateMachine {
-  /// Takes in what it has said.
+  /// Handles reported changes.
   func follow(
     _ load: inout Load,
     _ following: inout MPRISFollowing,
@@ -18,20 +18,21 @@ extension MPRISRemoteStateMachine {
     return actions + noticeStatus(&load, &following, before: before.status, now: now)
   }
 
-  /// Whether it plays something else by now, and what that means.
+  /// Detects another track, and returns the actions that end the load. `nil` if it is still our
+  /// track.
   private func noticeTrack(
     _ load: Load,
     _ following: inout MPRISFollowing,
     now: MonotonicInstant
   ) -> [Action]? {
-    // Nothing is no other track.
+    // An empty identity is not another track.
     guard !peer.identity.isEmpty else { return nil }
     let isYoung = now < following.since + MPRISRules.endTolerance
     if following.identity.agrees(with: peer.identity) {
       following.identity = following.identity.completed(by: peer.identity)
       return nil
     }
-    // Some say late what they play.
+    // Some players report their track late.
     if isYoung, peer.identity.url == load.uri {
       following.identity = peer.identity
       return nil
@@ -39,7 +40,7 @@ extension MPRISRemoteStateMachine {
     guard following.stoppedAt == nil, following.isNearEnd(following.lastPlace(now)) else {
       return [.report(.takenOver(by: peer.foreignTrack), load.id)]
     }
-    // It goes on by itself with what it holds more of.
+    // The program continues with its own next track.
     let isSilent = peer.status == .stopped
     return [.report(.ended(followedBy: nil), load.id)] + (isSilent ? [] : [.send(.stop, load.id)])
   }
@@ -81,7 +82,7 @@ extension MPRISRemoteStateMachine {
     before: MPRISPeerState.Status?,
     now: MonotonicInstant
   ) -> [Action] {
-    // It was only a moment between two tracks, or at a seek.
+    // It was only a short stop between two tracks or during a seek.
     if following.suspicion != nil { following.nextRead = now }
     following.suspicion = nil
     if load.isWanted {
@@ -92,7 +93,7 @@ extension MPRISRemoteStateMachine {
       following.nextRead = min(following.nextRead ?? now, now + MPRISRules.shortInterval)
       return []
     }
-    // It has not heard yet, or goes on all the same: it is told again.
+    // The player has not received the command yet, or continues anyway. `insist` sends it again.
     guard following.wish == nil, following.isTold, before != .playing else { return [] }
     load.isWanted = true
     following.anchor(following.predict(now), isMoving: true, now: now)
@@ -109,7 +110,7 @@ extension MPRISRemoteStateMachine {
       if following.suspicion?.status == .stopped { following.suspicion = nil }
       guard following.wish != nil else { return [] }
       following.wish = nil
-      // Where exactly it stands.
+      // Ask for the exact position.
       following.nextRead = now
       following.isAsked = true
       return []
@@ -123,7 +124,7 @@ extension MPRISRemoteStateMachine {
     return []
   }
 
-  /// It was asked again whether it has stopped, or paused.
+  /// Decides about a stop or pause after the state was queried again.
   func judge(
     _ load: inout Load,
     _ following: inout MPRISFollowing,
@@ -133,7 +134,7 @@ extension MPRISRemoteStateMachine {
     let position = following.scaled(peer.position)
     following.suspicion = nil
     guard suspicion.status == peer.status else {
-      // It is something else by now.
+      // The state has changed meanwhile.
       return noticeStatus(&load, &following, before: suspicion.status, now: now)
     }
     switch suspicion.status {
@@ -165,7 +166,7 @@ extension MPRISRemoteStateMachine {
     }
   }
 
-  /// Somebody else has paused it.
+  /// Handles a pause by another user.
   func pausedThere(
     _ load: inout Load,
     _ following: inout MPRISFollowing,
@@ -187,7 +188,7 @@ extension MPRISRemoteStateMachine {
 
   // MARK: - Time
 
-  /// When ``due(now:)`` wants to be called; `nil`: never.
+  /// The next time to call ``due(now:)``. `nil` if there is none.
   var deadline: MonotonicInstant? {
     let instants: [MonotonicInstant?]
     switch state {
@@ -212,7 +213,7 @@ extension MPRISRemoteStateMachine {
     return instants.compactMap(\.self).min()
   }
 
-  /// Time has passed.
+  /// Processes the deadlines up to `now`.
   mutating func due(now: MonotonicInstant) -> [Action] {
     switch state {
     case .idle, .asking:
@@ -256,14 +257,14 @@ extension MPRISRemoteStateMachine {
     }
     if let suspicion = following.suspicion, !suspicion.isVerified, now >= suspicion.until {
       following.suspicion?.isVerified = true
-      // An answer under way may be older.
+      // A pending answer may be older.
       actions += ask(anew: true)
     }
     if let next = following.nextRead, now >= next { actions += ask() }
     return actions
   }
 
-  /// It has not done what it was told.
+  /// Repeats a command that had no effect.
   private func insist(
     _ wish: MPRISFollowing.Wish,
     _ load: inout Load,
@@ -281,7 +282,7 @@ extension MPRISRemoteStateMachine {
     }
     let place = following.predict(now)
     if load.isWanted { return pausedThere(&load, &following, at: place, now: now) }
-    // Nothing may sound beside what is played elsewhere.
+    // The player must not play in addition to other playback.
     following.stoppedAt = place
     return [.send(.stop, load.id)] + pausedThere(&load, &following, at: place, now: now)
   }

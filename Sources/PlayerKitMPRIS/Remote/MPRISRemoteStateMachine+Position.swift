@@ -1,8 +1,8 @@
 import PlayerKit
 
-// Where the other player is in our track.
+// The other player's position in our track.
 extension MPRISRemoteStateMachine {
-  /// It was asked for everything, and has told where it is.
+  /// Handles the answer to a query of all properties, including the position.
   func look(
     _ load: inout Load,
     _ following: inout MPRISFollowing,
@@ -22,7 +22,7 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     guard following.stoppedAt == nil else { return [] }
-    // What has stopped may say anything.
+    // A stopped player may report any position.
     guard peer.status != .stopped || following.lies else { return [] }
     guard following.isTold else {
       following.nextRead = now + MPRISRules.shortInterval
@@ -35,7 +35,7 @@ extension MPRISRemoteStateMachine {
         following.nextRead = now + MPRISRules.shortInterval
         return []
       }
-      // Some do not seek, and say nothing: what counts is where it is.
+      // Some players don't seek and report no error: use the actual position.
       return settle(seek, load, &following, at: position, now: now)
     }
     return notice(position, load, &following, now: now)
@@ -67,7 +67,7 @@ extension MPRISRemoteStateMachine {
     if !isNew, following.isMoving {
       return noticeStanding(position, load, &following, now: now)
     }
-    // Some always say 0. They are believed to play.
+    // Some players always report 0. Assume that they play.
     if following.lastMove != nil { following.hasMoved = true }
     following.lastMove = (position, now)
     if position == .zero, !following.hasMoved { return [] }
@@ -79,13 +79,13 @@ extension MPRISRemoteStateMachine {
     } else if following.isMoving, position < MPRISRules.endTolerance,
       following.isNearEnd(predicted)
     {
-      // It plays the same again.
+      // The player repeats the track.
       return [.report(.ended(followedBy: nil), load.id), .send(.stop, load.id)]
     }
     return actions + correct(to: position, load, &following, now: now)
   }
 
-  /// It says that it plays, and stands.
+  /// Handles a position that stands still although the player reports that it plays.
   private func noticeStanding(
     _ position: Duration,
     _ load: Load,
@@ -108,7 +108,7 @@ extension MPRISRemoteStateMachine {
     return [.report(.position(anchor), load.id), .report(.buffering(true), load.id)]
   }
 
-  /// It is not where it should be: somebody else sought, or it is a little off.
+  /// Corrects the position: another user sought, or it is slightly off.
   private func correct(
     to position: Duration,
     _ load: Load,
@@ -126,7 +126,7 @@ extension MPRISRemoteStateMachine {
     ]
   }
 
-  /// It has jumped.
+  /// Handles a jump of the position.
   mutating func seeked(to told: Duration, now: MonotonicInstant) -> [Action] {
     guard case .following(let load, var following) = state, following.isTold,
       following.stoppedAt == nil

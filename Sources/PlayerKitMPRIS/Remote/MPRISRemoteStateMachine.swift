@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// Has another player play one track at a time, and tells what became of it. Pure: all times are handed
-/// in.
+/// Plays one track at a time in another player, and reports the outcome. Pure: the caller passes
+/// all times.
 struct MPRISRemoteStateMachine {
-  /// What the other player is told.
+  /// A command to the other player.
   enum Command: Sendable, Hashable {
     case open(String)
     case play
@@ -16,13 +16,13 @@ struct MPRISRemoteStateMachine {
 
   enum Action: Sendable, Equatable {
     case report(LoadEvent, LoadID)
-    /// Send it, and say what came of it by `answered`.
+    /// Send the command, and pass the result to `answered`.
     case send(Command, LoadID?)
-    /// Ask for all properties; the number names the question.
+    /// Query all properties. The number identifies the query.
     case read(Int)
   }
 
-  /// Whether there is somebody to command.
+  /// Whether the other player is running.
   enum Presence: Hashable {
     case unknown
     case absent
@@ -33,11 +33,11 @@ struct MPRISRemoteStateMachine {
     let request: LoadRequest
     let uri: String
     var isWanted: Bool
-    /// Where it is to begin.
+    /// The start position.
     var start: Duration
-    /// The seek to settle with the beginning.
+    /// The seek to complete when playback begins.
     var seek: SeekID?
-    /// It was loaded before, and somebody has stopped it since.
+    /// Whether the track was loaded before and another user stopped it.
     var isAgain = false
 
     var id: LoadID { request.id }
@@ -45,9 +45,9 @@ struct MPRISRemoteStateMachine {
 
   enum State {
     case idle
-    /// Nobody knows yet whether the other player is there.
+    /// It is not known yet whether the other player is running.
     case waiting(Load, until: MonotonicInstant)
-    /// What it plays now is being asked for, so that the new can be told from the old.
+    /// Querying the current track, to distinguish it from the new one.
     case asking(Load)
     case opening(Load, MPRISOpening)
     case following(Load, MPRISFollowing)
@@ -57,12 +57,12 @@ struct MPRISRemoteStateMachine {
   var state = State.idle
   var presence = Presence.unknown
   var peer = MPRISPeerState()
-  /// The question under way.
+  /// The number of the pending query.
   var reading: Int?
   private var questions = 0
-  /// What we have set; `nil`: nothing.
+  /// The volume that we set. `nil` if we set none.
   private var volume: Double?
-  /// Until then, what is told of the volume may be our own doing.
+  /// Until this time, a volume report may be caused by our own change.
   private var volumeQuietUntil: MonotonicInstant?
 
   init(playerType: PlayerType) {
@@ -71,7 +71,7 @@ struct MPRISRemoteStateMachine {
 
   // MARK: - Commands
 
-  /// Has a track opened in place of another.
+  /// Opens a track. Replaces the current one.
   mutating func open(_ request: LoadRequest, uri: String?, now: MonotonicInstant) -> [Action] {
     let actions = finish(.superseded)
     guard let uri, !uri.isEmpty else {
@@ -119,7 +119,7 @@ struct MPRISRemoteStateMachine {
       load.isWanted = isPlaying
       if let place = following.stoppedAt {
         guard isPlaying else { return [] }
-        // It has nothing any more that it could go on with.
+        // The stopped player has no track to resume.
         load.start = place
         load.isAgain = true
         return [.report(.buffering(true), id)] + begin(load, now: now)
@@ -173,7 +173,7 @@ struct MPRISRemoteStateMachine {
     }
   }
 
-  /// Has the position asked for, and told.
+  /// Queries the position and reports it.
   mutating func measure(_ id: LoadID) -> [Action] {
     guard case .following(let load, var following) = state, load.id == id else { return [] }
     following.isAsked = true
@@ -185,7 +185,7 @@ struct MPRISRemoteStateMachine {
     load?.id == id ? finish(.released) : []
   }
 
-  /// The volume is the player's own until it is changed here.
+  /// Sets the volume. The player's own volume stays until this is called with another one.
   mutating func apply(_ settings: OutputSettings, now: MonotonicInstant) -> [Action] {
     let wanted = settings.isMuted ? 0 : settings.volume
     guard wanted != volume ?? 1 else { return [] }
@@ -210,7 +210,7 @@ struct MPRISRemoteStateMachine {
     return actions + begin(load, now: now)
   }
 
-  /// It has quit, or there is no bus.
+  /// Handles that the player quit or the bus is gone.
   mutating func peerVanished(now: MonotonicInstant) -> [Action] {
     presence = .absent
     peer = MPRISPeerState()
@@ -221,14 +221,14 @@ struct MPRISRemoteStateMachine {
     case .following(_, let following) where following.stoppedAt != nil:
       return []
     case .following(_, let following) where following.isNearEnd(following.lastPlace(now)):
-      // Many programs quit when they have played what they were given.
+      // Many programs quit at the end of their track.
       return finish(.ended(followedBy: nil))
     case .waiting(let load, _), .asking(let load), .opening(let load, _), .following(let load, _):
       return finish(failure(.absent, of: load.request))
     }
   }
 
-  /// It has told changes.
+  /// Handles changed properties.
   mutating func peerChanged(
     _ properties: [String: DBusValue],
     now: MonotonicInstant
@@ -250,7 +250,7 @@ struct MPRISRemoteStateMachine {
     }
   }
 
-  /// The answer to a question; `nil`: there was none, or none that makes sense.
+  /// Handles the answer to a query. `nil` if there was none or it was invalid.
   mutating func answered(
     _ number: Int,
     _ properties: [String: DBusValue]?,
@@ -289,7 +289,7 @@ struct MPRISRemoteStateMachine {
     }
   }
 
-  /// What came of a command.
+  /// Handles the result of a command.
   mutating func answered(
     _ command: Command,
     _ id: LoadID?,
@@ -307,11 +307,11 @@ struct MPRISRemoteStateMachine {
       )
       return finish(self.failure(failure, of: load.request))
     case .stop:
-      // Not everybody can stop. Of a track that came after it, nothing is wanted.
+      // Some players can't stop, so pause instead, unless another track was loaded since.
       guard presence == .present, load == nil else { return [] }
       return [.send(.pause, nil)]
     case .play, .pause, .setPosition, .seek, .setVolume:
-      // What is wanted is looked after anyway.
+      // The position and state are checked anyway.
       return []
     }
   }
@@ -333,13 +333,13 @@ struct MPRISRemoteStateMachine {
     return [.read(questions)]
   }
 
-  /// Keeps what was changed, unless the load is over.
+  /// Stores the changes, unless the load has ended.
   mutating func keep(_ load: Load, _ following: MPRISFollowing, _ actions: [Action]) -> [Action] {
     state = actions.endsLoad ? .idle : .following(load, following)
     return actions
   }
 
-  /// Ends the load, and what sounds of it.
+  /// Ends the load and its playback.
   mutating func finish(_ report: LoadEvent) -> [Action] {
     guard let load else { return [] }
     var actions: [Action] = [.report(report, load.id)]
@@ -348,7 +348,7 @@ struct MPRISRemoteStateMachine {
     return actions
   }
 
-  /// Whether the other player may have something of ours to play.
+  /// Whether the other player may be playing our track.
   private var sounds: Bool {
     guard presence == .present else { return false }
     return switch state {
@@ -362,7 +362,7 @@ struct MPRISRemoteStateMachine {
     .failed(error.attributed(to: request.track, playerType: playerType), followedBy: nil)
   }
 
-  /// Somebody may have set the volume there.
+  /// Handles a volume change by another user.
   private mutating func noticeVolume(_ isTold: Bool, now: MonotonicInstant) -> [Action] {
     guard isTold, let told = peer.volume, let load else { return [] }
     if let quiet = volumeQuietUntil, now < quiet { return [] }

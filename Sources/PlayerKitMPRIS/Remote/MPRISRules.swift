@@ -9,33 +9,33 @@ extension PlayerError {
   static let mute = PlayerError(.noDevice, "The other player does not answer.")
 }
 
-/// How long what takes.
+/// Time limits and tolerances.
 enum MPRISRules {
-  /// Within this of the length, a stop is the end.
+  /// A stop within this time of the length counts as the end.
   static let endTolerance = Duration.seconds(2)
-  /// A pause so close to the end is the end.
+  /// A pause within this time of the length counts as the end.
   static let pauseTolerance = Duration.milliseconds(300)
-  /// Some stop, or pause, for a moment between two tracks, or say so.
+  /// Some players stop or pause briefly between two tracks, or report that they do.
   static let bounce = Duration.milliseconds(300)
   static let frozen = Duration.seconds(3)
   static let lost = Duration.seconds(30)
-  /// Between two looks while it plays.
+  /// The interval of queries during playback.
   static let interval = Duration.seconds(1)
-  /// Between two looks while something is awaited.
+  /// The interval of queries while waiting for a change.
   static let shortInterval = Duration.milliseconds(100)
   static let patienceForBus = Duration.seconds(5)
   static let patienceForTrack = Duration.seconds(20)
-  /// Stopped for so long, it has not opened the track.
+  /// If a player is stopped for this long, it has not opened the track.
   static let patienceForStopped = Duration.seconds(5)
   static let patienceForSeek = Duration.milliseconds(1500)
   static let patienceForPlacing = Duration.seconds(3)
   static let patienceForWish = Duration.milliseconds(500)
   static let wishes = 3
   static let failedReads = 3
-  /// Less than this off, a position is corrected; more is a jump.
+  /// A smaller error of the position is corrected; a larger one is a jump.
   static let jump = Duration.milliseconds(1500)
   static let exactness = Duration.milliseconds(40)
   static let volumeQuiet = Duration.seconds(1)
-  /// Jumps that come faster are read, not believed one by one.
+  /// Jumps within this interval are verified by a query instead of being reported one by one.
   static let seekedInterval = Duration.milliseconds(50)
 }

@@ -1,36 +1,36 @@
 import PlayerKit
 
 extension PlayerType {
-  /// Another program of the desktop, such as a service's own application, over MPRIS.
+  /// Another desktop program over MPRIS, such as a service's own app.
   public static let mprisRemote = PlayerType(rawValue: "mprisRemote")
 }
 
-/// A track that another program of the desktop can play.
+/// A track that another desktop program can play.
 ///
-/// An app's own type conforms to it, and names ``PlayerType/mprisRemote`` in `playerTypes` while the user
-/// has the program.
+/// An app's own track type can conform to it. Include ``PlayerType/mprisRemote`` in `playerTypes`
+/// while the user has the program.
 public protocol MPRISPlayable: Track {
-  /// What the program is to open, such as `spotify:track:…` or an http(s) address. `nil`: there is
-  /// nothing for it. Asked when the track is about to be opened; must not block.
+  /// The URI for the program to open, such as `spotify:track:…` or an http(s) URL. `nil` if there
+  /// is none. Read just before the track is opened; must not block.
   var mprisURI: String? { get }
 }
 
-/// A track that only another program of the desktop plays.
+/// A track that only another desktop program plays.
 public struct MPRISTrack: MPRISPlayable, StorableTrack, Hashable {
-  /// The name under which stores keep it.
+  /// The name of the type in stores.
   public static var storedType: String { "mpris" }
 
-  /// What the program is to open. It is stored as it stands: give none that is signed or holds a
+  /// The URI for the program to open. It is stored as is, so don't pass a signed URI or one with a
   /// password.
   public let uri: String
-  /// What to show.
+  /// The metadata to display.
   public let metadata: TrackMetadata
 
   /// Makes a track.
   ///
   /// - Parameters:
-  ///   - uri: What the program is to open.
-  ///   - metadata: What to show. The program's own words about the track are not taken over.
+  ///   - uri: The URI for the program to open.
+  ///   - metadata: The metadata to display. The program's own metadata is not used.
   public init(_ uri: String, metadata: TrackMetadata = TrackMetadata()) {
     self.uri = uri
     self.metadata = metadata
@@ -42,6 +42,6 @@ public struct MPRISTrack: MPRISPlayable, StorableTrack, Hashable {
   /// The URI.
   public var mprisURI: String? { uri }
 
-  /// Another program.
+  /// Only the other program.
   public var playerTypes: [PlayerType] { [.mprisRemote] }
 }

@@ -1,43 +1,43 @@
 import PlayerKit
 
-/// Where somebody believes playback to be who hears only signals: from the state, the speed and the track
-/// that were told, and from the last `Seeked`. Pure.
+/// The position that a client assumes if it receives only signals: from the reported state, speed
+/// and track, and from the last `Seeked`. Pure.
 struct FollowedPosition {
-  /// What is told of a change.
+  /// A reported change.
   struct Update: Hashable {
     var entry: EntryID?
     var status: RemoteSnapshot.State
     var rate: Double
-    /// Where playback is.
+    /// The actual position.
     var position: Duration
-    /// Whether it moves.
+    /// Whether the position moves.
     var moves: Bool
   }
 
-  /// How far such a belief may be off.
+  /// The largest accepted error of the assumed position.
   static let tolerance = Duration.milliseconds(100)
 
   private var update: Update
   private var believed: Duration
   private var instant: MonotonicInstant
 
-  /// Begins with somebody who has just asked.
+  /// Starts with a client that has just queried the position.
   init(_ update: Update, at now: MonotonicInstant) {
     self.update = update
     believed = update.position
     instant = now
   }
 
-  /// Where they believe it to be.
+  /// Returns the assumed position.
   func position(at now: MonotonicInstant) -> Duration {
     guard update.status == .playing, now > instant else { return believed }
     return believed + (now - instant) * update.rate
   }
 
-  /// Takes in what they are told.
+  /// Applies a reported change.
   ///
-  /// - Parameter length: of the track; nobody believes it to be played beyond that.
-  /// - Returns: where playback is, if they have to be told.
+  /// - Parameter length: The length of the track. Clients assume no position beyond it.
+  /// - Returns: The actual position, if it must be reported.
   mutating func follow(
     _ new: Update,
     length: Duration?,
@@ -48,7 +48,8 @@ struct FollowedPosition {
     if new.entry != old.entry || new.status == .stopped { belief = .zero }
     if let length { belief = min(belief, length) }
     (update, believed, instant) = (new, belief, now)
-    // While it waits for bytes they run on, and are told when it goes on. But a jump is told at once.
+    // While it buffers, clients assume that the position moves. They are corrected when it resumes.
+    // A jump is reported immediately.
     let waits = new.status == .playing && !new.moves
     let waited = old.status == .playing && !old.moves && old.entry == new.entry
     let error = new.position - (waits && waited ? old.position : belief)

@@ -2,8 +2,8 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-/// Where the desktop finds the pictures of tracks: at public addresses, or in files that are written when a
-/// track is played.
+/// Provides the desktop with addresses of artwork: public URLs, or files that are written when a
+/// track plays.
 ///
 /// Threads: any.
 final class MPRISArtwork: Sendable {
@@ -11,14 +11,14 @@ final class MPRISArtwork: Sendable {
     var files: [Artwork: String] = [:]
     /// The oldest first.
     var order: [Artwork] = []
-    /// What can't be had is not asked for again.
+    /// The artwork that could not be loaded. It is not requested again.
     var failed: Set<Artwork> = []
     var loading: (artwork: Artwork, task: Task<Void, Never>)?
     var serial = 0
     var isClosed = false
   }
 
-  /// The longer side to ask for, in pixels. Desktops show smaller ones.
+  /// The requested size of the longer side, in pixels. Desktops display smaller images.
   private static let pixels = 512
   private static let mostFiles = 16
 
@@ -27,21 +27,22 @@ final class MPRISArtwork: Sendable {
   private let parent: String?
   private let state = Locked(State())
 
-  /// - Parameter parent: where a folder for pictures is made; `nil`: nowhere, and only public addresses are told.
+  /// - Parameter parent: The folder in which to make a folder for pictures. `nil` to use only
+  ///   public URLs.
   init(_ loader: any ArtworkLoading, parent: String?) {
     self.loader = loader
     self.parent = parent
   }
 
-  /// Where a picture is; `nil`: nowhere, or not yet.
+  /// Returns the address of a picture. `nil` if there is none or it is not loaded yet.
   func address(of artwork: Artwork?) -> String? {
     guard let artwork else { return nil }
     return Self.publicAddress(of: artwork) ?? state.withLock { $0.files[artwork] }
   }
 
-  /// Fetches a missing picture. An earlier fetch is given up.
+  /// Loads a missing picture. Cancels an earlier load.
   ///
-  /// - Parameter done: is called when it is there.
+  /// - Parameter done: Called when the picture is available.
   func want(_ artwork: Artwork?, done: @escaping @Sendable () -> Void) {
     let isWanted = artwork.map { Self.publicAddress(of: $0) == nil } ?? false
     let earlier = state.withLock { state -> Task<Void, Never>? in
@@ -60,7 +61,7 @@ final class MPRISArtwork: Sendable {
     earlier?.cancel()
   }
 
-  /// Removes the files. Nothing is fetched any more.
+  /// Removes the files and stops loading.
   func close() {
     let task = state.withLock { state in
       defer { state = State(isClosed: true) }
@@ -95,7 +96,7 @@ final class MPRISArtwork: Sendable {
     return file != nil
   }
 
-  /// The folder, made when the first picture is written.
+  /// The folder, created when the first picture is written.
   private var place: PictureFolder? {
     folder.withLock { folder in
       if let folder { return try? folder.get() }
@@ -105,7 +106,7 @@ final class MPRISArtwork: Sendable {
     }
   }
 
-  /// The address, where anybody may fetch it and it holds no secret.
+  /// Returns the URL if it is public and contains no secret.
   private static func publicAddress(of artwork: Artwork) -> String? {
     guard let url = artwork.url(atLeast: pixels), NetworkScope.mayBePublic(url) else { return nil }
     return URL(publicAddress: url.absoluteString)?.absoluteString

@@ -1,20 +1,21 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Between the queue and the bus: asks the machine, then sends signals and carries out orders.
+/// Connects the queue with the bus: asks the state machine, then sends signals and carries out
+/// orders.
 ///
-/// All of it runs on the connection's thread, but for what the queue calls.
+/// Everything runs on the connection's thread, except the observer calls of the queue.
 final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
   private struct State {
-    /// `nil`: there is no bus, so nobody has been told anything.
+    /// `nil` if there is no bus, so nothing has been reported.
     var machine: MPRISStateMachine?
-    /// The queue has changed since it was looked at, and somebody will look.
+    /// Whether the queue has changed and an update is scheduled.
     var isDue = false
-    /// How many addresses are being looked up.
+    /// The number of addresses being looked up.
     var searches = 0
   }
 
-  /// What the app lets others do to it.
+  /// The actions that the app permits, and its callbacks.
   struct App: Sendable {
     var root: [String: DBusValue]
     var permissions: MPRISStateMachine.Permissions
@@ -34,9 +35,9 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - clock: the queue's.
-  ///   - emit: sends a signal.
-  ///   - perform: does something on the connection's thread.
+  ///   - clock: The queue's clock.
+  ///   - emit: Sends a signal.
+  ///   - perform: Runs a closure on the connection's thread.
   init(
     queue: QueuePlayer,
     items: (any RemoteItemReading)?,
@@ -59,7 +60,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
 
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) { changed() }
 
-  /// Has the queue looked at soon: once for all turns until then.
+  /// Schedules one update for all changes until it runs.
   private func changed() {
     let isNew = state.withLock { state in
       defer { state.isDue = true }
@@ -68,7 +69,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     if isNew { perform { [weak self] in self?.tell() } }
   }
 
-  /// There is a bus, or there is none any more.
+  /// Handles that the bus connected or disconnected.
   func linkChanged(_ status: DBusLinkStatus) {
     let isUp = if case .up = status { true } else { false }
     let (snapshot, now) = look()
@@ -79,7 +80,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     if isUp { fetchArtwork() }
   }
 
-  /// Tells what has changed.
+  /// Reports the changes.
   private func tell() {
     state.withLock { $0.isDue = false }
     let (snapshot, now) = look()
@@ -108,7 +109,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
 
   func values(in interface: String) -> [String: DBusValue] {
     if interface == MPRIS.root { return app.root }
-    // What was told and what is answered are one.
+    // So that the answer agrees with the reported state.
     tell()
     return state.withLock { state in
       guard let machine = state.machine else { return [:] }
@@ -142,7 +143,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
   private func orders(
     for command: MPRISCommand
   ) throws(DBusError) -> [MPRISStateMachine.Order] {
-    // It is about the position of now.
+    // The command refers to the current position.
     tell()
     guard let machine = state.withLock(\.machine) else { throw .disconnected }
     return try machine.orders(for: command)
@@ -150,7 +151,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
 
   private func obey(_ order: MPRISStateMachine.Order) {
     switch order {
-    // An entry may be gone by now.
+    // The entry may have been removed meanwhile.
     case .command(let command): try? queue.perform(command)
     case .raise: app.raise()
     case .quit, .add, .open, .tellMetadata: break
@@ -182,7 +183,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     }
   }
 
-  /// Looks up what somebody named, and answers when it is in the queue.
+  /// Looks up an address, and answers after its items are in the queue.
   private func search(
     _ item: String,
     _ reply: DBusReply,
@@ -242,13 +243,13 @@ extension QueuePlayer {
       guard let entry, let place = entries.index(of: entry) else { return append(items) }
       index = place + 1
     }
-    // The queue may be shorter by now.
+    // The queue may be shorter meanwhile.
     return (try? insert(items, at: index)) ?? append(items)
   }
 }
 
 extension DBusError {
-  /// What went wrong with an address. The words hold no secret.
+  /// Makes the error of a failed look-up. The message contains no secret.
   init(_ error: PlayerError) {
     switch error.code {
     case .blockedURL: self = .accessDenied(error.message)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What somebody on the bus asks for, with its values checked.
+/// A command from the bus, with validated values.
 enum MPRISCommand: Hashable {
   case raise, quit
   case next, previous, pause, playPause, stop, play
@@ -16,17 +16,17 @@ enum MPRISCommand: Hashable {
   case setShuffle(Bool)
   case setLoop(RepeatMode)
 
-  /// Where a track is added.
+  /// The place of an added track.
   enum Place: Hashable {
     case start
-    /// Behind this entry; `nil`: that entry is missing.
+    /// After this entry. `nil` if that entry is missing.
     case behind(EntryID?)
   }
 
-  /// How many tracks may be asked for at once.
+  /// The maximum number of tracks in a request.
   private static let mostTracks = 1_000
 
-  /// - Throws: where a value is none that can be used.
+  /// - Throws: If a value is invalid.
   init(_ call: DBusCall) throws(DBusError) {
     let arguments = call.arguments
     switch (call.interface, call.method) {
@@ -61,9 +61,9 @@ enum MPRISCommand: Hashable {
     }
   }
 
-  /// The setting of a property.
+  /// Makes the command that sets a property.
   ///
-  /// - Throws: where the value is none that can be used.
+  /// - Throws: If the value is invalid.
   init(setting property: String, to value: DBusValue) throws(DBusError) {
     switch (property, value) {
     case ("Rate", .double(let rate)) where rate.isFinite && rate >= 0: self = .setRate(rate)
@@ -99,7 +99,7 @@ enum MPRISCommand: Hashable {
 }
 
 extension RepeatMode {
-  /// The mode that MPRIS calls so; `nil`: none.
+  /// Makes the mode from its MPRIS name. `nil` if the name is unknown.
   init?(loopStatus: String) {
     switch loopStatus {
     case "None": self = .off
@@ -109,7 +109,7 @@ extension RepeatMode {
     }
   }
 
-  /// What MPRIS calls it.
+  /// The MPRIS name of the mode.
   var loopStatus: String {
     switch self {
     case .off: "None"
@@ -122,10 +122,10 @@ extension RepeatMode {
 extension EntryID {
   private static let folder = "/playerkit/entry/"
 
-  /// The object path that names the entry on the bus. Nothing is to be found there.
+  /// The object path of the entry on the bus. There is no object at this path.
   var path: String { Self.folder + description }
 
-  /// The entry that a path names; `nil`: none of ours.
+  /// Makes the entry id from a path. `nil` if the path is not one of ours.
   init?(path: String) {
     guard path.hasPrefix(Self.folder) else { return nil }
     self.init(String(path.dropFirst(Self.folder.count)))

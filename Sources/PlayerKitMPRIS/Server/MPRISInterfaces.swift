@@ -4,7 +4,7 @@ enum MPRIS {
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
   static let trackList = "org.mpris.MediaPlayer2.TrackList"
-  /// Stands for no track, where one is to be named.
+  /// The path that represents no track.
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
   static let interfaces = [

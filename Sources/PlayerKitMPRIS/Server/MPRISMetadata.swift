@@ -2,20 +2,20 @@ import Foundation
 import PlayerKit
 import PlayerKitSystem
 
-/// What is shown of a track, as MPRIS names it.
+/// The MPRIS metadata of a track.
 struct MPRISMetadata: Sendable, Hashable {
   var entry: EntryID
   var track: TrackMetadata
-  /// What a live stream says of itself.
+  /// The metadata that a live stream reports.
   var stream: StreamMetadata?
-  /// `nil`: unknown.
+  /// `nil` if unknown.
   var length: Duration?
-  /// The picture; `nil`: none, or not yet there.
+  /// The address of the picture. `nil` if there is none or it is not loaded yet.
   var artwork: String?
-  /// Where the track is; `nil`: nobody else could play it.
+  /// The address of the track. `nil` if no other program could play it.
   var address: String?
 
-  /// - Parameter length: as its player found it; `nil`: it has not.
+  /// - Parameter length: The length reported by the player. `nil` if unknown.
   init(
     _ entry: QueueEntry,
     stream: StreamMetadata? = nil,
@@ -30,11 +30,11 @@ struct MPRISMetadata: Sendable, Hashable {
     address = entry.track.publicAddress
   }
 
-  /// The texts of strangers are cut there.
+  /// The maximum length of external strings.
   private static let longestText = 1_000
   private static let mostTexts = 20
 
-  /// As `a{sv}`. What is unknown is left out.
+  /// The metadata as `a{sv}`, without unknown values.
   var values: [String: DBusValue] {
     var values: [String: DBusValue] = ["mpris:trackid": .path(entry.path)]
     if let length, length > .zero { values["mpris:length"] = .int64(length.wholeMicroseconds) }
@@ -54,7 +54,7 @@ struct MPRISMetadata: Sendable, Hashable {
     values["xesam:comment"] = texts([details.comment].compactMap(\.self))
     values["xesam:trackNumber"] = number(track.trackNumber)
     values["xesam:discNumber"] = number(track.discNumber)
-    // As far as the specification allows: the day at least.
+    // The specification requires at least the day.
     if let date = details.date, date.utf8.count == 10 {
       values["xesam:contentCreated"] = .string(date + "T00:00:00Z")
     }
@@ -79,7 +79,7 @@ struct MPRISMetadata: Sendable, Hashable {
 }
 
 extension Track {
-  /// Where it is, for others: a public address that holds no secret, its page, or a local file.
+  /// The address for others: a public URL without secrets, the track's web page, or a local file.
   fileprivate var publicAddress: String? {
     if let page = metadata.details.page { return URL(page: page.absoluteString)?.absoluteString }
     if let url = URL(publicAddress: id) { return url.absoluteString }
@@ -89,7 +89,7 @@ extension Track {
 }
 
 extension Duration {
-  /// The whole microseconds, as many as there is room for.
+  /// The duration in whole microseconds, clamped to the range of `Int64`.
   var wholeMicroseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -2,8 +2,8 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-/// Shows a queue to the desktop by MPRIS, and takes its commands: media keys, panels, lock screens,
-/// `playerctl`.
+/// Shows a queue on the desktop over MPRIS and accepts its commands: from media keys, panels, lock
+/// screens and `playerctl`.
 ///
 /// ```swift
 /// let server = MPRISServer(
@@ -15,37 +15,39 @@ import PlayerKit
 /// server.start()
 /// ```
 ///
-/// Playback never depends on it: where there is no bus, where it dies, or where the name is taken, the
-/// music plays on. A bus that comes back is used again. It has a thread of its own, which nothing wakes while
-/// nothing happens. All methods may be called on any thread, and return at once. When it is let go, it ends.
+/// Playback never depends on the server. If there is no bus, the bus dies, or the name is taken,
+/// playback continues. The server reconnects when the bus returns. It has its own thread, which
+/// sleeps while nothing happens. All methods may be called on any thread and return immediately.
+/// The server stops when it is released.
 ///
-/// What the desktop hears follows the specification where that differs from the queue; see the guide
-/// *Desktop*.
+/// If the specification and the queue differ, the desktop receives values that follow the
+/// specification. See the guide *Desktop*.
 public final class MPRISServer: Sendable {
-  /// How a player presents itself.
+  /// The configuration of a server.
   public struct Configuration: Sendable {
-    /// The last part of the name on the bus, behind `org.mpris.MediaPlayer2.`; what can't stand there
-    /// becomes `_`.
+    /// The last part of the name on the bus, after `org.mpris.MediaPlayer2.`. Invalid characters
+    /// become `_`.
     public var name: String
-    /// The player's name for people.
+    /// The player's name to display.
     public var identity: String
-    /// The name of the app's `.desktop` file, without its ending; `nil`: it has none.
+    /// The name of the app's `.desktop` file, without its extension. `nil` if there is none.
     public var desktopEntry: String?
-    /// The schemes of what others may have opened, such as `https`. The reader of items decides which of
-    /// these addresses are. Where there is no reader: none.
+    /// The schemes of addresses that others may open, such as `https`. The item reader decides
+    /// which of these addresses are accepted. Without a reader there are none.
     public var schemes: [String]
-    /// The media types that can be played.
+    /// The supported media types.
     public var mimeTypes: [String]
-    /// Whether others may do more than look.
+    /// Whether others may control playback. Otherwise they can only observe it.
     public var allowsControl: Bool
-    /// A folder, from the root, in which pictures are kept while they are shown; `nil`: only pictures at public
-    /// addresses are. Made with the mode 0700; not used where others can look into it.
+    /// The absolute path of a folder for pictures while they are displayed. `nil` to use only
+    /// pictures at public URLs. Created with mode 0700; not used if others have access to it.
     public var pictures: String?
-    /// The address of the bus, as D-Bus writes it; `nil`: that of the session.
+    /// The D-Bus address of the bus. `nil` for the bus of the session.
     public var address: String?
-    /// Brings the app to the front; `nil`: it can't. Called on a thread of the server.
+    /// Brings the app to the front. `nil` if unsupported. Called on a thread of the
+    /// server.
     public var onRaise: (@Sendable () -> Void)?
-    /// Ends the app; `nil`: others can't. Called on a thread of the server.
+    /// Quits the app. `nil` if others can't do that. Called on a thread of the server.
     public var onQuit: (@Sendable () -> Void)?
 
     /// Makes a configuration.
@@ -73,27 +75,28 @@ public final class MPRISServer: Sendable {
       self.onQuit = onQuit
     }
 
-    /// What the engine plays, and desktops know.
+    /// The media types that the engine plays and desktops know.
     public static let commonMimeTypes = [
       "audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/x-wav",
       "application/ogg", "application/vnd.apple.mpegurl",
     ]
 
-    /// The folder `playerkit` of the user's session; `nil`: there is no session.
+    /// Returns the path of the folder `playerkit` of the user's session. `nil` if there is no
+    /// session.
     public static func runtimePictures() -> String? {
       ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { $0 + "/playerkit" }
     }
   }
 
-  /// How it stands to the bus.
+  /// The status of the server on the bus.
   @nonexhaustive public enum Status: Sendable, Hashable {
-    /// Not begun, or under way.
+    /// Not started, or connecting.
     case connecting
-    /// The desktop sees it, by this name.
+    /// Visible to the desktop, with this name.
     case shown(name: String)
-    /// There is no bus at the moment, or never, or no name is free; why, for people.
+    /// Currently there is no bus or no free name. The reason is a text for people.
     case hidden(reason: String)
-    /// Ended.
+    /// Stopped.
     case ended
   }
 
@@ -105,14 +108,14 @@ public final class MPRISServer: Sendable {
   private let now: Locked<Status>
   private let told: @Sendable (Status) -> Void
 
-  /// Makes a server; ``start()`` begins it.
+  /// Makes a server. Call ``start()`` to start it.
   ///
   /// - Parameters:
-  ///   - queue: what is shown. The server holds it.
-  ///   - items: makes entries of what others name; `nil`: nothing can be added or taken out.
-  ///   - artwork: loads the pictures of what plays; `nil`: none are shown.
-  ///   - clock: the queue's.
-  ///   - told: each change of ``status``, on a thread of the server.
+  ///   - queue: The queue to show. The server retains it.
+  ///   - items: Makes entries from addresses. `nil` if entries can't be added or removed.
+  ///   - artwork: Loads artwork. `nil` to show none.
+  ///   - clock: The queue's clock.
+  ///   - told: Called on each change of ``status``, on a thread of the server.
   public init(
     _ queue: QueuePlayer,
     configuration: Configuration,
@@ -149,7 +152,8 @@ public final class MPRISServer: Sendable {
 
   deinit { stop() }
 
-  /// Appears on the bus, now or when there is one. Called again, or after ``stop()``: no effect.
+  /// Appears on the bus, now or when there is one. Has no effect if called again or after
+  /// ``stop()``.
   public func start() {
     queue.addSendableObserver(bridge, positionInterval: nil)
     connection.export(
@@ -162,22 +166,22 @@ public final class MPRISServer: Sendable {
     connection.start()
   }
 
-  /// Vanishes from the bus, for good. Called again: no effect.
+  /// Disappears from the bus for good. Calling it again has no effect.
   public func stop() {
     queue.removeObserver(bridge)
     connection.close()
     artwork?.close()
   }
 
-  /// How it stands to the bus now.
+  /// The current status on the bus.
   public var status: Status { now.withLock(\.self) }
 }
 
 extension MPRISServer.Status {
-  /// - Returns: the new status, where it is another one.
+  /// - Returns: The new status, if it has changed.
   fileprivate mutating func follow(_ link: DBusLinkStatus) -> Self? {
     switch link {
-    // The name comes next.
+    // The name is reported next.
     case .connecting, .up: return nil
     case .down(let error): return become(.hidden(reason: error.message))
     case .closed: return become(.ended)
@@ -186,7 +190,7 @@ extension MPRISServer.Status {
 
   fileprivate mutating func follow(name: String?) -> Self? {
     if let name { return become(.shown(name: name)) }
-    // Gone with the bus. The loss is told already, or comes next.
+    // The name was lost with the bus. That loss is reported separately.
     guard case .connecting = self else { return nil }
     return become(.hidden(reason: "All names are taken."))
   }
@@ -199,11 +203,11 @@ extension MPRISServer.Status {
 }
 
 extension MPRISServer.Configuration {
-  /// The first free one is taken: several apps of one kind may run.
+  /// The names to try in order, since several instances of an app may run.
   fileprivate var names: [String] {
     let name = MPRIS.root + "." + plainName
     let instance = name + ".instance" + String(ProcessInfo.processInfo.processIdentifier)
-    // Apps in containers may have one number.
+    // Apps in containers may have the same process id.
     return [name, instance] + (2...9).map { instance + "_" + String($0) }
   }
 

@@ -1,20 +1,20 @@
 import PlayerKit
 
-/// A queue at one moment, as MPRIS sees it.
+/// The state of a queue at one moment, for MPRIS.
 struct MPRISSnapshot: Sendable {
-  /// How many tracks around the current one are told.
+  /// The number of tracks around the current one to report.
   static let window = 20
 
   private let shown: RemoteSnapshot
   let rates: ClosedRange<Double>
-  /// What is current; `nil`: nothing.
+  /// The current track. `nil` if there is none.
   let metadata: MPRISMetadata?
-  /// Why it is stopped; `nil`: it is not, or never began.
+  /// The reason of the stop. `nil` if playback is not stopped or never began.
   let endReason: QueueEndReason?
   /// The tracks around the current one, in play order.
   let tracks: [MPRISMetadata]
 
-  /// - Parameter artwork: where the picture of an entry is.
+  /// - Parameter artwork: Returns the address of an entry's picture.
   init(
     _ queue: QueuePlayerStatus,
     at now: MonotonicInstant,
@@ -39,7 +39,7 @@ struct MPRISSnapshot: Sendable {
 
   var status: RemoteSnapshot.State { shown.state }
   var rate: Double { shown.rate }
-  /// Zero while stopped: there a command to play begins.
+  /// The position. Zero while stopped, since playback would begin there.
   var position: Duration { shown.position }
   /// Whether the position moves.
   var moves: Bool { shown.isMoving }
@@ -62,7 +62,7 @@ struct MPRISSnapshot: Sendable {
 
   // MARK: - As properties
 
-  /// What is told of the player when it changes: all but the position, and what never changes.
+  /// The properties to report when the player changes: all except the position and constant ones.
   var told: [String: DBusValue] {
     let isThere = metadata != nil
     return [
@@ -78,7 +78,7 @@ struct MPRISSnapshot: Sendable {
 }
 
 extension RemoteSnapshot.State {
-  /// What MPRIS calls it.
+  /// The MPRIS name of the state.
   fileprivate var playbackStatus: String {
     switch self {
     case .playing: "Playing"

@@ -1,38 +1,38 @@
 import PlayerKit
 
-/// What is told of a queue on the bus, and what is done about what others ask for. Pure: it takes what the
-/// queue is, and returns signals; it takes commands, and returns orders.
+/// Decides what to report of a queue on the bus, and how to handle commands. Pure: it turns states
+/// of the queue into signals, and commands into orders.
 ///
-/// What it knows is what was told: who hears only its signals knows the same.
+/// It knows only the reported state, the same as a client that receives its signals.
 struct MPRISStateMachine {
-  /// What is to be done to the queue, or to the app.
+  /// An order to the queue or the app.
   enum Order: Sendable, Hashable {
     case command(RemoteCommand)
     case add(String, after: MPRISCommand.Place, isCurrent: Bool)
-    /// Puts it behind the current track, and plays it.
+    /// Insert it after the current track, and play it.
     case open(String)
     case tellMetadata(of: [EntryID])
     case raise, quit
   }
 
-  /// What others may do.
+  /// The permissions of others.
   struct Permissions: Sendable, Hashable {
     var control = true
     var raise = false
     var quit = false
-    /// The schemes of what may be added; in small letters.
+    /// The schemes of items that may be added, in lowercase.
     var schemes: [String] = []
     var edit: Bool { control && !schemes.isEmpty }
   }
 
-  /// Above as many changes the list of tracks is told as a whole.
+  /// The maximum number of single track changes. Above it, the whole list is reported.
   private static let mostTrackChanges = 6
 
   let permissions: Permissions
   private(set) var told: MPRISSnapshot
   private var followed: FollowedPosition
 
-  /// Begins: whoever comes asks for all.
+  /// Starts with a state. New clients query everything.
   init(_ snapshot: MPRISSnapshot, permissions: Permissions, at now: MonotonicInstant) {
     self.permissions = permissions
     told = snapshot
@@ -41,9 +41,9 @@ struct MPRISStateMachine {
 
   // MARK: - What is told
 
-  /// Takes in what the queue is now.
+  /// Applies the current state of the queue.
   ///
-  /// - Returns: the signals that tell what changed, one `PropertiesChanged` an interface.
+  /// - Returns: The signals for the changes, with one `PropertiesChanged` for each interface.
   mutating func update(_ new: MPRISSnapshot, at now: MonotonicInstant) -> [DBusSignal] {
     let old = told
     told = new
@@ -58,7 +58,7 @@ struct MPRISStateMachine {
     return signals + trackSignals(from: old.tracks, to: new.tracks)
   }
 
-  /// The bus is another one: whoever comes asks for all.
+  /// Starts again on another bus. New clients query everything.
   mutating func restart(_ snapshot: MPRISSnapshot, at now: MonotonicInstant) {
     told = snapshot
     followed = FollowedPosition(snapshot.update, at: now)
@@ -106,7 +106,7 @@ struct MPRISStateMachine {
     return signals + [.propertiesChanged(of: MPRIS.trackList, [:], invalidated: ["Tracks"])]
   }
 
-  /// The properties of the player.
+  /// Returns the properties of the player.
   func properties() -> [String: DBusValue] {
     var values = restricted(told.told)
     values["Position"] = .int64(told.position.wholeMicroseconds)
@@ -114,14 +114,14 @@ struct MPRISStateMachine {
     return values
   }
 
-  /// The properties of the list of tracks.
+  /// Returns the properties of the track list.
   func trackListProperties() -> [String: DBusValue] {
     [
       "Tracks": .paths(told.tracks.map(\.entry.path)), "CanEditTracks": .bool(permissions.edit),
     ]
   }
 
-  /// Where nobody may control, nothing can be done.
+  /// Without control, nothing is possible.
   private func restricted(_ values: [String: DBusValue]) -> [String: DBusValue] {
     guard !permissions.control else { return values }
     return values.merging(
@@ -131,9 +131,10 @@ struct MPRISStateMachine {
 
   // MARK: - What is asked for
 
-  /// What a command comes to. Where it makes no sense now, nothing, as the specification says.
+  /// Returns the orders for a command. Empty if the command does not apply now, as the
+  /// specification requires.
   ///
-  /// - Throws: for what may never be asked for here.
+  /// - Throws: If the command is never permitted here.
   func orders(for command: MPRISCommand) throws(DBusError) -> [Order] {
     switch command {
     case .raise: return permissions.raise ? [.raise] : []
@@ -173,18 +174,18 @@ struct MPRISStateMachine {
     case .play: return play
     case .pause: return pause
     case .playPause: return told.status == .playing ? pause : play
-    // Playing it again begins it.
+    // Playing it again starts at the beginning.
     case .stop: return told.status == .stopped ? [] : [.stop, .seek(to: .zero)]
     case .next: return told.canGoNext ? [.next] : []
     case .previous: return told.canGoPrevious ? [.previous] : []
     case .seek(let offset): return seek(by: offset)
     case .setPosition(let position, let entry): return seek(to: position, of: entry)
     case .goTo(let entry?): return [.jump(to: entry)]
-    // As the specification has it.
+    // The specification requires this.
     case .setRate(0): return pause
     case .setRate(let rate):
       return [.rate(min(max(rate, told.rates.lowerBound), told.rates.upperBound))]
-    // Heard again if it was muted.
+    // Unmute when the volume is set.
     case .setVolume(let volume):
       return (volume > 0 ? [.mute(false)] : []) + [.volume(min(max(volume, 0), 1))]
     case .setShuffle(let isOn): return [.shuffle(isOn)]
@@ -211,7 +212,7 @@ struct MPRISStateMachine {
     return [.seek(to: target)]
   }
 
-  /// What is meant for another track, or lies beyond this one, comes too late.
+  /// Seeks, unless the command refers to another track or to a position past the end.
   private func seek(to position: Duration, of entry: EntryID?) -> [RemoteCommand] {
     guard told.canSeek, let metadata = told.metadata, entry == metadata.entry, position >= .zero
     else { return [] }

@@ -2,16 +2,15 @@ import Foundation
 import Glibc
 import PlayerKit
 
-/// A folder that only the user can look into, for the pictures of one process. Whoever shows them is another
-/// program of the same user.
+/// A private folder for the pictures of one process. Other programs of the same user display them.
 struct PictureFolder: Sendable {
-  /// The folder.
+  /// The path of the folder.
   let path: String
   private let parent: String
 
-  /// Makes the folder, and removes those of processes that are gone.
+  /// Makes the folder, and removes the folders of ended processes.
   ///
-  /// - Returns: `nil` where it can't be made so that it is private.
+  /// - Returns: `nil` if a private folder can't be made.
   init?(in parent: String, process: Int32 = getpid()) {
     self.parent = parent
     path = parent + "/" + String(process)
@@ -22,10 +21,10 @@ struct PictureFolder: Sendable {
 
   /// Writes a picture.
   ///
-  /// - Returns: where it is; `nil` where it can't be written.
+  /// - Returns: The path of the file. `nil` if it can't be written.
   func write(_ picture: ArtworkImage, number: Int) -> String? {
     let file = path + "/" + String(number) + Self.suffix(of: picture.format)
-    // Nobody else's file, and no link to one, is written to.
+    // Never write to an existing file or through a link.
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -53,7 +52,7 @@ struct PictureFolder: Sendable {
   /// Removes a picture.
   func remove(_ file: String) { unlink(file) }
 
-  /// Removes the folder, and what is in it.
+  /// Removes the folder and its content.
   func removeAll() { Self.remove(path) }
 
   // MARK: - Parts
@@ -68,7 +67,7 @@ struct PictureFolder: Sendable {
     }
   }
 
-  /// Makes a folder of mode 0700, or finds one as private.
+  /// Makes a folder with mode 0700, or accepts an existing private one.
   private static func makePrivate(_ path: String) -> Bool {
     if mkdir(path, 0o700) != 0, errno != EEXIST { return false }
     var info = stat()
@@ -76,7 +75,7 @@ struct PictureFolder: Sendable {
     return info.st_mode & S_IFMT == S_IFDIR && info.st_uid == geteuid() && info.st_mode & 0o077 == 0
   }
 
-  /// Removes the folders of processes that are gone, as after a crash.
+  /// Removes the folders of ended processes, for example after a crash.
   private static func sweep(_ parent: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
       guard let process = Int32(name), process > 0, kill(process, 0) != 0, errno == ESRCH else {

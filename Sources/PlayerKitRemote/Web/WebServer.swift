@@ -4,40 +4,41 @@
   import PlayerKitSystem
   import PlayerKit
 
-  /// Serves a page from which a browser sees and steers a queue.
+  /// Serves a web page that shows and controls a queue.
   ///
   /// ```swift
   /// let server = try await WebServer.start(context)
   /// print(server.address)
   /// ```
   ///
-  /// Any number of pages may be open, as many as ``Configuration/mostClients`` allows; all show the same. What a
-  /// page adds counts as coming from a remote control. The server holds the queue; it is not an observer that
-  /// delays others, and what goes wrong with a page never disturbs playback.
+  /// Several pages may be open, up to ``Configuration/mostClients`` connections; all show the same
+  /// state. Items from a page count as added by a remote control. The server retains the queue,
+  /// does not delay its other observers, and never disturbs playback if a page fails.
   ///
-  /// On this machine alone, as it listens at first, it asks for no secret: whoever may run programs here may
-  /// steer. At any other address it asks for a token. It speaks plain http: in a network that is not trusted, put
-  /// a proxy with https in front of it, and name that in ``Configuration/names``.
+  /// By default the server listens only on this machine and needs no token: anyone who may run
+  /// programs here may control it. On any other address it requires a token. It uses plain HTTP. In
+  /// an untrusted network, use an HTTPS proxy in front of it, and add the proxy's name to
+  /// ``Configuration/names``.
   ///
   /// Threads: any.
   public final class WebServer: Sendable {
-    /// How a server is set up.
+    /// The configuration of a server.
     public struct Configuration: Sendable {
-      /// Where to listen: an address of IPv4 or IPv6, or `localhost`.
+      /// The address to listen on: an IPv4 or IPv6 address, or `localhost`.
       public var address: String
-      /// The port; 0: any free one.
+      /// The port. 0 for any free port.
       public var port: UInt16
-      /// Names by which browsers may call the server, beside the address itself, such as `music.local`. A request
-      /// by any other name is refused.
+      /// Host names for the server in addition to its address, such as `music.local`. Requests with
+      /// any other name are refused.
       public var names: [String]
-      /// What a browser has to know: at least 26 letters, digits, `-` and `_`, chosen at random; `nil`: nothing
-      /// on this machine alone, and a token made at the start elsewhere.
+      /// The token that browsers need: at least 26 random letters, digits, `-` and `_`. If `nil`,
+      /// none is needed on this machine only; otherwise the server makes one at its start.
       public var token: String?
-      /// How many connections there may be at once. Of these that have not shown the token, the oldest gives way
-      /// to a new one; an address has 16 of them at most.
+      /// The maximum number of connections. The oldest one that has not sent the token is closed to
+      /// admit a new one. An address may have at most 16 of those.
       public var mostClients: Int
 
-      /// Makes a configuration: this machine alone, any free port.
+      /// Makes a configuration. By default, it is for this machine only, on any free port.
       public init(
         address: String = "127.0.0.1",
         port: UInt16 = 0,
@@ -53,30 +54,30 @@
       }
     }
 
-    /// Why a server did not start.
+    /// The error of a failed start.
     public enum Failure: Error, Sendable, Hashable {
-      /// There is no such address.
+      /// The address is invalid.
       case invalidAddress
-      /// The token is too short, or holds other characters.
+      /// The token is too short or contains invalid characters.
       case weakToken
-      /// The address or the port can't be listened on: another program does, or it is not of this machine.
+      /// The address or port is in use by another program, or the address is not on this machine.
       case unavailable
     }
 
-    /// Where it listens, without the token.
+    /// The URL of the server, without the token.
     public let address: String
-    /// What a browser has to know; `nil`: nothing.
+    /// The token that browsers need. `nil` for none.
     public let token: String?
-    /// What to open in a browser: the first of ``links``.
+    /// The first of ``links``.
     public var link: String { links[0] }
-    /// What to open in a browser. A server that listens at all addresses of the machine has a link for each,
-    /// loopback last. The token stands in the fragment, which browsers send to nobody.
+    /// The URLs to open in a browser. A server that listens on all addresses of the machine has one
+    /// for each, with loopback last. The token is in the fragment, which browsers don't send.
     public let links: [String]
 
     private let hub: WebHub
     private let running: Locked<Task<Void, Never>?>
 
-    /// Listens, and serves until ``stop()``.
+    /// Starts to listen, and serves until ``stop()``.
     ///
     /// - Parameter clock: The queue's clock.
     /// - Throws: ``Failure``.
@@ -125,8 +126,8 @@
       running.withLock { $0 }?.cancel()
     }
 
-    /// Closes the port and all connections; returns when they are closed. Playback goes on. A second time: no
-    /// effect.
+    /// Closes the port and all connections, and waits until they are closed. Playback continues. A
+    /// second call has no effect.
     public func stop() async {
       let task = running.withLock { task in
         defer { task = nil }

@@ -1,6 +1,6 @@
-/// Puts lines together from the pieces that come.
+/// Assembles lines from received chunks.
 struct LineBuffer: Sendable {
-  /// The most bytes of a line.
+  /// The maximum length of a line in bytes.
   let limit: Int
   private var bytes: [UInt8] = []
 
@@ -8,9 +8,9 @@ struct LineBuffer: Sendable {
     self.limit = limit
   }
 
-  /// Takes a piece; gives the lines that it ends, without their ends. Empty ones are left out.
+  /// Adds a chunk and returns the completed lines, without line ends. Skips empty lines.
   ///
-  /// - Returns: `nil` where a line is longer than the limit.
+  /// - Returns: `nil` if a line exceeds the limit.
   mutating func lines(adding piece: some Sequence<UInt8>) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
     for byte in piece {

@@ -1,7 +1,8 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Carries out what the machine of a client wants: one connection at a time, timers, answers, events.
+/// Carries out the actions of a client's state machine: connections (one at a time), timers,
+/// answers, and events.
 final class SnapcastDriver: Sendable {
   typealias Machine = SnapcastStateMachine
   typealias Answer = Result<[UInt8], SnapcastError>
@@ -25,7 +26,8 @@ final class SnapcastDriver: Sendable {
 
   // MARK: Wishes
 
-  /// Numbers a request. It is asked by ``ask(_:_:_:)``, and may be given up before.
+  /// Returns a number for a request, to pass to ``ask(_:_:_:)``. The request may be given up before
+  /// that.
   func nextNumber() -> RequestNumber {
     state.withLock { $0.machine.nextNumber() }
   }
@@ -106,7 +108,7 @@ final class SnapcastDriver: Sendable {
       tell(event)
     case .wake(let attempt, let pause):
       let clock = configuration.clock
-      // Nothing cancels it. A late one changes nothing.
+      // This timer is never canceled. A late call has no effect.
       _ = clock.schedule(at: clock.now + pause) { [weak self] in self?.run { $0.retry(attempt) } }
     }
   }
@@ -121,7 +123,7 @@ final class SnapcastDriver: Sendable {
 
   private func open(_ attempt: Machine.Attempt) {
     let connection = TCPConnection(address, connectTimeout: configuration.connectTimeout)
-    // An attempt that was closed meanwhile is cancelled by who sees its close come to nothing.
+    // A close of the attempt before this line finds no connection to cancel.
     state.withLock { $0.connection = (attempt, connection) }
     let lines = Locked(LineBuffer(limit: configuration.longestLine))
     connection.start(

@@ -1,21 +1,20 @@
-/// What a client of a snapserver does about each request, line and loss. Pure: gives back what is to
-/// be done.
+/// The pure state machine of a snapserver client. Each input returns the actions to perform.
 ///
-/// It connects where somebody asks or listens, and again by itself as long as somebody listens. Each
-/// connection begins by asking for the whole status.
+/// It connects when a request or a listener needs a connection, and reconnects while there are
+/// listeners. On each connection it first requests the whole status.
 struct SnapcastStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     case open(Attempt)
     case send(Attempt, [UInt8])
     case close(Attempt)
-    /// Answers a request with the line that came, or the reason why none will.
+    /// Answers a request with the received line, or with the reason of the failure.
     case answer(RequestNumber, Result<[UInt8], SnapcastError>)
     case tell(SnapcastEvent)
-    /// Asks for one ``retry(_:)`` after this time.
+    /// Calls ``retry(_:)`` once, after this time.
     case wake(Attempt, after: Duration)
   }
 
-  /// Numbers the connections of a client, failed ones included.
+  /// The number of a connection attempt of the client, counting failed ones.
   struct Attempt: Hashable, Sendable {
     var number = 0
   }
@@ -24,27 +23,27 @@ struct SnapcastStateMachine: Sendable {
     case idle
     /// With the requests that wait for the connection.
     case connecting([RequestNumber: RPCRequest])
-    /// With the requests that wait for answers. `own`: what the machine asked by itself.
+    /// With the requests that wait for answers. `own` is the machine's own request.
     case connected(asked: Set<RequestNumber>, own: RequestNumber?)
-    /// Until the next attempt.
+    /// Waiting until the next attempt.
     case pausing
     case closed
   }
 
-  /// As many requests may wait.
+  /// The maximum number of waiting requests.
   static let mostRequests = 256
   static let longestPause = Duration.seconds(15)
 
   private(set) var state = State.idle
   private var attempt = Attempt()
-  /// Attempts in a row that came to nothing.
+  /// The number of consecutive failed attempts.
   private var failures = 0
   private var listeners = 0
   private var lastNumber = 0
 
   // MARK: Wishes
 
-  /// Gives the next request its number.
+  /// Returns the number of the next request.
   mutating func nextNumber() -> RequestNumber {
     lastNumber += 1
     return RequestNumber(value: lastNumber)
@@ -69,7 +68,7 @@ struct SnapcastStateMachine: Sendable {
     }
   }
 
-  /// Nobody waits for that answer any more: it took too long, or the task was cancelled.
+  /// Gives up a request, because it took too long or its task was canceled.
   mutating func giveUp(_ number: RequestNumber, _ error: SnapcastError) -> [Action] {
     switch state {
     case .idle, .pausing, .closed:
@@ -85,7 +84,7 @@ struct SnapcastStateMachine: Sendable {
     }
   }
 
-  /// Somebody begins to listen.
+  /// A listener was added.
   mutating func listen() -> [Action] {
     listeners += 1
     switch state {
@@ -100,7 +99,7 @@ struct SnapcastStateMachine: Sendable {
     listeners -= 1
   }
 
-  /// Somebody has missed events.
+  /// A listener missed events.
   mutating func statusWanted() -> [Action] {
     switch state {
     case .idle, .connecting, .pausing, .closed, .connected(_, .some): []
@@ -156,7 +155,7 @@ struct SnapcastStateMachine: Sendable {
     }
   }
 
-  /// The connection is gone, or there was none.
+  /// The connection was lost or could not be made.
   mutating func lost(_ attempt: Attempt, _ error: SnapcastError) -> [Action] {
     guard attempt == self.attempt else { return [] }
     switch state {

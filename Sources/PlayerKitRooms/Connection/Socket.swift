@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The system's sockets.
+/// Functions for the system's sockets.
 enum Socket {
-  /// Looks a host up and connects to the first of its addresses that answers. The look-up takes as
-  /// long as the system lets it; each connection at most `timeout`.
+  /// Resolves a host and connects to the first of its addresses that answers. The system limits the
+  /// time of the look-up; `timeout` limits each connection.
   ///
-  /// - Returns: a socket that does not block; the caller's to close.
+  /// - Returns: A nonblocking socket. The caller must close it.
   static func connect(
     to address: SnapcastAddress,
     timeout: Duration,
@@ -50,7 +50,7 @@ enum Socket {
     throw isCancelled() ? SnapcastError(.closed, "The connection was ended.") : error
   }
 
-  /// Connects; returns the system's error, `nil` for none.
+  /// Connects, and returns the system's error, or `nil` on success.
   private static func connect(_ socket: CInt, _ info: addrinfo, _ timeout: Duration) -> CInt? {
     #if canImport(Glibc)
       let status = Glibc.connect(socket, info.ai_addr, info.ai_addrlen)
@@ -76,13 +76,13 @@ enum Socket {
     return failure == 0 ? nil : failure
   }
 
-  /// Not to be inherited, and not to block.
+  /// Makes a descriptor nonblocking and not inheritable.
   static func prepare(_ descriptor: CInt) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Notices within half a minute that the other side has lost its power, and sends at once.
+  /// Detects within half a minute if the peer lost power, and sends without delay.
   private static func keepAlive(_ socket: CInt) {
     set(socket, SOL_SOCKET, SO_KEEPALIVE, 1)
     set(socket, CInt(IPPROTO_TCP), TCP_NODELAY, 1)
@@ -100,7 +100,7 @@ enum Socket {
     setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
-  /// Sends without a signal where the other side is gone.
+  /// Sends. Does not raise a signal if the peer is gone.
   static func send(_ socket: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
       Glibc.send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))

@@ -8,13 +8,14 @@ import PlayerKitSystem
   import Darwin
 #endif
 
-/// One connection over TCP, on a thread of its own, where it also reports.
+/// A TCP connection with its own thread, which also makes the callbacks.
 ///
-/// `onOpen` comes at most once, `onClose` exactly once and last; both and `onBytes` come serially.
+/// `onOpen` is called at most once; `onClose` exactly once, as the last callback. All callbacks are
+/// serial.
 final class TCPConnection: Sendable {
   struct Reports: Sendable {
     var onOpen: @Sendable () -> Void
-    /// Gives back whether to read on.
+    /// Returns whether to continue reading.
     var onBytes: @Sendable (ArraySlice<UInt8>) -> Bool
     var onClose: @Sendable (SnapcastError) -> Void
   }
@@ -22,11 +23,12 @@ final class TCPConnection: Sendable {
   private struct State {
     var outgoing: [UInt8] = []
     var isCancelled = false
-    /// The end of a pipe by which the thread is woken; `nil` before it has one, and after its end.
+    /// The write end of a pipe that wakes the thread. `nil` before the thread has created the pipe
+    /// and after the thread has ended.
     var waker: CInt?
   }
 
-  /// More than that must not wait for a server that does not read.
+  /// The maximum number of unsent bytes. A server that reads too slowly is disconnected.
   private static let mostOutgoing = 1 << 20
 
   private let address: SnapcastAddress
@@ -45,7 +47,7 @@ final class TCPConnection: Sendable {
     }
   }
 
-  /// Sends bytes, once it is open. They are lost where it is not, any more.
+  /// Sends bytes once the connection is open. Drops them after it has closed.
   func send(_ bytes: [UInt8]) {
     state.withLock { state in
       guard state.outgoing.count + bytes.count <= Self.mostOutgoing else {
@@ -57,13 +59,13 @@ final class TCPConnection: Sendable {
     wake()
   }
 
-  /// Ends it soon. May be called again.
+  /// Closes the connection soon. May be called again.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     wake()
   }
 
-  // Under the lock, so that the descriptor is not another one's by then.
+  // Under the lock, so that the descriptor can't be closed and reused meanwhile.
   private func wake() {
     state.withLock { state in
       guard let waker = state.waker else { return }

@@ -1,23 +1,25 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// An engine whose sound is heard later than it plays it: in rooms, behind a server's buffer.
+/// An engine for outputs that play with a delay, such as rooms that play through a server's buffer.
 ///
-/// It stands between players and an engine, and tells what is heard: positions, the change to the next
-/// track and the end come when they are heard, not when the engine plays them. A pause, a seek and a
-/// skip cut what is on its way. After a pause it goes on where the sound ceased; of a source that
-/// can't be sought in, the delay is lost. Changes of volume and speed are heard late by the delay.
+/// It wraps another engine and reports what is audible: positions, the change to the next track,
+/// and the end are reported when listeners hear them, not when the wrapped engine plays them. A
+/// pause, a seek or a skip discards the buffered sound. After a pause, playback continues at the
+/// last audible position; a source without seeking skips ahead by the delay. Changes of volume
+/// and speed become audible after the delay.
 ///
-/// What follows the current load can be changed until it is heard. Where it is on its way by then, the
-/// current load is opened once more, and is silent for the delay.
+/// The next load can be changed until it is audible. If it is already buffered, the engine opens
+/// the current load again, which is silent for the delay.
 ///
-/// Threads: as every engine. Reports come serially, on any thread, under no lock.
+/// Threads: as for every engine. Reports are serial, on any thread, and no lock is held during
+/// them.
 public final class DelayedEngine: AudioEngine {
   private typealias Machine = DelayedEngineStateMachine
 
   private struct State {
     var machine: Machine
-    /// What was loaded and has not ended.
+    /// The loads that have not ended.
     var requests: [LoadID: EngineLoad] = [:]
     var actions: [Machine.Action] = []
     var isActing = false
@@ -29,13 +31,14 @@ public final class DelayedEngine: AudioEngine {
   private let clock: any PlaybackClock
   private let state: Locked<State>
 
-  /// What the engine below knows of the network.
+  /// The network check of the wrapped engine.
   public var network: (any NetworkChecking)? { engine.network }
 
-  /// That of the engine below.
+  /// The inspector of the wrapped engine.
   public var inspector: (any MediaInspecting)? { engine.inspector }
 
-  /// Makes an engine of one that plays into an output. Nobody else may use that engine, nor the output.
+  /// Makes an engine that wraps one playing into `output`. Do not use that engine or the output for
+  /// anything else.
   public init(
     _ engine: any AudioEngine,
     output: any DelayedOutput,
@@ -57,7 +60,8 @@ public final class DelayedEngine: AudioEngine {
 
   deinit {
     state.withLock { $0.timer }?.handle?.cancel()
-    // A pipe must not lose its reader before its writer: that would be a signal that ends the process.
+    // Close the engine first: the process would receive a fatal signal if the pipe lost its reader
+    // before its writer.
     Task { [engine, output] in
       await engine.close()
       withExtendedLifetime(output) {}
@@ -66,14 +70,14 @@ public final class DelayedEngine: AudioEngine {
 
   // MARK: AudioEngine
 
-  /// Loads a source; what was on its way of another one is cut.
+  /// Loads a source, and discards the buffered sound of the previous one.
   public func load(_ request: EngineLoad) {
     run(adding: request) {
       $0.load(request.id, at: request.position, isPlaying: request.isPlaying, now: $1)
     }
   }
 
-  /// Says what follows. Where what was said before is on its way already, the current load falls silent
+  /// Sets the next load. If the previous next load is already buffered, the current load is silent
   /// for the delay.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     run(adding: next) {
@@ -81,38 +85,38 @@ public final class DelayedEngine: AudioEngine {
     }
   }
 
-  /// Begins now what was to follow; it is heard after the delay.
+  /// Begins the next load now. It becomes audible after the delay.
   public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
     run { $0.playNext(next, after: current, isPlaying: isPlaying, now: $1) }
   }
 
-  /// Lets the load sound after the delay, or pauses it at once.
+  /// Plays the load, audibly after the delay, or pauses it immediately.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     run { $0.setPlaying(isPlaying, load, now: $1) }
   }
 
-  /// Goes to a position; what was on its way is cut.
+  /// Seeks to a position, and discards the buffered sound.
   public func seek(to position: Duration, id: SeekID, load: LoadID) {
     run { $0.seek(to: position, id, load, now: $1) }
   }
 
-  /// Reports where the load is heard, at once.
+  /// Reports the audible position of the load, immediately.
   public func measure(_ load: LoadID) {
     run { $0.measure(load, now: $1) }
   }
 
-  /// Gives the load back; what was on its way is cut.
+  /// Unloads the load, and discards the buffered sound.
   public func unload(_ load: LoadID) {
     run { $0.unload(load, now: $1) }
   }
 
-  /// Sets what holds for all loads. It is heard after the delay.
+  /// Applies settings to all loads. They become audible after the delay.
   public func setOutput(_ settings: OutputSettings) {
     state.withLock { $0.machine.rate = settings.rate }
     engine.setOutput(settings)
   }
 
-  /// Ends the engine below, too.
+  /// Closes this engine and the wrapped one.
   public func close() async {
     run { machine, _ in machine.close() }
     await engine.close()
@@ -127,7 +131,7 @@ public final class DelayedEngine: AudioEngine {
     let startDelay = output.startDelay
     let isFirst = state.withLock { state in
       state.machine.startDelay = startDelay
-      // Under the lock, so that time does not go back between two inputs.
+      // Under the lock, so that time does not go backward between two inputs.
       let now = clock.now
       if let request { state.requests[request.id] = request }
       state.actions += state.machine.heard(now: now)
@@ -139,7 +143,7 @@ public final class DelayedEngine: AudioEngine {
     keepTimer()
   }
 
-  /// Carries out what waits, by one thread at a time, which keeps the order.
+  /// Performs the pending actions. One thread at a time does so, which preserves the order.
   private func act() {
     while true {
       let actions = state.withLock { state in
@@ -178,7 +182,7 @@ public final class DelayedEngine: AudioEngine {
     }
   }
 
-  /// A load as the engine below gets it; `nil` where it has ended meanwhile.
+  /// Returns a load for the wrapped engine. `nil` if the load has ended meanwhile.
   private func opening(
     of id: LoadID,
     as opening: LoadID,

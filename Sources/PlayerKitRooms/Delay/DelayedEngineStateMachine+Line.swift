@@ -1,8 +1,8 @@
 import PlayerKit
 
-// What is on its way to be heard, and what is done about it.
+// The queue of reports on buffered sound.
 extension DelayedEngineStateMachine {
-  /// Tells what is heard by now.
+  /// Delivers the reports of everything audible by now.
   mutating func heard(now: MonotonicInstant) -> [Action] {
     var actions: [Action] = []
     if let settled, settled <= now {
@@ -41,23 +41,23 @@ extension DelayedEngineStateMachine {
     return [.report(pending.load, pending.report)]
   }
 
-  /// Has a report of what sounds be told when it is heard.
+  /// Queues a report until its sound is audible.
   mutating func append(_ report: LoadEvent, of load: LoadID, now: MonotonicInstant) {
     append(report.moved(by: delay), of: load, due: now + delay)
   }
 
   mutating func append(_ report: LoadEvent, of load: LoadID, due: MonotonicInstant) {
-    // Never before what was said before.
+    // Never before an earlier report.
     let due = max(due, line.last?.due ?? due)
     line.append(Pending(due: due, load: load, report: report))
   }
 
   // MARK: Parts
 
-  /// Where the heard sound is.
+  /// Returns the audible position.
   func heard(_ item: Item, _ now: MonotonicInstant) -> Duration { item.anchor.position(at: now) }
 
-  /// Lets nothing more be heard; tells what holds all the same of what was on its way.
+  /// Discards the buffered sound. Delivers the pending reports that are still valid.
   mutating func cut() -> [Action] {
     settled = nil
     var actions: [Action] = [.cut]
@@ -76,7 +76,7 @@ extension DelayedEngineStateMachine {
     return actions
   }
 
-  /// Stands still at the heard sound.
+  /// Stops at the audible position.
   mutating func stand(now: MonotonicInstant) -> [Action] {
     guard let item = current else { return [] }
     guard flow == .flowing else { return endWait() }
@@ -99,9 +99,11 @@ extension DelayedEngineStateMachine {
     return actions + told + [.seek(position, own, item.opening)]
   }
 
-  /// Lets the engine play where it stands and may; else it stays there.
+  /// Plays from the current position if the engine is ready and may play. Otherwise the engine
+  /// stays there.
   ///
-  /// - Parameter reports: what is to be told of it when it is heard, or stands.
+  /// - Parameter reports: The reports to deliver when the sound is audible, or now if the engine
+  ///   does not play.
   mutating func flowIfDue(_ reports: [LoadEvent], now: MonotonicInstant) -> [Action] {
     guard let item = current, item.isLoaded, flow == .standing else { return [] }
     guard mayFlow else {
@@ -119,7 +121,7 @@ extension DelayedEngineStateMachine {
     return [.open, .setPlaying(true, item.opening)]
   }
 
-  /// The sound is not heard again yet. Meanwhile the load tells that it waits for bytes.
+  /// Reports that the load is buffering until its sound is audible again.
   mutating func wait() -> [Action] {
     guard let item = current, item.isTold, !item.isBuffering, item.settling == nil,
       !item.owesStart, flow != .flowing, mayFlow
@@ -134,7 +136,7 @@ extension DelayedEngineStateMachine {
     return [.report(item.id, .buffering(false))]
   }
 
-  /// Opens the heard load once more.
+  /// Opens the audible load again.
   mutating func goBack(to position: Duration, now: MonotonicInstant) -> [Action] {
     let actions = cut()
     guard var item = current else { return actions }
@@ -150,7 +152,7 @@ extension DelayedEngineStateMachine {
     return actions + opened + wait()
   }
 
-  /// Has the next load play at once behind what the engine is done with.
+  /// Loads the next load with playback, after the engine has finished the current one.
   mutating func joinNext() -> [Action] {
     guard let next, let current else { return [] }
     self.next?.owesStart = true

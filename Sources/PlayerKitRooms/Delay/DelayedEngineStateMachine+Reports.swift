@@ -1,8 +1,8 @@
 import PlayerKit
 
-// What the engine says.
+// The reports of the engine.
 extension DelayedEngineStateMachine {
-  /// The engine reports on one opening of a load. From an earlier one nothing follows.
+  /// Handles a report on one opening of a load. Ignores reports on earlier openings.
   mutating func reported(
     _ report: LoadEvent,
     _ id: LoadID,
@@ -29,13 +29,13 @@ extension DelayedEngineStateMachine {
     case .loaded(let media):
       return loaded(media, item, now: now)
     case .started(let anchor):
-      // It takes the place of another one, by a command.
+      // The load has replaced another one, by a command.
       guard item.owesStart, item.ownSeek == nil else { return [] }
       return stands(at: anchor.position, now: now)
     case .seekCompleted(let seek, let anchor):
       return seek == item.ownSeek ? stands(at: anchor.position, now: now) : []
     case .position(let anchor):
-      // What comes of our own pauses is none of theirs.
+      // Ignore positions that result from our own pauses.
       if flow == .flowing, settled == nil || anchor.speed == 0 {
         append(report, of: item.id, now: now)
       }
@@ -63,17 +63,17 @@ extension DelayedEngineStateMachine {
     case .ended(let follower):
       return ended(.ended(followedBy: outer(follower)), item, follower, now: now)
     case .failed(let error, let follower):
-      // A failure of what is not loaded leaves nothing on its way.
+      // If a load fails before it is loaded, none of its sound is buffered.
       return ended(.failed(error, followedBy: outer(follower)), item, follower, now: now)
     case .superseded, .released, .takenOver:
-      // Not by us: we don't listen any more then.
+      // Not caused by our own commands: we ignore the reports that follow them.
       let actions = cut()
       let dropped: [Action] = next.map { [.report($0.id, .superseded)] } ?? []
       (current, next) = (nil, nil)
       flow = .standing
       return actions + [.report(item.id, report)] + dropped
     case .duration, .format, .suppressed, .buffered:
-      // Not before it is said to be loaded.
+      // Not before the load is reported as loaded.
       if flow == .flowing, !item.isTold {
         append(report, of: item.id, now: now)
         return []
@@ -93,14 +93,14 @@ extension DelayedEngineStateMachine {
     current?.isLoaded = true
     let reports: [LoadEvent] =
       item.isTold ? [] : [.loaded(media)] + (isAvailable ? [] : [.suppressed(.outputLost)])
-    // The seek that was asked for meanwhile is still under way.
+    // The seek requested meanwhile is still in progress.
     guard item.ownSeek == nil else {
       return reports.flatMap { tell(Pending(due: now, load: item.id, report: $0.still)) }
     }
     return stands(at: media.anchor.position, reports, now: now)
   }
 
-  /// The engine stands where the load is to go on.
+  /// The engine is ready at the position at which the load should continue.
   private mutating func stands(
     at position: Duration,
     _ reports: [LoadEvent] = [],
@@ -126,14 +126,14 @@ extension DelayedEngineStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     let isStranger = follower != nil && outer(follower) == nil
-    // The engine has gone on with what was to follow before. Nobody is to hear it.
+    // The engine began the former next load, which must not become audible.
     if isStranger, flow == .flowing { return goBack(to: heard(item, now), now: now) }
     if flow == .flowing {
       append(report, of: item.id, now: now)
       current?.isPlayedOut = true
       return []
     }
-    // Nothing of it is on its way: a seek past its end, or media that can't be played.
+    // None of its sound is buffered: a seek past the end, or media that can't be played.
     guard let follower = next, report.follower == follower.id else {
       let dropped: [Action] = next.map { [.report($0.id, .superseded)] } ?? []
       (current, next) = (nil, nil)
@@ -147,7 +147,7 @@ extension DelayedEngineStateMachine {
     return [.report(item.id, report)]
   }
 
-  /// Our name of an opening.
+  /// Returns our id for an opening.
   private func outer(_ opening: LoadID?) -> LoadID? {
     guard let opening, next?.opening == opening else { return nil }
     return next?.id
@@ -170,11 +170,11 @@ extension DelayedEngineStateMachine {
       media.anchor = PositionAnchor(position: media.anchor.position, speed: 0, instant: now)
       return [.report(item.id, .loaded(media))] + joined(media.anchor, item, now: now)
     case .failed(let error, _) where current?.isPlayedOut != true:
-      // It can't be played; what is heard goes on.
+      // The next load can't be played. The audible load continues.
       next = nil
       return [.report(item.id, .failed(error, followedBy: nil))]
     case .started(let anchor) where anchor.speed == 0 && current?.isPlayedOut == true:
-      // The engine has come to it by a seek past the end, before it was told to play.
+      // The engine reached it by a seek past the end, before it received the command to play.
       let moving = PositionAnchor(position: anchor.position, speed: rate, instant: now)
       append(.started(moving), of: item.id, now: now)
       return [.setPlaying(true, item.opening)]
@@ -193,7 +193,7 @@ extension DelayedEngineStateMachine {
     }
   }
 
-  /// It was set behind a load that the engine was done with, and sounds from now on.
+  /// The next load was set after the engine finished the current one, and plays from now on.
   private mutating func joined(
     _ anchor: PositionAnchor,
     _ item: Item,

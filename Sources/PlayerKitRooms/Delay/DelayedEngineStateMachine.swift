@@ -1,19 +1,18 @@
 import PlayerKit
 
-/// What is to be done about each command and report where the sound of an engine is heard later than
-/// the engine plays it. Pure: gives back what is to be done.
+/// The pure state machine of a ``DelayedEngine``. Each input returns the actions to perform.
 ///
-/// What the engine says of what sounds waits in a line until it is heard. So a load is loaded, a seek
-/// settled and a skip begun when the first sample of it is heard; what goes on after a pause waits for
-/// bytes until then. A command that changes what
-/// sounds cuts what is on its way, has the engine go to where the change is to be heard while it is
-/// paused, and lets it play from there. So the engine may have to come back to a load that it is done
-/// with: each opening of a load has a name of its own.
+/// The engine's reports on playback wait in a queue until the sound is audible. So a load counts as
+/// loaded, a seek as completed, and a skip as begun when its first sample is audible. After a
+/// pause, the load is buffering until then. A command that changes playback discards the buffered
+/// sound, pauses the engine, moves it to the position at which the change should be audible, and
+/// plays from there. The engine may therefore have to reopen a load that it has finished, so each
+/// opening of a load has its own id.
 struct DelayedEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Opens a load on the engine, paused unless `isPlaying`.
     case load(LoadID, as: LoadID, at: Duration, isPlaying: Bool)
-    /// Has a load follow, or none.
+    /// Sets or removes the next load.
     case setNext(LoadID?, as: LoadID?, after: LoadID)
     case playNext(LoadID, after: LoadID)
     case setPlaying(Bool, LoadID)
@@ -25,24 +24,24 @@ struct DelayedEngineStateMachine: Sendable {
     case report(LoadID, LoadEvent)
   }
 
-  /// A report on sound that nobody hears yet.
+  /// A report on sound not audible yet.
   struct Pending: Sendable, Equatable {
     var due: MonotonicInstant
     var load: LoadID
     var report: LoadEvent
   }
 
-  /// What the engine does for the heard load.
+  /// The engine's state for the audible load.
   enum Flow: Sendable, Equatable {
-    /// Paused, on its way to where it is to go on.
+    /// Paused, while it moves to the position at which playback should continue.
     case preparing
-    /// Paused, where it is to go on.
+    /// Paused, at the position at which playback should continue.
     case standing
-    /// Playing; what it plays is heard later.
+    /// Playing. The sound becomes audible later.
     case flowing
   }
 
-  /// One load, and the name of its opening.
+  /// A load, and the id of its opening.
   struct Item: Sendable, Equatable {
     let id: LoadID
     var opening: LoadID
@@ -50,18 +49,18 @@ struct DelayedEngineStateMachine: Sendable {
     var anchor: PositionAnchor
     /// Whether the engine has loaded it.
     var isLoaded = false
-    /// Whether ``LoadEvent/loaded(_:)`` was told.
+    /// Whether ``LoadEvent/loaded(_:)`` was reported.
     var isTold = false
     var isSeekable = false
-    /// The seek of ours that this opening is on its way by.
+    /// Our own seek in progress for this opening.
     var ownSeek: SeekID?
-    /// Whom to tell that it stands where it was sought.
+    /// The seek to report as completed when the engine is ready at its position.
     var settling: SeekID?
-    /// Whether it is to be told that it began.
+    /// Whether the start has yet to be reported.
     var owesStart = false
-    /// Whether the engine is done with it; what is left is on its way.
+    /// Whether the engine has finished the load. The rest of its sound is buffered.
     var isPlayedOut = false
-    /// What was told last.
+    /// Whether the last report of buffering was `true`.
     var isBuffering = false
 
     init(id: LoadID, opening: LoadID, start: Duration, now: MonotonicInstant) {
@@ -73,18 +72,19 @@ struct DelayedEngineStateMachine: Sendable {
   }
 
   let delay: Duration
-  /// As the output says it now.
+  /// The output's current start delay.
   var startDelay: Duration
   var current: Item?
   var next: Item?
-  /// In the order in which they are heard.
+  /// The pending reports, in the order in which they become audible.
   var line: [Pending] = []
   var flow = Flow.standing
   var isPlaying = false
-  /// Whether the output takes sound.
+  /// Whether the output accepts sound.
   var isAvailable = true
   var rate = 1.0
-  /// When to ask the engine where it is, as it began to play; until then it is not believed.
+  /// When to ask the engine for its position after it begins to play. Its positions are unreliable
+  /// until then.
   var settled: MonotonicInstant?
   var ids: LoadIDIssuer
   var isClosed = false
@@ -95,10 +95,10 @@ struct DelayedEngineStateMachine: Sendable {
     self.ids = ids
   }
 
-  /// How long an engine takes to fill what is between it and its output.
+  /// The time that an engine needs to fill the buffers between it and its output.
   static let settling = Duration.milliseconds(400)
 
-  /// When ``heard(now:)`` is due.
+  /// The next time to call ``heard(now:)``.
   var due: MonotonicInstant? {
     [line.first?.due, settled].compactMap(\.self).min()
   }
@@ -133,7 +133,7 @@ struct DelayedEngineStateMachine: Sendable {
     }
     if id != nil, id == next?.id { return [] }
     let replaced: [Action] = next.map { [.report($0.id, .superseded)] } ?? []
-    // What was to follow is on its way already: back to where it does not.
+    // The former next load is already buffered: go back to where it is not.
     let isUnderWay = current.isPlayedOut && next != nil
     next = id.map { Item(id: $0, opening: ids.nextLoad(), start: position, now: now) }
     if isUnderWay { return replaced + goBack(to: heard(current, now), now: now) }
@@ -211,7 +211,7 @@ struct DelayedEngineStateMachine: Sendable {
     return endAll(.released)
   }
 
-  /// The output takes sound, or does not any more.
+  /// The output starts or stops accepting sound.
   mutating func availabilityChanged(_ isAvailable: Bool, now: MonotonicInstant) -> [Action] {
     guard isAvailable != self.isAvailable else { return [] }
     self.isAvailable = isAvailable

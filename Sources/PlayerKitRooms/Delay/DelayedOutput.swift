@@ -1,24 +1,24 @@
 import PlayerKit
 
-/// Where an engine's sound goes. It is heard later than the engine plays it.
+/// The output of an engine. Its sound is audible later than the engine plays it.
 ///
-/// Threads: every method may be called on any thread, never blocks, and takes effect in the order of
-/// the calls.
+/// Threads: every method may be called on any thread, never blocks, and takes effect in the order
+/// of the calls.
 public protocol DelayedOutput: AnyObject, Sendable {
-  /// From when the engine says that it plays a sample to when it is heard, once it has filled what is
-  /// on the way. Constant.
+  /// The time from when the engine reports that it plays a sample until the sample is audible, with
+  /// full buffers. Constant.
   var delay: Duration { get }
 
-  /// From ``open()``, were it called now, to when the first sample is heard.
+  /// The time from a call of ``open()`` now until the first sample is audible.
   var startDelay: Duration { get }
 
-  /// Lets nothing more be heard of what the engine has played, and of what it plays from now on.
+  /// Discards the sound that the engine has played so far and plays until ``open()``.
   func cut()
 
-  /// Lets be heard what the engine plays from now on. The engine is paused at this moment, and told
-  /// to play after it.
+  /// Plays the sound of the engine from now on. The engine is paused at this moment, and starts
+  /// after it.
   func open()
 
-  /// Says whether the output can take sound: at once, and with each change, on any thread.
+  /// Reports whether the output accepts sound: immediately, and after each change, on any thread.
   func onAvailability(_ body: @escaping @Sendable (Bool) -> Void)
 }

@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension PositionAnchor {
-  /// The same line as it is at an instant; one that begins later stands as it is.
+  /// Returns the same anchor at another instant. An anchor that begins later stays unchanged.
   func heard(at now: MonotonicInstant) -> PositionAnchor {
     now > instant ? moved(to: now, speed: speed) : self
   }
@@ -12,7 +12,7 @@ extension PositionAnchor {
 }
 
 extension LoadEvent {
-  /// The same, said later.
+  /// Returns the same report, moved to a later time.
   func moved(by delay: Duration) -> LoadEvent {
     switch self {
     case .started(let anchor): .started(anchor.moved(by: delay))
@@ -24,7 +24,7 @@ extension LoadEvent {
     }
   }
 
-  /// The same with another anchor.
+  /// Returns the same report with another anchor.
   func anchored(_ anchor: PositionAnchor) -> LoadEvent {
     switch self {
     case .loaded(var media):
@@ -52,14 +52,14 @@ extension LoadEvent {
     }
   }
 
-  /// The same where nothing moves.
+  /// The same report with a speed of 0.
   var still: LoadEvent {
     anchor.map {
       anchored(PositionAnchor(position: $0.position, speed: 0, instant: $0.instant))
     } ?? self
   }
 
-  /// What follows after it.
+  /// The load that follows.
   var follower: LoadID? {
     switch self {
     case .ended(let next), .failed(_, let next): next
@@ -69,7 +69,7 @@ extension LoadEvent {
     }
   }
 
-  /// An end after which something else follows.
+  /// Returns an end that another load follows.
   func followed(by next: LoadID) -> LoadEvent {
     switch self {
     case .ended: .ended(followedBy: next)

@@ -1,12 +1,12 @@
-/// What a stream of a snapserver wants to be fed: 16-bit stereo samples, in whole chunks.
+/// The input format of a snapserver stream: 16-bit stereo samples, in whole chunks.
 struct FeedFormat: Sendable, Hashable {
   let sampleRate: Int
-  /// Bytes that the server reads at once.
+  /// The number of bytes that the server reads at once.
   let chunkBytes: Int
-  /// How long a chunk is.
+  /// The duration of a chunk.
   let chunk: Duration
 
-  /// The format of a stream, from its options; `nil` where it is none that we can feed.
+  /// Reads the format from a stream's options. `nil` if we can't feed the format.
   init?(_ options: [String: String]) {
     let parts = (options["sampleformat"] ?? "48000:16:2").split(separator: ":")
     guard parts.count == 3, let rate = Int(parts[0]), parts[1] == "16", parts[2] == "2",

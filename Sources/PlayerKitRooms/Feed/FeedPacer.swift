@@ -1,12 +1,13 @@
-/// When the chunks of a stream are to be sent: in real time, ahead of the server by a little. Pure.
+/// Schedules the chunks of a stream: in real time, slightly ahead of the server. Pure.
 ///
-/// A server that finds a chunk missing when it wants it gives what comes next a new time, and loses
-/// the first chunk. So each run of sound begins with a chunk of silence, and stays ahead by the lead.
+/// If a chunk is missing when the server needs it, the server gives the next one a new time and
+/// loses the first chunk. So each run of sound begins with a chunk of silence and stays ahead by
+/// the lead.
 struct FeedPacer: Sendable, Equatable {
   typealias Instant = ContinuousClock.Instant
 
   let chunk: Duration
-  /// How far ahead of real time chunks are sent.
+  /// The time by which chunks are sent early.
   let lead: Duration
   private var start: Instant?
   private var sent = 0
@@ -16,17 +17,17 @@ struct FeedPacer: Sendable, Equatable {
     self.lead = lead
   }
 
-  /// When the next chunk may be sent; `nil`: as soon as there is one.
+  /// The time of the next chunk. `nil` to send it as soon as it is available.
   var due: Instant? { start.map { $0 + chunk * sent - lead } }
 
-  /// Until when the server has something to read, from now on.
+  /// The time at which the server runs out of data.
   var end: Instant? { start.map { $0 + chunk * sent } }
 
-  /// A chunk is there to be sent.
+  /// Schedules the next chunk.
   ///
-  /// - Returns: whether a new run begins with it.
+  /// - Returns: Whether the chunk begins a new run.
   mutating func next(at now: Instant) -> Bool {
-    // Late by more than what was sent ahead: the server has run out.
+    // Late by more than the lead: the server has run out of data.
     let isNew = end.map { now > $0 } ?? true
     if isNew {
       start = now
@@ -36,7 +37,7 @@ struct FeedPacer: Sendable, Equatable {
     return isNew
   }
 
-  /// What was sent is the last of its run.
+  /// Ends the current run.
   mutating func stop() {
     start = nil
     sent = 0

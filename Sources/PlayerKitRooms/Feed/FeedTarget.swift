@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A stream that can be fed, and how.
+/// A stream that can be fed, and the way to feed it.
 struct FeedTarget: Sendable, Equatable {
   enum Way: Sendable, Equatable {
     case tcp(SnapcastAddress)
@@ -17,7 +17,7 @@ struct FeedTarget: Sendable, Equatable {
   let format: FeedFormat
   let way: Way
 
-  /// Finds the wanted stream, or one that takes sound.
+  /// Finds the wanted stream, or one that accepts sound.
   init(
     in status: SnapcastStatus,
     wanted: SnapcastStream.ID?,
@@ -61,7 +61,7 @@ struct FeedTarget: Sendable, Equatable {
     self.way = way
   }
 
-  /// Opens it; the descriptor does not block.
+  /// Opens the stream. The descriptor does not block.
   func open() throws(SnapcastError) -> CInt {
     switch way {
     case .tcp(let address):
@@ -82,7 +82,7 @@ struct FeedTarget: Sendable, Equatable {
   }
 }
 
-// Outside, where `open` is the system's.
+// Outside the type, where `open` is the system's function.
 private func openForWriting(_ path: String) -> CInt {
   open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
 }

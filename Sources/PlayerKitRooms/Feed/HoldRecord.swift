@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// A file that tells how loud the rooms were that are silenced by us, so that the next run can give it
-/// back where this one is killed. It is there only as long as there are any.
+/// A file with the original volumes of the rooms that we silenced. If this process is killed, the
+/// next run restores them. The file exists only while there are such rooms.
 struct HoldRecord: Sendable {
   private struct Room: Codable {
     var id: String
@@ -14,7 +14,8 @@ struct HoldRecord: Sendable {
 
   private let file: String
 
-  /// - Parameter folder: made where it is missing; only its owner can read it.
+  /// - Parameter folder: The folder of the file. Created if it is missing; only its owner can read
+  ///   it.
   init(folder: String, server: SnapcastAddress, stream: SnapcastStream.ID) {
     let name = "\(server)-\(stream.rawValue)".utf8.map { byte in
       switch byte {
@@ -32,7 +33,7 @@ struct HoldRecord: Sendable {
     file = folder + "/rooms-" + name.joined().prefix(150) + ".json"
   }
 
-  /// What it tells; nothing where there is none, or it can't be read.
+  /// Returns the recorded volumes. Empty if there is no file or it can't be read.
   func read() -> [SnapcastRoom.ID: Int] {
     guard let data = FileManager.default.contents(atPath: file), data.count < 1 << 20,
       let rooms = try? JSONDecoder().decode([Room].self, from: data)
@@ -40,7 +41,7 @@ struct HoldRecord: Sendable {
     return Dictionary(rooms.map { (SnapcastRoom.ID(rawValue: $0.id), $0.percent) }) { $1 }
   }
 
-  /// Tells these. A file that can't be written is no reason not to play.
+  /// Records these volumes. Errors are ignored, since playback must not depend on the file.
   func write(_ rooms: [SnapcastRoom.ID: Int]) {
     guard !rooms.isEmpty else {
       try? FileManager.default.removeItem(atPath: file)

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// A named pipe of our own, in a folder of its own, that holds as little as the system lets it.
+/// A named pipe in its own folder, with the smallest buffer that the system allows.
 final class NamedPipe: Sendable {
   let path: String
-  /// For reading, without blocking.
+  /// The nonblocking descriptor for reading.
   let descriptor: CInt
   private let folder: String
 
   init() throws(SnapcastError) {
-    // Not where `TMPDIR` says: its name might have characters that an output takes for its own.
+    // Not in `TMPDIR`: its name might contain characters that an output misinterprets.
     var template = Array("/tmp/playerkit-rooms-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Self.failure("folder") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -23,7 +23,7 @@ final class NamedPipe: Sendable {
       rmdir(folder)
       throw Self.failure("pipe")
     }
-    // For writing, too, so that it has no end when a writer goes.
+    // Also open for writing, so that the pipe does not end when a writer closes it.
     descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       unlink(path)
@@ -41,7 +41,7 @@ final class NamedPipe: Sendable {
     rmdir(folder)
   }
 
-  /// `F_SETPIPE_SZ`, which Swift does not see.
+  /// `F_SETPIPE_SZ`, which Swift does not import.
   private static let setSize: CInt = 1_031
 
   private static func failure(_ what: String) -> SnapcastError {

@@ -1,10 +1,11 @@
-/// Which rooms are silenced by us, by a volume of 0, and how loud people set them. Pure.
+/// The rooms that we silence with a volume of 0, and the volumes that users chose. Pure.
 ///
-/// Not by a mute: a server sends nothing to a muted room, so that what comes next would be late by the
-/// whole buffer; and what was sent before is heard when the mute ends. Mutes are the users' alone.
+/// We don't mute: a server sends nothing to a muted room, so the next sound would be late by the
+/// whole buffer, and the sound sent before would be audible when the mute ends. Mutes belong to the
+/// users.
 ///
-/// All that it knows comes from one client's events, which include that client's own changes, in the
-/// order in which the server made them.
+/// The state comes only from the events of one client, which include that client's own changes, in
+/// the order in which the server made them.
 struct RoomHolds: Sendable, Equatable {
   private struct Hold: Sendable, Equatable {
     enum Phase: Sendable { case asked, down, answered }
@@ -18,18 +19,18 @@ struct RoomHolds: Sendable, Equatable {
   private var holds: [SnapcastRoom.ID: Hold]
   private var status = SnapcastStatus()
 
-  /// - Parameter leftOver: what an earlier run has left silenced.
+  /// - Parameter leftOver: The rooms that an earlier run left silenced, with their volumes.
   init(stream: SnapcastStream.ID, leftOver: [SnapcastRoom.ID: Int] = [:]) {
     self.stream = stream
     holds = leftOver.mapValues { Hold(percent: $0, phase: .down) }
   }
 
-  /// What the rooms are to be given back, in percent.
+  /// The volumes to restore, in percent.
   var owed: [SnapcastRoom.ID: Int] {
     holds.filter { $0.value.phase != .answered }.mapValues(\.percent)
   }
 
-  /// The status as people set it: without our silence.
+  /// The status with the volumes that users chose, without our silence.
   var shown: SnapcastStatus {
     var shown = status
     for (id, hold) in holds {
@@ -41,13 +42,13 @@ struct RoomHolds: Sendable, Equatable {
     return shown
   }
 
-  /// Takes in what the server tells, our own changes included.
+  /// Applies an event of the server, which may report our own change.
   mutating func take(_ event: SnapcastEvent) {
     status.apply(event)
     switch event {
     case .status(let status):
       for id in holds.keys {
-        // A room that the server has forgotten is owed nothing.
+        // A room that the server no longer knows needs no restoring.
         if let volume = status.room(id)?.volume {
           noticed(volume.percent, of: id)
         } else {
@@ -62,8 +63,8 @@ struct RoomHolds: Sendable, Equatable {
     }
   }
 
-  /// A room that is turned up again, by us or by somebody else, is not held. What is set before our
-  /// silence has come is what the room gets back.
+  /// Handles a volume change. A room that we or a user turned up again is no longer held. A volume
+  /// set before our silence arrives becomes the one to restore.
   private mutating func noticed(_ percent: Int, of id: SnapcastRoom.ID) {
     switch (holds[id]?.phase, percent) {
     case (nil, _), (.down, 0), (.answered, 0): break
@@ -73,9 +74,9 @@ struct RoomHolds: Sendable, Equatable {
     }
   }
 
-  /// Silences what plays our stream.
+  /// Silences the rooms that play our stream.
   ///
-  /// - Returns: the rooms that are to be turned down.
+  /// - Returns: The rooms to turn down.
   mutating func hold() -> [SnapcastRoom.ID] {
     var rooms: [SnapcastRoom.ID] = []
     for group in shown.groups where group.stream == stream && !group.isMuted {
@@ -88,7 +89,7 @@ struct RoomHolds: Sendable, Equatable {
     return rooms
   }
 
-  /// The server has given a room back what it had, or knows no such room.
+  /// The server has restored a room's volume, or does not know the room.
   mutating func released(_ room: SnapcastRoom.ID, isKnown: Bool) {
     if isKnown { holds[room]?.phase = .answered } else { holds[room] = nil }
   }

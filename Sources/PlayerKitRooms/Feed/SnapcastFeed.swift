@@ -8,33 +8,33 @@ import PlayerKitSystem
   import Darwin
 #endif
 
-/// Reads an engine's pipe in real time, and sends what it reads to a stream of a snapserver, on a
-/// thread of its own.
+/// Reads an engine's pipe in real time and sends the data to a snapserver stream, on its own
+/// thread.
 final class SnapcastFeed: Sendable {
-  /// What becomes of what the engine writes.
+  /// What to do with the engine's data.
   private enum Mode: Sendable {
-    /// It is thrown away.
+    /// Discard the data.
     case cut
-    /// It waits in the pipe.
+    /// Leave the data in the pipe.
     case held
-    /// It is sent.
+    /// Send the data.
     case flowing
   }
 
   private struct State {
     var mode = Mode.cut
-    /// Grows with each change of ``mode``, so that the thread sees what came in between.
+    /// The number of changes of ``mode``, so that the thread notices intermediate ones.
     var changes = 0
     var isClosed = false
     var waker: CInt = -1
-    /// Where the sound goes; `nil` while there is no connection.
+    /// The destination. `nil` while there is no connection.
     var socket: CInt?
-    /// Until when the server has something to read.
+    /// The time at which the server runs out of data.
     var end: ContinuousClock.Instant?
   }
 
-  /// How far ahead of real time the server is fed: more than its clock and ours drift apart in a song,
-  /// and than a busy machine holds a thread up.
+  /// The time by which the server is fed early. It exceeds the clock drift during a song, and the
+  /// delays of threads on a busy machine.
   static let lead = Duration.milliseconds(40)
 
   let format: FeedFormat
@@ -42,8 +42,8 @@ final class SnapcastFeed: Sendable {
   private let target: @Sendable () throws(SnapcastError) -> CInt
   private let state = Locked(State())
 
-  /// - Parameter target: connects to the stream; gives a descriptor that does not block. Called on
-  ///   threads that may wait.
+  /// - Parameter target: Connects to the stream and returns a nonblocking descriptor. Called on
+  ///   threads that may block.
   init(
     _ pipe: NamedPipe,
     _ format: FeedFormat,
@@ -54,7 +54,8 @@ final class SnapcastFeed: Sendable {
     self.target = target
   }
 
-  /// Connects, and starts the thread. `onAvailability` is called there with each loss and return.
+  /// Connects and starts the thread, which calls `onAvailability` when the connection is lost or
+  /// restored.
   func start(onAvailability: @escaping @Sendable (Bool) -> Void) throws(SnapcastError) {
     let socket = try target()
     var ends: [CInt] = [-1, -1]
@@ -84,9 +85,10 @@ final class SnapcastFeed: Sendable {
     }
   }
 
-  /// Throws away what is in the pipe, and what comes.
+  /// Discards the content of the pipe and all further data.
   ///
-  /// - Returns: until when the server has something to read of what was sent; `nil`: nothing.
+  /// - Returns: The time at which the server will have read the data sent so far. `nil` if there is
+  ///   none.
   func cut() -> ContinuousClock.Instant? {
     state.withLock { state in
       state.mode = .cut
@@ -97,7 +99,8 @@ final class SnapcastFeed: Sendable {
     }
   }
 
-  /// Keeps what comes from now on, until ``release()``. The engine writes nothing at this moment.
+  /// Keeps the data from now on, until ``release()``. The engine must not be writing at this
+  /// moment.
   func hold() {
     state.withLock { state in
       state.mode = .held
@@ -108,7 +111,7 @@ final class SnapcastFeed: Sendable {
     }
   }
 
-  /// Sends what was kept, and what comes. Without effect after a ``cut()``.
+  /// Sends the kept data and all further data. Has no effect after ``cut()``.
   func release() {
     state.withLock { state in
       guard state.mode == .held else { return }
@@ -176,7 +179,7 @@ final class SnapcastFeed: Sendable {
     end(wakeEnd: wakeEnd)
   }
 
-  /// Reads from the pipe, and sends whole chunks.
+  /// Reads from the pipe and sends whole chunks.
   private func take(
     _ bytes: inout [UInt8],
     mode: Mode,
@@ -185,7 +188,7 @@ final class SnapcastFeed: Sendable {
     _ pacer: inout FeedPacer
   ) {
     var buffer = [UInt8](repeating: 0, count: format.chunkBytes - bytes.count)
-    // Under the lock: what is read belongs to this mode.
+    // Under the lock, so that the data belongs to this mode.
     let count = state.withLock { state in
       state.changes == changes ? read(pipe.descriptor, &buffer, buffer.count) : 0
     }
@@ -206,7 +209,7 @@ final class SnapcastFeed: Sendable {
   }
 
   private static func send(_ socket: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    // A stream that takes no more has a server that stands still.
+    // If the stream accepts no more data, the server has stalled.
     Socket.send(socket, bytes) == bytes.count
       || (errno == ENOTSOCK && write(socket, bytes.baseAddress, bytes.count) == bytes.count)
   }
@@ -225,7 +228,7 @@ final class SnapcastFeed: Sendable {
 
   private func isGone(_ socket: CInt, _ events: Int16) -> Bool {
     if events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return true }
-    // A server sends nothing here.
+    // A server sends no data here.
     var byte: UInt8 = 0
     let count = recv(socket, &byte, 1, 0)
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
@@ -250,9 +253,9 @@ final class SnapcastFeed: Sendable {
     #endif
   }
 
-  /// Tries on a thread of its own until there is a connection, or the feed is closed.
+  /// Retries on another thread until there is a connection or the feed is closed.
   private func reconnect() {
-    // Where there is no room for another thread, there is no sound any more.
+    // If no thread can be started, the sound does not return.
     _ = BackgroundThread.start("pk-snapretry") { [weak self, target] in
       var pause = Duration.milliseconds(250)
       while let self, !self.state.withLock({ $0.isClosed }) {

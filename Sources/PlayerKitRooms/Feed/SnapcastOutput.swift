@@ -7,8 +7,8 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Rooms as the output of an engine: a pipe that the engine writes into, whose sound goes to a stream
-/// of a snapserver in real time.
+/// An engine output to Snapcast rooms. The engine writes into a pipe, whose data goes to a
+/// snapserver stream in real time.
 ///
 /// ```swift
 /// let rooms = try await SnapcastOutput.connect(to: SnapcastAddress(host: "den.local"))
@@ -18,26 +18,27 @@ import PlayerKit
 /// let queue = QueuePlayer(players: [URLPlayer(engine: DelayedEngine(engine, output: rooms))])
 /// ```
 ///
-/// Rooms hold what they got for as long as the server's buffer is. So what is on its way is cut by
-/// turning the rooms of the stream down to 0 until it is over; then they get their volumes back. Who
-/// turns one up meanwhile has it so. Mutes are left alone. Where the process is killed meanwhile, the
-/// next ``connect(to:configuration:)`` to the stream gives the volumes back.
+/// Rooms buffer sound for the length of the server's buffer and can't discard it. So the output
+/// turns the stream's rooms down to 0 until that sound is over, then restores their volumes. If a
+/// user turns a room up meanwhile, it keeps that volume. Mutes are left alone. If the process is
+/// killed meanwhile, the next ``connect(to:configuration:)`` to the stream restores the volumes.
 ///
-/// Close the engine before this is gone: a pipe without a reader ends a process by a signal.
-/// ``DelayedEngine`` sees to it.
+/// Close the engine before you release this object: a pipe without a reader kills the process with
+/// a signal. ``DelayedEngine`` takes care of this.
 ///
-/// A server that goes is looked for until it is back; meanwhile the output is not available.
+/// If the server goes away, the output is unavailable and reconnects by itself.
 public final class SnapcastOutput: DelayedOutput {
-  /// How an output is set up.
+  /// The configuration of an output.
   public struct Configuration: Sendable {
-    /// The stream to feed; `nil`: the one named `PlayerKit`, or else the first that can be fed. It is
-    /// of the kind `tcp` in mode `server`, or `pipe` where the server runs on the same machine, and
-    /// has 16-bit stereo samples.
+    /// The stream to feed. If `nil`, the stream named `PlayerKit`, or else the first suitable one.
+    /// The stream must have the type `tcp` in mode `server`, or `pipe` if the server runs on the
+    /// same machine, and 16-bit stereo samples.
     public var stream: SnapcastStream.ID?
-    /// How much the rooms hold: `buffer` in the server's file of settings, which no answer tells.
+    /// The length of the rooms' buffer: `buffer` in the server's settings file. The server does not
+    /// report it.
     public var buffer: Duration
-    /// Where to note how loud rooms were that are turned down; `nil`: nowhere, so that they stay so
-    /// where the process is killed.
+    /// The folder in which to record the volumes of turned-down rooms. If `nil`, they stay turned
+    /// down if the process is killed.
     public var stateFolder: String?
 
     /// Makes a configuration.
@@ -53,10 +54,10 @@ public final class SnapcastOutput: DelayedOutput {
   }
 
   private enum Job {
-    /// Silence what was sent, which the server reads until then.
+    /// Silence the sound sent so far, which the server reads until this time.
     case cut(until: ContinuousClock.Instant)
     case release(notBefore: ContinuousClock.Instant)
-    /// Give the volumes back, unless another cut has come.
+    /// Restore the volumes, unless there was another cut.
     case restore(Int?)
   }
 
@@ -67,26 +68,26 @@ public final class SnapcastOutput: DelayedOutput {
     var isConnected = true
     var listeners: [Int: AsyncStream<SnapcastStatus?>.Continuation] = [:]
     var listenerCount = 0
-    /// Until when the server reads what was cut.
+    /// The time until which the server reads the discarded sound.
     var cutEnd: ContinuousClock.Instant?
     var cuts = 0
   }
 
-  /// From the end of what was cut to the beginning of what comes next, so that volumes can change in
-  /// between.
+  /// The gap between the discarded sound and the next one, in which volumes can change.
   private static let gap = Duration.milliseconds(60)
-  /// How long a room takes to change its volume: what its sound system holds.
+  /// The time that a room needs to change its volume: the buffer of its sound system.
   private static let volumeDelay = Duration.milliseconds(55)
 
   /// The stream to feed.
   public let stream: SnapcastStream.ID
-  /// The path of the pipe. It is gone when the output is.
+  /// The path of the pipe. The pipe exists as long as the output.
   public var pipe: String { namedPipe.path }
-  /// Samples a second that the stream takes.
+  /// The sample rate of the stream, in Hz.
   public var sampleRate: Int { feed.format.sampleRate }
-  /// The server's status with volumes as people set them: a status of the server itself has rooms at 0
-  /// that a cut silences for a moment. At once and after each change, only the latest if several wait;
-  /// `nil` while the server can't be reached. It ends with the output.
+  /// The server's status, with the volumes that users chose. (The server's own status shows 0 for
+  /// rooms that are briefly silenced.) The sequence returns the status immediately and after each
+  /// change. A slow reader gets only the latest; `nil` while the server can't be reached. It ends
+  /// with the output.
   public var statuses: AsyncStream<SnapcastStatus?> {
     let (statuses, continuation) = AsyncStream.makeStream(
       of: SnapcastStatus?.self,
@@ -101,12 +102,13 @@ public final class SnapcastOutput: DelayedOutput {
     continuation.onTermination = { [state] _ in state.withLock { $0.listeners[number] = nil } }
     return statuses
   }
-  /// From the engine's clock to the rooms: what pipe and device hold, the lead, and the rooms' buffer.
+  /// The delay from the engine's clock to the rooms: the buffers of pipe and device, the lead, and
+  /// the rooms' buffer.
   public let delay: Duration
-  /// From ``open()``, were it called now, to the first sound.
+  /// The time from a call of ``open()`` now to the first sound.
   public var startDelay: Duration {
     let wait = (state.withLock { $0.cutEnd }).map { $0 + Self.gap - .now } ?? .zero
-    // A server has its first chunk begin when it has come, not when it is over.
+    // A server's first chunk begins when it arrives, not when it ends.
     return buffer - feed.format.chunk + max(wait, .zero)
   }
 
@@ -120,7 +122,7 @@ public final class SnapcastOutput: DelayedOutput {
 
   /// Connects to a server and one of its streams.
   ///
-  /// - Throws: as ``SnapcastClient/status()``; `noStream` where no stream can be fed.
+  /// - Throws: The errors of ``SnapcastClient/status()``; `noStream` if no stream can be fed.
   public static func connect(
     to address: SnapcastAddress,
     configuration: Configuration = Configuration()
@@ -172,7 +174,7 @@ public final class SnapcastOutput: DelayedOutput {
 
   // MARK: DelayedOutput
 
-  /// Turns the rooms down until what is on its way is over, where there is anything.
+  /// Turns the rooms down until the buffered sound is over, if there is any.
   public func cut() {
     guard let end = feed.cut() else { return }
     state.withLock { state in
@@ -182,14 +184,14 @@ public final class SnapcastOutput: DelayedOutput {
     jobs.yield(.cut(until: end))
   }
 
-  /// Sends what the engine writes from now on, once what was cut is read.
+  /// Sends the engine's data from now on, after the server has read the discarded sound.
   public func open() {
     feed.hold()
     let end = state.withLock { $0.cutEnd }
     jobs.yield(.release(notBefore: end.map { $0 + Self.gap } ?? .now))
   }
 
-  /// Says whether the server takes sound.
+  /// Reports whether the server accepts sound.
   public func onAvailability(_ body: @escaping @Sendable (Bool) -> Void) {
     let isAvailable = state.withLock { state in
       state.onAvailability = body
@@ -198,8 +200,9 @@ public final class SnapcastOutput: DelayedOutput {
     body(isAvailable)
   }
 
-  /// Gives the volumes back, once what was cut is over, and ends the connection; so it takes as long as
-  /// the rooms' buffer after a cut. The pipe stays until the output is gone. May be called again.
+  /// Restores the volumes once the discarded sound is over, and ends the connection. After a cut,
+  /// this takes as long as the rooms' buffer. The pipe stays until the output is deallocated. May
+  /// be called again.
   public func close() async {
     cut()
     feed.close()
@@ -237,11 +240,11 @@ public final class SnapcastOutput: DelayedOutput {
         break
       }
       let status = state.isConnected ? state.holds.shown : nil
-      // One thing takes events, so that the last one given is the latest.
+      // Only one task handles events, so the last yielded status is the latest.
       for listener in state.listeners.values { listener.yield(status) }
       return state.cutEnd == nil && !state.holds.owed.isEmpty
     }
-    // The connection is new: what could not be given back can be now.
+    // The connection is new: restore the volumes that could not be restored before.
     if case .status = event, isOwing { jobs.yield(.restore(nil)) }
   }
 
@@ -269,7 +272,8 @@ public final class SnapcastOutput: DelayedOutput {
     }
   }
 
-  /// When to give the volumes back, so that it is heard between what was cut and what comes next.
+  /// Returns when to restore the volumes, so that the change is audible between the discarded sound
+  /// and the next one.
   private func volumesDue(after end: ContinuousClock.Instant) -> ContinuousClock.Instant {
     end + buffer + Self.gap / 2 - Self.volumeDelay
   }
@@ -294,7 +298,7 @@ public final class SnapcastOutput: DelayedOutput {
             try await client.setVolume(percent, of: room)
             onDone(room)
           } catch {
-            // An unknown room is owed nothing.
+            // An unknown room needs no restoring.
             guard error.code == .refused else { return }
             state.withLock { $0.holds.released(room, isKnown: false) }
           }

@@ -1,28 +1,28 @@
-/// Rooms that play the same stream in step. Each room is in exactly one group.
+/// A group of rooms that play the same stream in sync. Each room belongs to exactly one group.
 public struct SnapcastGroup: Sendable, Hashable, Identifiable {
-  /// Identifies a group at its server.
+  /// The id of a group at its server.
   public struct ID: RawRepresentable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
 
-    /// Makes an id of the server's text.
+    /// Makes an id from the server's text.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// Its identity.
+  /// The id of the group.
   public let id: ID
-  /// The name that somebody gave it; empty where nobody did.
+  /// The name that a user gave the group. Empty if there is none.
   public var name: String
-  /// Whether all of its rooms are silent.
+  /// Whether the whole group is muted.
   public var isMuted: Bool
-  /// What it plays.
+  /// The stream that the group plays.
   public var stream: SnapcastStream.ID
-  /// Its rooms, those that are away included.
+  /// The rooms of the group, including disconnected ones.
   public var rooms: [SnapcastRoom]
 
-  /// Makes a description.
+  /// Makes a group.
   public init(
     id: ID,
     name: String = "",
@@ -37,7 +37,7 @@ public struct SnapcastGroup: Sendable, Hashable, Identifiable {
     self.rooms = rooms
   }
 
-  /// A name to show: its own, or those of its rooms, or its id.
+  /// The name to display: the group's name, or the names of its rooms, or its id.
   public var displayName: String {
     if !name.isEmpty { return name }
     return rooms.isEmpty ? id.rawValue : rooms.map(\.displayName).joined(separator: ", ")

@@ -1,30 +1,31 @@
-/// A device that plays, which Snapcast calls a client.
+/// A playback device. Snapcast calls it a client.
 public struct SnapcastRoom: Sendable, Hashable, Identifiable {
-  /// Identifies a room at its server, also after it was away.
+  /// The id of a room at its server. It stays the same after a reconnection.
   public struct ID: RawRepresentable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
 
-    /// Makes an id of the server's text.
+    /// Makes an id from the server's text.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// Its identity.
+  /// The id of the room.
   public let id: ID
-  /// The name that somebody gave it; empty where nobody did.
+  /// The name that a user gave the room. Empty if there is none.
   public var name: String
-  /// What its machine calls itself.
+  /// The host name of the room's device.
   public var host: String
-  /// Whether it is there.
+  /// Whether the room is connected.
   public var isConnected: Bool
-  /// How loud it is.
+  /// The volume of the room.
   public var volume: SnapcastVolume
-  /// How much earlier it plays than the others, to make up for a slow amplifier. In milliseconds.
+  /// The time by which the room plays earlier than others, to compensate for a slow amplifier. In
+  /// whole milliseconds.
   public var latency: Duration
 
-  /// Makes a description.
+  /// Makes a room.
   public init(
     id: ID,
     name: String = "",
@@ -41,7 +42,7 @@ public struct SnapcastRoom: Sendable, Hashable, Identifiable {
     self.latency = latency
   }
 
-  /// A name to show: its own, or its machine's, or its id.
+  /// The name to display: the room's name, or its host name, or its id.
   public var displayName: String {
     if !name.isEmpty { return name }
     return host.isEmpty ? id.rawValue : host

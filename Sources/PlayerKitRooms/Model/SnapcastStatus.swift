@@ -1,10 +1,10 @@
-/// All that a snapserver knows: groups with their rooms, and streams.
+/// The complete status of a snapserver: groups with their rooms, and streams.
 public struct SnapcastStatus: Sendable, Hashable {
-  /// The server's version, such as `0.26.0`; empty where it doesn't say.
+  /// The server's version, such as `0.26.0`. Empty if the server doesn't report it.
   public var version: String
-  /// What the server's machine calls itself.
+  /// The server's host name.
   public var host: String
-  /// All groups, those without a room that is there included.
+  /// All groups, including those without connected rooms.
   public var groups: [SnapcastGroup]
   /// All streams.
   public var streams: [SnapcastStream]
@@ -22,7 +22,7 @@ public struct SnapcastStatus: Sendable, Hashable {
     self.streams = streams
   }
 
-  /// The room of that id; `nil` where there is none.
+  /// Returns the room with this id. `nil` if there is none.
   public func room(_ id: SnapcastRoom.ID) -> SnapcastRoom? {
     for group in groups {
       if let room = group.rooms.first(where: { $0.id == id }) { return room }
@@ -30,9 +30,9 @@ public struct SnapcastStatus: Sendable, Hashable {
     return nil
   }
 
-  /// Takes in what an event says. Events of rooms, groups and streams that are not here change
-  /// nothing, but for a room that appears: the server puts it into a group of its own, and tells that
-  /// by ``SnapcastEvent/status(_:)``.
+  /// Applies an event. Events of unknown rooms, groups and streams have no effect. That includes a
+  /// new room: the server puts it into a new group and reports that with
+  /// ``SnapcastEvent/status(_:)``.
   public mutating func apply(_ event: SnapcastEvent) {
     switch event {
     case .status(let status): self = status

@@ -1,59 +1,59 @@
 /// A source of sound at a snapserver.
 public struct SnapcastStream: Sendable, Hashable, Identifiable {
-  /// Identifies a stream at its server: its name.
+  /// The id of a stream at its server, which is its name.
   public struct ID: RawRepresentable, Sendable, Hashable {
     /// The server's text.
     public let rawValue: String
 
-    /// Makes an id of the server's text.
+    /// Makes an id from the server's text.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// What the server says a stream does.
+  /// The activity of a stream, as reported by the server.
   public struct Activity: RawRepresentable, Sendable, Hashable {
-    /// The server's word.
+    /// The server's name of the activity.
     public let rawValue: String
 
-    /// Makes an activity of the server's word.
+    /// Makes an activity from the server's name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Sound comes in.
+    /// The stream receives sound.
     public static let playing = Activity(rawValue: "playing")
-    /// None does.
+    /// The stream receives no sound.
     public static let idle = Activity(rawValue: "idle")
   }
 
-  /// What the program that feeds a stream says about it, by a stream plugin.
+  /// The properties that the stream's source reports through a stream plugin.
   public struct Properties: Sendable, Hashable {
-    /// Whether the stream takes commands.
+    /// Whether the stream accepts commands.
     public var canControl = false
-    /// `playing`, `paused` or `stopped`, as the plugin says it.
+    /// The plugin's playback status: `playing`, `paused` or `stopped`.
     public var playbackStatus: String?
-    /// Where playback was when this was said, in seconds.
+    /// The playback position at the time of the report, in seconds.
     public var position: Double?
-    /// The title of what plays.
+    /// The title of the current track.
     public var title: String?
-    /// Who plays it.
+    /// The artists of the current track.
     public var artists: [String] = []
-    /// The album that it is from.
+    /// The album of the current track.
     public var album: String?
-    /// How long it is, in seconds.
+    /// The duration of the current track, in seconds.
     public var duration: Double?
 
-    /// Makes properties that say nothing.
+    /// Makes empty properties.
     public init() {}
   }
 
-  /// What the program that feeds a stream can be told.
+  /// A command to the program that feeds a stream.
   @nonexhaustive public enum Command: Sendable, Hashable {
     case play, pause, playPause, stop, next, previous
-    /// Forwards, or backwards.
+    /// Seek forward, or backward if negative.
     case seek(by: Duration)
-    /// To a position in what plays.
+    /// Seek to a position in the current track.
     case setPosition(Duration)
 
     var words: (name: String, values: [String: Double]) {
@@ -70,18 +70,18 @@ public struct SnapcastStream: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// Where a stream gets its sound from.
+  /// The source of a stream's sound.
   public struct Source: Sendable, Hashable {
     /// The kind, such as `pipe` or `tcp`.
     public var scheme: String
-    /// The host; empty where there is none.
+    /// The host. Empty if there is none.
     public var host: String
-    /// The path; empty where there is none.
+    /// The path. Empty if there is none.
     public var path: String
     /// The options, such as `sampleformat` and `chunk_ms`.
     public var options: [String: String]
 
-    /// Makes a description.
+    /// Makes a source.
     public init(
       scheme: String,
       host: String = "",
@@ -95,16 +95,16 @@ public struct SnapcastStream: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// Its identity, and its name.
+  /// The id, which is the stream's name.
   public let id: ID
-  /// What it does.
+  /// The current activity.
   public var activity: Activity
-  /// Where its sound comes from.
+  /// The source of the sound.
   public var source: Source
-  /// What is said about what it plays.
+  /// The properties of the current track.
   public var properties: Properties
 
-  /// Makes a description.
+  /// Makes a stream.
   public init(
     id: ID,
     activity: Activity = .idle,

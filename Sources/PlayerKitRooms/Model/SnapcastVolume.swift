@@ -1,9 +1,9 @@
-/// How loud a room is.
+/// The volume of a room.
 public struct SnapcastVolume: Sendable, Hashable {
-  /// 0 to 100, what is outside is brought to the nearer end. What it means for the sound is up to the
-  /// room's mixer.
+  /// The volume from 0 to 100. Other values are clamped. The room's mixer defines the effect on the
+  /// sound.
   public var percent: Int { didSet { percent = min(max(percent, 0), 100) } }
-  /// Whether the room is silent all the same.
+  /// Whether the room is muted, regardless of `percent`.
   public var isMuted: Bool
 
   /// Makes a volume.

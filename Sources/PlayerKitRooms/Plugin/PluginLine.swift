@@ -7,27 +7,27 @@
 #endif
 import PlayerKitSystem
 
-/// A socket of the system's files, at which one other side at a time exchanges lines.
+/// A Unix domain socket that exchanges lines with one peer at a time.
 final class PluginLine: Sendable {
   private struct State {
     var connection: CInt?
     var isClosed = false
   }
 
-  /// A snapserver sends no more.
+  /// A snapserver sends no longer lines.
   private static let longestLine = 65_536
 
   private let path: String
   private let listener: CInt
   private let state = Locked(State())
 
-  /// Listens; what is there from an earlier run is replaced.
+  /// Listens. Replaces a socket from an earlier run.
   init(path: String, mode: UInt16) throws(SnapcastError) {
     self.path = path
     listener = try Self.listen(at: path, mode: mode)
   }
 
-  /// Takes one connection after another, on a thread of its own.
+  /// Accepts one connection after another, on its own thread.
   func start(
     onOpen: @escaping @Sendable () -> Void,
     onLine: @escaping @Sendable ([UInt8]) -> Void
@@ -40,7 +40,7 @@ final class PluginLine: Sendable {
           break
         }
         guard connection >= 0 else {
-          // No descriptors are left, say.
+          // For example, no descriptors are left.
           usleep(100_000)
           continue
         }
@@ -55,7 +55,7 @@ final class PluginLine: Sendable {
     }
   }
 
-  /// Writes a line, where somebody is there. Who does not read is left.
+  /// Sends a line if there is a peer. Disconnects a peer that does not read.
   func send(_ line: [UInt8]) {
     state.withLock { state in
       guard let connection = state.connection else { return }
@@ -70,7 +70,7 @@ final class PluginLine: Sendable {
       state.isClosed = true
       unlink(path)
       if let connection = state.connection { shutdown(connection, CInt(SHUT_RDWR)) }
-      // Lets `accept` return.
+      // Makes `accept` return.
       shutdown(listener, CInt(SHUT_RDWR))
     }
   }
@@ -98,7 +98,7 @@ final class PluginLine: Sendable {
       let listener = socket(AF_UNIX, SOCK_STREAM, 0)
     #endif
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-    // Another kind of file stays, and is an error.
+    // A file of another kind stays and causes an error.
     var facts = stat()
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -125,7 +125,7 @@ extension sockaddr_un {
   }
 }
 
-// Outside of the class, whose own names hide the system's.
+// Outside the class, whose own method names hide the system's functions.
 private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
 private func startListening(_ listener: CInt) -> CInt { listen(listener, 4) }
 func closeDescriptor(_ descriptor: CInt) { close(descriptor) }

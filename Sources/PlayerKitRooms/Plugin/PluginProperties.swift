@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What Snapcast's apps are told of a queue.
+/// The properties of a queue for Snapcast's apps.
 struct PluginProperties: Encodable, Sendable, Equatable {
   struct Metadata: Encodable, Sendable, Equatable {
     var trackId: String
@@ -10,7 +10,7 @@ struct PluginProperties: Encodable, Sendable, Equatable {
     var albumArtist: [String]?
     var genre: [String]?
     var duration: Double?
-    // Pictures may lie behind signed addresses, and are not named.
+    // Pictures are not included, because their URLs may be signed.
   }
 
   var playbackStatus: String
@@ -57,7 +57,7 @@ struct PluginProperties: Encodable, Sendable, Equatable {
     }
   }
 
-  /// Whether somebody who was told the other one knows this one, too, as time goes by.
+  /// Returns whether these properties equal the other ones after this time has passed.
   func follows(_ other: PluginProperties, after time: Duration) -> Bool {
     var moved = other
     if other.playbackStatus == "playing" { moved.position += time / .seconds(1) * other.rate }

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Carries lines between a snapserver, which runs the calling process as a control script, and the
+/// Relays lines between a snapserver, which runs the calling process as a control script, and the
 /// socket of a ``SnapcastPlugin``.
 public enum SnapcastPluginRelay {
-  /// Carries lines from standard input to the socket, and from there to standard output, until the
-  /// server closes standard input. Blocks the calling thread. An app that is not there is looked for
-  /// each second; what the server asks meanwhile is refused.
+  /// Relays lines from standard input to the socket, and from the socket to standard output, until
+  /// the server closes standard input. Blocks the calling thread. If the app is not running, tries
+  /// to connect each second; meanwhile the server's requests are refused.
   ///
-  /// - Parameter socket: the path that the app listens on.
+  /// - Parameter socket: The path of the app's socket.
   public static func run(socket path: String) {
     var fromServer = LineBuffer(limit: 65_536)
     var connection: CInt?

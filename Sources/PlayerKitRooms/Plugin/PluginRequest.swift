@@ -5,13 +5,13 @@
 #endif
 import PlayerKit
 
-/// What a snapserver asks of a stream plugin.
+/// A snapserver's request to a stream plugin.
 enum PluginRequest: Sendable, Equatable {
   case properties(id: Int)
   case command(RemoteCommand, id: Int)
-  /// Understood as a request, but not what it wants.
+  /// A request with an unknown method or invalid parameters.
   case invalid(id: Int)
-  /// No request.
+  /// Not a request.
   case nothing
 
   init(_ line: [UInt8]) {
@@ -86,7 +86,7 @@ extension KeyedDecodingContainer<Key> {
   }
 }
 
-/// What a stream plugin writes.
+/// Encodes the messages that a stream plugin writes.
 enum PluginReply {
   private struct Result<Value: Encodable>: Encodable {
     var id: Int
@@ -127,7 +127,7 @@ enum PluginReply {
   }
 
   private static func line(_ value: some Encodable) -> [UInt8] {
-    // Numbers that are no JSON are none of ours.
+    // Numbers that JSON can't represent don't occur here.
     ((try? JSONEncoder().encode(value)).map { Array($0) } ?? Array("{}".utf8)) + [
       UInt8(ascii: "\n")
     ]

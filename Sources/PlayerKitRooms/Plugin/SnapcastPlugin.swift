@@ -1,14 +1,14 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A queue as Snapcast's apps show and steer it: what plays, and play, pause, skip, seek.
+/// Lets Snapcast's apps show and control a queue: the current track, and play, pause, skip, seek.
 ///
-/// A snapserver runs a program for a stream, its *control script*, and talks to its standard input and
-/// output. That program is `playerkit snapcast-plugin SOCKET`, or anything that carries lines between
-/// these and the socket of this object: see the guide `Rooms`.
+/// For a stream, a snapserver runs a program, its *control script*, and communicates with its
+/// standard input and output. That program is `playerkit snapcast-plugin SOCKET`, or any program
+/// that relays lines to and from the socket of this object. See the guide `Rooms`.
 ///
-/// Whoever reaches the socket can steer the queue, and nothing else: no item can be named. The state of
-/// the queue is told with each change, and where a position jumps by a second.
+/// Anyone with access to the socket can control the queue, but can't address individual items. The
+/// plugin sends the queue's state after each change, and if the position jumps by a second.
 public final class SnapcastPlugin: Sendable {
   private struct State {
     var told: (properties: PluginProperties, at: MonotonicInstant)?
@@ -20,14 +20,14 @@ public final class SnapcastPlugin: Sendable {
   private let observer = Observer()
   private let state = Locked(State())
 
-  /// Listens on a socket of the system's files. It replaces an earlier socket.
+  /// Listens on a Unix domain socket, which replaces an earlier one.
   ///
   /// - Parameters:
-  ///   - queue: what is shown and steered.
-  ///   - socket: the path, at most 100 bytes.
-  ///   - mode: the permissions. A snapserver that runs as another user needs more than these.
-  ///   - clock: tells the time of positions.
-  /// - Throws: `unreachable` where the socket can't be made.
+  ///   - queue: The queue to show and control.
+  ///   - socket: The path, at most 100 bytes.
+  ///   - mode: The permissions. A snapserver that runs as another user needs more than the default.
+  ///   - clock: The clock for positions.
+  /// - Throws: `unreachable` if the socket can't be made.
   public init(
     _ queue: QueuePlayer,
     socket: String,
@@ -49,7 +49,7 @@ public final class SnapcastPlugin: Sendable {
     close()
   }
 
-  /// Ends it; the socket is gone. May be called again.
+  /// Stops listening and removes the socket. May be called again.
   public func close() {
     queue.removeObserver(observer)
     line.close()
@@ -85,7 +85,7 @@ public final class SnapcastPlugin: Sendable {
     switch PluginRequest(bytes) {
     case .properties(let id): line.send(PluginReply.properties(properties, id))
     case .command(let command, let id):
-      // None of its commands names an entry.
+      // None of these commands names an entry.
       try? queue.perform(command)
       line.send(PluginReply.ok(id))
     case .invalid(let id): line.send(PluginReply.failure(id, -32_602, "Invalid params"))

@@ -1,7 +1,8 @@
-// As a snapserver writes them. What has no identity is refused; what else is missing has its usual value.
+// Decoding of the server's format. Values without an id are rejected; other missing values get
+// defaults.
 
 extension SnapcastVolume: Decodable {
-  /// Reads `{"percent":74,"muted":false}`.
+  /// Decodes `{"percent":74,"muted":false}`.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     let percent = try fields.decode(Double.self, forKey: "percent")
@@ -13,7 +14,7 @@ extension SnapcastVolume: Decodable {
 }
 
 extension SnapcastRoom: Decodable {
-  /// Reads a client as the server describes it.
+  /// Decodes the server's description of a client.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     self.init(id: ID(rawValue: try fields.id()))
@@ -31,7 +32,7 @@ extension SnapcastRoom: Decodable {
 }
 
 extension SnapcastGroup: Decodable {
-  /// Reads a group as the server describes it.
+  /// Decodes the server's description of a group.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     let rooms = try? fields.decode([Tolerant<SnapcastRoom>].self, forKey: "clients")
@@ -46,7 +47,7 @@ extension SnapcastGroup: Decodable {
 }
 
 extension SnapcastStream: Decodable {
-  /// Reads a stream as the server describes it.
+  /// Decodes the server's description of a stream.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -59,7 +60,7 @@ extension SnapcastStream: Decodable {
 }
 
 extension SnapcastStream.Source: Decodable {
-  /// Reads the address of a stream as the server takes it apart.
+  /// Decodes the parts of a stream's URL.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -72,7 +73,7 @@ extension SnapcastStream.Source: Decodable {
 }
 
 extension SnapcastStream.Properties: Decodable {
-  /// Reads what a stream plugin says.
+  /// Decodes the properties from a stream plugin.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     canControl = (try? fields.decode(Bool.self, forKey: "canControl")) ?? false
@@ -89,10 +90,10 @@ extension SnapcastStream.Properties: Decodable {
 }
 
 extension SnapcastStatus: Decodable {
-  /// Reads the status of a server.
+  /// Decodes the status of a server.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
-    // What has neither is no status.
+    // Without these it is not a status.
     let groups = try fields.decode([Tolerant<SnapcastGroup>].self, forKey: "groups")
     let streams = try fields.decode([Tolerant<SnapcastStream>].self, forKey: "streams")
     self.init(groups: groups.compactMap(\.value), streams: streams.compactMap(\.value))

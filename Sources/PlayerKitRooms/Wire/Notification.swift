@@ -1,4 +1,4 @@
-/// A notification of the server; without an event where it is none that we know, or lacks what it is about.
+/// A notification of the server. The event is `nil` if the notification is unknown or incomplete.
 struct Notification: Decodable {
   let event: SnapcastEvent?
 
@@ -57,7 +57,7 @@ struct Notification: Decodable {
         SnapcastStream.ID(rawValue: try fields.id()),
         try fields.decode(SnapcastStream.Properties.self, forKey: "properties")
       )
-    default: nil  // newer servers may tell more
+    default: nil  // newer servers may send other notifications
     }
   }
 }

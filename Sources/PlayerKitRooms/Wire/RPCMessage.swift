@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// What one line of a snapserver says.
+/// The content of one line from a snapserver.
 enum RPCMessage: Sendable, Equatable {
-  /// The answer to a request of ours.
+  /// The answer to one of our requests.
   case answer(RequestNumber)
-  /// That the server won't do what was asked.
+  /// The refusal of one of our requests.
   case refusal(RequestNumber, SnapcastError)
-  /// What others have changed.
+  /// Changes by other clients.
   case events([SnapcastEvent])
-  /// What no snapserver says.
+  /// A line that a snapserver would not send.
   case unreadable
 
   init(_ line: [UInt8]) {
     let data = Data(line)
-    // Spaces before it are allowed, and never come.
+    // Leading spaces are allowed but do not occur.
     if line.first == UInt8(ascii: "[") {
       guard let notes = try? JSONDecoder().decode([Tolerant<Notification>].self, from: data) else {
         self = .unreadable
@@ -32,7 +32,7 @@ enum RPCMessage: Sendable, Equatable {
   }
 }
 
-/// Numbers our requests on one client.
+/// The number of a request of one client.
 struct RequestNumber: Hashable, Sendable, Comparable {
   let value: Int
 
@@ -80,14 +80,14 @@ private struct Envelope: Decodable {
       let note = try? JSONDecoder().decode(Notification.self, from: data)
       return .events(note?.event.map { [$0] } ?? [])
     }
-    // Without an id: to a line of ours that it could not read. We write none such.
+    // Without an id, this answers a line that the server could not parse. We send no such lines.
     guard let id else { return failure == nil ? .unreadable : .events([]) }
     if let failure { return .refusal(RequestNumber(value: id), failure.error) }
     return hasResult ? .answer(RequestNumber(value: id)) : .unreadable
   }
 }
 
-/// A member that may not be what it should: `nil` then.
+/// A value that may be malformed, and is then `nil`.
 struct Tolerant<Value: Decodable>: Decodable {
   var value: Value?
 
@@ -96,7 +96,7 @@ struct Tolerant<Value: Decodable>: Decodable {
   }
 }
 
-/// The name of any field.
+/// A key with any name.
 struct Key: CodingKey, ExpressibleByStringLiteral {
   var stringValue: String
   var intValue: Int? { nil }

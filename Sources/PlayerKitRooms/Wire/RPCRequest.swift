@@ -12,20 +12,20 @@ struct RPCRequest: Sendable, Equatable {
 
   init(_ method: String, _ parameters: some Encodable) {
     self.method = method
-    // Texts, numbers and lists of them can always be written.
+    // Strings, numbers and lists of them can always be encoded.
     self.parameters = (try? JSONEncoder().encode(parameters)).map { Array($0) } ?? Array("{}".utf8)
   }
 
   static let status = RPCRequest("Server.GetStatus", [String: String]())
 
-  /// The line, its end included. The method is one of ours, and needs no quoting.
+  /// Returns the line, including its end. The method is one of our constants and needs no escaping.
   func line(_ number: RequestNumber) -> [UInt8] {
     Array(#"{"id":\#(number.value),"jsonrpc":"2.0","method":"\#(method)","params":"#.utf8)
       + parameters + Array("}\r\n".utf8)
   }
 }
 
-/// The answer to a request, as far as it is wanted.
+/// The part of an answer that we use.
 struct RPCAnswer<Result: Decodable>: Decodable {
   let result: Result
 
@@ -38,7 +38,7 @@ struct RPCAnswer<Result: Decodable>: Decodable {
   }
 }
 
-/// What `Client.SetVolume` is to change.
+/// The parameters of `Client.SetVolume`.
 struct VolumeParameters<Value: Encodable>: Encodable {
   var id: String
   var volume: [String: Value]
@@ -48,7 +48,7 @@ struct VolumeAnswer: Decodable {
   let volume: SnapcastVolume
 }
 
-/// An answer that nobody reads.
+/// An answer whose content is ignored.
 struct AnyAnswer: Decodable {
   init(from decoder: any Decoder) throws {}
 }

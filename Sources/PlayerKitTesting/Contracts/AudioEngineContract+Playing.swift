@@ -9,7 +9,7 @@ extension AudioEngineContract {
       let paused = try await fixture.first("a position that stands still", of: load) {
         $0.measuredPosition.flatMap { $0.speed == 0 ? $0 : nil }
       }
-      // Long against the tolerance, so that a position that went on is told from one that did not.
+      // Much longer than the tolerance, to distinguish a position that moved from one that did not.
       try await fixture.pass(.milliseconds(100))
       try await fixture.pass(.milliseconds(100))
       fixture.engine.setPlaying(true, load: load)

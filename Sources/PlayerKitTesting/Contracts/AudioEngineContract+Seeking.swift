@@ -22,7 +22,7 @@ extension AudioEngineContract {
       let anchor = try await fixture.completion(of: last, in: load)
       try fixture.expect(anchor.position, near: .seconds(12), "the position sought last")
       try await fixture.pass(.milliseconds(50))
-      // An engine may be so quick that it settles the first before it hears of the second.
+      // A fast engine may complete the first seek before the second one arrives.
       let reports = fixture.recorder.reports(of: load)
       let settled = reports.filter {
         $0.completion(of: first) != nil || $0.completion(of: last) != nil

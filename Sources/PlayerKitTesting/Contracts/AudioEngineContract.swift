@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What every ``PlayerKit/AudioEngine`` keeps, as checks that any test framework can run.
+/// The contract of ``PlayerKit/AudioEngine``, as checks that any test framework can run.
 ///
 /// ```swift
 /// @Test(arguments: AudioEngineContract.checks)
@@ -9,10 +9,10 @@ import PlayerKit
 /// }
 /// ```
 ///
-/// Each check makes an engine of its own and closes it. Besides what it is named for, each verifies
-/// that every load reported one end, as its last report, and that reports came one at a time.
+/// Each check makes its own engine and closes it. Each also verifies that every load reported
+/// exactly one end, as its last report, and that reports never overlapped.
 public enum AudioEngineContract {
-  /// One thing an engine keeps.
+  /// One requirement of the contract.
   public typealias Check = ContractCheck<any AudioEngineHarness>
 
   /// All checks.

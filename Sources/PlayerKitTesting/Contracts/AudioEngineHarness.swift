@@ -1,21 +1,21 @@
 import PlayerKit
 
-/// What ``AudioEngineContract`` needs to know of an engine to check it.
+/// Provides ``AudioEngineContract`` with engines to check and with samples to play.
 public protocol AudioEngineHarness: ContractHarness {
-  /// What to play.
+  /// The sources to play.
   var samples: AudioEngineSamples { get }
 
-  /// Makes an engine. Called once for each check.
+  /// Makes an engine. Each check calls this once.
   func makeEngine() async throws -> any AudioEngine
 }
 
 /// The sources that ``AudioEngineContract`` plays.
 public struct AudioEngineSamples: Sendable {
-  /// A source that can be played and sought in.
+  /// A seekable source that can be played.
   public struct Sample: Sendable {
-    /// Where it is.
+    /// The source.
     public let source: MediaSource
-    /// How long it is.
+    /// The duration of the source.
     public let duration: Duration
 
     /// Makes a sample.
@@ -25,15 +25,15 @@ public struct AudioEngineSamples: Sendable {
     }
   }
 
-  /// About 1 s.
+  /// A sample of about 1 s.
   public let short: Sample
-  /// Another of about 1 s.
+  /// Another sample of about 1 s.
   public let other: Sample
-  /// At least 20 s.
+  /// A sample of at least 20 s.
   public let long: Sample
-  /// A source that is not there.
+  /// A source that does not exist.
   public let missing: MediaSource
-  /// A source of bytes that are no audio.
+  /// A source whose bytes are not audio.
   public let garbage: MediaSource
 
   /// Makes a set of samples.

@@ -1,9 +1,9 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// One thing that a contract demands of what a harness makes.
+/// One requirement of a contract, as a check.
 public struct ContractCheck<Harness: Sendable>: Sendable, CustomStringConvertible {
-  /// What is kept, as a sentence.
+  /// The requirement, as a sentence.
   public let description: String
   private let body: @Sendable (Harness) async throws -> Void
 
@@ -12,19 +12,19 @@ public struct ContractCheck<Harness: Sendable>: Sendable, CustomStringConvertibl
     self.body = body
   }
 
-  /// Runs the check. Cleans up, also where the check fails.
+  /// Runs the check. Cleans up even if the check fails.
   ///
-  /// - Throws: ``ContractViolation``; ``WaitFailure`` where something did not come; what the harness,
-  ///   or what it makes, throws where it must not.
+  /// - Throws: ``ContractViolation`` if the requirement is not met; ``WaitFailure`` if an expected
+  ///   event does not occur; any unexpected error of the harness or the object under test.
   public func run(on harness: Harness) async throws { try await body(harness) }
 }
 
-/// An engine, a player, a resolver or a store did not do what its contract says.
+/// An engine, a player, a resolver or a store violated its contract.
 public struct ContractViolation: Error, CustomStringConvertible {
-  /// What was wrong.
+  /// The description of the violation.
   public let message: String
 
-  /// What was wrong.
+  /// The description of the violation.
   public var description: String { message }
 
   init(_ message: String) {
@@ -32,15 +32,15 @@ public struct ContractViolation: Error, CustomStringConvertible {
   }
 }
 
-/// What the contracts of engines and of players need to know of the time that they take.
+/// How time passes in the contracts of engines and players, and how to clean up.
 public protocol ContractHarness: Sendable {
-  /// By how much positions and instants may be off. Default: 0.15 s.
+  /// The largest accepted error of positions and instants. Default: 0.15 s.
   var tolerance: Duration { get }
 
-  /// Lets time pass until `condition` holds of what `recorder` has. Default: waits in real time, for
-  /// at most 30 s, without polling.
+  /// Lets time pass until the entries of `recorder` meet `condition`. Default: waits in real time,
+  /// for at most 30 s, without polling.
   ///
-  /// - Throws: ``WaitFailure`` that names `what` where it never does.
+  /// - Throws: A ``WaitFailure`` that names `what` if they never do.
   func wait(
     for what: String,
     in recorder: ReportRecorder,
@@ -50,8 +50,8 @@ public protocol ContractHarness: Sendable {
   /// Lets time pass. Default: real time.
   func pass(_ time: Duration) async throws
 
-  /// Frees what the harness made for a check, such as engines; what was checked is closed, or
-  /// unloaded, by then. Default: nothing.
+  /// Frees everything that the harness made for a check, such as engines. The object under test is
+  /// already closed or unloaded. Default: does nothing.
   func cleanUp() async
 }
 
@@ -75,7 +75,7 @@ extension ContractHarness {
   public func cleanUp() async {}
 }
 
-/// Runs a check, then cleans up, also where the check failed.
+/// Runs a check, then cleans up even if the check failed.
 func cleaningUp(
   by cleanUp: () async -> Void,
   after check: () async throws -> Void
@@ -90,14 +90,14 @@ func cleaningUp(
   try outcome.get()
 }
 
-/// What a check of an engine or a player needs around it.
+/// The surroundings of a check of an engine or a player.
 protocol ContractFixture: Sendable {
-  /// How time passes.
+  /// The source of time.
   var timing: any ContractHarness { get }
   var recorder: ReportRecorder { get }
-  /// The loads that were begun, of which each must end.
+  /// The loads that were begun. Each of them must end.
   var issued: Locked<[LoadID]> { get }
-  /// What happened, for a violation.
+  /// A description of what happened, for a violation.
   var story: String { get }
 }
 
@@ -106,7 +106,7 @@ extension ContractFixture {
 
   func pass(_ time: Duration) async throws { try await timing.pass(time) }
 
-  /// Waits for what the loads report.
+  /// Waits until the recorded reports meet a condition.
   func wait(
     for what: String,
     untilReported condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
@@ -114,7 +114,7 @@ extension ContractFixture {
     try await timing.wait(for: what, in: recorder, until: condition)
   }
 
-  /// Waits for the first report of a load that `pick` makes something of.
+  /// Waits for the first report of a load for which `pick` returns a value, and returns that value.
   func first<Found: Sendable>(
     _ what: String,
     of load: LoadID,
@@ -130,7 +130,7 @@ extension ContractFixture {
     return found
   }
 
-  /// How a load ended.
+  /// Waits until a load ends, and returns how.
   func ending(of load: LoadID) async throws -> LoadEvent {
     try await first("the end", of: load) { $0.isTerminal ? $0 : nil }
   }
@@ -155,9 +155,9 @@ extension ContractFixture {
     try await expect(ending(of: load), is: expected, "the end of load \(load)")
   }
 
-  /// What holds of all loads at the end of each check.
+  /// Verifies what must hold for all loads at the end of each check.
   func verifyLoads() async throws {
-    // Whatever comes after an end comes soon.
+    // A report after the end would arrive soon.
     try await pass(.milliseconds(20))
     for load in issued.withLock({ $0 }) {
       let reports = recorder.reports(of: load)

@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// An engine under test with what a check needs around it.
+/// An engine under test, with helpers for a check.
 final class EngineFixture: ContractFixture {
   typealias Sample = AudioEngineSamples.Sample
 
@@ -20,7 +20,8 @@ final class EngineFixture: ContractFixture {
   var samples: AudioEngineSamples { harness.samples }
   var story: String { "an engine" }
 
-  /// Runs a check, closes the engine in any case, and verifies what holds for all loads.
+  /// Runs a check, closes the engine even if the check fails, and verifies the general
+  /// requirements.
   func run(_ body: (EngineFixture) async throws -> Void) async throws {
     try await cleaningUp(by: engine.close) { try await body(self) }
     try await verifyLoads()
@@ -28,7 +29,7 @@ final class EngineFixture: ContractFixture {
 
   // MARK: Commands
 
-  /// Makes a load that is recorded and, at the end, must have ended.
+  /// Makes a recorded load. The load must have ended when the check ends.
   func makeLoad(
     _ source: MediaSource,
     clip: Clip? = nil,
@@ -60,7 +61,7 @@ final class EngineFixture: ContractFixture {
     return load.id
   }
 
-  /// Loads a sample, and has another one follow it.
+  /// Loads a sample and queues another one to follow it.
   func load(_ first: Sample, then second: Sample) -> (LoadID, LoadID) {
     let current = load(first.source)
     return (current, setNext(second.source, after: current))
@@ -78,7 +79,7 @@ final class EngineFixture: ContractFixture {
     return seek
   }
 
-  /// Loads a source; returns when it can sound.
+  /// Loads a sample and waits until it is ready to play.
   func play(_ sample: Sample) async throws -> LoadID {
     let load = load(sample.source)
     _ = try await loaded(load)
@@ -91,7 +92,7 @@ final class EngineFixture: ContractFixture {
     try await first("loaded", of: load) { $0.loadedMedia }
   }
 
-  /// Seeks, and expects it to end there.
+  /// Seeks, and expects the seek to complete at that position.
   func sought(_ position: Duration, in load: LoadID) async throws -> PositionAnchor {
     let anchor = try await completion(of: seek(to: position, in: load), in: load)
     try expect(anchor.position, near: position, "the position sought")
@@ -104,7 +105,7 @@ final class EngineFixture: ContractFixture {
 
   // MARK: Expectations
 
-  /// Each of these ends, and the one behind it follows; nothing follows the last.
+  /// Expects that each load ends and the next one follows. Nothing follows the last load.
   func expectEnds(of loads: LoadID...) async throws {
     for (index, load) in loads.enumerated() {
       let next = index + 1 < loads.count ? loads[index + 1] : nil
@@ -112,7 +113,7 @@ final class EngineFixture: ContractFixture {
     }
   }
 
-  /// No report of a load is one of these.
+  /// Expects that no report of a load satisfies `isMeant`.
   func expectNone(of load: LoadID, _ what: String, _ isMeant: (LoadEvent) -> Bool) throws {
     try expect(!recorder.reports(of: load).contains(where: isMeant), "load \(load) \(what)")
   }
@@ -121,7 +122,7 @@ final class EngineFixture: ContractFixture {
     for load in loads { try await expectEnding(of: load, .superseded) }
   }
 
-  /// They were released by now.
+  /// Expects that the loads have already been released.
   func expectReleased(_ loads: LoadID...) throws {
     for load in loads {
       let reports = recorder.reports(of: load)

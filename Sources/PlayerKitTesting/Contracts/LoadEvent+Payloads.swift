@@ -1,6 +1,7 @@
 import PlayerKit
 
-// What checks look for in reports. An `if case` each, since all other reports are none of theirs.
+// Accessors to the payloads that checks look for. Each uses `if case`, since the other reports
+// don't matter to it.
 extension LoadEvent {
   var loadedMedia: LoadedMedia? {
     if case .loaded(let media) = self { media } else { nil }
@@ -22,7 +23,7 @@ extension LoadEvent {
     if case .seekCompleted(seek, let anchor) = self { anchor } else { nil }
   }
 
-  /// Whether it says that playback moves.
+  /// Whether the report shows a moving position.
   var isMoving: Bool {
     (loadedMedia?.anchor ?? start ?? measuredPosition)?.speed ?? 0 > 0
   }

@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// What every ``PlayerKit/MediaResolver`` of a service keeps, as checks that any test framework can run, as
-/// those of ``BackendContract``.
+/// The contract of ``PlayerKit/MediaResolver`` for a service, as checks that any test framework can
+/// run. See ``BackendContract`` for an example.
 public enum MediaResolverContract {
-  /// One thing a resolver keeps.
+  /// One requirement of the contract.
   public typealias Check = ContractCheck<MediaResolverFixture>
 
   /// All checks.
@@ -98,21 +98,21 @@ extension ContractCheck where Harness == MediaResolverFixture {
   }
 }
 
-/// A fresh resolver, and what is known of its service.
+/// A new resolver, with test data of its service.
 public struct MediaResolverFixture: Sendable {
-  /// The resolver, with nothing remembered.
+  /// The resolver. It has nothing cached.
   public var resolver: any MediaResolver
   /// A track that the service has.
   public var track: any Track
-  /// A track of the service's type that it does not have.
+  /// A track of the service's type that the service does not have.
   public var missing: any Track
   /// A track of another service.
   public var foreign: any Track
-  /// The header fields of the track's addresses.
+  /// The header fields of the track's URLs.
   public var headers: [String: String]
-  /// How often the service was asked for an address.
+  /// Returns the number of times that the resolver requested a URL from the service.
   public var lookups: @Sendable () -> Int
-  /// Moves the clock on until the addresses have expired; `nil`: they don't.
+  /// Moves the clock until the URLs have expired. `nil` if they don't expire.
   public var expire: (@Sendable () async -> Void)?
 
   /// Makes a fixture.

@@ -1,9 +1,9 @@
 import PlayerKit
 
 extension FakeEngine {
-  /// One call of a method of ``FakeEngine``, as a test can compare it.
+  /// A call of a ``FakeEngine`` method, for comparisons in tests.
   public enum Command: Sendable, Hashable {
-    /// `load(_:)`; the source by its ``PlayerKit/MediaSource/fakeName``.
+    /// `load(_:)`, with the ``PlayerKit/MediaSource/fakeName`` of the source.
     case load(LoadID, source: String, position: Duration, isPlaying: Bool)
     /// `setNext(_:after:)` with a load.
     case setNext(LoadID, source: String, position: Duration, after: LoadID)
@@ -23,16 +23,16 @@ extension FakeEngine {
     case close
   }
 
-  /// All that a ``FakeEngine`` keeps, behind its one lock.
+  /// The state of a ``FakeEngine``, protected by one lock.
   struct State {
     var machine: FakeEngineStateMachine
     var scripts: [String: FakeMedia] = [:]
     var loads: [LoadID: EngineLoad] = [:]
     var openedSources: [String] = []
     var commands: [Command] = []
-    /// What it was told, and has not done yet.
+    /// The commands that have not been carried out yet.
     var inputs: [Due<Input>] = []
-    /// What it has to say, and has not said yet.
+    /// The reports that have not been delivered yet.
     var deliveries: [Due<Delivery>] = []
     var delays: Delays
     var isDelivering = false
@@ -48,25 +48,25 @@ extension FakeEngine {
     @Sendable (inout FakeEngineStateMachine, MonotonicInstant) ->
     [FakeEngineStateMachine.Action]
 
-  /// Something that is to be done at an instant.
+  /// Content to process at an instant.
   struct Due<Content> {
     let instant: MonotonicInstant
     let content: Content
   }
 
-  /// What is to be told once the lock is free.
+  /// A call to make after the lock is released.
   enum Delivery {
     case report(LoadEvent, EngineLoad)
     case closed(CheckedContinuation<Void, Never>)
   }
 
-  /// The clock's call that is awaited; without a timer while that is being set.
+  /// The pending callback of the clock. `timer` is `nil` while it is being scheduled.
   struct Alarm {
     let deadline: MonotonicInstant
     var timer: ClockTimer?
   }
 
-  /// What the delivering thread does next, outside of the lock.
+  /// The next step of the delivering thread, outside the lock.
   enum Step {
     case deliver(Delivery)
     case moveAlarm(from: ClockTimer?, to: MonotonicInstant?)
@@ -75,14 +75,14 @@ extension FakeEngine {
 }
 
 extension FakeEngine.State {
-  /// Records what it is told, and does it in its turn.
+  /// Enqueues an input, then applies all that are due.
   mutating func receive(_ input: @escaping FakeEngine.Input, now: MonotonicInstant) {
     let due = max(inputs.last?.instant ?? now, now + delays.next())
     inputs.append(FakeEngine.Due(instant: due, content: input))
     performDue(now: now)
   }
 
-  /// Does what is due.
+  /// Applies the inputs that are due.
   mutating func performDue(now: MonotonicInstant) {
     while let input = inputs.first, input.instant <= now {
       inputs.removeFirst()
@@ -92,7 +92,7 @@ extension FakeEngine.State {
     record(machine.tick(now: now), now: now)
   }
 
-  /// Does all that it was told, and says all that there is to say, without delay.
+  /// Carries out all pending commands and makes all pending reports due, without delay.
   mutating func hurry(now: MonotonicInstant) {
     inputs = inputs.map { FakeEngine.Due(instant: now, content: $0.content) }
     performDue(now: now)

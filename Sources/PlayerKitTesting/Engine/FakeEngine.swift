@@ -1,17 +1,17 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// An engine that behaves like one, without sound: it plays ``FakeMedia`` on a clock.
+/// A fake audio engine that plays ``FakeMedia`` on a clock, without sound.
 ///
-/// With a ``ManualClock`` everything happens inside a command or inside an advance of the clock, on
-/// the thread that called, so a test needs no waiting. What takes no time in the script, such as a
-/// seek with a `seekTime` of zero, is reported before the command returns. Reports come serially,
-/// under no lock; a command issued from within a report takes effect at once, and its reports follow
-/// when that report has returned.
+/// With a ``ManualClock`` everything happens inside a command or an advance of the clock, on the
+/// calling thread, so tests need not wait. A step that takes no time in the script, such as a seek
+/// with a `seekTime` of zero, is reported before the command returns. Reports are serial, and the
+/// engine holds no lock during them. A command from within a report takes effect immediately; its
+/// reports follow after that report returns.
 ///
-/// It remembers all its loads, and what they were given, until it is freed: for ``inject(_:for:)``.
+/// For ``inject(_:for:)``, the engine keeps all its loads until it is deallocated.
 public final class FakeEngine: AudioEngine {
-  /// Who knows whether the network is gone.
+  /// Checks whether the network is lost.
   public let network: (any NetworkChecking)?
   private let clock: any PlaybackClock
   private let defaultScript: @Sendable (MediaSource) -> FakeMedia
@@ -20,13 +20,13 @@ public final class FakeEngine: AudioEngine {
   /// Makes an engine.
   ///
   /// - Parameters:
-  ///   - clock: What it lives by.
-  ///   - continuesAfterFailure: Whether what is next follows a current load that fails (reported
-  ///     as `followedBy`), or ends as superseded.
-  ///   - lateness: How late it does what it is told, and reports; `nil`: it is on time.
-  ///   - network: Who knows whether the network is gone; `nil`: nobody.
-  ///   - media: The script of each source that ``setMedia(_:for:)`` does not name, asked once for
-  ///     each load, on the thread of the command. By default there are no others: `notFound`.
+  ///   - clock: The clock that drives the engine.
+  ///   - continuesAfterFailure: Whether the next load follows if the current one fails (reported as
+  ///     `followedBy`). Otherwise the next load ends as superseded.
+  ///   - lateness: The delays of commands and reports. `nil` for none.
+  ///   - network: Checks whether the network is lost. `nil` for no check.
+  ///   - media: Returns the script of a source that ``setMedia(_:for:)`` does not name. Called once
+  ///     for each load, on the thread of the command. By default such sources fail with `notFound`.
   public init(
     clock: any PlaybackClock,
     continuesAfterFailure: Bool = true,
@@ -45,36 +45,36 @@ public final class FakeEngine: AudioEngine {
     state.withLock { $0.alarm }?.timer?.cancel()
   }
 
-  /// Scripts what the source of this name is from the next load on (see
-  /// ``PlayerKit/MediaSource/fakeName``).
+  /// Sets the script of the source with this name (see ``PlayerKit/MediaSource/fakeName``), from
+  /// its next load on.
   public func setMedia(_ media: FakeMedia, for name: String) {
     state.withLock { $0.scripts[name] = media }
   }
 
   // MARK: What it did and does
 
-  /// All commands received, the oldest first, ignored ones too.
+  /// All commands received, including ignored ones, the oldest first.
   public var commands: [Command] { state.withLock { $0.commands } }
 
-  /// The names of the sources opened, the oldest first; one for each load that was accepted.
+  /// The names of the opened sources, the oldest first, one for each accepted load.
   public var openedSources: [String] { state.withLock { $0.openedSources } }
 
   /// The current load, then the next one.
   public var knownLoads: [LoadID] { state.withLock { $0.machine.knownLoads } }
 
-  /// The load that sounds at this moment; mute and volume make no difference.
+  /// The currently playing load. Mute and volume have no influence.
   public var soundingLoad: LoadID? { state.withLock { $0.machine.soundingLoad } }
 
-  /// The output settings that hold.
+  /// The current output settings.
   public var output: OutputSettings { state.withLock { $0.machine.output } }
 
-  /// How a load was said to stand to its neighbors in the queue; `nil` for one never seen.
+  /// Returns the album context that came with a load. `nil` if the load is unknown.
   public func albumContext(of load: LoadID) -> AlbumContext? {
     state.withLock { $0.loads[load]?.album }
   }
 
-  /// Reports something that the engine itself would not, such as a late end of a load that is over.
-  /// Changes nothing of what it plays. For a load never seen: does nothing.
+  /// Reports an event that the engine itself would not report, such as a late end of a load that
+  /// has ended. Does not affect playback. Has no effect if the load is unknown.
   public func inject(_ report: LoadEvent, for load: LoadID) {
     state.withLock { state in
       guard let load = state.loads[load] else { return }
@@ -85,7 +85,7 @@ public final class FakeEngine: AudioEngine {
 
   // MARK: AudioEngine
 
-  /// Loads a source; after ``close()`` the load ends as superseded.
+  /// Loads a source. After ``close()`` the load ends as superseded.
   public func load(_ request: EngineLoad) {
     let media = script(for: request.source)
     let command = Command.load(
@@ -97,7 +97,7 @@ public final class FakeEngine: AudioEngine {
     perform(command, with: request) { $0.load(request, media, now: $1) }
   }
 
-  /// Opens what follows `current` at once; the same load set again changes nothing.
+  /// Opens the load that follows `current`, immediately. Setting the same load again has no effect.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     guard let next else {
       return perform(.removeNext(after: current)) { machine, _ in machine.removeNext(after: current)
@@ -113,39 +113,40 @@ public final class FakeEngine: AudioEngine {
     perform(command, with: next) { $0.setNext(next, media, after: current, now: $1) }
   }
 
-  /// Begins the next load now; at once where it is ready, else as soon as it is.
+  /// Begins the next load now, or as soon as it is ready.
   public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
     perform(.playNext(next, after: current, isPlaying: isPlaying)) {
       $0.playNext(next, after: current, isPlaying: isPlaying, now: $1)
     }
   }
 
-  /// Lets the load sound, or pauses it. For the next load it holds when its turn comes.
+  /// Plays or pauses the load. For the next load, this applies when it begins.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     perform(.setPlaying(isPlaying, load)) { $0.setPlaying(isPlaying, load, now: $1) }
   }
 
-  /// Goes to a position; past the end it ends, also while paused. A negative one is 0.
+  /// Seeks to a position. A position past the end ends the load, even if it is paused. A negative
+  /// position counts as 0.
   public func seek(to position: Duration, id: SeekID, load: LoadID) {
     perform(.seek(position, id, load)) { $0.seek(to: position, id, load, now: $1) }
   }
 
-  /// Reports where the load is, at once. It is no command of the record.
+  /// Reports the position of the load immediately. Not recorded in ``commands``.
   public func measure(_ load: LoadID) {
     perform(nil) { $0.measure(load, now: $1) }
   }
 
-  /// Gives the current load back with what is next, or the next one alone.
+  /// Unloads the current load and the next one, or only the next one.
   public func unload(_ load: LoadID) {
     perform(.unload(load)) { machine, _ in machine.unload(load) }
   }
 
-  /// Takes the settings; only the rate changes what happens.
+  /// Applies the settings. Only the rate has an effect.
   public func setOutput(_ settings: OutputSettings) {
     perform(.setOutput(settings)) { $0.setOutput(settings, now: $1) }
   }
 
-  /// Releases all, without delay; returns when that was reported.
+  /// Releases all loads, without delay. Returns after their reports.
   public func close() async {
     perform(.close) { machine, _ in machine.close() }
     await withCheckedContinuation { continuation in
@@ -179,8 +180,8 @@ extension FakeEngine {
     deliver()
   }
 
-  /// Delivers what waits, and sets the alarm; by one thread at a time, which keeps the order. Who
-  /// comes meanwhile, or from within a report, leaves it to that thread.
+  /// Delivers what is due, and schedules the alarm. One thread at a time does so, which preserves
+  /// the order. Other threads, and calls from within a report, leave the work to that thread.
   private func deliver() {
     let isFirst = state.withLock { state in
       defer { state.isDelivering = true }

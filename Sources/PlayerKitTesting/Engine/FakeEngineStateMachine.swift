@@ -1,11 +1,11 @@
 import PlayerKit
 
-/// What a ``FakeEngine`` plays: pure. The instants of successive inputs must not decrease, and
-/// ``tick(now:)`` comes before and after each of them.
+/// The pure logic of a ``FakeEngine``. The instants of successive inputs must not decrease. Call
+/// ``tick(now:)`` before and after each input.
 struct FakeEngineStateMachine {
-  /// What the driver is to do, in this order.
+  /// An action for the driver. Actions are performed in order.
   enum Action {
-    /// Note that the source of this load is being opened.
+    /// Record that the source of this load is being opened.
     case open(LoadID)
     case report(LoadEvent, LoadID)
   }
@@ -14,10 +14,11 @@ struct FakeEngineStateMachine {
     var current: FakePlayback
     var isPlaying: Bool
     var next: FakePlayback?
-    /// Whether the next load is to sound; `nil`: as the current one does when its turn comes.
+    /// Whether the next load plays when it begins. `nil` to do as the current load does at that
+    /// time.
     var nextIsPlaying: Bool?
 
-    /// That what is next does not come any more.
+    /// The report that the next load is superseded, if there is one.
     var superseded: [Action] { next.map { [.report(.superseded, $0.id)] } ?? [] }
   }
 
@@ -28,9 +29,9 @@ struct FakeEngineStateMachine {
   }
 
   private var state = State.idle
-  /// The settings that hold, also while nothing is loaded.
+  /// The current settings, also while nothing is loaded.
   private(set) var output = OutputSettings()
-  /// Whether what is next follows a current load that fails, or is dropped with it.
+  /// Whether the next load follows if the current one fails. Otherwise it is dropped.
   private let continuesAfterFailure: Bool
 
   init(continuesAfterFailure: Bool) {
@@ -39,13 +40,13 @@ struct FakeEngineStateMachine {
 
   // MARK: What is
 
-  /// The current load and the next one.
+  /// The current load, then the next one.
   var knownLoads: [LoadID] { [active?.current.id, active?.next?.id].compactMap(\.self) }
 
-  /// The load that sounds now.
+  /// The currently playing load.
   var soundingLoad: LoadID? { active.flatMap { $0.current.isMoving ? $0.current.id : nil } }
 
-  /// When something happens by itself.
+  /// The instant of the next event that needs no input.
   var nextDeadline: MonotonicInstant? {
     [active?.next?.deadline, active?.current.deadline].compactMap(\.self).min()
   }
@@ -56,7 +57,7 @@ struct FakeEngineStateMachine {
 
   // MARK: Inputs
 
-  /// Time passed.
+  /// Processes all deadlines up to `now`.
   mutating func tick(now: MonotonicInstant) -> [Action] {
     var actions: [Action] = []
     while let deadline = nextDeadline, deadline <= now {
@@ -91,7 +92,7 @@ struct FakeEngineStateMachine {
     guard case .active(var active) = state, active.current.id == current else {
       return [.report(.superseded, request.id)]
     }
-    // Said again: it stays as it is, since an id can end only once.
+    // Setting the same load again has no effect, since an id can end only once.
     if active.next?.id == request.id { return [] }
     let replaced = active.superseded
     active.next = FakePlayback(request, media, speed: 0, now: now)
@@ -181,14 +182,14 @@ struct FakeEngineStateMachine {
 }
 
 extension FakeEngineStateMachine {
-  /// Changes what is active, if anything.
+  /// Changes the active loads, if there are any.
   private mutating func change(_ body: (inout Active, _ rate: Double) -> [Action]) -> [Action] {
     guard case .active(var active) = state else { return [] }
     defer { state = .active(active) }
     return body(&active, output.rate)
   }
 
-  /// Lets what is next take its turn.
+  /// Makes the next playback the current one.
   private mutating func begin(
     _ next: FakePlayback,
     isPlaying: Bool,
@@ -201,8 +202,8 @@ extension FakeEngineStateMachine {
     return reports.map { .report($0, next.id) }
   }
 
-  /// Lets the playback go on whose deadline this is; the next one first, so that it can still
-  /// follow where it becomes ready in the instant in which the current one ends.
+  /// Fires the playback with this deadline. The next playback comes first, so that it can still
+  /// follow if it becomes ready in the instant in which the current one ends.
   private mutating func fire(at deadline: MonotonicInstant) -> [Action] {
     guard case .active(var active) = state else { return [] }
     if let next = active.next, next.deadline == deadline {
@@ -226,7 +227,7 @@ extension FakeEngineStateMachine {
     return reports.map { .report($0, next.id) }
   }
 
-  /// Ends the current playback and lets the next one follow, if there is one.
+  /// Ends the current playback and begins the next one, if there is one.
   private mutating func end(
     _ active: Active,
     _ ending: FakePlayback.Ending,
@@ -244,7 +245,8 @@ extension FakeEngineStateMachine {
 }
 
 extension LoadEvent {
-  /// What comes before it of a load that is next: a fake that can sound was opened in the same moment.
+  /// For a loaded next load, the report that precedes `loaded`: a fake is opened and loaded at the
+  /// same time.
   fileprivate var opening: LoadEvent? {
     guard case .loaded(let media) = self else { return nil }
     return .opened(isLive: media.duration == nil && !media.isSeekable)

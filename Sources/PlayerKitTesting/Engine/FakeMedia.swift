@@ -1,13 +1,14 @@
 import Foundation
 import PlayerKit
 
-/// How a piece of media behaves that makes no sound: the script of a fake.
+/// The script of a fake: how a piece of silent media behaves.
 public struct FakeMedia: Sendable {
-  /// A wait for bytes in the middle of the track. Happens once, also where the position comes again.
+  /// A wait for data in the middle of the track. Happens once, even if the position is reached
+  /// again.
   public struct Stall: Sendable, Hashable {
-    /// Where in the track.
+    /// The position in the track.
     public var position: Duration
-    /// How long, in clock time; `nil`: until a seek leaves the place.
+    /// The length of the stall, in clock time. `nil` to stall until a seek.
     public var time: Duration?
 
     /// Makes a stall.
@@ -17,72 +18,72 @@ public struct FakeMedia: Sendable {
     }
   }
 
-  /// Something that comes at a place in the track.
+  /// An event at a position in the track.
   public struct TimedEvent<Content: Sendable & Equatable>: Sendable, Equatable {
-    /// Where in the track.
+    /// The position in the track.
     public var position: Duration
-    /// What comes there.
+    /// The content of the event.
     public var content: Content
 
-    /// Makes one.
+    /// Makes an event.
     public init(at position: Duration, _ content: Content) {
       self.position = position
       self.content = content
     }
   }
 
-  /// Something that a stream says about itself. Said once, also where the position comes again.
+  /// Metadata that the stream announces. Happens once, even if the position is reached again.
   public typealias Announcement = TimedEvent<StreamMetadata>
 
-  /// A failure in the middle of the track. What lies behind it can't be played either.
+  /// A failure in the middle of the track. Media after it can't be played either.
   public typealias Failure = TimedEvent<PlayerError>
 
-  /// How long opening takes, or failing to open, in clock time. Zero: it is reported before the
-  /// command returns. `nil`: nothing is ever heard of it.
+  /// The time to open, or to fail to open, in clock time. If zero, the outcome is reported before
+  /// the command returns. If `nil`, it is never reported.
   public var loadTime: Duration? = .milliseconds(100)
-  /// Why it can't be opened; `nil`: it can.
+  /// The error of opening. `nil` if the media opens.
   public var openingError: PlayerError?
-  /// The length in track time; `nil`: it does not end by itself.
+  /// The duration, in track time. `nil` if the media does not end by itself.
   public var duration: Duration?
-  /// Whether seeking is possible. Where not, playback begins at 0 and a seek is settled at once,
-  /// where playback stands.
+  /// Whether the media is seekable. If not, playback begins at 0, and a seek completes immediately
+  /// at the current position.
   public var isSeekable = true
-  /// How long a seek takes, in clock time. Zero: it is reported before the command returns. `nil`:
-  /// it is never settled.
+  /// The time of a seek, in clock time. If zero, the seek is reported before the command returns.
+  /// If `nil`, it never completes.
   public var seekTime: Duration? = .milliseconds(10)
-  /// Where it waits for bytes.
+  /// The stalls.
   public var stalls: [Stall] = []
-  /// What it says about itself.
+  /// The announced metadata.
   public var announcements: [Announcement] = []
-  /// How much of it comes in a second of clock time, from when it is open, as seconds of the track;
-  /// `nil`: nobody is told how much is there.
+  /// The download speed, in seconds of the track for each second of clock time, starting when the
+  /// media is open. `nil` to report no buffered position.
   public var downloadRate: Double?
-  /// Where it breaks off; `nil`: nowhere.
+  /// The failure in the middle of the media. `nil` for none.
   public var failure: Failure?
-  /// Whether the end is reported. Where not, the sound ceases without a word.
+  /// Whether the end is reported. If not, playback stops without a report.
   public var reportsEnd = true
 
-  /// Media that plays as it should. Change the properties for what should not.
+  /// Makes media that plays without problems. Change the properties for problems.
   public init(duration: Duration? = .seconds(60)) {
     self.duration = duration
   }
 
-  /// Media that can't be opened.
+  /// Returns media that fails to open.
   public static func failing(_ error: PlayerError) -> FakeMedia {
     var media = FakeMedia()
     media.openingError = error
     return media
   }
 
-  /// Media that can't be opened, with a message made of the code.
+  /// Returns media that fails to open, with the code and a standard message.
   public static func failing(_ code: PlayerError.Code) -> FakeMedia {
     failing(PlayerError(code, "The fake media is scripted to fail so."))
   }
 }
 
 extension MediaSource {
-  /// What a fake's script calls this source: a file's path, a URL's string, `bytes` for supplied
-  /// bytes.
+  /// The name of this source in a fake's script: a file's path, a URL's string, or `bytes` for
+  /// supplied bytes.
   public var fakeName: String {
     switch location {
     case .remote(let url): url.absoluteString
@@ -93,10 +94,11 @@ extension MediaSource {
 }
 
 extension FakeMedia {
-  /// What a part of it plays like, as if that were all; `nil`: itself.
+  /// Returns the media of a clip, as if that were the whole media. Returns `self` if `clip` is
+  /// `nil`.
   ///
-  /// A part that begins behind the end can't be opened. Where seeking is not possible, what comes
-  /// before the part is skipped all the same, in no time.
+  /// A clip that begins past the end fails to open. If the media is not seekable, the part before
+  /// the clip is skipped anyway, in no time.
   func clipped(to clip: Clip?) -> FakeMedia {
     guard let clip else { return self }
     var media = self

@@ -1,25 +1,26 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A network that is there or gone as a test says.
+/// A fake network that a test connects and disconnects.
 ///
-/// It only answers whether the network is gone: have tracks fail by the script of a ``FakePlayer`` or ``FakeEngine``.
+/// It only reports whether the network is lost. To make tracks fail, script a ``FakePlayer`` or a
+/// ``FakeEngine``.
 public final class FakeNetwork: NetworkChecking {
   private let state = Locked((isLost: false, checks: 0))
 
-  /// Makes a network that is there.
+  /// Makes a connected network.
   public init() {}
 
-  /// Whether it is gone.
+  /// Whether the network is lost.
   public var isLost: Bool {
     get { state.withLock { $0.isLost } }
     set { state.withLock { $0.isLost = newValue } }
   }
 
-  /// How often it was asked.
+  /// The number of calls of ``isNetworkLost()``.
   public var checks: Int { state.withLock { $0.checks } }
 
-  /// Answers at once.
+  /// Returns ``isLost``, immediately.
   public func isNetworkLost() async -> Bool {
     state.withLock { state in
       state.checks += 1

@@ -1,16 +1,16 @@
 import PlayerKit
 
-/// One piece of fake media on its way from opening to its end: pure, moved by its ``deadline``s.
+/// The pure state of one piece of fake media, from opening to its end. Its ``deadline``s drive it.
 ///
-/// Whoever owns it calls ``fire()`` when the deadline has come, before any other input.
+/// The owner calls ``fire()`` at each deadline, before any other input.
 struct FakePlayback {
-  /// What came of reaching a deadline.
+  /// The result of a deadline.
   struct Outcome {
     var reports: [LoadEvent] = []
     var ending: Ending?
   }
 
-  /// How a playback is over.
+  /// How a playback ended.
   enum Ending {
     case ended
     case failed(PlayerError)
@@ -21,7 +21,7 @@ struct FakePlayback {
     case ready(PositionAnchor)
     case seeking(SeekID, to: Duration, until: MonotonicInstant?)
     case stalled(at: Duration, until: MonotonicInstant?)
-    /// At an end that nobody is told of.
+    /// At an unreported end.
     case over(at: Duration)
   }
 
@@ -36,12 +36,12 @@ struct FakePlayback {
   let rate: Double?
   private let media: FakeMedia
   private var phase: Phase
-  /// The speed that holds whenever nothing hinders: 0 while paused or waiting for its turn.
+  /// The speed while nothing blocks playback. 0 while paused or not yet current.
   private var speed: Double
   private var stalls: [FakeMedia.Stall]
   private var announcements: [FakeMedia.Announcement]
   private var owesStart = false
-  /// When its bytes began to come, and for how many seconds that was told.
+  /// The instant at which the download began, and the number of seconds already reported.
   private var download: (since: MonotonicInstant, seconds: Int)?
 
   init(_ request: EngineLoad, _ media: FakeMedia, speed: Double, now: MonotonicInstant) {
@@ -55,7 +55,7 @@ struct FakePlayback {
     phase = .opening(from: position, seek: nil, until: media.loadTime.map { now + $0 })
   }
 
-  /// Whether it sounds.
+  /// Whether the media is playing.
   var isMoving: Bool {
     switch phase {
     case .ready(let anchor): anchor.speed != 0
@@ -63,7 +63,7 @@ struct FakePlayback {
     }
   }
 
-  /// When something happens by itself; `nil`: nothing will.
+  /// The instant of the next event that needs no input. `nil` if there is none.
   var deadline: MonotonicInstant? {
     [playbackDeadline, nextDownload?.instant].compactMap(\.self).min()
   }
@@ -76,7 +76,7 @@ struct FakePlayback {
     }
   }
 
-  /// Sets the speed at which it sounds where nothing hinders; 0 pauses.
+  /// Sets the speed while nothing blocks playback. 0 pauses.
   mutating func setSpeed(_ speed: Double, now: MonotonicInstant) -> [LoadEvent] {
     self.speed = speed
     switch phase {
@@ -89,7 +89,7 @@ struct FakePlayback {
     }
   }
 
-  /// Follows the playback before it, at once or as soon as it can.
+  /// Becomes the current playback, and starts as soon as it can.
   mutating func takeTurn(speed: Double, now: MonotonicInstant) -> [LoadEvent] {
     self.speed = speed
     switch phase {
@@ -103,7 +103,7 @@ struct FakePlayback {
     }
   }
 
-  /// Says where it is, once it is open.
+  /// Reports the position, if the media is open.
   func measure(now: MonotonicInstant) -> [LoadEvent] {
     switch phase {
     case .opening: []
@@ -111,7 +111,7 @@ struct FakePlayback {
     }
   }
 
-  /// Goes to a position; takes the place of a seek that is under way.
+  /// Seeks to a position. Replaces a seek in progress.
   mutating func seek(to position: Duration, id: SeekID, now: MonotonicInstant) -> [LoadEvent] {
     let target = max(position, .zero)
     if case .opening(_, _, let until) = phase {
@@ -124,7 +124,7 @@ struct FakePlayback {
     return reports
   }
 
-  /// What happens at the deadline. Nothing where there is none.
+  /// Processes the deadline. Has no effect if there is none.
   mutating func fire() -> Outcome {
     if let (instant, position) = nextDownload, playbackDeadline.map({ instant < $0 }) ?? true {
       download?.seconds += 1
@@ -184,7 +184,8 @@ extension FakePlayback {
     }
   }
 
-  /// What is told next of the bytes that come, each second until all are there.
+  /// The next report of the buffered position. There is one each second until the download is
+  /// complete.
   private var nextDownload: (instant: MonotonicInstant, position: Duration)? {
     guard let rate = media.downloadRate, let duration = media.duration, let download,
       .seconds(download.seconds) * rate < duration
@@ -240,8 +241,8 @@ extension FakePlayback {
     }
   }
 
-  /// What the moving position meets first, and where and when; a stall before a failure at the same
-  /// place, since that is how a broken connection looks.
+  /// The first milestone that the moving position reaches, with its position and instant. A stall
+  /// comes before a failure at the same position, as in a broken connection.
   private func nextMilestone(
     after anchor: PositionAnchor
   ) -> (milestone: Milestone, position: Duration, instant: MonotonicInstant)? {
@@ -257,7 +258,7 @@ extension FakePlayback {
       ahead.append((.failure(failure.content), max(failure.position, anchor.position)))
     }
     if let duration = media.duration { ahead.append((.end, duration)) }
-    // `min` returns the first of equals.
+    // `min` returns the first of equal elements.
     guard let first = ahead.min(by: { $0.position < $1.position }) else { return nil }
     let wait = (first.position - anchor.position) / anchor.speed
     return (first.milestone, first.position, anchor.instant + wait)

@@ -1,7 +1,8 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A meter that tells what a test says. All readers get it at once. Their intervals do not count.
+/// A fake sound meter that delivers the values of a test. All readers receive them immediately;
+/// their intervals are ignored.
 ///
 /// ```swift
 /// let meter = FakeSoundMeter()
@@ -20,18 +21,18 @@ public final class FakeSoundMeter: SoundMetering {
 
   private let state = Locked(State())
 
-  /// Makes a meter that nobody reads.
+  /// Makes a meter without readers.
   public init() {}
 
-  /// How many read levels or spectra now.
+  /// The current number of readers of levels or spectra.
   public var readerCount: Int { state.withLock { $0.levels.count + $0.spectra.count } }
 
-  /// Tells levels to those who read them. After ``close()``: no effect.
+  /// Sends levels to their readers. Has no effect after ``close()``.
   public func tell(_ levels: SoundLevels) {
     for reader in state.withLock({ Array($0.levels.values) }) { reader.yield(levels) }
   }
 
-  /// Tells a spectrum to those who read as many bands. After ``close()``: no effect.
+  /// Sends a spectrum to the readers of the same number of bands. Has no effect after ``close()``.
   public func tell(_ spectrum: SoundSpectrum) {
     let readers = state.withLock { state in
       state.spectra.values.filter { $0.bands == spectrum.bands.count }
@@ -39,7 +40,7 @@ public final class FakeSoundMeter: SoundMetering {
     for (_, reader) in readers { reader.yield(spectrum) }
   }
 
-  /// Ends all streams, as an engine that is closed does. Again: no effect.
+  /// Ends all streams, as a closing engine does. Calling it again has no effect.
   public func close() {
     let old = state.withLock { state in
       defer {
@@ -54,7 +55,8 @@ public final class FakeSoundMeter: SoundMetering {
 
   // MARK: SoundMetering
 
-  /// What ``tell(_:)-(SoundLevels)`` says; of several values that nobody took, the latest.
+  /// Returns the levels passed to ``tell(_:)-(SoundLevels)``. A slow reader gets only the latest
+  /// value.
   public func levels(every interval: Duration) -> AsyncStream<SoundLevels> {
     let (stream, continuation) = AsyncStream<SoundLevels>.makeStream(
       bufferingPolicy: .bufferingNewest(1)
@@ -63,7 +65,8 @@ public final class FakeSoundMeter: SoundMetering {
     return stream
   }
 
-  /// What ``tell(_:)-(SoundSpectrum)`` says of as many bands; of several values that nobody took, the latest.
+  /// Returns the spectra with this number of bands passed to ``tell(_:)-(SoundSpectrum)``. A slow
+  /// reader gets only the latest value.
   public func spectrum(bands: Int, every interval: Duration) -> AsyncStream<SoundSpectrum> {
     let (stream, continuation) = AsyncStream<SoundSpectrum>.makeStream(
       bufferingPolicy: .bufferingNewest(1)

@@ -1,20 +1,20 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// How late a fake finds its tracks, does what it is told, and says what it has to say.
+/// The delays with which a fake resolves tracks, carries out commands, and reports events.
 ///
-/// Without it a fake is on time, as no real player is. All delays come from ``seed``: show it where a
-/// test fails, so that the run can be repeated. What was told first is done first, and what happened
-/// first is reported first.
+/// Without it a fake is always on time, unlike real players. All delays derive from ``seed``. Print
+/// the seed when a test fails, so that the run can be repeated. Commands and reports keep their
+/// order.
 public struct Lateness: Sendable, Hashable, CustomStringConvertible {
-  /// What the delays are drawn from.
+  /// The seed of the random delays.
   public let seed: UInt64
-  /// No delay is longer; a third of them are zero.
+  /// The upper limit of the delays. A third of them are zero.
   public let longest: Duration
-  /// How many of the look-ups that take time fail, from 0 to 1: as ``PlayerError/Code/timedOut``.
+  /// The share of delayed look-ups that fail with ``PlayerError/Code/timedOut``, from 0 to 1.
   public let failingLookups: Double
 
-  /// Makes a lateness; with a seed at random where none is given.
+  /// Makes a lateness, by default with a random seed.
   public init(
     seed: UInt64 = .random(in: .min ... .max),
     longest: Duration = .milliseconds(50),
@@ -39,22 +39,22 @@ struct Delays: Sendable {
     generator = SeededGenerator(seed: (lateness?.seed ?? 0) &+ salt)
   }
 
-  /// How long to wait for the next thing; zero where the fake is on time.
+  /// Returns the next delay. Zero if the fake is on time.
   mutating func next() -> Duration {
     guard let lateness else { return .zero }
     let part = Double.random(in: 0..<1, using: &generator)
     return part < 1.0 / 3 ? .zero : lateness.longest * ((part - 1.0 / 3) * 1.5)
   }
 
-  /// Whether the next look-up fails.
+  /// Returns whether the next look-up fails.
   mutating func nextFails() -> Bool {
     guard let lateness, lateness.failingLookups > 0 else { return false }
     return Double.random(in: 0..<1, using: &generator) < lateness.failingLookups
   }
 }
 
-/// Runs a task's jobs at once, on the thread that resumes it: what waits for a manual clock goes on
-/// inside an advance of that clock.
+/// Runs a task's jobs immediately, on the thread that resumes it. Tasks that wait for a manual
+/// clock continue inside an advance of that clock.
 final class InlineExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     job.runSynchronously(on: asUnownedTaskExecutor())

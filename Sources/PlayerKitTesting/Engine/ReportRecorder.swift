@@ -1,18 +1,18 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Remembers what an engine or a player reports of its loads, and wakes who waits for it.
+/// Records what an engine or a player reports of its loads, and lets tests wait for reports.
 ///
 /// Give ``sink(for:)`` to each load as its `onReport`. All methods may be called on any thread.
 public final class ReportRecorder: Sendable {
   /// One report of one load.
   public struct Entry: Sendable, Equatable, CustomStringConvertible {
-    /// Whose report it is.
+    /// The load.
     public let load: LoadID
-    /// What was said.
+    /// The report.
     public let report: LoadEvent
 
-    /// Load and report.
+    /// The load and the report.
     public var description: String { "\(load) \(report)" }
   }
 
@@ -27,7 +27,7 @@ public final class ReportRecorder: Sendable {
   /// Makes an empty recorder.
   public init() {}
 
-  /// Records the reports of one load, then passes each on to `next`.
+  /// Returns a closure that records the reports of one load and passes each on to `next`.
   public func sink(
     for load: LoadID,
     then next: @escaping @Sendable (LoadEvent) -> Void = { _ in }
@@ -53,12 +53,12 @@ public final class ReportRecorder: Sendable {
   /// The reports of one load, the oldest first.
   public func reports(of load: LoadID) -> [LoadEvent] { entries.reports(of: load) }
 
-  /// Whether a report came while another was still being taken.
+  /// Whether a report arrived during another one.
   public var reportsOverlapped: Bool { calls.withLock { $0.overlapped } }
 
-  /// Waits until `condition` holds of all entries, with a limit in real time. Does not poll.
+  /// Waits until the entries meet `condition`, with a time limit in real time. Does not poll.
   ///
-  /// - Throws: ``WaitFailure`` that names `what` and shows the entries; `CancellationError`.
+  /// - Throws: A ``WaitFailure`` that names `what` and shows the entries; `CancellationError`.
   @discardableResult
   public func wait(
     for what: String,
@@ -81,7 +81,7 @@ public final class ReportRecorder: Sendable {
 }
 
 extension Sequence where Element == ReportRecorder.Entry {
-  /// The reports of one load, in order.
+  /// Returns the reports of one load, in order.
   public func reports(of load: LoadID) -> [LoadEvent] {
     compactMap { $0.load == load ? $0.report : nil }
   }

@@ -1,16 +1,16 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Looks into tracks as scripted. Of a track that nobody scripted it finds nothing.
+/// A fake inspector that returns scripted metadata, and nothing for unscripted tracks.
 ///
 /// ```swift
 /// let inspector = FakeInspector(["a": TrackMetadata(title: "Angel", artist: "B")])
 /// queue.inspector = inspector
 /// ```
 ///
-/// It answers at once. With a ``Lateness`` it is late on the clock that it was made with, and as many
-/// questions fail as the lateness says, as ``PlayerError/Code/timedOut``: show the lateness where a test
-/// fails, so that the run can be repeated. All methods may be called on any thread.
+/// It answers immediately. With a ``Lateness`` it answers late, on its clock, and the given share
+/// of requests fails with ``PlayerError/Code/timedOut``. Print the lateness when a test fails, so
+/// that the run can be repeated. All methods may be called on any thread.
 public final class FakeInspector: MediaInspecting {
   private let answers: FakeResponses<TrackMetadata>
   private let places = Locked<[String: InspectionPlace?]>([:])
@@ -18,9 +18,9 @@ public final class FakeInspector: MediaInspecting {
   /// Makes an inspector.
   ///
   /// - Parameters:
-  ///   - findings: what it finds, by the ids of tracks.
-  ///   - lateness: how late it is; `nil`: not at all.
-  ///   - clock: the clock that it is late on. Without one it is not late.
+  ///   - findings: The metadata, by track id.
+  ///   - lateness: The delays. `nil` for none.
+  ///   - clock: The clock of the delays. Without one there are no delays.
   public init(
     _ findings: [String: TrackMetadata] = [:],
     lateness: Lateness? = nil,
@@ -30,43 +30,43 @@ public final class FakeInspector: MediaInspecting {
     for (id, metadata) in findings { answers.set(.success(metadata), for: id) }
   }
 
-  /// The ids of the tracks that it was asked to look into, in order.
+  /// The ids of the inspected tracks, in order of the requests.
   public var inspected: Recorded<String> { answers.asked }
 
-  /// The ids of those whose question was cancelled, in order.
+  /// The ids of the tracks whose requests were canceled, in order.
   public var cancelled: Recorded<String> { answers.cancelled }
 
-  /// Scripts what it finds in a track.
+  /// Sets the metadata of a track.
   public func setFinding(_ metadata: TrackMetadata, for id: String) {
     answers.set(.success(metadata), for: id)
   }
 
-  /// Scripts a failure.
+  /// Makes requests for a track fail.
   public func setFailure(_ error: PlayerError, for id: String) {
     answers.set(.failure(error), for: id)
   }
 
-  /// Scripts where the media of a track is: ``InspectionPlace/local`` unless scripted; `nil`: it is not to
-  /// be looked into.
+  /// Sets the location of a track's media. The default is ``InspectionPlace/local``. `nil` if the
+  /// track should not be inspected.
   public func setPlace(_ place: InspectionPlace?, for id: String) {
     places.withLock { $0[id] = .some(place) }
   }
 
-  /// Has questions wait from now on, until ``release()`` or ``releaseAll()``.
+  /// Holds all further requests until ``release()`` or ``releaseAll()``.
   public func hold() { answers.hold() }
 
-  /// Has the oldest question that waits be answered. Where none waits: no effect.
+  /// Answers the oldest request on hold. Has no effect if there is none.
   public func release() { answers.release() }
 
-  /// Has all questions be answered, also those to come.
+  /// Answers all requests on hold, and further ones without holding them.
   public func releaseAll() { answers.releaseAll() }
 
-  /// As scripted.
+  /// Returns the scripted location.
   public func place(of track: any Track) -> InspectionPlace? {
     places.withLock { $0[track.id] } ?? .local
   }
 
-  /// As scripted.
+  /// Returns the scripted metadata or throws the scripted error.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     try await answers.answer(track.id) ?? TrackMetadata()
   }

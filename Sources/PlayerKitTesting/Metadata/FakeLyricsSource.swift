@@ -1,8 +1,8 @@
 import PlayerKit
 
-/// Has the words of tracks as scripted, and none for a track that nobody scripted.
+/// A fake source that returns scripted lyrics, and none for unscripted tracks.
 ///
-/// It answers at once, or late, as a ``FakeInspector`` does.
+/// It answers immediately or late, like ``FakeInspector``.
 public final class FakeLyricsSource: LyricsSource {
   private let answers: FakeResponses<Lyrics>
   private let metadata = Recorded<TrackMetadata>()
@@ -10,9 +10,9 @@ public final class FakeLyricsSource: LyricsSource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - lyrics: what it has, by the ids of tracks.
-  ///   - lateness: how late it is; `nil`: not at all.
-  ///   - clock: the clock that it is late on. Without one it is not late.
+  ///   - lyrics: The lyrics, by track id.
+  ///   - lateness: The delays. `nil` for none.
+  ///   - clock: The clock of the delays. Without one there are no delays.
   public init(
     _ lyrics: [String: Lyrics] = [:],
     lateness: Lateness? = nil,
@@ -22,35 +22,35 @@ public final class FakeLyricsSource: LyricsSource {
     for (id, lyrics) in lyrics { answers.set(.success(lyrics), for: id) }
   }
 
-  /// The ids of the tracks whose words were asked for, in order.
+  /// The ids of the requested tracks, in order.
   public var asked: Recorded<String> { answers.asked }
 
-  /// What it was told of them.
+  /// The metadata that came with the requests, in order.
   public var toldMetadata: [TrackMetadata] { metadata.elements }
 
-  /// The ids of those whose question was cancelled, in order.
+  /// The ids of the tracks whose requests were canceled, in order.
   public var cancelled: Recorded<String> { answers.cancelled }
 
-  /// Scripts the words of a track.
+  /// Sets the lyrics of a track.
   public func setLyrics(_ lyrics: Lyrics, for id: String) {
     answers.set(.success(lyrics), for: id)
   }
 
-  /// Scripts a failure.
+  /// Makes requests for a track fail.
   public func setFailure(_ error: PlayerError, for id: String) {
     answers.set(.failure(error), for: id)
   }
 
-  /// Has questions wait from now on, until ``release()`` or ``releaseAll()``.
+  /// Holds all further requests until ``release()`` or ``releaseAll()``.
   public func hold() { answers.hold() }
 
-  /// Has the oldest question that waits be answered. Where none waits: no effect.
+  /// Answers the oldest request on hold. Has no effect if there is none.
   public func release() { answers.release() }
 
-  /// Has all questions be answered, also those to come.
+  /// Answers all requests on hold, and further ones without holding them.
   public func releaseAll() { answers.releaseAll() }
 
-  /// As scripted.
+  /// Returns the scripted lyrics or throws the scripted error.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     self.metadata.append(metadata)
     return try await answers.answer(track.id)

@@ -1,20 +1,20 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// What a fake answers for tracks, when it is let, and late where it is to be.
+/// The scripted answers of a fake, which can be held or delayed.
 final class FakeResponses<Answer: Sendable>: Sendable {
   private struct State {
     var answers: [String: Result<Answer, PlayerError>] = [:]
     var isHolding = false
     var questions = 0
-    /// Those that wait for `release`, in order.
+    /// The requests on hold, in order.
     var held: [(question: Int, waiter: CheckedContinuation<Void, Never>)] = []
-    /// Those that wait for the clock.
+    /// The requests that wait for the clock.
     var late: [Int: CheckedContinuation<Void, Never>] = [:]
     var delays: Delays
   }
 
-  /// The ids of the tracks that were asked for; then of those whose question was cancelled.
+  /// The ids of the requested tracks, and of the tracks whose requests were canceled.
   let asked = Recorded<String>()
   let cancelled = Recorded<String>()
 
@@ -37,18 +37,18 @@ final class FakeResponses<Answer: Sendable>: Sendable {
     state.withLock { $0.answers[id] = answer }
   }
 
-  /// From now on questions wait.
+  /// Holds all further requests.
   func hold() {
     state.withLock { $0.isHolding = true }
   }
 
-  /// Lets the oldest question that waits be answered; none: no effect.
+  /// Answers the oldest request on hold. Has no effect if there is none.
   func release() {
     let waiter = state.withLock { $0.held.isEmpty ? nil : $0.held.removeFirst().waiter }
     waiter?.resume()
   }
 
-  /// Lets all questions be answered, also later ones.
+  /// Answers all requests on hold, and further ones without holding them.
   func releaseAll() {
     let waiters = state.withLock { state in
       state.isHolding = false
@@ -58,7 +58,7 @@ final class FakeResponses<Answer: Sendable>: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// What is scripted; `nil`: nothing is.
+  /// Returns the scripted answer. `nil` if there is none.
   func answer(_ id: String) async throws -> Answer? {
     let (question, delay, fails) = state.withLock { state in
       state.questions += 1

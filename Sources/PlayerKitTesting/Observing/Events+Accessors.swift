@@ -1,6 +1,7 @@
 import PlayerKit
 
-// What tests look for in events. An `if case` each, since all other changes are none of theirs.
+// Accessors to the events that tests look for. Each uses `if case`, since the other changes don't
+// matter to it.
 
 extension Sequence where Element == PlaybackChange {
   /// The states entered, in order.
@@ -8,7 +9,7 @@ extension Sequence where Element == PlaybackChange {
     compactMap { if case .state(_, let state) = $0 { state } else { nil } }
   }
 
-  /// The positions at which requests to seek were settled.
+  /// The positions at which seeks completed.
   public var completedSeeks: [Duration] {
     compactMap { if case .seekCompleted(let position) = $0 { position } else { nil } }
   }
@@ -18,17 +19,17 @@ extension Sequence where Element == PlaybackChange {
     compactMap { if case .discontinuity(let jump) = $0 { jump } else { nil } }
   }
 
-  /// What was wished for, in order: to play, or not.
+  /// The requests to play or to pause, in order.
   public var playIntents: [Bool] {
     compactMap { if case .wantsToPlay(let wantsToPlay, _) = $0 { wantsToPlay } else { nil } }
   }
 
-  /// What the player at hand was asked and could not do.
+  /// The capabilities that were requested but that the player lacks.
   public var unsupported: [PlayerCapabilities] {
     compactMap { if case .unsupported(let capabilities) = $0 { capabilities } else { nil } }
   }
 
-  /// Up to where the bytes were there, in order.
+  /// The buffered positions, in order.
   public var bufferedPositions: [Duration?] {
     compactMap { if case .bufferedPosition(let position) = $0 { .some(position) } else { nil } }
   }
@@ -38,7 +39,7 @@ extension Sequence where Element == PlaybackChange {
     compactMap { if case .failed(let error) = $0 { error } else { nil } }
   }
 
-  /// The ends that are no failures.
+  /// The reasons of ends that are not failures.
   public var ends: [PlayerStatus.EndReason] {
     compactMap { if case .ended(let reason) = $0 { reason } else { nil } }
   }
@@ -48,33 +49,33 @@ extension Sequence where Element == PlaybackChange {
     compactMap { if case .track(let track, _) = $0 { track?.id } else { nil } }
   }
 
-  /// Why each track was loaded, in order.
+  /// The reason for which each track was loaded, in order.
   public var transitions: [TransitionReason] {
     compactMap { if case .track(_, let reason) = $0 { reason } else { nil } }
   }
 }
 
 extension Sequence where Element == PlayerEvent {
-  /// What changed, in order.
+  /// The changes, in order.
   public var changes: [PlaybackChange] { map(\.change) }
   /// The states entered, in order.
   public var states: [PlayerState] { changes.states }
   /// The failures.
   public var failures: [PlayerError] { changes.failures }
-  /// The ends that are no failures.
+  /// The reasons of ends that are not failures.
   public var ends: [PlayerStatus.EndReason] { changes.ends }
-  /// The positions at which requests to seek were settled.
+  /// The positions at which seeks completed.
   public var completedSeeks: [Duration] { changes.completedSeeks }
 }
 
 extension Sequence where Element == QueuePlayerEvent {
-  /// What changed about playback of the current entry, in order.
+  /// The playback changes of the current entry, in order.
   public var changes: [PlaybackChange] {
     compactMap { if case .playback(let change) = $0.change { change } else { nil } }
   }
   /// The states entered, in order.
   public var states: [PlayerState] { changes.states }
-  /// The positions at which requests to seek were settled.
+  /// The positions at which seeks completed.
   public var completedSeeks: [Duration] { changes.completedSeeks }
 
   /// The changes of the current entry.

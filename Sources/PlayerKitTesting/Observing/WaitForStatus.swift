@@ -1,11 +1,11 @@
 import PlayerKit
 
 extension Player {
-  /// Waits until `condition` holds of the status, or has held since the call, with a limit in real
-  /// time. Moves no ``ManualClock``.
+  /// Waits until the status meets `condition`, or has met it since the call, with a time limit in
+  /// real time. Does not move a ``ManualClock``.
   ///
-  /// - Returns: the status for which it held.
-  /// - Throws: ``WaitFailure`` that names `what`; `CancellationError`.
+  /// - Returns: The status that met the condition.
+  /// - Throws: A ``WaitFailure`` that names `what`; `CancellationError`.
   @discardableResult
   public func wait(
     for what: String = "a status",
@@ -17,11 +17,11 @@ extension Player {
 }
 
 extension QueuePlayer {
-  /// Waits until `condition` holds of the status, or has held since the call, with a limit in real
-  /// time. Moves no ``ManualClock``.
+  /// Waits until the status meets `condition`, or has met it since the call, with a time limit in
+  /// real time. Does not move a ``ManualClock``.
   ///
-  /// - Returns: the status for which it held.
-  /// - Throws: ``WaitFailure`` that names `what`; `CancellationError`.
+  /// - Returns: The status that met the condition.
+  /// - Throws: A ``WaitFailure`` that names `what`; `CancellationError`.
   @discardableResult
   public func wait(
     for what: String = "a status",

@@ -1,23 +1,23 @@
 import PlayerKit
 
 extension FakePlayer {
-  /// What a ``FakePlayer`` was told to do, as a test can compare it. Tracks go by their `id`.
+  /// A command to a ``FakePlayer``, for comparisons in tests. Tracks are identified by their `id`.
   public enum Command: Sendable, Hashable {
-    /// Load it in place of anything else.
+    /// Load the track. Replaces anything loaded.
     case load(String, at: Duration, isPlaying: Bool)
-    /// Let it sound, or pause it.
+    /// Play or pause the track.
     case setPlaying(Bool, String)
-    /// Go to a position of it.
+    /// Seek in the track.
     case seek(Duration, String)
-    /// Give it back.
+    /// Unload the track.
     case unload(String)
-    /// Take over volume, mute and rate.
+    /// Apply volume, mute and rate.
     case apply(OutputSettings)
-    /// Have it follow without a gap.
+    /// Queue the track to follow without a gap.
     case preload(String)
-    /// Begin now what was to follow.
+    /// Begin the preloaded track now.
     case beginPreloaded(String, isPlaying: Bool)
-    /// Not to have it follow.
+    /// Cancel the preloaded track.
     case cancelPreload(String)
   }
 }

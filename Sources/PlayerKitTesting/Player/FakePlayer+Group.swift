@@ -1,8 +1,8 @@
 import PlayerKit
 
 extension FakePlayer {
-  /// What several fake players share so that they can follow each other without a gap, as real ones
-  /// share an engine: one of them plays at a time, and who loads supersedes the others.
+  /// An engine that several fake players share, so that they can follow each other without a gap.
+  /// Only one of them plays at a time: loading in one player supersedes the loads of the others.
   public final class Group: Sendable {
     let engine: FakeEngine
     let clock: any PlaybackClock
@@ -12,9 +12,9 @@ extension FakePlayer {
     /// Makes a group.
     ///
     /// - Parameters:
-    ///   - clock: What it lives by.
-    ///   - lateness: How late it is; `nil`: on time.
-    ///   - network: Who knows whether the network is gone; `nil`: nobody.
+    ///   - clock: The clock that drives the players.
+    ///   - lateness: The delays. `nil` for none.
+    ///   - network: Checks whether the network is lost. `nil` for no check.
     public init(
       clock: any PlaybackClock,
       lateness: Lateness? = nil,
@@ -25,10 +25,10 @@ extension FakePlayer {
       engine = FakeEngine(clock: clock, lateness: lateness, network: network)
     }
 
-    /// The load of one of its players that sounds at this moment; `nil`: silence.
+    /// The currently playing load in one of the players. `nil` if there is none.
     public var soundingLoad: LoadID? { engine.soundingLoad }
 
-    /// The loads that it has: the current one, and the one that is to follow.
+    /// The current load and the next one.
     public var knownLoads: [LoadID] { engine.knownLoads }
   }
 }

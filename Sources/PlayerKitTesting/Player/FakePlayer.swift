@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// A player that behaves like one, without sound: for tests of an app, or of a queue.
+/// A player without sound, for tests of an app or of a queue.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -10,23 +10,24 @@ import PlayerKit
 /// #expect(player.soundingTrack?.id == "a")
 /// ```
 ///
-/// Every track loads in 100 ms and plays for 60 s unless ``setMedia(_:for:)`` says otherwise. With a
-/// ``ManualClock`` everything happens inside a command or inside an advance of the clock, on the
-/// thread that called, except that observers are called on theirs. All methods may be called on any
-/// thread. It remembers all its loads until it is freed.
+/// Every track loads in 100 ms and plays for 60 s unless ``setMedia(_:for:)`` changes that. With a
+/// ``ManualClock`` everything happens inside a command or an advance of the clock, on the calling
+/// thread. Only observers run on their own threads. All methods may be called on any thread. The
+/// player keeps all its loads until it is deallocated.
 public final class FakePlayer: Player {
-  /// The type of the tracks that it is for. It plays tracks of any type that it is given.
+  /// The track type that the player is for. It plays tracks of any type.
   public let playerType: PlayerType
-  /// The state and the events.
+  /// The state and the events of the player.
   public let core: PlayerCore
   private let backend: FakePlayerBackend
 
-  /// Makes a player by itself: tracks follow each other with the delay of loading.
+  /// Makes a standalone player. Consecutive tracks are separated by the load time.
   ///
   /// - Parameters:
-  ///   - capabilities: What it can do; without a group, nothing follows without a gap.
-  ///   - lateness: How late it finds tracks, does what it is told, and reports; `nil`: on time.
-  ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
+  ///   - capabilities: The capabilities. Without a group, tracks never follow without a gap.
+  ///   - lateness: The delays of look-ups, commands and reports. `nil` for none.
+  ///   - media: Returns the script of a track that ``setMedia(_:for:)`` does not name. Called once
+  ///     for each load.
   public convenience init(
     playerType: PlayerType = .url,
     clock: any PlaybackClock,
@@ -42,11 +43,12 @@ public final class FakePlayer: Player {
     )
   }
 
-  /// Makes a player that hands over without a gap to itself and to all of its group.
+  /// Makes a player that plays without gaps between its tracks and the tracks of its group.
   ///
   /// - Parameters:
-  ///   - capabilities: What it can do.
-  ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
+  ///   - capabilities: The capabilities.
+  ///   - media: Returns the script of a track that ``setMedia(_:for:)`` does not name. Called once
+  ///     for each load.
   public init(
     playerType: PlayerType = .url,
     group: Group,
@@ -66,49 +68,51 @@ public final class FakePlayer: Player {
     unload()
   }
 
-  /// Scripts how the track of this `id` plays, from its next load on.
+  /// Sets the script of the track with this `id`, from its next load on.
   public func setMedia(_ media: FakeMedia, for trackID: String) {
     backend.resolver.setMedia(media, for: trackID)
   }
 
   // MARK: What it did and does
 
-  /// The tracks loaded so far, the oldest first, also those that were to follow another.
+  /// The tracks loaded so far, including preloaded ones, the oldest first.
   public var preparedTracks: [any Track] { backend.log.withLock { $0.tracks } }
 
-  /// What it was told to do, the oldest first. A command for a track that is over is no more told.
+  /// The commands received, the oldest first. There are none for a track that has ended.
   public var commands: [Command] { backend.log.withLock { $0.commands } }
 
-  /// The track that sounds at this moment; mute and volume make no difference. `nil`: silence.
+  /// The currently playing track. Mute and volume have no influence. `nil` if there is
+  /// none.
   public var soundingTrack: (any Track)? { backend.soundingTrack }
 
-  /// Whether anything sounds at this moment; mute and volume make no difference.
+  /// Whether a track is currently playing. Mute and volume have no influence.
   public var isSounding: Bool { soundingTrack != nil }
 
-  /// The loads of the track of this `id`, the oldest first: for ``inject(_:of:)``.
+  /// Returns the loads of the track with this `id`, the oldest first, for ``inject(_:of:)``.
   public func loads(of trackID: String) -> [LoadID] {
     backend.log.withLock { $0.loads(of: trackID) }
   }
 
-  /// Misbehaves: reports of a load what did not happen. Changes nothing of what it plays.
+  /// Reports an event that did not happen, to simulate a faulty player. Does not affect playback.
   ///
-  /// Of a load that is over, whoever commanded it hears it all the same, as from a player that
-  /// tells of an end too late. For a load never seen: does nothing.
+  /// The report arrives even if the load has ended, like a late report of a real player. Has no
+  /// effect if the load is unknown.
   public func inject(_ report: LoadEvent, of load: LoadID) {
     backend.inject(report, of: load)
   }
 
   // MARK: Its device
 
-  /// Does what somebody else does with the controls of the device, and says so. With nothing loaded:
-  /// does nothing.
+  /// Simulates a user of the device's own controls, and reports the action. Has no effect if
+  /// nothing is loaded.
   public func useControls(_ action: RemoteAction) {
     guard let load = backend.currentLoad else { return }
     backend.perform(action, on: load)
     backend.inject(.remote(action), of: load)
   }
 
-  /// Has the device play something of somebody else's, and says so. With nothing loaded: does nothing.
+  /// Makes the device play another app's track, and reports that. Has no effect if nothing is
+  /// loaded.
   public func takeOver(with track: ForeignTrack? = nil) {
     guard let load = backend.currentLoad else { return }
     backend.log.withLock { $0.recordTakeover(of: load) }

@@ -1,13 +1,13 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Carries out a fake player's commands on the engine of its group, and keeps a record of them.
+/// Carries out a fake player's commands on the engine of its group, and records them.
 final class FakePlayerBackend: PlayerBackend {
   let group: FakePlayer.Group
   let capabilities: PlayerCapabilities
   let resolver: FakeResolver
   private let backend: EngineBackend
-  /// What was heard and said.
+  /// The commands and loads so far.
   let log = Locked(FakePlayerLog())
 
   init(group: FakePlayer.Group, capabilities: PlayerCapabilities, resolver: FakeResolver) {
@@ -35,7 +35,7 @@ final class FakePlayerBackend: PlayerBackend {
     backend.perform(command, for: own)
   }
 
-  /// Does what somebody does with the device's own controls.
+  /// Performs an action of the device's own controls.
   func perform(_ action: RemoteAction, on load: LoadID) {
     switch action {
     case .play: group.engine.setPlaying(true, load: load)
@@ -50,7 +50,7 @@ final class FakePlayerBackend: PlayerBackend {
     return log.withLock { $0.track(of: load) }
   }
 
-  /// The load that its device has; `nil`: none.
+  /// The current load, if it is from this player. Otherwise `nil`.
   var currentLoad: LoadID? {
     guard let load = group.engine.knownLoads.first else { return nil }
     return log.withLock { $0.track(of: load) == nil ? nil : load }
@@ -61,7 +61,7 @@ final class FakePlayerBackend: PlayerBackend {
   }
 }
 
-/// Finds the script of each track, which goes to the engine as its source.
+/// Resolves each track to its script, which the engine receives as the source.
 final class FakeResolver: MediaResolver {
   let playerType: PlayerType
   private let clock: any PlaybackClock
@@ -107,7 +107,7 @@ final class FakeResolver: MediaResolver {
   }
 }
 
-/// Bytes that only a ``FakeEngine`` can play: the script of what they sound like.
+/// A script, wrapped as bytes that only a ``FakeEngine`` can play.
 struct FakeBytes: ByteSource {
   let media: FakeMedia
 

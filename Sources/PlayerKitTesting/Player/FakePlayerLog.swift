@@ -1,13 +1,13 @@
 import PlayerKit
 
-/// What a fake player was told, and who told it.
+/// The commands of a fake player, and the sinks of its loads.
 struct FakePlayerLog {
   private(set) var commands: [FakePlayer.Command] = []
-  /// Each load, also beyond its end.
+  /// All loads, including ended ones.
   private var loads: [LoadID: (track: any Track, sink: ReportSink)] = [:]
-  /// Those that somebody else's track took the device from: nothing more is said of them.
+  /// The loads that another app's track replaced. Nothing more is reported for them.
   private var taken: Set<LoadID> = []
-  /// The oldest first.
+  /// The opened loads, the oldest first.
   private var opened: [LoadID] = []
 
   var tracks: [any Track] { opened.compactMap(track) }

@@ -1,17 +1,17 @@
 import PlayerKit
 
-/// A track of which only the name matters.
+/// A track identified only by its name.
 ///
-/// A queue of such tracks can be stored, if `FakeTrack.self` is added to the registry.
+/// To store a queue of such tracks, add `FakeTrack.self` to the registry.
 public struct FakeTrack: StorableTrack, Hashable {
   /// The name of the type in stores.
   public static var storedType: String { "playerkit.testing.fake" }
 
-  /// What a ``FakePlayer``'s script calls it.
+  /// The name of the track in a ``FakePlayer``'s script.
   public let id: String
-  /// What to show: the title, which is the `id` where none is given.
+  /// The metadata. The title defaults to the `id`.
   public let metadata: TrackMetadata
-  /// The players that can play it, the preferred first.
+  /// The players that can play the track, the preferred one first.
   public let playerTypes: [PlayerType]
 
   /// Makes a track.
@@ -29,7 +29,7 @@ public struct FakeTrack: StorableTrack, Hashable {
 }
 
 extension FakeTrack: ExpressibleByStringLiteral {
-  /// Makes a track of this `id`, for players of plain URLs.
+  /// Makes a track with this `id`, for players of plain URLs.
   public init(stringLiteral id: String) {
     self.init(id)
   }

@@ -2,18 +2,19 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-/// A clock whose time moves only when a test says so.
+/// A clock that moves only when a test advances it.
 ///
-/// Timers fire inside ``advance(by:)`` and ``advance(to:)``, on the thread that advances, one after
-/// another, under no lock: a timer may read the clock, schedule, cancel and advance. All methods may
-/// be called on any thread; let one thread at a time advance where the order of timers matters.
+/// Timers fire one at a time inside ``advance(by:)`` and ``advance(to:)``, on the advancing thread.
+/// The clock holds no lock then: a timer may read the clock, schedule, cancel and advance. All
+/// methods may be called on any thread. If the order of timers matters, advance from one thread at
+/// a time.
 public final class ManualClock: PlaybackClock {
   private struct Timer {
     let deadline: MonotonicInstant
     let number: Int
     let body: @Sendable () -> Void
 
-    /// Earlier deadlines first, then what was scheduled first.
+    /// Sorts by deadline, then by the order of scheduling.
     static func precedes(_ a: Timer, _ b: Timer) -> Bool {
       (a.deadline, a.number) < (b.deadline, b.number)
     }
@@ -21,14 +22,15 @@ public final class ManualClock: PlaybackClock {
 
   private struct State {
     var now: MonotonicInstant
-    /// How long the machine has slept, on and off.
+    /// The total time that the machine has been asleep.
     var asleep = Duration.zero
     var timers: [Int: Timer] = [:]
     var timersScheduled = 0
 
     var first: Timer? { timers.values.min(by: Timer.precedes) }
 
-    /// Takes the first timer due at `target` and moves to its deadline; without one, to `target`.
+    /// Removes and returns the first timer due at `target`, and moves to its deadline. If there is
+    /// none, moves to `target`.
     mutating func step(towards target: MonotonicInstant) -> Timer? {
       guard let timer = first, timer.deadline <= target else {
         now = max(now, target)
@@ -42,33 +44,33 @@ public final class ManualClock: PlaybackClock {
 
   private let state: Locked<State>
 
-  /// Makes a clock that stands at `start`.
+  /// Makes a clock whose current time is `start`.
   public init(start: MonotonicInstant = MonotonicInstant(sinceOrigin: .zero)) {
     state = Locked(State(now: start))
   }
 
-  /// The present. While a timer fires: its deadline, or the present where that had passed.
+  /// The current time. While a timer fires: its deadline, unless the clock had already passed it.
   public var now: MonotonicInstant { state.withLock { $0.now } }
 
-  /// The calendar's time at the clock's origin: 2026-01-01 00:00 UTC.
+  /// The calendar date at the clock's origin: 2026-01-01 00:00 UTC.
   public static let dateOfOrigin = Date(timeIntervalSince1970: 1_767_225_600)
 
-  /// The calendar moves with the clock, and by itself in ``suspend(for:)``.
+  /// The calendar date. It moves with the clock, and on its own in ``suspend(for:)``.
   public var date: Date {
     let time = state.withLock { $0.now.sinceOrigin + $0.asleep }
     return Self.dateOfOrigin.addingTimeInterval(time / .seconds(1))
   }
 
-  /// Lets the machine sleep: the calendar moves on, ``now`` and the timers stand still.
+  /// Simulates sleep of the machine: the calendar date moves on, but ``now`` and the timers do not.
   public func suspend(for duration: Duration) {
     state.withLock { $0.asleep += max(.zero, duration) }
   }
 
-  /// The earliest deadline of the timers that wait; `nil` where none does.
+  /// The earliest deadline of the pending timers. `nil` if there are none.
   public var nextDeadline: MonotonicInstant? { state.withLock { $0.first?.deadline } }
 
-  /// Calls `body` once, in the first advance that reaches `deadline`; where it has passed, in the
-  /// next one, never inside this method.
+  /// Calls `body` once, in the first advance that reaches `deadline`. If the deadline has passed,
+  /// it is the next advance, never this call.
   public func schedule(
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
@@ -82,22 +84,23 @@ public final class ManualClock: PlaybackClock {
     return ClockTimer { [weak self] in self?.cancel(number) }
   }
 
-  /// Moves time on by `duration`, firing what falls due. With zero: fires what is due already.
+  /// Advances by `duration` and fires the timers that become due. A zero duration fires the timers
+  /// that are already due.
   public func advance(by duration: Duration) {
     advance(to: now + duration)
   }
 
-  /// Moves time on to `target`, firing what falls due, also what is scheduled meanwhile. A target
-  /// that has passed fires what is due by it and moves nothing.
+  /// Advances to `target` and fires the timers that become due, including timers scheduled
+  /// meanwhile. If `target` has passed, fires the timers due by then and does not move the clock.
   public func advance(to target: MonotonicInstant) {
     while let timer = state.withLock({ $0.step(towards: target) }) {
       timer.body()
     }
   }
 
-  /// Moves time from deadline to deadline until `condition` holds, for at most `limit`.
+  /// Advances from deadline to deadline until `condition` is true, for at most `limit`.
   ///
-  /// - Returns: whether it holds; not, where time ran out or no timer is left.
+  /// - Returns: Whether the condition is true. `false` if the limit is reached or no timer is left.
   @discardableResult
   public func advance(within limit: Duration = .seconds(3600), until condition: () -> Bool) -> Bool
   {
@@ -110,7 +113,7 @@ public final class ManualClock: PlaybackClock {
   }
 
   private func cancel(_ number: Int) {
-    // What the body captured may run code when it is freed: not under the lock.
+    // Freeing the captures of the body may run code, so this happens outside the lock.
     let removed = state.withLock { $0.timers.removeValue(forKey: number) }
     _ = consume removed
   }

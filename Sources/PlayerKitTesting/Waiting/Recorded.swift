@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Remembers what happened, in order, and wakes who waits for it.
+/// A recording of values, in order, that tests can wait on.
 ///
 /// All methods may be called on any thread.
 public final class Recorded<Element: Sendable>: Sendable {
@@ -16,20 +16,21 @@ public final class Recorded<Element: Sendable>: Sendable {
   /// Makes an empty recording.
   public init() {}
 
-  /// All that was recorded up to now, the oldest first.
+  /// All elements recorded so far, the oldest first.
   public var elements: [Element] { state.withLock { $0.elements } }
 
-  /// Adds an element and wakes who waits.
+  /// Appends an element and wakes the waiting tasks.
   public func append(_ element: Element) {
     state.withLock { state in
       state.elements.append(element)
-      // Under the lock, so that listeners see the recording grow only. Yielding calls nobody back.
+      // Under the lock, so that listeners see only a growing recording. Yielding makes no
+      // callbacks.
       for listener in state.listeners.values { listener.yield(state.elements) }
     }
   }
 
-  /// The whole recording now and after each change. A slow reader skips to the newest. Does not end
-  /// by itself.
+  /// The whole recording now and after each change. A slow reader skips to the newest value. The
+  /// stream does not end by itself.
   public var snapshots: AsyncStream<[Element]> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [Element].self,
@@ -45,10 +46,10 @@ public final class Recorded<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Waits until `condition` holds of the whole recording, with a limit in real time.
+  /// Waits until the recording meets `condition`, with a time limit in real time.
   ///
-  /// - Returns: the recording at that moment.
-  /// - Throws: ``WaitFailure`` that names `what` and shows the recording; `CancellationError`.
+  /// - Returns: The recording at that moment.
+  /// - Throws: A ``WaitFailure`` that names `what` and shows the recording; `CancellationError`.
   @discardableResult
   public func wait(
     for what: String,

@@ -1,13 +1,13 @@
 import PlayerKitSystem
 
-/// Why a wait ended without what was waited for.
+/// The error of an unsuccessful wait.
 public enum WaitFailure: Error, Equatable, CustomStringConvertible {
   /// The time limit passed; `lastSeen` describes the last element.
   case timedOut(what: String, limit: Duration, lastSeen: String)
   /// The sequence ended; `lastSeen` describes the last element.
   case sequenceEnded(what: String, lastSeen: String)
 
-  /// What was waited for, and what was seen instead.
+  /// The awaited event, and the last element seen.
   public var description: String {
     switch self {
     case .timedOut(let what, let limit, let lastSeen):
@@ -21,11 +21,11 @@ public enum WaitFailure: Error, Equatable, CustomStringConvertible {
 /// Waits for an element of `sequence` that meets `condition`. Does not poll.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the error.
-///   - timeout: A limit in real time, reached only where something is broken.
-/// - Returns: the element.
+///   - what: The name of the awaited event, for the error.
+///   - timeout: The time limit in real time, reached only if something is broken.
+/// - Returns: The element.
 /// - Throws: ``WaitFailure``, an error of the sequence, or `CancellationError`. The sequence must
-///   heed cancellation, as `AsyncStream` does: otherwise the limit ends nothing.
+///   respond to cancellation, as `AsyncStream` does. Otherwise the time limit has no effect.
 @discardableResult
 public func waitUntil<Source: AsyncSequence & Sendable>(
   _ what: String,
@@ -55,7 +55,7 @@ public func waitUntil<Source: AsyncSequence & Sendable>(
   }
 }
 
-/// Remembers one value across the tasks of a wait, to describe it where the wait fails.
+/// Keeps the last value across the tasks of a wait, to describe it if the wait fails.
 private final class LastSeen: Sendable, CustomStringConvertible {
   private let stored = Locked<(any Sendable)?>(nil)
 

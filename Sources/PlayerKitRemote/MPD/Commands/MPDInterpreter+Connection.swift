@@ -1,6 +1,6 @@
 import Foundation
 
-// Commands about the connection itself, and about the server.
+// Commands for the connection and the server.
 extension MPDInterpreter {
   func connection(
     _ name: String,
@@ -15,7 +15,7 @@ extension MPDInterpreter {
     case "binarylimit":
       let limit = try arguments.number(0)
       guard limit >= 64 else { throw MPDError(.argument, "Value too small") }
-      // Clients send the most that they accept.
+      // Clients send the maximum that they accept.
       clients[id]?.binaryLimit = min(limit, MPDClient.largestBinary)
       return .done
     case "tagtypes": return try tagTypes(arguments, id)
@@ -162,7 +162,7 @@ extension MPDInterpreter {
 }
 
 enum MPDSecret {
-  /// Compares in a time that tells nothing of where two texts differ.
+  /// Compares two strings in a time that does not depend on where they differ.
   static func isEqual(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     var difference = UInt(bitPattern: a.count ^ b.count)

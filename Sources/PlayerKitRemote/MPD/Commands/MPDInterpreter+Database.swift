@@ -1,7 +1,7 @@
 import PlayerKitServices
 import PlayerKit
 
-// The catalogs of the services.
+// Commands for the catalogs of the services.
 extension MPDInterpreter {
   func database(
     _ name: String,
@@ -46,7 +46,7 @@ extension MPDInterpreter {
     let name = arguments[0]
     guard MPDTag.isKnown(name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
     var rest = arguments.all.dropFirst()
-    // As it was once: an artist, whose albums are meant.
+    // The old form: the albums of an artist.
     if rest.count == 1, let value = rest.first, !value.hasPrefix("("), name.lowercased() == "album"
     {
       rest = ["artist", value]
@@ -97,7 +97,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// What is in a folder: at the top the services and the stored playlists, below what a link stands for.
+  /// Lists a folder: the services and stored playlists at the top, otherwise the content of a link.
   private func inside(_ name: String, _ command: String, _ tags: Set<MPDTag>) -> MPDResult {
     let services = context.services.all.filter(\.isSetUp).map { type(of: $0).name }
     let isTop = name.isEmpty || name == "/"
@@ -118,7 +118,7 @@ extension MPDInterpreter {
         return .lines(response)
       }
     }
-    // A catalog can't be listed, but searched.
+    // A catalog can only be searched, not listed.
     guard isTop else { return .done }
     return .later { [lists] in
       var response = MPDResponse()
@@ -143,15 +143,15 @@ extension MPDInterpreter {
 }
 
 extension MusicLink.Kind {
-  /// Whether it is played by itself, and holds nothing.
+  /// Whether the item is playable and not a container.
   var isSong: Bool {
     [.song, .station, .episode, .librarySong, .musicVideo].contains(self)
   }
 }
 
 extension MPDLibrary {
-  /// The entries that what was found stands for. What can't be had, or not in time, is left out: a service
-  /// may limit how often it is asked, and a client waits for half a minute.
+  /// Returns the entries for search results. Skips those that can't be loaded in time: a service
+  /// may limit its requests, and a client waits only half a minute.
   func items(_ found: [Found]) async throws(MPDError) -> [QueueItem] {
     let links = found.compactMap(\.link)
     var items = await answers.inTime { [context] in await context.items.tracks(of: links) }

@@ -1,6 +1,6 @@
 import PlayerKit
 
-// Edits of the queue.
+// Commands that edit the queue.
 extension MPDInterpreter {
   func editing(
     _ name: String,
@@ -38,7 +38,7 @@ extension MPDInterpreter {
     return .done
   }
 
-  /// The part of a range that the queue has.
+  /// Returns the part of a range that exists in the queue.
   func range(_ range: MPDRange) throws(MPDError) -> Range<Int> {
     guard let range = range.within(versions.queue.count) else { throw .badIndex }
     return range
@@ -57,7 +57,7 @@ extension MPDInterpreter {
       guard !moved.contains(place) else {
         throw MPDError(.argument, "Cannot move current song relative to itself")
       }
-      // It is counted in what is left.
+      // The target index refers to the remaining entries.
       if place >= end { current = place - moved.count }
     }
     let target = try position.place(current: current, count: queue.count - moved.count)
@@ -77,7 +77,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// As MPD does it: the current entry comes first.
+  /// Like MPD, moves the current entry to the front.
   private func shuffle(_ range: MPDRange) throws(MPDError) {
     let shuffled = try self.range(range)
     guard shuffled.count > 1 else { return }
@@ -93,7 +93,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// Has an entry play a part of its track alone. It is a new entry then.
+  /// Limits an entry to a part of its track. This makes a new entry.
   private func setRange(_ arguments: MPDArguments) throws(MPDError) {
     let entry = try entry(number: arguments.number(0))
     let parts = arguments[1].split(separator: ":", omittingEmptySubsequences: false)
@@ -132,7 +132,7 @@ extension MPDInterpreter {
   ) throws(MPDError) -> MPDResult {
     let name = arguments[0]
     let position = arguments.count > 1 ? try MPDPosition(arguments[1]) : nil
-    // What makes no sense now need not be looked up.
+    // An invalid position needs no look-up.
     _ = try position?.place(
       current: versions.queue.currentIndex,
       count: versions.queue.count
@@ -147,7 +147,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// Puts items where a client wants them.
+  /// Inserts items at the position that a client requested.
   static func insert(
     _ items: [QueueItem],
     at position: MPDPosition?,

@@ -1,6 +1,6 @@
 import PlayerKit
 
-// Options, volume, outputs.
+// Commands for options, volume and outputs.
 extension MPDInterpreter {
   func options(_ name: String, _ arguments: MPDArguments) throws(MPDError) -> MPDResult? {
     switch name {
@@ -42,7 +42,8 @@ extension MPDInterpreter {
     set(isRepeating: queue.repeatMode != .off, isSingle: single != .off, isOnce: single == .once)
   }
 
-  /// MPD has two options where a queue has one mode, and a third that holds once.
+  /// Sets the repeat options. MPD has two options for the queue's one mode, and `oneshot`, which
+  /// applies once.
   private func set(isRepeating: Bool, isSingle: Bool, isOnce: Bool) {
     let repeatsOne = isRepeating && isSingle && !isOnce
     modes.isSingle = isSingle && !isOnce && !repeatsOne
@@ -83,7 +84,7 @@ extension MPDInterpreter {
     return number
   }
 
-  /// The one output that there is: off, the queue is muted.
+  /// Sets the only output. If it is off, the queue is muted.
   private func setOutput(_ arguments: MPDArguments, _ wish: (Bool) -> Bool) throws(MPDError) {
     _ = try output(arguments)
     queue.isMuted = !wish(!queue.isMuted)

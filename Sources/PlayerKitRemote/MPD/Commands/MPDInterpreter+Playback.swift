@@ -1,6 +1,6 @@
 import PlayerKit
 
-// Playing.
+// Commands for playback.
 extension MPDInterpreter {
   func playback(_ name: String, _ arguments: MPDArguments) throws(MPDError) -> MPDResult? {
     switch name {
@@ -24,7 +24,7 @@ extension MPDInterpreter {
     return .done
   }
 
-  /// How playback stands now.
+  /// The current status.
   var state: MPDStatus { MPDStatus(status: queue.status, modes: modes, at: clock.now) }
 
   private func play(_ index: Int) throws(MPDError) {
@@ -38,8 +38,8 @@ extension MPDInterpreter {
     try play(entry(number: number))
   }
 
-  /// Resumes playback. After a stop it begins the current entry again, while ``QueuePlayer/play()`` would
-  /// resume it. After the end of the queue both begin with the next entry, or with the first.
+  /// Resumes playback. After a stop it restarts the current entry, while ``QueuePlayer/play()``
+  /// would resume it. After the end of the queue both begin with the next entry, or with the first.
   private func begin() {
     let state = state
     guard let current = state.status.currentEntry else { return }
@@ -59,12 +59,12 @@ extension MPDInterpreter {
     if wish { queue.pause(reason: .remote) } else { queue.play() }
   }
 
-  /// MPD goes to the entry before wherever playback is, and plays also where it was paused; behind the last
-  /// entry it stops.
+  /// Skips like MPD: always to the previous entry regardless of the position, always playing even
+  /// if it was paused, and stopping after the last entry.
   private func skip(_ target: (MPDStatus) -> EntryID?) throws(MPDError) {
     let state = state
     guard state.state != .stopped else { throw .notPlaying }
-    // What is shuffled anew is known to the queue alone.
+    // Only the queue knows the order of the next shuffle.
     if state.status.entries.repeatMode == .one || isEndOfLap(state, target) {
       queue.next()
       queue.play()
@@ -79,7 +79,7 @@ extension MPDInterpreter {
     state.status.entries.repeatMode == .all && target(state) == nil
   }
 
-  /// A pause stays one; stopped, it plays.
+  /// Seeks. Paused playback stays paused; stopped playback starts.
   private func seek(to position: Duration, in entry: QueueEntry) throws(MPDError) {
     let state = state
     if state.status.entries.current == entry.id, state.state != .stopped {

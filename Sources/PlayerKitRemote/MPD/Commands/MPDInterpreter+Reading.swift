@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What there is.
+// Commands that read the status and the queue.
 extension MPDInterpreter {
   func reading(
     _ name: String,
@@ -55,7 +55,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// MPD tells of no song where it is stopped for lack of one alone.
+  /// Reports the current song, even while stopped, as MPD does.
   private func currentSong(_ client: MPDClient) -> MPDResult {
     guard let entry = versions.queue.currentEntry, let index = versions.queue.currentIndex else {
       return .done
@@ -89,7 +89,7 @@ extension MPDInterpreter {
     _ arguments: MPDArguments,
     _ form: MPDEntryParts.Form
   ) throws(MPDError) -> MPDResult {
-    // MPD's version has 32 bits. A client may ask for more.
+    // MPD's version has 32 bits, but clients may send larger numbers.
     guard let number = Int(arguments[0]) else {
       throw MPDError(.argument, "Integer expected: \(arguments[0])")
     }

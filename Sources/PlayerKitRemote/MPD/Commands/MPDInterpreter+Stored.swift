@@ -1,6 +1,6 @@
 import PlayerKit
 
-// Stored playlists.
+// Commands for stored playlists.
 extension MPDInterpreter {
   func stored(
     _ name: String,
@@ -65,7 +65,7 @@ extension MPDInterpreter {
     }
   }
 
-  /// Something that changes stored playlists, and is told to who waits for that.
+  /// Changes stored playlists, and notifies the waiting clients.
   private func changing(
     _ body: @escaping @Sendable (MPDPlaylists) async throws -> Void
   ) -> MPDResult {

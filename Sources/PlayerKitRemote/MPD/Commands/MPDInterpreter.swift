@@ -4,14 +4,14 @@ import PlayerKitMedia
 import PlayerKit
 import PlayerKitServices
 
-/// Runs commands on a queue. Used on the thread of the server alone.
+/// Runs commands on a queue. Used only on the server's thread.
 final class MPDInterpreter {
   let context: RemoteContext
   let configuration: MPDServer.Configuration
   let library: MPDLibrary
   let lists: MPDPlaylists
   let covers: MPDPictures
-  /// Tells all clients of a change that was made elsewhere. Any thread.
+  /// Notifies all clients of a change made elsewhere. Any thread.
   let announce: @Sendable (MPDSubsystems) -> Void
   let ids = MPDSongIDs()
   let names: MPDNames
@@ -21,9 +21,10 @@ final class MPDInterpreter {
   var modes = MPDModes()
   var clients: [Int: MPDClient] = [:]
   var guesses = MPDPasswordGuard()
-  /// Whom to tell of what, beside what the queue tells.
+  /// The pending notifications that do not come from the queue. They go to one client, or to all if
+  /// `client` is `nil`.
   var changes: [(client: Int?, what: MPDSubsystems)] = []
-  /// How many times a client wanted the database read anew.
+  /// The number of requests to update the database.
   var jobs = 0
   private var settings: OutputSettings
   private var playingSince: MonotonicInstant?
@@ -51,7 +52,7 @@ final class MPDInterpreter {
 
   // MARK: - What the queue tells
 
-  /// What changed for clients, by an event of the queue.
+  /// Handles an event of the queue, and returns the changed subsystems.
   func receive(_ event: QueuePlayerEvent) -> MPDSubsystems {
     var changed: MPDSubsystems = []
     countPlaying(event.status.playback.isPlaying)
@@ -89,16 +90,16 @@ final class MPDInterpreter {
     return changed
   }
 
-  /// The listener was too slow: anything may have changed.
+  /// Returns all subsystems, because the listener was too slow and anything may have changed.
   func fellBehind() -> MPDSubsystems {
     refresh()
     return [.player, .playlist, .options, .mixer, .output]
   }
 
-  /// Takes note of how the queue is now.
+  /// Updates the copy of the queue.
   func refresh() { _ = versions.update(to: queue.entries) }
 
-  /// For how long something was heard, since the server began.
+  /// The total playing time since the server started.
   var played: Duration { playedBefore + (playingSince.map { clock.now - $0 } ?? .zero) }
 
   private func countPlaying(_ isPlaying: Bool) {
@@ -118,7 +119,7 @@ final class MPDInterpreter {
     return changed
   }
 
-  /// Removes the entry that was played, as MPD's option says. Like in MPD, nothing repeats then.
+  /// Removes the played entry if `consume` is on. As in MPD, nothing repeats then.
   private func consume(_ transition: QueueTransition) {
     guard modes.consumes, let from = transition.from, transition.reason != .queueChanged,
       from.id != transition.to?.id || [.auto, .repeat].contains(transition.reason)
@@ -128,7 +129,7 @@ final class MPDInterpreter {
 
   private func remove(_ entry: EntryID) { try? queue.remove([entry]) }
 
-  /// `single` stays on, where the queue's own wish is for once.
+  /// Keeps `single` on, because the queue's own setting applies only once.
   private func rearmSingle(_ status: QueuePlayerStatus) {
     let isByEnd = status.playback.wantsToPlayReason == .endOfItem
     if isByEnd { queue.stopsAfterCurrent = true } else { modes.isSingle = false }
@@ -136,7 +137,7 @@ final class MPDInterpreter {
 
   // MARK: - Commands
 
-  /// Runs a command of a client.
+  /// Runs a client's command.
   func run(_ line: MPDLine, for id: Int) throws(MPDError) -> MPDResult {
     guard let info = MPDCommandInfo.byName[line.name] else {
       throw MPDError(.unknown, "unknown command \"\(line.name)\"")
@@ -180,7 +181,7 @@ final class MPDInterpreter {
 
   // MARK: - Entries
 
-  /// What writes entries, with what is known of the current one.
+  /// Returns a writer of entries, with the current entry's playback data.
   func writer() -> MPDEntryWriter {
     let status = queue.status
     var writer = MPDEntryWriter(ids: ids, names: names)
@@ -201,8 +202,8 @@ final class MPDInterpreter {
     return entry
   }
 
-  /// What a name stands for that a client says: an entry of the queue, a song of a stored playlist, or what
-  /// ``RemoteContext/items`` makes of it.
+  /// Returns the items for a name from a client: an entry of the queue, a song of a stored
+  /// playlist, or the result of ``RemoteContext/items``.
   func items(
     named name: String,
     else missing: MPDError
@@ -214,12 +215,12 @@ final class MPDInterpreter {
     }
   }
 
-  /// The entry that has a name of its own, since its address is for nobody to see.
+  /// Returns the entry whose name is a number because its address is secret.
   func entry(named name: String) -> QueueEntry? {
     MPDNames.number(in: name).flatMap { ids.entry($0) }.flatMap { versions.queue[$0] }
   }
 
-  /// Makes an edit that the queue may refuse since it changed meanwhile.
+  /// Makes an edit that may fail if the queue changed meanwhile.
   func edit(_ body: () throws(QueueError) -> Void) throws(MPDError) {
     do throws(QueueError) {
       try body()

@@ -2,13 +2,13 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// The catalogs of the services, as the database that MPD has. Threads: any.
+/// The catalogs of the services, as MPD's database. Threads: any.
 struct MPDLibrary: Sendable {
-  /// How many things of a service are looked at where a client does not say.
+  /// The default number of results per service.
   static let usual = 100
-  /// And how many at most.
+  /// The maximum number of results per service.
   static let most = 500
-  /// How many pages of a service are fetched.
+  /// The maximum number of pages to load from a service.
   static let mostPages = 4
 
   let context: RemoteContext
@@ -23,7 +23,7 @@ struct MPDLibrary: Sendable {
 
   // MARK: - Items
 
-  /// What a name stands for.
+  /// Returns the items for a name.
   func items(named name: String, else missing: MPDError) async throws(MPDError) -> [QueueItem] {
     do throws(PlayerError) {
       let items = try await context.items.items(for: name)
@@ -35,7 +35,7 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// Whether the name is a link of a service.
+  /// Returns whether the name is a link of a service.
   private func isLink(_ name: String) -> Bool {
     if case .link = MusicReference(name, recognizers: context.services.recognizers) {
       true
@@ -63,16 +63,16 @@ struct MPDLibrary: Sendable {
 
   // MARK: - Searching
 
-  /// What was found, with what it takes to have it.
+  /// A search result, with the data to load it.
   struct Found: Sendable {
     var song: MPDSong
-    /// The catalog's entry; `nil` if a client named the song.
+    /// The catalog's entry. `nil` if a client named the song.
     var entry: CatalogEntry?
     var link: MusicLink? { entry?.link }
     var artwork: Artwork?
   }
 
-  /// The songs that a query means.
+  /// Returns the songs that match a query.
   func songs(_ query: MPDQuery) async throws(MPDError) -> [Found] {
     let found: [Found]
     if let file = query.filter.file {
@@ -83,8 +83,8 @@ struct MPDLibrary: Sendable {
     return Self.sorted(found, query)
   }
 
-  /// The values that a tag has among what a query means. Albums and artists are asked for where they can tell
-  /// what the query compares, else songs.
+  /// Returns the values of a tag among the matches of a query. Searches for albums or artists if
+  /// these have all compared tags, otherwise for songs.
   func values(of tag: MPDTag, _ query: MPDQuery) async throws(MPDError) -> [Found] {
     let compared = query.filter.tags
     let artists: Set<MPDTag> = [.artist, .albumArtist]
@@ -109,7 +109,8 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// - Parameter kinds: what to look for: of each service the first of these that it can look for.
+  /// - Parameter kinds: The kinds to search for. Each service uses the first group that it
+  ///   supports.
   private func lookUp(
     _ query: MPDQuery,
     for kinds: [[MusicLink.Kind]],
@@ -123,7 +124,7 @@ struct MPDLibrary: Sendable {
       try await look(in: catalog, for: term, kinds, role, filter, wanted)
     }
     let found = results.compactMap { try? $0.get() }
-    // One service that fails does not take the others with it.
+    // If one service fails, the results of the others still count.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
     var songs = SameSongs()
     return found.flatMap { songs.new($0, entry: \.entry) }
@@ -188,7 +189,7 @@ struct MPDLibrary: Sendable {
     return window.within(found.count).map { Array(found[$0]) } ?? []
   }
 
-  /// How many songs the catalogs have that can be counted.
+  /// Returns the number of songs in the catalogs that report it.
   func songCount() async -> Int {
     let counts = await answers.answers(of: context.services.catalogs) { catalog in
       [try await catalog.songCount() ?? 0]
@@ -198,7 +199,7 @@ struct MPDLibrary: Sendable {
 
   // MARK: - Looking through
 
-  /// What is inside of a thing.
+  /// Returns the content of a container.
   func contents(of name: String) async throws(MPDError) -> [CatalogEntry] {
     guard case .link(let link) = MusicReference(name, recognizers: context.services.recognizers),
       let service = context.services.service(of: link)

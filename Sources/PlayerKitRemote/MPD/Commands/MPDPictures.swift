@@ -3,12 +3,12 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-/// The pictures that clients ask for, a stretch at a time. Threads: any.
+/// Loads the pictures that clients request in chunks. Threads: any.
 final class MPDPictures: Sendable {
-  /// What was found for a name is remembered for so many names, since a client asks for each stretch anew.
+  /// The number of names whose pictures are cached, since a client requests each chunk separately.
   private static let most = 16
 
-  /// A picture whose longer side is as long is asked for.
+  /// The requested size of the longer side, in pixels.
   private static let pixels = 600
 
   private let loader: ArtworkLoader
@@ -20,11 +20,11 @@ final class MPDPictures: Sendable {
     self.library = library
   }
 
-  /// The picture of a name; `nil` where it has none.
+  /// Returns the picture for a name. `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - entry: the entry of that name, where it is known.
-  ///   - queue: where to look for one otherwise.
+  ///   - entry: The entry of that name, if it is known.
+  ///   - queue: The queue to search otherwise.
   func picture(
     named name: String,
     of entry: QueueEntry?,
@@ -62,8 +62,8 @@ final class MPDPictures: Sendable {
     return found
   }
 
-  /// The cover of a local file that nobody has looked into yet: a client asks once, and remembers that there is
-  /// none. No server is asked.
+  /// Reads the cover of a local file that has not been inspected yet, because a client asks only
+  /// once and then remembers the absence. Asks no server.
   private func lookInto(_ track: any Track) async -> Artwork? {
     guard let inspector = library.context.queue.inspector, inspector.place(of: track) == .local
     else { return nil }

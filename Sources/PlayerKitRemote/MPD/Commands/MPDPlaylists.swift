@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 
-/// The stored playlists, as MPD speaks of them. Threads: any.
+/// The stored playlists, in MPD's terms. Threads: any.
 struct MPDPlaylists: Sendable {
   private let store: any PlaylistStore
   private let registry: TrackRegistry
@@ -13,7 +13,7 @@ struct MPDPlaylists: Sendable {
     self.names = names
   }
 
-  /// Refuses a name that can't be one, before anybody is asked.
+  /// Rejects an invalid name before the store is asked.
   static func check(_ name: String) throws(MPDError) {
     guard PlaylistName.isValid(name) else { throw MPDError(.argument, "Bad playlist name") }
   }
@@ -26,7 +26,7 @@ struct MPDPlaylists: Sendable {
     }
   }
 
-  /// The tracks, or some of them.
+  /// Returns the tracks, or a range of them.
   func items(
     _ name: String,
     _ range: MPDRange = .all
@@ -36,7 +36,7 @@ struct MPDPlaylists: Sendable {
     return tracks[range].map { QueueItem(registry.decode($0)) }
   }
 
-  /// The songs, named by the playlist and their places where their addresses are for nobody to see.
+  /// Returns the songs. Those with a secret address are named by the playlist and their index.
   func songs(_ name: String) async throws(MPDError) -> [MPDSong] {
     try await items(name).enumerated().map { place, item in
       let file = names.address(of: item.track) ?? "\(Self.prefix)\(name)/\(place)"
@@ -44,10 +44,10 @@ struct MPDPlaylists: Sendable {
     }
   }
 
-  /// What the name of a song begins with whose address is for nobody to see.
+  /// The prefix for the name of a song whose address is secret.
   private static let prefix = "playlist/"
 
-  /// The song of such a name; `nil` where it is none.
+  /// Returns the song of a name with the prefix. `nil` for other names.
   func item(named file: String) async throws(MPDError) -> QueueItem? {
     guard file.hasPrefix(Self.prefix), let end = file.lastIndex(of: "/"),
       let place = Int(file[file.index(after: end)...])
@@ -71,7 +71,7 @@ struct MPDPlaylists: Sendable {
     try await run { () throws(PlaylistStoreError) in try await store.write(stored, to: name, mode) }
   }
 
-  /// Adds tracks at a place.
+  /// Inserts tracks at an index.
   func insert(_ tracks: [any Track], into name: String, at place: Int) async throws(MPDError) {
     try await change(name) { (old: inout [StoredTrack]) throws(MPDError) in
       guard place <= old.count else { throw MPDError(.argument, "Bad position") }
@@ -111,7 +111,7 @@ struct MPDPlaylists: Sendable {
     do throws(MPDError) {
       try await run { () throws(PlaylistStoreError) in try await store.rename(name, to: newName) }
     } catch {
-      // MPD says the same in two ways.
+      // MPD has two messages for this error.
       throw error.code == .exists ? MPDError(.exists, "Playlist exists already") : error
     }
   }
@@ -154,7 +154,7 @@ struct MPDPlaylists: Sendable {
     }
   }
 
-  /// A time as MPD writes it: `2026-11-25T22:28:11Z`.
+  /// Returns a time in MPD's format: `2026-11-25T22:28:11Z`.
   static func text(ofTime seconds: Int64) -> String {
     Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
   }

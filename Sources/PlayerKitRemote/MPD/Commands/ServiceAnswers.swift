@@ -1,11 +1,11 @@
 import PlayerKitServices
 
-/// Asks services at once, and does not let a late one hold back what others have answered.
+/// Asks services concurrently. A slow service does not hold back the answers of others.
 struct ServiceAnswers: Sendable {
   var clock: any CatalogClock = SystemCatalogClock()
-  /// How long each service has.
+  /// The time limit for each service.
   var patience = Duration.seconds(8)
-  /// How long the others have once one of them has answered.
+  /// The time limit for the others after the first successful answer.
   var grace = Duration.seconds(3)
 
   private enum Event<Found: Sendable>: Sendable {
@@ -13,8 +13,8 @@ struct ServiceAnswers: Sendable {
     case timeIsUp
   }
 
-  /// The answers in the order of the services. That of a service which was too late is a `CatalogError`
-  /// with the code `timedOut`.
+  /// Returns the answers in the order of the services. The answer of a service that was too slow is
+  /// a `CatalogError` with the code `timedOut`.
   func answers<Service: Sendable, Found: Sendable>(
     of services: [Service],
     to ask: @escaping @Sendable (Service) async throws -> [Found]
@@ -44,7 +44,7 @@ struct ServiceAnswers: Sendable {
     }
   }
 
-  /// What comes of a task, which is cancelled after ``patience``.
+  /// Returns the result of a task, which is canceled after ``patience``.
   func inTime<Found: Sendable>(_ find: @escaping @Sendable () async -> Found) async -> Found {
     let task = Task { await find() }
     let timer = Task { if (try? await clock.sleep(for: patience)) != nil { task.cancel() } }

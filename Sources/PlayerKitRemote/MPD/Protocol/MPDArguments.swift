@@ -1,4 +1,4 @@
-/// What stands behind the name of a command, to be read as what it should be.
+/// The arguments of a command, with typed access.
 struct MPDArguments {
   let all: [String]
 
@@ -8,15 +8,15 @@ struct MPDArguments {
 
   subscript(place: Int) -> String { all.indices.contains(place) ? all[place] : "" }
 
-  /// A whole number.
+  /// Returns an integer.
   func integer(_ place: Int) throws(MPDError) -> Int { try Self.integer(self[place]) }
 
-  /// A whole number from 0, up to `most`.
+  /// Returns an integer from 0 to `most`.
   func number(_ place: Int, most: Int = Int(Int32.max)) throws(MPDError) -> Int {
     try Self.number(self[place], most: most)
   }
 
-  /// 0 or 1.
+  /// Returns a Boolean, written as 0 or 1.
   func flag(_ place: Int) throws(MPDError) -> Bool {
     switch self[place] {
     case "0": return false
@@ -25,7 +25,7 @@ struct MPDArguments {
     }
   }
 
-  /// A number of seconds.
+  /// Returns a number of seconds.
   func seconds(_ place: Int) throws(MPDError) -> Duration {
     let text = self[place]
     guard let seconds = Double(text), seconds.isFinite, Self.isDecimal(text) else {
@@ -35,7 +35,7 @@ struct MPDArguments {
     return .seconds(min(seconds, 1e9))
   }
 
-  /// Places: `START:END`, `START:`, or one alone.
+  /// Returns a range: `START:END`, `START:`, or a single index.
   func range(_ place: Int) throws(MPDError) -> MPDRange { try MPDRange(self[place]) }
 
   static func integer(_ text: String) throws(MPDError) -> Int {
@@ -52,23 +52,23 @@ struct MPDArguments {
     guard let number = Int(text) else {
       throw MPDError(.argument, "Integer expected: \(text)")
     }
-    // MPD reads numbers that are below 0 as very large ones.
+    // MPD reads negative numbers as very large ones.
     guard (0...most).contains(number) else {
       throw MPDError(.argument, "Number too large: \(text)")
     }
     return number
   }
 
-  /// Whether these are digits, with a sign and a point at most: not `nan`, nor `0x1`.
+  /// Returns whether the string is a decimal number: not `nan` or `0x1`.
   static func isDecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
   }
 }
 
-/// A stretch of a list.
+/// A range in a list.
 struct MPDRange: Equatable {
   var start: Int
-  /// `nil`: to the end of the list.
+  /// `nil` for the end of the list.
   var end: Int?
 
   static let all = MPDRange(start: 0, end: nil)
@@ -84,7 +84,7 @@ struct MPDRange: Equatable {
       throw MPDError(.argument, "Integer or range expected: \(text)")
     }
     guard parts.count == 2 else {
-      // MPD's clients of old say so: all of it.
+      // Old clients send -1 for the whole list.
       if start == -1 {
         self = .all
         return
@@ -105,19 +105,20 @@ struct MPDRange: Equatable {
     self.init(start: Int(start), end: Int(end))
   }
 
-  /// The part of it that a list of so many has; `nil` where it begins behind the list's end.
+  /// Returns the part of the range in a list of this length. `nil` if the range begins past the
+  /// end.
   func within(_ count: Int) -> Range<Int>? {
     guard start <= count else { return nil }
     return start..<Swift.max(start, min(end ?? count, count))
   }
 }
 
-/// Where to: a place in the queue, or one counted from the current entry.
+/// A position in the queue, absolute or relative to the current entry.
 enum MPDPosition: Equatable {
   case absolute(Int)
-  /// Behind the current entry, by so many.
+  /// This many entries after the current one.
   case after(Int)
-  /// Before the current entry, by so many.
+  /// This many entries before the current one.
   case before(Int)
 
   init(_ text: String) throws(MPDError) {
@@ -129,8 +130,8 @@ enum MPDPosition: Equatable {
   }
 
   /// - Parameters:
-  ///   - current: the place of the current entry.
-  ///   - count: how many places there are, the one behind the last included.
+  ///   - current: The index of the current entry.
+  ///   - count: The number of entries, which is also the largest valid position.
   func place(current: Int?, count: Int) throws(MPDError) -> Int {
     switch self {
     case .absolute(let place):

@@ -1,13 +1,13 @@
-/// The commands: how many arguments each takes, and who may give it.
+/// A command: the number of its arguments, and its permissions.
 struct MPDCommandInfo {
   let name: String
   let least: Int
-  /// `nil`: any number.
+  /// `nil` if unlimited.
   let most: Int?
   let isOpenToAll: Bool
   let isSupported: Bool
 
-  /// Refuses a wrong number of arguments.
+  /// Throws if the number of arguments is wrong.
   func check(_ count: Int) throws(MPDError) {
     if least == most, count != least {
       throw MPDError(.argument, "wrong number of arguments for \"\(name)\"")
@@ -33,8 +33,8 @@ extension MPDCommandInfo {
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// A `*` stands for any number. The refused ones are known, so that their arguments are counted as MPD
-  /// counts them, and stand in `notcommands`.
+  /// `*` means any number. The table includes unsupported commands, so that their arguments are
+  /// checked as in MPD and `notcommands` lists them.
   private static let table = """
     add 1 2
     addid 1 2

@@ -1,6 +1,6 @@
-/// What a client is told where a command fails: a number of MPD's, and a text.
+/// The error of a failed command, with MPD's number and a message for the client.
 struct MPDError: Error, Equatable {
-  /// MPD's numbers of errors.
+  /// MPD's error numbers.
   enum Code: Int {
     case argument = 2
     case password = 3
@@ -28,11 +28,11 @@ struct MPDError: Error, Equatable {
   static let noSuchPlaylist = MPDError(.noSuchThing, "No such playlist")
   static let noSuchDirectory = MPDError(.noSuchThing, "No such directory")
 
-  /// The line that says so.
+  /// Returns the error's line.
   ///
   /// - Parameters:
-  ///   - index: the place of the command in its list; 0 for one alone.
-  ///   - command: the name of the command; empty where there is none.
+  ///   - index: The index of the command in its list; 0 for a single command.
+  ///   - command: The name of the command. Empty if there is none.
   func line(index: Int, command: String) -> String {
     "ACK [\(code.rawValue)@\(index)] {\(command)} \(MPDResponse.oneLine(message))\n"
   }

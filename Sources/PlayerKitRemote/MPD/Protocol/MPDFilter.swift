@@ -1,16 +1,16 @@
 import Foundation
 
-/// Which songs are meant: what stands behind `find`, `search` and the like.
+/// A song filter: the argument of `find`, `search` and similar commands.
 indirect enum MPDFilter: Sendable, Equatable {
-  /// What is compared.
+  /// The field to compare.
   enum Field: Sendable, Equatable {
     case tag(MPDTag)
-    /// A tag that nothing here has.
+    /// A tag that no song has here.
     case otherTag
     case any
     case file
     case base
-    /// What is not known of anything: when it changed, its format.
+    /// An unknown property, such as the modification time or the format.
     case unknown
   }
 
@@ -22,7 +22,7 @@ indirect enum MPDFilter: Sendable, Equatable {
   case not(MPDFilter)
   case all([MPDFilter])
 
-  /// Whether it takes a song.
+  /// Returns whether a song matches.
   func takes(_ song: MPDSong) -> Bool {
     switch self {
     case .not(let filter): !filter.takes(song)
@@ -38,7 +38,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     switch field {
     case .tag(let tag):
       let values = song.values(of: tag)
-      // MPD takes the artist for the album's, where nothing is said of that; and nothing for "".
+      // Like MPD, use the artist if there is no album artist, and "" if there is no value.
       if values.isEmpty, tag == .albumArtist { return texts(of: .tag(.artist), in: song) }
       return values.isEmpty ? [""] : values
     case .any: return MPDTag.usual.flatMap { song.values(of: $0) }
@@ -62,7 +62,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// How many comparisons it makes at most.
+  /// The maximum number of comparisons.
   var conditionCount: Int {
     switch self {
     case .not(let filter): filter.conditionCount
@@ -71,7 +71,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// What a catalog can be asked for, which does not know of filters: the words of it.
+  /// The search words for a catalog, which has no filters.
   var words: [String] {
     switch self {
     case .not: []
@@ -82,7 +82,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The tags that are compared.
+  /// The compared tags.
   var tags: Set<MPDTag> {
     switch self {
     case .not(let filter): filter.tags
@@ -92,7 +92,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The name of the one song; `nil` where several may match.
+  /// The name of the only matching song. `nil` if several may match.
   var file: String? {
     switch self {
     case .not: nil
@@ -102,7 +102,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The folder in which is to be looked; for a service's own, its name.
+  /// The folder to search in. For a service's folder, its name.
   var base: String? {
     switch self {
     case .not: nil
@@ -112,7 +112,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The same without where to look: that has been seen to.
+  /// The filter without the folder, which is handled separately.
   var withoutBase: MPDFilter {
     switch self {
     case .not: self
@@ -134,7 +134,7 @@ indirect enum MPDFilter: Sendable, Equatable {
   }
 }
 
-/// A filter with what may stand behind it: what to sort by, and which part of the result is wanted.
+/// A filter with the optional sort order and range of the result.
 struct MPDQuery: Sendable {
   /// The maximum number of conditions of a filter. Clients send a handful.
   private static let maximumConditions = 32
@@ -143,14 +143,14 @@ struct MPDQuery: Sendable {
   var window: MPDRange?
   var sort: (tag: MPDTag, isDescending: Bool)?
   var groups: [MPDTag] = []
-  /// Where to put what is found.
+  /// The position at which to insert the results.
   var position: MPDPosition?
 
-  /// Reads arguments.
+  /// Parses arguments.
   ///
   /// - Parameters:
-  ///   - ignoresCase: whether this is `search` or the like.
-  ///   - needsFilter: whether there must be one.
+  ///   - ignoresCase: Whether the command is `search` or similar.
+  ///   - needsFilter: Whether a filter is required.
   init(
     _ arguments: some Collection<String>,
     ignoresCase: Bool,

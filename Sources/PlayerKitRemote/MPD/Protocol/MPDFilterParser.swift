@@ -1,6 +1,6 @@
-/// Reads a filter in parentheses: `((artist == 'x') AND (!(title contains "y")))`.
+/// Parses a filter in parentheses: `((artist == 'x') AND (!(title contains "y")))`.
 struct MPDFilterParser {
-  /// How deep parentheses may stand in each other.
+  /// The maximum nesting depth of parentheses.
   private static let mostDepth = 16
 
   private let text: [UInt8]
@@ -12,7 +12,7 @@ struct MPDFilterParser {
     self.ignoresCase = ignoresCase
   }
 
-  /// The filter that the whole text is.
+  /// Parses the whole text as a filter.
   mutating func parse() throws(MPDError) -> MPDFilter {
     let filter = try expression(depth: 0)
     guard place == text.count else { throw Self.failed("Unparsed garbage after expression") }

@@ -1,14 +1,14 @@
-/// A command as a client wrote it: its name, and what stands behind that.
+/// A command from a client: its name and its arguments.
 struct MPDLine: Equatable {
-  /// Why a line is no command.
+  /// The reason for rejecting a line.
   enum Fault: Error, Equatable {
-    /// It has no name that a command could have: whoever writes that speaks another protocol.
+    /// It does not begin with a valid command name, so the client speaks another protocol.
     case noName(String)
-    /// What stands behind the name is not well formed.
+    /// The arguments are malformed.
     case arguments(String, MPDError.Code)
   }
 
-  /// MPD takes as many.
+  /// The same limit as in MPD.
   static let mostArguments = 16
 
   let name: String
@@ -19,7 +19,7 @@ struct MPDLine: Equatable {
     self.arguments = arguments
   }
 
-  /// Reads a line, without its end.
+  /// Parses a line, without its end.
   init(_ line: some Collection<UInt8>) throws(Fault) {
     var reader = Reader(Array(line))
     name = try reader.name()
@@ -100,6 +100,6 @@ extension UInt8 {
   var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
   fileprivate var isLetter: Bool { (self | 0x20).isLowercaseLetter }
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  /// As MPD sees it: each character that is not printed.
+  /// Whether MPD treats the byte as whitespace: any control character or a space.
   var isSpace: Bool { self > 0 && self <= 0x20 }
 }

@@ -2,7 +2,7 @@
 struct MPDResponse {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds a line of a name and a value.
+  /// Adds a line with a name and a value.
   mutating func add(_ name: String, _ value: String) {
     bytes.append(contentsOf: name.utf8)
     bytes.append(contentsOf: ": ".utf8)
@@ -10,24 +10,24 @@ struct MPDResponse {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Adds a line of a name and a number.
+  /// Adds a line with a name and a number.
   mutating func add(_ name: String, _ value: some BinaryInteger) {
     add(name, String(value))
   }
 
-  /// Adds a line of a name, where there is a value that says something.
+  /// Adds a line with a name and a value, unless the value is missing or empty.
   mutating func add(_ name: String, ifAny value: String?) {
     guard let value, !value.isEmpty else { return }
     add(name, value)
   }
 
-  /// Adds bytes as they are, and the end of their line.
+  /// Adds raw bytes and a line end.
   mutating func add(binary: some Collection<UInt8>) {
     bytes.append(contentsOf: binary)
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// A text without what would end its line, or the text as a whole.
+  /// Returns the text on one line, with line breaks replaced by spaces.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: isBreak) else { return text }
     var bytes: [UInt8] = []

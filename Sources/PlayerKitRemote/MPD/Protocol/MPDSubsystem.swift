@@ -1,4 +1,4 @@
-/// What `idle` tells of.
+/// The subsystems that `idle` reports.
 struct MPDSubsystems: OptionSet, Hashable {
   let rawValue: UInt16
 
@@ -19,7 +19,7 @@ struct MPDSubsystems: OptionSet, Hashable {
 
   static let all = Self(rawValue: 1 << 14 - 1)
 
-  /// In the order in which MPD tells them.
+  /// In the order in which MPD reports them.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "sticker",
     "update", "subscription", "message", "neighbor", "mount", "partition",
@@ -29,7 +29,7 @@ struct MPDSubsystems: OptionSet, Hashable {
     Self.names.indices.filter { rawValue & 1 << $0 != 0 }.map { Self.names[$0] }
   }
 
-  /// What the arguments of `idle` name; of none, all.
+  /// Parses the arguments of `idle`. Without arguments, all subsystems.
   init(naming names: [String]) throws(MPDError) {
     var found: Self = []
     for name in names {

@@ -1,4 +1,4 @@
-/// The tags that songs are told with.
+/// The supported tags of songs.
 enum MPDTag: String, CaseIterable {
   case artist = "Artist"
   case album = "Album"
@@ -17,7 +17,7 @@ enum MPDTag: String, CaseIterable {
   case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
   case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
 
-  /// The tag of a name. Case does not count.
+  /// Makes a tag from its name, ignoring case.
   init?(named name: String) {
     let name = name.lowercased()
     guard let tag = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
@@ -26,7 +26,7 @@ enum MPDTag: String, CaseIterable {
     self = tag
   }
 
-  /// Whether a name is one of MPD's tags, also of those that nothing here has.
+  /// Returns whether MPD knows a tag of this name, even if it is not supported here.
   static func isKnown(_ name: String) -> Bool {
     MPDTag(named: name) != nil || others.contains(name.lowercased())
   }
@@ -37,6 +37,6 @@ enum MPDTag: String, CaseIterable {
     "musicbrainz_workid", "mood", "titlesort", "showmovement",
   ]
 
-  /// All but comments: MPD, too, tells these only where it is asked to.
+  /// All tags except comments. MPD also sends comments only on request.
   static let usual: Set<MPDTag> = Set(allCases).subtracting([.comment])
 }

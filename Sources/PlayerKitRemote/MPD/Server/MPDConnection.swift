@@ -8,32 +8,33 @@ import Foundation
   import Darwin
 #endif
 
-/// A client, on the thread of the server.
+/// A client, on the server's thread.
 final class MPDConnection {
-  /// How much is sent before the others have their turn.
+  /// The maximum number of bytes to send in one turn.
   private static let mostSent = 1 << 18
-  /// How many parts of answers are made before the others have their turn.
+  /// The maximum number of answer parts to make in one turn.
   private static let maximumParts = 4
-  /// How long a client may take to send the password.
+  /// The time limit for sending the password.
   private static let loginTime = Duration.seconds(30)
 
   let id: Int
   let descriptor: Int32
   var session = MPDSession()
   var output = MPDOutput()
-  /// Who is asked for the answer of a command.
+  /// The task that loads the answer of a command.
   var task: Task<Void, Never>?
   /// The command to run later.
   var delayed: MPDLine?
-  /// Whether it ends when all is sent.
+  /// Whether to close the connection after all output is sent.
   var isLeaving = false
   var lastHeard: SuspendingClock.Instant
   private let connected: SuspendingClock.Instant
-  /// When it took something last, or was first given something.
+  /// The last time at which the client received data, or the first time at which data was ready for
+  /// it.
   private var lastTaken: SuspendingClock.Instant
-  /// How much was sent in this turn.
+  /// The number of bytes sent in this turn.
   private var sent = 0
-  /// How many parts were made in this turn.
+  /// The number of answer parts made in this turn.
   private var parts = 0
 
   init(_ id: Int, _ descriptor: Int32, now: SuspendingClock.Instant) {
@@ -46,7 +47,7 @@ final class MPDConnection {
 
   var takesActions: Bool { output.isLow && !isLeaving }
 
-  /// What is to be waited for.
+  /// The `poll` events to wait for.
   var interest: Int16 {
     var events = 0
     if session.takesInput, takesActions { events |= Int(POLLIN) }
@@ -54,7 +55,8 @@ final class MPDConnection {
     return Int16(events)
   }
 
-  /// When the server gives it up; `nil` if never, as things are.
+  /// Returns the time at which the server closes the connection. `nil` if there is currently no
+  /// limit.
   func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
     let login = session.isAuthorized ? nil : connected + Self.loginTime
     let silence =
@@ -62,15 +64,15 @@ final class MPDConnection {
     return [login, silence].compactMap(\.self).min()
   }
 
-  /// Its turn begins.
+  /// Starts a turn.
   func beginTurn() { (sent, parts) = (0, 0) }
 
-  /// Whether it has had its turn. Long answers are many in a few bytes of questions.
+  /// Whether the turn is over. A few bytes of commands can request many long answers.
   var hasHadTurn: Bool { sent >= Self.mostSent || parts >= Self.maximumParts }
 
-  /// Sends as much as the client takes now.
+  /// Sends as much as the client currently accepts.
   ///
-  /// - Returns: Whether the client is still there.
+  /// - Returns: Whether the client is still connected.
   func flush(now: SuspendingClock.Instant) -> Bool {
     while !hasHadTurn {
       let bytes = output.pending()

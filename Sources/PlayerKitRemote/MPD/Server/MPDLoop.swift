@@ -10,16 +10,17 @@ import PlayerKit
   import Darwin
 #endif
 
-/// The thread of a server, and what others have to say to it.
+/// The thread of a server, and the messages of others to it.
 ///
-/// `@unchecked Sendable` is not needed: what changes is behind locks, and the worker lives on the thread.
+/// `@unchecked Sendable` is not needed: mutable state is protected by locks, and only the thread
+/// uses the worker.
 final class MPDLoop: Sendable {
   enum Message: Sendable {
     case event(QueuePlayerEvent)
     case fellBehind
     case announce(MPDSubsystems)
     case answered(client: Int, Result<MPDAnswer, MPDError>)
-    /// The command of a client that was delayed is to be run.
+    /// Run a client's delayed command.
     case due(client: Int)
   }
 
@@ -30,7 +31,7 @@ final class MPDLoop: Sendable {
     var isAwake = false
   }
 
-  /// More events than that wait for nobody: then all is read anew.
+  /// The maximum number of pending events. Above it, they are dropped and everything is read again.
   private static let mostEvents = 1_000
 
   private let context: RemoteContext
@@ -67,7 +68,7 @@ final class MPDLoop: Sendable {
     MPDSocket.close(wakeUp.write)
   }
 
-  /// Begins. Once only.
+  /// Starts the thread. Call this once.
   func start() throws(PlayerError) {
     observer.send.withLock { $0 = { [weak self] in self?.send($0) } }
     context.queue.addSendableObserver(observer, positionInterval: nil)
@@ -80,7 +81,7 @@ final class MPDLoop: Sendable {
     guard isStarted else { throw PlayerError(.unreachable, "The system has no more threads.") }
   }
 
-  /// Ends, and waits for that, unless the thread is still busy after some seconds.
+  /// Stops the thread and waits for its end, for at most 5 s.
   func stop() {
     context.queue.removeObserver(observer)
     inbox.withLock { $0.isStopped = true }
@@ -93,7 +94,7 @@ final class MPDLoop: Sendable {
     }
   }
 
-  /// Any thread.
+  /// Sends a message, from any thread.
   func send(_ message: Message) {
     let wakes = inbox.withLock { inbox in
       if case .event = message {
@@ -123,7 +124,7 @@ final class MPDLoop: Sendable {
 
   var wakeDescriptor: Int32 { wakeUp.read }
 
-  /// What came; `nil`: it is over.
+  /// Returns the pending messages. `nil` if the server was stopped.
   func take() -> [Message]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(wakeUp.read, &bytes, bytes.count) > 0 {}
@@ -136,12 +137,12 @@ final class MPDLoop: Sendable {
   }
 }
 
-/// Passes on what the queue tells.
+/// Forwards the events of the queue.
 private final class MPDObserver: QueuePlayerObserver, Sendable {
   let send = Locked<(@Sendable (MPDLoop.Message) -> Void)?>(nil)
 
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
-    // A stream tells it once a second; no client hears of it.
+    // A stream reports this every second, and no client needs it.
     if case .playback(.bufferedPosition) = event.change { return }
     if case .playback(.format) = event.change { return }
     send.withLock { $0 }?(.event(event))

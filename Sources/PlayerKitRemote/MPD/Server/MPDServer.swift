@@ -4,40 +4,43 @@ import Logging
 import PlayerKitServices
 import PlayerKit
 
-/// Has a queue steered by MPD's protocol, so that `mpc`, `ncmpcpp`, Cantata and the apps of phones work with
-/// it.
+/// Controls a queue with MPD's protocol, for clients such as `mpc`, `ncmpcpp`, Cantata and phone
+/// apps.
 ///
 /// ```swift
 /// let server = MPDServer(context, configuration: .init(address: "127.0.0.1", port: 6600))
 /// print(try server.start())
 /// ```
 ///
-/// What clients name is not trusted; see ``RemoteContext/items``. It works on one thread of its own, which
-/// waits for the network and the queue alone: idle and paused it is not woken. What a client may keep waiting
-/// is bounded, and nobody waits for a client. Threads: any.
+/// Names from clients are not trusted; see ``RemoteContext/items``. The server has one thread,
+/// which waits only for the network and the queue, and sleeps while playback is paused and no
+/// client is active. The pending data of a client is limited, and no client can block others.
+/// Threads: any.
 public final class MPDServer: Sendable {
-  /// How it is set up.
+  /// The configuration of a server.
   public struct Configuration: Sendable {
-    /// The address to listen at, or a name of this machine.
+    /// The address to listen on, or a name of this machine.
     public var address: String
-    /// The port; 0: any free one.
+    /// The port. 0 for any free port.
     public var port: UInt16
-    /// What clients have to say before they may do anything; `nil`: nothing. Demanded off loopback.
+    /// The password that clients must send before other commands. `nil` for none. Required unless
+    /// the server listens only on loopback.
     public var password: String?
-    /// Where stored playlists are kept.
+    /// The store of playlists.
     public var playlists: any PlaylistStore
-    /// What reads and writes the tracks of these.
+    /// Encodes and decodes the tracks of stored playlists.
     public var registry: TrackRegistry
-    /// How the output is called.
+    /// The name of the output.
     public var outputName = "PlayerKit"
-    /// How many clients there may be. A further one is turned away, unless a client that has not sent the
-    /// password can give way.
+    /// The maximum number of clients. A further one is rejected, unless a client that has not sent
+    /// the password can be closed.
     public var mostClients = 100
-    /// How long a client may say nothing, unless it waits for changes; and how long it may read nothing.
+    /// The time limit for silent clients, unless they wait for changes, and for clients that don't
+    /// read.
     public var patience = Duration.seconds(60)
     /// The clock of the queue.
     public var clock: any PlaybackClock = SystemPlaybackClock()
-    /// Where it notes what it does. Neither passwords nor addresses of media.
+    /// The logger. It receives neither passwords nor media addresses.
     public var logger = Logger(label: "PlayerKit.MPD")
 
     /// Makes a configuration.
@@ -74,11 +77,12 @@ public final class MPDServer: Sendable {
 
   deinit { stop() }
 
-  /// Listens. It holds the queue until ``stop()``.
+  /// Starts to listen. The server retains the queue until ``stop()``.
   ///
-  /// - Returns: the addresses at which it can be reached, such as `127.0.0.1:6600`.
-  /// - Throws: ``PlayerKit/PlayerError/Code/forbidden`` off loopback without a password;
-  ///   ``PlayerKit/PlayerError/Code/unreachable`` where the address can't be had; when it was started before.
+  /// - Returns: The addresses on which it listens, such as `127.0.0.1:6600`.
+  /// - Throws: ``PlayerKit/PlayerError/Code/forbidden`` beyond loopback without a password;
+  ///   ``PlayerKit/PlayerError/Code/unreachable`` if the address is not available;
+  ///   ``PlayerKit/PlayerError/Code/invalidItem`` if the server was started or stopped before.
   public func start() throws(PlayerError) -> [String] {
     let password = configuration.password
     let listeners = try MPDListener.listen(
@@ -109,7 +113,7 @@ public final class MPDServer: Sendable {
     return listeners.map(\.name)
   }
 
-  /// Ends all connections and listens no more. Called again: no effect.
+  /// Closes all connections and stops listening. Calling it again has no effect.
   public func stop() {
     let loop = state.withLock { state -> MPDLoop? in
       defer { state = .stopped }

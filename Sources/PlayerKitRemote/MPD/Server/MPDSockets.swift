@@ -15,14 +15,14 @@ import PlayerKit
   private let streamSocket = SOCK_STREAM
 #endif
 
-/// A socket that listens.
+/// A listening socket.
 struct MPDListener: Sendable {
   let descriptor: Int32
-  /// Where it can be reached.
+  /// The address on which it listens.
   let name: String
   let isLoopback: Bool
 
-  /// Listens at all that a name stands for.
+  /// Listens on all addresses of a name.
   static func listen(at address: String, port: UInt16) throws(PlayerError) -> [MPDListener] {
     var hints = addrinfo()
     hints.ai_socktype = streamSocket
@@ -36,7 +36,7 @@ struct MPDListener: Sendable {
     var listeners: [MPDListener] = []
     var failure = ""
     for info in sequence(first: first, next: { $0.pointee.ai_next }) {
-      // A free port is the same for all.
+      // All addresses share the same free port.
       let chosen = port == 0 ? listeners.first?.port : nil
       if let listener = MPDListener(info.pointee, port: chosen) {
         listeners.append(listener)
@@ -83,7 +83,7 @@ struct MPDListener: Sendable {
 
   func close() { MPDSocket.close(descriptor) }
 
-  /// A client that has come; `nil`: nobody, at the moment.
+  /// Accepts a client. Returns `nil` if there is currently none.
   func accept() -> Int32? {
     let client = systemAccept(descriptor)
     guard client >= 0 else { return nil }
@@ -93,7 +93,7 @@ struct MPDListener: Sendable {
     }
     var one: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // Short answers are not to wait for long ones.
+    // Short answers should not wait for long ones.
     setsockopt(client, Int32(IPPROTO_TCP.mpdValue), TCP_NODELAY, &one, size)
     #if canImport(Darwin)
       setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &one, size)
@@ -109,7 +109,7 @@ private func systemClose(_ descriptor: Int32) { close(descriptor) }
 extension Int32 { fileprivate var mpdValue: Int { Int(self) } }
 extension Int { fileprivate var mpdValue: Int { self } }
 
-/// What is done with sockets that do not wait.
+/// Functions for nonblocking sockets.
 enum MPDSocket {
   enum Read {
     case bytes(Int)
@@ -117,7 +117,7 @@ enum MPDSocket {
     case ended
   }
 
-  /// Has a socket never wait, and not be left to programs that are run.
+  /// Makes a socket nonblocking and not inheritable.
   static func makeReady(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
@@ -126,7 +126,8 @@ enum MPDSocket {
 
   static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
-  /// Where the other side is: its address, or for IPv6 its network, since a host there has many addresses.
+  /// Returns the address of the peer. For IPv6 it is the network, since a host there has many
+  /// addresses.
   static func peer(of descriptor: Int32) -> String { sockaddr_storage(peerOf: descriptor).place }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Read {
@@ -135,7 +136,7 @@ enum MPDSocket {
     return count < 0 && isPassing(errno) ? .nothing : .ended
   }
 
-  /// How many bytes went; `nil`: the other side is gone.
+  /// Returns the number of bytes sent. `nil` if the peer is gone.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -192,7 +193,7 @@ extension sockaddr_storage {
   }
 
   fileprivate mutating func setPort(_ port: UInt16) {
-    // At the same place in both.
+    // At the same offset in both structures.
     let place = MemoryLayout<sockaddr_in>.offset(of: \.sin_port) ?? 2
     withUnsafeMutableBytes(of: &self) {
       $0.storeBytes(of: port.bigEndian, toByteOffset: place, as: UInt16.self)
@@ -204,7 +205,7 @@ extension sockaddr_storage {
     return with4 { withUnsafeBytes(of: $0.sin_addr) { Array($0) } }
   }
 
-  /// The four bytes of an address of IPv4, also of one that is written as IPv6.
+  /// The four bytes of an IPv4 address, including an IPv4-mapped IPv6 address.
   private var bytes4: ArraySlice<UInt8>? {
     let bytes = bytes
     guard is6 else { return bytes[...] }

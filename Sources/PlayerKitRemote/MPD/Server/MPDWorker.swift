@@ -9,13 +9,13 @@ import PlayerKit
   import Darwin
 #endif
 
-/// What the thread of a server does: waits for its sockets and for messages, and serves one after another.
+/// The work of a server's thread: waits for sockets and messages, and serves clients in turn.
 final class MPDWorker {
-  /// How many things are done for a client before the others have their turn, and for how long: a command
-  /// may move a million entries.
+  /// The limits of a client's turn in actions and time. A single command may move a million
+  /// entries.
   private static let mostActions = 200
   private static let longestTurn = Duration.milliseconds(20)
-  /// How many clients of one address may be there that have not shown the password.
+  /// The maximum number of clients of one address that have not sent the password.
   private static let maximumUnauthorized = 8
 
   private let configuration: MPDServer.Configuration
@@ -25,9 +25,9 @@ final class MPDWorker {
   private var connections: [Int: MPDConnection] = [:]
   private var serial = 0
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
-  /// Whom more is to be done for at once.
+  /// The clients with more work to do immediately.
   private var busy: Set<Int> = []
-  /// Until when nobody is let in, since there are too many open files.
+  /// The time until which no clients are accepted, because too many files are open.
   private var isFullUntil: SuspendingClock.Instant?
   private let clock = SuspendingClock()
 
@@ -45,7 +45,7 @@ final class MPDWorker {
     }
   }
 
-  /// Serves until the end.
+  /// Serves clients until the server stops.
   func run() {
     while let messages = loop.take() {
       for message in messages { receive(message) }
@@ -84,7 +84,7 @@ final class MPDWorker {
     for (place, listener) in listeners.enumerated() where polls[1 + place].revents != 0 {
       accept(from: listener)
     }
-    // Some may have given way to new ones.
+    // Some may have been closed in favor of new ones.
     for (place, connection) in all.enumerated() where connections[connection.id] != nil {
       served(connection, polls[1 + listeners.count + place].revents)
     }
@@ -141,7 +141,7 @@ final class MPDWorker {
     }
   }
 
-  /// Returns whether there is a place for one more client.
+  /// Returns whether another client can be accepted. May close an older one.
   private func makePlace(for address: String) -> Bool {
     let places = ConnectionPlaces(
       maximum: configuration.mostClients,
@@ -163,14 +163,15 @@ final class MPDWorker {
     }
   }
 
-  /// Answers whether the client is still there.
+  /// Reads from a client. Returns whether it is still connected.
   private func receive(from connection: MPDConnection) -> Bool {
     switch MPDSocket.read(connection.descriptor, into: &buffer) {
     case .ended: return false
     case .nothing: return true
     case .bytes(let count):
       connection.session.received(buffer[..<count])
-      // Half a line is no sign of life: who sends a byte a minute does not stay for ever.
+      // An incomplete line does not extend the time limit, so that a client can't stay by sending a
+      // byte a minute.
       if buffer[..<count].contains(UInt8(ascii: "\n")) { connection.lastHeard = clock.now }
       return true
     }
@@ -187,7 +188,7 @@ final class MPDWorker {
 
   // MARK: - Serving
 
-  /// Does what is to be done for a client, and sends what it takes.
+  /// Performs a client's pending actions and sends its output.
   private func advance(_ id: Int) {
     guard let connection = connections[id] else { return }
     var actions = 0
@@ -291,7 +292,7 @@ final class MPDWorker {
     }
   }
 
-  /// Tells clients what commands of others have changed.
+  /// Notifies clients of changes by commands of others.
   private func tell() {
     while !interpreter.changes.isEmpty {
       let changes = interpreter.changes

@@ -1,8 +1,8 @@
-/// What a command answers, without the line that ends it.
+/// The answer to a command, without its final line.
 enum MPDAnswer: Sendable {
-  /// Lines that are made already.
+  /// Complete lines.
   case lines(MPDResponse)
-  /// Lines that are made while the client reads, so that those of a million entries are never there at
+  /// Lines that are made while the client reads, so that a million entries are never in memory at
   /// once.
   case parts(any MPDParts)
 
@@ -11,25 +11,25 @@ enum MPDAnswer: Sendable {
 
 /// An answer made part by part.
 protocol MPDParts: Sendable {
-  /// Adds a part: some entries, or what was found among some. Returns whether more may follow.
+  /// Adds a part, such as some entries or the matches among them. Returns whether more may follow.
   mutating func write(into response: inout MPDResponse) -> Bool
 }
 
-/// What is still to be sent to a client: little of it as bytes.
+/// The pending output for a client. Only a small part of it exists as bytes.
 struct MPDOutput {
   private enum Piece {
     case bytes([UInt8])
     case parts(any MPDParts)
   }
 
-  /// No more is made as long as so much waits.
+  /// The maximum number of pending bytes before more parts are made.
   static let mark = 64 << 10
 
   private var pieces: [Piece] = []
   private var ready: [UInt8] = []
   private var sent = 0
 
-  /// Whether the client has got so much of what came before that the next command may be run.
+  /// Whether enough output was sent to run the next command.
   var isLow: Bool { pieces.isEmpty && ready.count - sent < Self.mark }
 
   var isEmpty: Bool { pieces.isEmpty && ready.count == sent }
@@ -48,8 +48,8 @@ struct MPDOutput {
     if pieces.isEmpty { ready += bytes } else { pieces.append(.bytes(bytes)) }
   }
 
-  /// The bytes to send now. Makes one part at most: if the bytes are empty and ``isEmpty`` is false, the next
-  /// call makes the next part.
+  /// Returns the bytes to send now. Makes at most one part: if the result is empty and ``isEmpty``
+  /// is false, the next call makes the next part.
   mutating func pending() -> ArraySlice<UInt8> {
     if sent == ready.count {
       ready.removeAll(keepingCapacity: sent <= 2 * Self.mark)
@@ -63,7 +63,7 @@ struct MPDOutput {
     return ready[sent...]
   }
 
-  /// So many of the pending bytes are gone.
+  /// Removes this many sent bytes.
   mutating func advance(by count: Int) {
     sent += count
   }

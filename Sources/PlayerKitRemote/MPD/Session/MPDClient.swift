@@ -1,22 +1,22 @@
 import PlayerKit
 
-/// What the server remembers of a connection, beside how far its commands are.
+/// The state of a client, except for the progress of its commands.
 struct MPDClient {
-  /// MPD keeps as many messages for a client, and lets it hear as many channels.
+  /// MPD's limits of messages and channels for a client.
   static let mostMessages = 64
   static let mostChannels = 16
   /// The largest part of a picture in one answer.
   static let largestBinary = 4 << 20
-  /// So many wrong passwords end a connection.
+  /// The number of wrong passwords after which the connection is closed.
   static let mostTries = 5
 
-  /// Where it is: an address of IPv4, or the network of one of IPv6.
+  /// The client's IPv4 address or IPv6 network.
   let address: String
   var isAuthorized: Bool
   var wrongPasswords = 0
-  /// How many bytes of a picture go into one answer.
+  /// The maximum number of picture bytes in one answer.
   var binaryLimit = 8_192
-  /// The tags that it wants to read.
+  /// The tags that the client wants.
   var tags = MPDTag.usual
   var channels: Set<String> = []
   var messages: [(channel: String, text: String)] = []
@@ -27,14 +27,14 @@ struct MPDClient {
   }
 }
 
-/// What comes of a command.
+/// The result of a command.
 enum MPDResult {
   case answer(MPDAnswer)
   case waits(MPDSubsystems)
   case leaves
-  /// The command is to be run at this time, and not before.
+  /// Run the command at this time, not before.
   case delayed(until: MonotonicInstant)
-  /// Somebody else has to be asked; not on the thread of the server.
+  /// The answer must be loaded, off the server's thread.
   case later(@Sendable () async throws -> MPDAnswer)
 
   static let done = MPDResult.answer(.nothing)

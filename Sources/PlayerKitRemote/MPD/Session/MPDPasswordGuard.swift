@@ -1,26 +1,28 @@
 import PlayerKit
 
-/// Slows down guesses of the password: after each wrong one, the next guess from the same address is checked later.
+/// Slows down password guesses: after each wrong one, the next one from the same address is checked
+/// later.
 struct MPDPasswordGuard {
   private struct Record {
     var wrong: Int
-    /// When the next guess may be checked.
+    /// The time from which the next guess may be checked.
     var next: MonotonicInstant
   }
 
   private static let longestDelay = Duration.seconds(30)
-  /// How long wrong guesses of an address count.
+  /// The time for which wrong guesses count.
   private static let memory = Duration.seconds(600)
   private static let maximumAddresses = 1_000
 
   private var records: [String: Record] = [:]
 
-  /// When a guess from this address may be checked; `nil` if it may be checked now.
+  /// Returns the time from which a guess from this address may be checked. `nil` if it may be
+  /// checked now.
   func delay(for address: String, now: MonotonicInstant) -> MonotonicInstant? {
     records[address].flatMap { $0.next > now ? $0.next : nil }
   }
 
-  /// A guess was wrong. Returns how many from this address were wrong in a row.
+  /// Records a wrong guess. Returns the number of consecutive ones from this address.
   mutating func failed(_ address: String, now: MonotonicInstant) -> Int {
     var record = records[address] ?? Record(wrong: 0, next: now)
     if now - record.next > Self.memory { record.wrong = 0 }
@@ -35,7 +37,7 @@ struct MPDPasswordGuard {
     return record.wrong
   }
 
-  /// A guess was right.
+  /// Records a correct guess.
   mutating func succeeded(_ address: String) {
     records[address] = nil
   }

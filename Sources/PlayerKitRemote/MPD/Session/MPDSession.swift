@@ -1,47 +1,48 @@
-/// One connection: from bytes to commands, and what is answered between them.
+/// The state of a connection: turns bytes into commands, and writes what surrounds their answers.
 ///
-/// It takes one input at a time; ``next()`` says what is to be done, one thing at a time, until there is
-/// nothing. No more than one command is under way. What a client may keep waiting here is bounded.
+/// It handles one input at a time. ``next()`` returns the actions one by one, until there are none.
+/// At most one command runs at a time. The pending data of a client is limited.
 struct MPDSession {
   enum Action: Equatable {
-    /// To send.
+    /// Send this text.
     case write(String)
-    /// To run; then ``ran(_:)``.
+    /// Run this command, then call ``ran(_:)``.
     case run(MPDLine)
-    /// To end, when all is sent.
+    /// Close the connection after all output is sent.
     case finish
-    /// To end at once.
+    /// Close the connection immediately.
     case close
   }
 
-  /// How a command ended.
+  /// The outcome of a command.
   enum Outcome: Equatable {
-    /// Its answer has been sent.
+    /// The answer was sent.
     case done
-    /// The answer is this error.
+    /// The command failed with this error.
     case failed(MPDError)
-    /// It is answered when one of these changes.
+    /// The command waits until one of these changes.
     case waits(MPDSubsystems)
-    /// The client wants to leave.
+    /// The client wants to disconnect.
     case leaves
   }
 
   struct Limits {
-    /// The longest line.
+    /// The maximum length of a line in bytes.
     var line = 16 << 10
-    /// How many bytes a list of commands takes in memory.
+    /// The maximum size in memory of a command list, in bytes.
     var list = 2 << 20
-    /// The same for a client that has not shown the password.
+    /// The same limit for a client that has not sent the password.
     var unauthorizedList = 16 << 10
   }
 
-  /// What a line of a list takes beside its text: the head of its array, rounding, and its place in the list.
+  /// The memory for a line in addition to its text: the array header, rounding, and its element in
+  /// the list.
   private static let lineOverhead = 64
 
   private struct Batch {
     var lines: [[UInt8]]
     var index = 0
-    /// The name of the command that runs.
+    /// The name of the running command.
     var name = ""
     let isList: Bool
     let tellsEach: Bool
@@ -49,26 +50,26 @@ struct MPDSession {
 
   private enum State {
     case ready
-    /// The commands of ``collected`` are not all there yet.
+    /// Collecting the lines of a command list in ``collected``.
     case collecting
-    /// The commands of a batch. None runs at the moment.
+    /// Between two commands of a batch.
     case between(Batch)
     case running(Batch)
     case waiting(MPDSubsystems)
     case over
   }
 
-  /// What every client reads first.
+  /// The first line sent to every client.
   static let greeting = "OK MPD 0.23.5\n"
 
-  /// Whether the client may do everything.
+  /// Whether the client has full access.
   var isAuthorized = true
   private let limits: Limits
   private var state = State.ready
   private var input: [UInt8] = []
-  /// How much of the input has been taken.
+  /// The start of the unprocessed input.
   private var start = 0
-  /// How far the input has been looked through for the end of a line.
+  /// The end of the input that was searched for a line end.
   private var searched = 0
   private var collected = Batch(lines: [], isList: true, tellsEach: false)
   private var collectedSize = 0
@@ -79,7 +80,7 @@ struct MPDSession {
 
   // MARK: - Inputs
 
-  /// Bytes came.
+  /// Adds received bytes.
   mutating func received(_ bytes: some Collection<UInt8>) {
     if case .over = state { return }
     input.removeSubrange(..<start)
@@ -88,7 +89,7 @@ struct MPDSession {
     input.append(contentsOf: bytes)
   }
 
-  /// The command that was to be run has ended.
+  /// Handles the end of the running command.
   mutating func ran(_ outcome: Outcome) {
     guard case .running(var batch) = state else { return }
     switch outcome {
@@ -107,7 +108,7 @@ struct MPDSession {
     }
   }
 
-  /// Something changed that `idle` tells.
+  /// Handles a change of subsystems that `idle` reports.
   mutating func changed(_ subsystems: MPDSubsystems) {
     if case .over = state { return }
     changes.formUnion(subsystems)
@@ -116,7 +117,7 @@ struct MPDSession {
 
   // MARK: - What follows
 
-  /// What to do next; `nil`: nothing, before there is another input.
+  /// Returns the next action. `nil` if there is none until the next input.
   mutating func next() -> Action? {
     while actions.isEmpty {
       switch state {
@@ -132,7 +133,7 @@ struct MPDSession {
     return actions.removeFirst()
   }
 
-  /// Whether ``next()`` may have something, without another input.
+  /// Whether ``next()`` may return an action without further input.
   var hasMore: Bool {
     if !actions.isEmpty { return true }
     switch state {
@@ -142,7 +143,7 @@ struct MPDSession {
     }
   }
 
-  /// Whether more bytes are of use now.
+  /// Whether more input can be processed now.
   var takesInput: Bool {
     switch state {
     case .ready, .collecting, .waiting: true
@@ -150,7 +151,7 @@ struct MPDSession {
     }
   }
 
-  /// Whether the client is to be heard of before long: one that waits for changes is not.
+  /// Whether the client should send something soon. A client that waits for changes need not.
   var isExpected: Bool {
     switch state {
     case .ready, .collecting, .between: true
@@ -174,7 +175,7 @@ struct MPDSession {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    // Browsers begin with a word in capitals, TLS with no letter.
+    // A browser's request begins with a capital letter, TLS with no letter.
     guard line.first?.isLowercaseLetter == true, !line.isHTTP, line.count < limits.line else {
       return close()
     }
@@ -267,7 +268,7 @@ struct MPDSession {
 }
 
 extension [UInt8] {
-  /// Whether it is the first line of a request of a browser.
+  /// Whether the line is the first line of an HTTP request.
   fileprivate var isHTTP: Bool {
     guard let space = lastIndex(of: UInt8(ascii: " ")) else { return false }
     return self[(space + 1)...].starts(with: "HTTP/".utf8)

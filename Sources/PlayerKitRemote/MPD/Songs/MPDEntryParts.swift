@@ -1,8 +1,8 @@
 import PlayerKit
 
-/// Entries of the queue as lines, some at a time.
+/// Entries of the queue as lines, made in portions.
 struct MPDEntryParts: MPDParts {
-  /// What is told of each.
+  /// The format of an entry.
   enum Form: Sendable {
     case song(Set<MPDTag>)
     /// `plchangesposid`.
@@ -11,7 +11,7 @@ struct MPDEntryParts: MPDParts {
     case name
   }
 
-  /// How many entries are looked at before others have their turn, if looking at one is cheap.
+  /// The number of entries in one portion, if checking an entry is cheap.
   private static let usualPortion = 500
 
   private let queue: PlayQueue
@@ -22,7 +22,7 @@ struct MPDEntryParts: MPDParts {
   private let portion: Int
   private let isWanted: @Sendable (Int, QueueEntry) -> Bool
 
-  /// - Parameter cost: how many comparisons `isWanted` makes.
+  /// - Parameter cost: The number of comparisons in `isWanted`.
   init(
     _ range: Range<Int>,
     of queue: PlayQueue,
@@ -62,7 +62,7 @@ struct MPDEntryParts: MPDParts {
 struct MPDEntryWriter: Sendable {
   let ids: MPDSongIDs
   let names: MPDNames
-  /// What is known of the current entry alone.
+  /// Data known only of the current entry.
   var current: EntryID?
   var duration: Duration?
   var stream: StreamMetadata?

@@ -2,14 +2,14 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// What is told of a song, and asked about it, be it in the queue, in a playlist or in a catalog.
+/// A song for the protocol: from the queue, a playlist or a catalog.
 struct MPDSong {
-  /// By what it is named.
+  /// The name of the song in the protocol.
   var file: String
   var metadata: TrackMetadata
-  /// How long it is, where the player knows better than the metadata.
+  /// The duration, if the player knows it better than the metadata.
   var duration: Duration?
-  /// What a station tells.
+  /// The metadata reported by a station.
   var stream: StreamMetadata?
   /// The part to play.
   var clip: Clip?
@@ -32,7 +32,7 @@ struct MPDSong {
     )
   }
 
-  /// The values of a tag.
+  /// Returns the values of a tag.
   func values(of tag: MPDTag) -> [String] {
     let details = metadata.details
     let values: [String?] =
@@ -63,7 +63,7 @@ struct MPDSong {
     return several.count > 1 ? several : [metadata.artist ?? several.first]
   }
 
-  /// Writes its lines.
+  /// Writes the lines of the song.
   func write(into response: inout MPDResponse, tags: Set<MPDTag>) {
     response.add("file", file)
     if let clip {
@@ -79,7 +79,7 @@ struct MPDSong {
 }
 
 extension Duration {
-  /// Seconds, to the millisecond.
+  /// The duration in seconds, with milliseconds.
   var mpd: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000
@@ -87,24 +87,24 @@ extension Duration {
     return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Whole seconds, to the nearest.
+  /// The duration in whole seconds, rounded.
   var rounded: Int64 { (self + .milliseconds(500)).components.seconds }
 }
 
-/// How entries of the queue are named to clients.
+/// The names of queue entries for clients.
 struct MPDNames: Sendable {
   let recognizers: LinkRecognizers
 
-  /// What an entry's name begins with whose address is for nobody to see.
+  /// The prefix for the name of an entry whose address is secret.
   static let prefix = "entry/"
 
-  /// The name of an entry: its address where anybody may know that and come by it, its page at the service
-  /// where that names it, and its number else. Paths, and addresses with a query, are told to nobody.
+  /// Returns the name of an entry: its address if it is public, or its page at the service if the
+  /// page identifies it, or its number. File paths, and addresses with a query, are never shown.
   func name(of item: QueueItem, number: UInt32) -> String {
     address(of: item.track) ?? "\(Self.prefix)\(number)"
   }
 
-  /// The address by which a track can be had again; `nil` where it is a secret.
+  /// Returns the address from which the track can be loaded again. `nil` if it is secret.
   func address(of track: any Track) -> String? {
     if let track = track as? URLTrack {
       guard let source = try? track.mediaSource(), case .remote(let url) = source.location,
@@ -117,7 +117,7 @@ struct MPDNames: Sendable {
     return page
   }
 
-  /// The number of the entry with that name.
+  /// Returns the number in an entry's name.
   static func number(in name: String) -> Int? {
     guard name.hasPrefix(prefix) else { return nil }
     return Int(name.dropFirst(prefix.count))

@@ -1,10 +1,10 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// The numbers by which clients know entries: 31 bits, where entries have 63.
+/// Maps entries to numbers for clients. Numbers have 31 bits, entries 63.
 ///
-/// Entries that were added one after another have numbers in a row. So a table of stretches is enough,
-/// which has one row for 4,096 entries. Threads: any.
+/// Entries added one after another have consecutive numbers, so the table needs only one row for
+/// each range of 4,096 entries. Threads: any.
 final class MPDSongIDs: Sendable {
   private struct Table {
     var stretches: [UInt64] = []
@@ -15,7 +15,7 @@ final class MPDSongIDs: Sendable {
 
   private let table = Locked(Table())
 
-  /// The number of an entry: the same as long as the server runs.
+  /// Returns the number of an entry. It stays the same while the server runs.
   func number(of entry: EntryID) -> UInt32 {
     let stretch = entry.number >> Self.bits
     let place = table.withLock { table in
@@ -29,7 +29,7 @@ final class MPDSongIDs: Sendable {
     return (place << UInt32(Self.bits) | rest) & UInt32(Int32.max)
   }
 
-  /// The entry of a number; `nil` where none has been given that number.
+  /// Returns the entry of a number. `nil` if the number was never assigned.
   func entry(_ number: Int) -> EntryID? {
     guard let number = UInt64(exactly: number), number <= UInt64(Int32.max) else { return nil }
     let place = Int(number >> Self.bits)

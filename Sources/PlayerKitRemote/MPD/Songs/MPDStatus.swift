@@ -1,8 +1,8 @@
 import PlayerKit
 
-/// What `status` tells, from what the queue says.
+/// The content of `status`, from the status of the queue.
 struct MPDStatus {
-  /// How MPD's option `single` stands.
+  /// The state of MPD's option `single`.
   enum Single: String { case off = "0", on = "1", once = "oneshot" }
 
   let status: QueuePlayerStatus
@@ -25,7 +25,7 @@ struct MPDStatus {
     return modes.isSingle ? .on : .once
   }
 
-  /// The entry that follows; `nil`: none, or it is not known yet.
+  /// The next entry. `nil` if there is none or it is not known yet.
   var next: EntryID? {
     let queue = status.entries
     guard let current = queue.current, let place = queue.playIndex(of: current) else { return nil }
@@ -34,7 +34,7 @@ struct MPDStatus {
     return queue.repeatMode == .all && !queue.isShuffled ? queue.playOrder.first : nil
   }
 
-  /// The entry before; at the first one, itself.
+  /// The previous entry. At the first entry, the entry itself.
   var previous: EntryID? {
     let queue = status.entries
     guard let current = queue.current, let place = queue.playIndex(of: current) else { return nil }
@@ -83,7 +83,8 @@ struct MPDStatus {
     response.add("audio", ifAny: status.playback.format.flatMap(Self.audio))
   }
 
-  /// What a track is decoded to, as MPD writes it: `44100:16:2`. Says nothing if a part is not known.
+  /// Returns the format of the decoded audio in MPD's notation: `44100:16:2`. `nil` if a part is
+  /// unknown.
   static func audio(_ format: SoundFormat) -> String? {
     let encoding: String? =
       switch format.source.encoding {
@@ -101,7 +102,7 @@ struct MPDStatus {
 }
 
 extension RemoteSnapshot.State {
-  /// What MPD calls it.
+  /// MPD's name of the state.
   fileprivate var mpd: String {
     switch self {
     case .playing: "play"
@@ -111,10 +112,10 @@ extension RemoteSnapshot.State {
   }
 }
 
-/// The options of MPD that a queue does not have.
+/// MPD's options that a queue does not have.
 struct MPDModes {
-  /// Whether playback stops behind each entry.
+  /// Whether playback stops after each entry.
   var isSingle = false
-  /// Whether entries are taken out once they were played.
+  /// Whether entries are removed after they were played.
   var consumes = false
 }

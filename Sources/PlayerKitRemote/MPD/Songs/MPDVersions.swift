@@ -1,8 +1,9 @@
 import PlayerKit
 
-/// Which places of the queue changed since when, for `plchanges`: 4 bytes an entry.
+/// The version at which each position of the queue last changed, for `plchanges`. Uses 4 bytes per
+/// entry.
 struct MPDVersions {
-  /// The version of the queue as `status` tells it. A change of the queue ends one.
+  /// The version of the queue in `status`. It increases with each change.
   private(set) var current: UInt32 = 1
   private var versions: [UInt32] = []
   private(set) var queue = PlayQueue()
@@ -12,9 +13,9 @@ struct MPDVersions {
     versions = Array(repeating: current, count: queue.count)
   }
 
-  /// The queue is this now.
+  /// Updates to the current queue.
   ///
-  /// - Returns: whether it is another one than before.
+  /// - Returns: Whether the queue has changed.
   mutating func update(to new: PlayQueue) -> Bool {
     let changed = new.changedIndices(since: queue)
     let isOther = !changed.isEmpty || new.count != queue.count
@@ -33,20 +34,20 @@ struct MPDVersions {
     return isOther
   }
 
-  /// Something else became known of an entry.
+  /// Marks an entry as changed.
   mutating func touch(_ index: Int?) {
     guard let index, versions.indices.contains(index) else { return }
     versions[index] = current
     advance()
   }
 
-  /// Whether a place changed since a version that a client has seen. Of a version that is none yet, every
-  /// place did.
+  /// Returns whether a position has changed since a version known to a client. `true` for a version
+  /// that does not exist yet.
   func hasChanged(_ index: Int, since version: UInt32) -> Bool {
     version > current || versions[index] >= version
   }
 
-  /// The same without the queue, to be asked while the client reads.
+  /// Returns the changed positions without the queue, for use while the client reads.
   func places(since version: UInt32) -> Places {
     Places(versions: version > current ? [] : versions, version: version, isAll: version > current)
   }
@@ -61,7 +62,7 @@ struct MPDVersions {
 
   private mutating func advance() {
     current &+= 1
-    // MPD's numbers go from 1 to 2³¹ − 1, too.
+    // As in MPD, versions go from 1 to 2³¹ − 1.
     if current >= UInt32(Int32.max) {
       current = 1
       versions = Array(repeating: 0, count: versions.count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The head of a browser's request.
+/// The head of an HTTP request.
 struct HTTPRequestHead: Sendable, Equatable {
   enum Method: String, Sendable, Equatable {
     case get = "GET"
@@ -9,25 +9,25 @@ struct HTTPRequestHead: Sendable, Equatable {
   }
 
   var method: Method
-  /// Without a query.
+  /// The path without the query.
   var path: String
   private var fields: [String: String]
   /// Whether the client keeps the connection for another request.
   var isKept: Bool
-  /// How many bytes of a body follow.
+  /// The number of bytes in the body.
   var bodyLength: Int
 
-  /// The value of a field, by its name in small letters.
+  /// Returns the value of a field, by its lowercase name.
   subscript(name: String) -> String? { fields[name] }
 
-  /// Whether a field lists a word, however it is written.
+  /// Returns whether a field lists a word, ignoring case.
   func lists(_ word: String, in name: String) -> Bool {
     (fields[name] ?? "").split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces).lowercased() == word
     }
   }
 
-  /// A cookie.
+  /// Returns the value of a cookie.
   func cookie(_ name: String) -> String? {
     (fields["cookie"] ?? "").split(separator: ";").lazy
       .map { $0.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1) }
@@ -39,25 +39,25 @@ struct HTTPRequestHead: Sendable, Equatable {
 // MARK: - Reading
 
 extension HTTPRequestHead {
-  /// Why bytes get no answer.
+  /// The reason for rejecting a request.
   enum Fault: Error, Equatable {
     case malformed, method, tooLarge
   }
 
-  /// The most bytes of a head.
+  /// The maximum size of a head in bytes.
   static let largest = 16 << 10
-  /// The most bytes of a body.
+  /// The maximum size of a body in bytes.
   static let largestBody = 4 << 10
 
-  /// Takes a head, with the empty line that ends it, from the beginning of `bytes`; `nil` where it has not come
-  /// as a whole.
+  /// Removes a head, including its final empty line, from the start of `bytes`. Returns `nil` if
+  /// the head is incomplete.
   static func take(from bytes: inout [UInt8]) throws(Fault) -> HTTPRequestHead? {
     guard let end = endOfHead(in: bytes) else {
       guard bytes.count <= largest else { throw .tooLarge }
       return nil
     }
     guard end <= largest else { throw .tooLarge }
-    // A head of HTTP is ASCII. Other characters are not looked at.
+    // An HTTP head is ASCII. Other characters don't matter.
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     bytes.removeFirst(end)
     return try HTTPRequestHead(text)
@@ -90,7 +90,7 @@ extension HTTPRequestHead {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty,
         parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-        // A lone line feed ends a line for some readers, and not for others.
+        // Some parsers accept a lone line feed as a line end, others don't.
         parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
       else { throw .malformed }
       let (name, value) = (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
@@ -98,7 +98,7 @@ extension HTTPRequestHead {
         fields[name] = value
         continue
       }
-      // Of these there is one: two of them mean that somebody wants two readers to disagree.
+      // These must be unique: duplicates are an attempt to make two parsers disagree.
       guard !["host", "origin", "content-length"].contains(name) else { throw .malformed }
       fields[name] = earlier + (name == "cookie" ? "; " : ", ") + value
     }

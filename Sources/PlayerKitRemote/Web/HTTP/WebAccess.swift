@@ -1,26 +1,26 @@
 import Foundation
 
-/// Who may speak to the server: which names it answers to, which pages may speak to it, and who knows the token.
+/// Access control of the server: the accepted host names, the accepted pages, and the token.
 ///
-/// A page of somebody else runs in the user's browser, beside ours: it reaches whatever the browser reaches. So
-/// each request has to name one of our hosts, which shuts out names that a stranger points at this machine; and
-/// whatever does something has to come from our own page.
+/// A page from another site runs in the same browser and can reach the same machines. So each
+/// request must name one of our hosts, which prevents DNS rebinding, and each request with an
+/// effect must come from our own page.
 struct WebAccess: Sendable {
-  /// Why a request is refused.
+  /// The reason for refusing a request.
   enum Refusal: Error, Equatable {
-    /// It is not meant for us.
+    /// The host is not ours.
     case host
-    /// It is another page's.
+    /// The request comes from another site's page.
     case origin
-    /// It does not know the token.
+    /// The token is missing or wrong.
     case token
   }
 
-  /// The names that the app gave, in small letters.
+  /// The host names set by the app, in lowercase.
   let names: Set<String>
-  /// What a client has to know; `nil`: nothing.
+  /// The token that clients need. `nil` for none.
   let token: String?
-  /// The name of the cookie. Cookies do not tell ports apart.
+  /// The name of the cookie. It contains the port, because cookies are shared between ports.
   let cookieName: String
 
   init(names: [String], token: String?, port: Int) {
@@ -29,9 +29,9 @@ struct WebAccess: Sendable {
     cookieName = "playerkit-\(port)"
   }
 
-  /// Whether a request names us, and comes from a page of ours or from no page.
+  /// Checks that a request names one of our hosts, and comes from our page or from no page.
   ///
-  /// - Parameter local: the address at which the client reached us, without a port.
+  /// - Parameter local: The address on which the client reached us, without a port.
   func checkSource(of head: HTTPRequestHead, local: String) throws(Refusal) {
     guard let host = head["host"].map({ $0.lowercased() }), isOurs(host, local: local) else {
       throw .host
@@ -42,32 +42,34 @@ struct WebAccess: Sendable {
       }
     }
     if head["sec-fetch-site"] == "cross-site" || head["sec-fetch-site"] == "same-site" {
-      // A link on another page may lead here; nothing else of another page may.
+      // A link on another page may lead here; any other cross-site request is refused.
       guard head["sec-fetch-mode"] == "navigate", head.method == .get else { throw .origin }
     }
   }
 
-  /// Whether a request that does something comes from a page of ours: all browsers say so of these.
+  /// Checks that a request with an effect comes from our page. All browsers send an origin with
+  /// these requests.
   func checkPage(of head: HTTPRequestHead) throws(Refusal) {
     guard head["origin"] != nil else { throw .origin }
   }
 
-  /// Whether a request knows the token, by its cookie.
+  /// Checks that a request's cookie contains the token.
   func checkCookie(of head: HTTPRequestHead) throws(Refusal) {
     guard let token else { return }
     guard let cookie = head.cookie(cookieName), Self.isEqual(cookie, token) else { throw .token }
   }
 
-  /// Whether a request knows the token, or there is none.
+  /// Returns whether a request has the token, or none is needed.
   func isTrusted(_ head: HTTPRequestHead) -> Bool { (try? checkCookie(of: head)) != nil }
 
-  /// Whether this is the token.
+  /// Checks the token.
   func checkToken(_ text: String) throws(Refusal) {
     guard let token else { return }
     guard Self.isEqual(text, token) else { throw .token }
   }
 
-  /// What has the browser send the token by itself, to us alone, and shows it to no script.
+  /// Returns the cookie with which the browser sends the token, only to this server and hidden from
+  /// scripts.
   func cookie(isSecure: Bool) -> String? {
     token.map {
       "\(cookieName)=\($0); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict"
@@ -75,14 +77,15 @@ struct WebAccess: Sendable {
     }
   }
 
-  /// A token of 160 random bits, fit for a fragment and a cookie.
+  /// Makes a token of 160 random bits, with characters allowed in a fragment and a cookie.
   static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     return String((0..<32).compactMap { _ in letters.randomElement(using: &generator) })
   }
 
-  /// Whether a text can be a token: at least 128 bits, if it is random, and fit for a cookie.
+  /// Returns whether a string can be a token: at least 128 bits if it is random, and valid in a
+  /// cookie.
   static func isToken(_ text: String) -> Bool {
     (26...256).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -91,7 +94,7 @@ struct WebAccess: Sendable {
       }
   }
 
-  /// Compares in a time that tells nothing but the length of the secret.
+  /// Compares in a time that reveals only the length of the secret.
   static func isEqual(_ guess: String, _ secret: String) -> Bool {
     let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
     var difference: UInt8 = guess.count == secret.count ? 0 : 1
@@ -109,7 +112,7 @@ struct WebAccess: Sendable {
     return Self.isLoopback(local) && (name == "localhost" || name == "127.0.0.1" || name == "::1")
   }
 
-  /// Behind a proxy that speaks https for us, under a name that the app gave.
+  /// Returns whether the origin is an HTTPS proxy in front of us, with a name set by the app.
   private func isNamed(_ origin: String, _ host: String) -> Bool {
     guard origin == "https://\(host)", let name = Self.name(of: host) else { return false }
     return names.contains(name)
@@ -123,7 +126,7 @@ struct WebAccess: Sendable {
     character.isASCII && character.isNumber
   }
 
-  /// The name in a host with or without a port; that of an address of IPv6 without its brackets.
+  /// Returns the name in a host with or without a port. An IPv6 address has no brackets.
   private static func name(of host: String) -> String? {
     let (name, rest): (Substring, Substring)
     if host.hasPrefix("["), let end = host.firstIndex(of: "]") {

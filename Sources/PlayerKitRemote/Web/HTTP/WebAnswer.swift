@@ -1,13 +1,13 @@
 import Foundation
 
-/// An answer over http. Whatever it is, a browser does with it what its type says and nothing else, and shows it
-/// within no other page.
+/// An HTTP response. Its header makes browsers use it only as its declared type, and never show it
+/// inside another page.
 struct WebAnswer: Sendable {
   var status: Int
   var fields: [(String, String)] = []
   var body = Data()
 
-  /// A text of ours.
+  /// Makes a response with our own text.
   init(_ status: Int, _ text: String = "", _ fields: [(String, String)] = []) {
     self.status = status
     self.fields = fields
@@ -17,7 +17,7 @@ struct WebAnswer: Sendable {
     }
   }
 
-  /// A file of the page, or a picture.
+  /// Makes a response with a file of the page or a picture.
   init(_ body: Data, type: String, caching: String, tag: String? = nil) {
     status = 200
     self.body = body
@@ -25,13 +25,13 @@ struct WebAnswer: Sendable {
     if let tag { fields.append(("ETag", tag)) }
   }
 
-  /// The bytes of it.
+  /// Returns the bytes of the response.
   ///
   /// - Parameters:
-  ///   - host: what the browser calls us, checked: some browsers want to be told that the page may open a
-  ///     WebSocket there.
-  ///   - hasBody: false for an answer to `HEAD`.
-  ///   - isKept: whether another request may follow.
+  ///   - host: The verified host name from the browser. Some browsers need it to allow the page to
+  ///     open a WebSocket there.
+  ///   - hasBody: `false` for the answer to `HEAD`.
+  ///   - isKept: Whether another request may follow.
   func bytes(host: String?, hasBody: Bool, isKept: Bool) -> Data {
     var lines = ["HTTP/1.1 \(status) \(Self.phrases[status] ?? "Unknown")"]
     lines += fields.map { "\($0.0): \($0.1)" }

@@ -1,23 +1,23 @@
 import Foundation
 import PlayerKit
 
-/// Names of pictures in paths: those of entries, and of what a search found. No path names an address.
+/// A picture named in a path, of an entry or of a search result. Paths never contain addresses.
 enum WebCover: Equatable, Sendable {
   case entry(EntryID)
-  /// What a search found, by its number.
+  /// The picture of a search result, by its number.
   case found(Int)
 
-  /// The sides in pixels that a page may ask for.
+  /// The sizes in pixels that a page may request.
   static let sizes = [96, 320, 640]
 
-  /// The path of an entry's picture. It changes with the picture.
+  /// Returns the path of an entry's picture. It changes with the picture.
   static func path(of artwork: Artwork, entry: EntryID) -> String {
     "/cover/entry/\(entry)/\(UInt32(truncatingIfNeeded: artwork.hashValue))"
   }
 
   static func path(ofFound number: Int) -> String { "/cover/found/\(number)/0" }
 
-  /// What a path names, and the size; `nil` where it names no picture.
+  /// Parses a path into a picture and a size. `nil` if it names no picture.
   static func read(_ path: String) -> (cover: WebCover, size: Int)? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard parts.count == 5, parts.first == "cover", let size = parts.last.flatMap({ Int($0) }),
@@ -32,7 +32,7 @@ enum WebCover: Equatable, Sendable {
   }
 }
 
-/// The pictures of what was found lately, by numbers. The oldest are forgotten.
+/// The pictures of recent search results, by number. Old ones are dropped.
 struct FoundCovers: Sendable {
   private var artworks: [Int: Artwork] = [:]
   private var last = 0
@@ -42,7 +42,7 @@ struct FoundCovers: Sendable {
     self.limit = limit
   }
 
-  /// Keeps a picture; returns its number.
+  /// Stores a picture and returns its number.
   mutating func keep(_ artwork: Artwork) -> Int {
     last += 1
     artworks[last] = artwork
@@ -50,6 +50,6 @@ struct FoundCovers: Sendable {
     return last
   }
 
-  /// The picture of this number; `nil` where it is forgotten, or never was.
+  /// Returns the picture with this number. `nil` if it was dropped or never stored.
   subscript(number: Int) -> Artwork? { artworks[number] }
 }

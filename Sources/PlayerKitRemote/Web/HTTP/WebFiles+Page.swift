@@ -1,5 +1,5 @@
 extension WebFiles {
-  /// The page. It is a part of the code, so that it can't be missing where a program runs.
+  /// The files of the page, embedded in the code so that they can't be missing.
   static var page: [String: [UInt8]] {
     [
       "index.html": PackageResources.index_html,

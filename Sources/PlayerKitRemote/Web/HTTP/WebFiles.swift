@@ -1,22 +1,22 @@
 import PlayerKitSystem
 import Foundation
 
-/// The files of the page, by their paths.
+/// The files of the page, by path.
 struct WebFiles: Sendable {
   struct File: Sendable {
     var bytes: Data
     /// The media type.
     var type: String
-    /// Changes with the bytes.
+    /// Changes with the content.
     var tag: String
   }
 
   private var files: [String: File] = [:]
 
-  /// A file; `nil` where there is none. No path leads to anything else than these.
+  /// Returns a file. `nil` if there is none. No path leads outside these files.
   subscript(path: String) -> File? { files[path == "/" ? "/index.html" : path] }
 
-  /// - Parameter contents: bytes by the names of files.
+  /// - Parameter contents: The content of each file, by name.
   init(_ contents: [String: [UInt8]]) {
     for (name, bytes) in contents {
       let tag = Data(SHA1.digest(bytes)).base64EncodedString()
@@ -37,7 +37,7 @@ struct WebFiles: Sendable {
     }
   }
 
-  /// Six seconds of silence: browsers give a page the media keys only while it sounds.
+  /// Six seconds of silence: browsers give a page the media keys only while it plays audio.
   private static var silence: Data {
     let (rate, count) = (3_000, 18_000)
     func bytes(_ value: Int, _ size: Int) -> [UInt8] {

@@ -3,12 +3,12 @@ import Foundation
 import PlayerKitMedia
 import PlayerKit
 
-/// What is answered to which request.
+/// Maps requests to responses.
 struct WebRouter: Sendable {
-  /// What a connection does about a request.
+  /// The outcome of a request.
   enum Outcome: Sendable {
     case answer(WebAnswer)
-    /// The connection becomes a WebSocket, after this answer.
+    /// The connection becomes a WebSocket after this response.
     case socket(WebAnswer)
   }
 
@@ -17,8 +17,8 @@ struct WebRouter: Sendable {
   let files: WebFiles
 
   /// - Parameters:
-  ///   - body: as long as the head says.
-  ///   - local: the address at which the client reached us.
+  ///   - body: The complete body.
+  ///   - local: The address on which the client reached us.
   func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> Outcome {
     do throws(WebAccess.Refusal) {
       try access.checkSource(of: head, local: local)
@@ -77,7 +77,7 @@ struct WebRouter: Sendable {
     return WebAnswer(file.bytes, type: file.type, caching: "no-cache", tag: file.tag)
   }
 
-  /// Only what is a picture by its first bytes, under the type that these say.
+  /// Returns the response for a picture, with the type determined from its first bytes.
   private func picture(_ cover: WebCover, size: Int) async -> WebAnswer {
     guard let artwork = hub.artwork(cover) else { return WebAnswer(404, "There is no picture.") }
     do throws(PlayerError) {

@@ -1,34 +1,34 @@
 import Foundation
 
-/// One message to a page.
+/// A message to a page.
 enum WebMessage: Sendable, Equatable {
-  /// The first: who speaks.
+  /// The first message: the server's description.
   case hello(WebHello)
-  /// How playback stands.
+  /// The state of playback.
   case state(WebState)
   case chapters(WebChapters)
   case lyrics(WebLyrics)
-  /// How the rooms stand.
+  /// The state of the rooms.
   case rooms(WebRooms)
-  /// Entries that were asked for.
+  /// The requested entries.
   case window(WebWindow)
-  /// What one service found.
+  /// The results of one service.
   case found(WebFound)
-  /// What is inside of something.
+  /// The content of an opened item.
   case opened(WebOpened)
-  /// A wish was fulfilled.
+  /// A request was performed.
   case done(Int, WebOutcome)
-  /// A wish was not fulfilled, and why. Without a number: a message could not be read.
+  /// A request failed, with the reason. Without a number, a message could not be parsed.
   case failed(Int?, message: String)
 }
 
-/// Who serves a page.
+/// The description of the server.
 struct WebHello: Sendable, Equatable, Encodable {
   /// The version of the protocol.
   var version = 1
-  /// Another one after each start of the server: what a page remembers of an earlier one is void.
+  /// Changes with each start of the server, which invalidates the data that a page has kept.
   var instance: String
-  /// The services that can be searched.
+  /// The searchable services.
   var services: [Service]
 
   struct Service: Sendable, Equatable, Encodable {
@@ -37,26 +37,26 @@ struct WebHello: Sendable, Equatable, Encodable {
   }
 }
 
-/// What came of a wish.
+/// The result of a request.
 struct WebOutcome: Sendable, Equatable, Encodable {
-  /// How many entries were added.
+  /// The number of added entries.
   var added: Int?
 }
 
-/// Entries with indices in a row.
+/// Entries with consecutive indices.
 struct WebWindow: Sendable, Equatable, Encodable {
   var id: Int
-  /// The version of the queue that they are of, or an older one.
+  /// The version of the queue with these entries, or an older one.
   var queue: Int
-  /// How many entries the queue has.
+  /// The number of entries in the queue.
   var count: Int
-  /// The index of the first.
+  /// The index of the first entry.
   var from: Int
-  /// Fewer than asked for where the queue ends, or the message is full.
+  /// Fewer than requested if the queue ends or the message is full.
   var entries: [WebEntry]
 }
 
-/// An entry as a page shows it.
+/// An entry for display on a page.
 struct WebEntry: Sendable, Equatable, Encodable {
   var id: String
   var title: String?
@@ -64,22 +64,22 @@ struct WebEntry: Sendable, Equatable, Encodable {
   var album: String?
   /// In seconds.
   var duration: Double?
-  /// The path of a picture, without its size.
+  /// The path of the picture, without its size.
   var cover: String?
-  /// What plays it.
+  /// The service that plays the entry.
   var service: String?
 }
 
-/// What one service found.
+/// The results of one service.
 struct WebFound: Sendable, Equatable, Encodable {
   var id: Int
   var service: String
   var entries: [Entry]
-  /// Why there is nothing.
+  /// The reason for the absence of results.
   var error: String?
 
   struct Entry: Sendable, Equatable, Encodable {
-    /// What names it to the server; `nil`: it can't be played.
+    /// The name of the item for the server. `nil` if it can't be played.
     var item: String?
     var kind: String
     var title: String?
@@ -88,17 +88,17 @@ struct WebFound: Sendable, Equatable, Encodable {
     var duration: Double?
     var cover: String?
     var isExplicit: Bool?
-    /// Whether there is a preview; `nil`: unknown.
+    /// Whether there is a preview. `nil` if unknown.
     var hasPreview: Bool?
   }
 }
 
-/// What is inside of something that a page has opened.
+/// The content of an item that a page has opened.
 struct WebOpened: Sendable, Equatable, Encodable {
   var id: Int
-  /// How many tracks there are, those included that are not shown.
+  /// The number of tracks, including those not sent.
   var count: Int
-  /// Those that have room in a message.
+  /// The tracks that fit into a message.
   var entries: [WebFound.Entry]
 }
 
@@ -113,11 +113,11 @@ struct WebChapters: Sendable, Equatable, Encodable {
   }
 }
 
-/// The words of the current entry.
+/// The lyrics of the current entry.
 struct WebLyrics: Sendable, Equatable, Encodable {
   var entry: String?
   var lines: [Line]
-  /// The language; for screen readers.
+  /// The language, for screen readers.
   var language: String?
 
   struct Line: Sendable, Equatable, Encodable {
@@ -129,8 +129,9 @@ struct WebLyrics: Sendable, Equatable, Encodable {
 // MARK: - Writing
 
 extension WebMessage {
-  /// The message as the page reads it: one object, with its `type`. Never longer than
-  /// ``WebRequest/largestMessage``: what makes messages sees to that, and here it is made sure of.
+  /// The message as one JSON object with its `type`. Never longer than
+  /// ``WebRequest/largestMessage``: the creators of messages ensure that, and this property
+  /// verifies it.
   var json: Data {
     let data: Data
     switch self {
@@ -174,14 +175,14 @@ extension WebMessage {
   private static func encode(_ type: String, _ content: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Numbers are finite by the time they come here; a fault would cost this message alone.
+    // All numbers are finite here. A failure would affect only this message.
     return (try? encoder.encode(Typed(type: type, content: content)))
       ?? Data(#"{"type":"failed","message":"The answer can't be written."}"#.utf8)
   }
 }
 
 extension WebMessage {
-  /// About as many bytes as it takes while it waits to be sent.
+  /// The approximate size in bytes while the message waits to be sent.
   var size: Int {
     switch self {
     case .window(let window): 200 + window.entries.reduce(0) { $0 + $1.size }
@@ -193,7 +194,7 @@ extension WebMessage {
 }
 
 extension RandomAccessCollection {
-  /// As many of the first as have room in a message.
+  /// Returns the longest prefix that fits into a message.
   func fitting(bytes: (Element) -> Int) -> SubSequence {
     var room = WebRequest.largestMessage - 2_048
     for (offset, element) in enumerated() {
@@ -205,21 +206,21 @@ extension RandomAccessCollection {
 }
 
 extension WebFound.Entry {
-  /// About as many bytes as it takes.
+  /// The approximate size in bytes.
   var size: Int {
     200 + [item, kind, title, artist, album, cover].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
   }
 }
 
 extension WebEntry {
-  /// About as many bytes as it takes, and no fewer: no character takes more than six.
+  /// The approximate size in bytes, never too low: a character takes at most six bytes.
   var size: Int {
     120 + [id, title, artist, album, cover, service].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
   }
 }
 
 extension String {
-  /// At least as many bytes as the text takes in JSON.
+  /// An upper bound for the size of the string in JSON, in bytes.
   var jsonSize: Int {
     2 + utf8.reduce(0) { $0 + ($1 < 0x20 || $1 == 0x7F ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
   }

@@ -1,56 +1,56 @@
 import Foundation
 import PlayerKit
 
-/// One message of a page: a wish, and the number by which the page knows its answer.
+/// A message from a page: a request, and the number that identifies its answer.
 struct WebRequest: Sendable, Equatable {
   /// Chosen by the page.
   var id: Int
   var wish: WebWish
 }
 
-/// What a page can ask for.
+/// A request of a page.
 enum WebWish: Sendable, Equatable {
-  /// Whether somebody is there.
+  /// Checks the connection.
   case ping
   case command(RemoteCommand)
-  /// The entries with these indices.
+  /// Requests the entries with these indices.
   case window(Range<Int>)
   case search(WebSearch)
-  /// What these texts name, put into the queue.
+  /// Adds the items with these names to the queue.
   case add([String], WebPlace)
-  /// Whether the page shows the words.
+  /// Sets whether the page shows the lyrics.
   case lyrics(Bool)
-  /// What is inside of what this text names, such as an album's tracks.
+  /// Opens the item with this name, to list its content, such as an album's tracks.
   case open(String)
-  /// One of what was opened by this wish, or all of it, put into the queue.
+  /// Adds one or all items opened by this request to the queue.
   case addOpened(of: Int, index: Int?, WebPlace)
-  /// A change in the rooms.
+  /// Makes a change in the rooms.
   case rooms(RemoteRoomsChange)
 }
 
-/// Where what is added goes.
+/// The position at which items are added.
 enum WebPlace: String, Sendable, Equatable {
-  /// Behind the current entry, and played at once.
+  /// After the current entry, and played immediately.
   case now
-  /// Behind the current entry.
+  /// After the current entry.
   case next
-  /// Behind everything.
+  /// At the end of the queue.
   case later
 }
 
-/// What is looked for.
+/// A search.
 struct WebSearch: Sendable, Equatable {
   var term: String
-  /// A kind of thing in a catalog, such as `song`.
+  /// The kind of catalog item, such as `song`.
   var kind: String
-  /// The names of the services that are asked; empty: all.
+  /// The names of the services to ask. Empty for all.
   var services: [String]
 }
 
-/// Why a message is none of the protocol. Its text is for the page.
+/// The error of an invalid message. Its text is for the page.
 struct WebProtocolError: Error, Equatable {
   var message: String
-  /// The number of the message, where that could be read.
+  /// The number of the message, if it could be parsed.
   var id: Int?
 
   init(_ message: String, id: Int? = nil) {
@@ -62,14 +62,14 @@ struct WebProtocolError: Error, Equatable {
 // MARK: - Reading
 
 extension WebRequest {
-  /// The most bytes of a message, in each direction.
+  /// The maximum size of a message in bytes, in each direction.
   static let largestMessage = 64 << 10
-  /// The most entries of a window, of a removal, and the most texts of an addition.
+  /// The maximum number of entries in a window or a removal, and of names in an addition.
   static let mostEntries = 200
-  /// The most characters of what is looked for, and of a text that names something.
+  /// The maximum size of a search term or a name, in bytes.
   static let longestText = 2_000
 
-  /// Reads a message of a page.
+  /// Parses a message from a page.
   init(json: Data) throws(WebProtocolError) {
     guard json.count <= Self.largestMessage else {
       throw WebProtocolError("The message is too long.")
@@ -88,7 +88,7 @@ extension WebRequest {
     }
   }
 
-  /// All that a message may hold. What a wish does not need is not looked at.
+  /// All possible fields of a message. Fields that the request does not need are ignored.
   private struct Fields: Decodable {
     var id: Int?
     var `do`: String?
@@ -196,7 +196,7 @@ extension WebRequest {
       return .add(items, try required(place.flatMap(WebPlace.init), "place"))
     }
 
-    /// A text that names something.
+    /// Returns a name of an item.
     private func text(_ value: String?, _ name: String) throws(WebProtocolError) -> String {
       let text = try required(value, name)
       guard (1...WebRequest.longestText).contains(text.utf8.count) else {
@@ -240,7 +240,7 @@ extension WebRequest {
       return value
     }
 
-    /// A time in seconds, within what can be reckoned with.
+    /// Returns a time in seconds, clamped to a range that avoids overflow.
     private func time(_ value: Double?, _ name: String) throws(WebProtocolError) -> Duration {
       .seconds(min(max(try number(value, name), -1e9), 1e9))
     }

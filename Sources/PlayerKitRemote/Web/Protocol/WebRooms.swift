@@ -1,9 +1,10 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Rooms as a page shows them. What tells of them is not trusted: a part of it that fits into a message is shown.
+/// The rooms for display on a page. Their data is not trusted, so only a part that fits into a
+/// message is shown.
 struct WebRooms: Sendable, Equatable, Encodable {
-  /// Grows with each change.
+  /// Increases with each change.
   var number = 0
   var isReachable = true
   var groups: [Group] = []
@@ -29,12 +30,13 @@ struct WebRooms: Sendable, Equatable, Encodable {
 }
 
 extension WebRooms {
-  /// The most groups, and the most rooms of one.
+  /// The maximum number of groups, and of rooms in a group.
   static let most = 64
-  /// The most bytes of an identity: what has a longer one is not shown, since it could not be named.
+  /// The maximum length of an id in bytes. Items with longer ids are not shown, since a page could
+  /// not name them.
   static let longestID = 200
 
-  /// - Parameter number: higher than that of any before.
+  /// - Parameter number: Higher than all earlier numbers.
   init(_ state: RemoteRoomsState, number: Int) {
     self.number = number
     isReachable = state.isReachable
@@ -46,7 +48,7 @@ extension WebRooms {
     (1...longestID).contains(id.utf8.count)
   }
 
-  /// Whether a page can mean what it names: it was told of it.
+  /// Returns whether the page has received the rooms and groups that a change names.
   func knows(_ change: RemoteRoomsChange) -> Bool {
     switch change {
     case .volume(_, let room), .mute(_, let room), .latency(_, let room), .name(_, let room):

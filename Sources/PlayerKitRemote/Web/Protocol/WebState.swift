@@ -3,10 +3,10 @@ import Foundation
 import PlayerKit
 import PlayerKitServices
 
-/// How playback stands, for a page. The position is that of the moment in which it is written.
+/// The state of playback for a page. The position is from the time of writing.
 struct WebState: Sendable, Equatable {
   var state = PlayerState.initial
-  /// What other remote controls show, too.
+  /// The state that all remote controls show.
   var playback = RemoteSnapshot.State.stopped
   var wantsToPlay = false
   var isBuffering = false
@@ -23,18 +23,18 @@ struct WebState: Sendable, Equatable {
   var sleepTimer: SleepTimer?
   var entry: WebEntry?
   var index: Int?
-  /// What follows in play order, in this lap.
+  /// The next entry in play order, within this pass through the queue.
   var next: WebEntry?
   var count = 0
-  /// Another one after each change of what windows show.
+  /// Changes after each change of the entries in windows.
   var queue = 0
   var chapter: Int?
   var line: Int?
-  /// What a station says of what plays.
+  /// The title that a station reports.
   var stream: String?
   var end: String?
   var error: String?
-  /// When the message is written, on the queue's clock.
+  /// The time of writing, on the queue's clock.
   var now = MonotonicInstant(sinceOrigin: .zero)
 }
 
@@ -96,7 +96,7 @@ extension WebState: Encodable {
 }
 
 extension Duration {
-  /// Seconds with milliseconds.
+  /// The duration in seconds, with milliseconds.
   var webSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + (Double(attoseconds) / 1e15).rounded(.down) / 1e3
@@ -105,7 +105,7 @@ extension Duration {
 
 // MARK: - Of a queue
 
-/// All that pages are told of by themselves.
+/// Everything that pages receive without a request.
 struct WebSnapshot: Sendable, Equatable {
   var state = WebState()
   var chapters = WebChapters(chapters: [])
@@ -114,8 +114,9 @@ struct WebSnapshot: Sendable, Equatable {
 
 extension WebSnapshot {
   /// - Parameters:
-  ///   - version: that of the queue's entries.
-  ///   - memory: what was made of words and chapters last: there may be thousands, and most turns change none.
+  ///   - version: The version of the queue's entries.
+  ///   - memory: The lyrics and chapters from the last call. There may be thousands, and they
+  ///     seldom change.
   init(_ status: QueuePlayerStatus, version: Int, memory: inout WebWords) {
     memory.renew(status)
     state = WebState(status, version: version)
@@ -124,7 +125,7 @@ extension WebSnapshot {
   }
 }
 
-/// The words and chapters of an entry, and what pages are told of them.
+/// The lyrics and chapters of an entry, and their messages for pages.
 struct WebWords: Sendable {
   private var entry: EntryID?
   private var chapters: [Chapter] = []
@@ -132,7 +133,7 @@ struct WebWords: Sendable {
   private(set) var webChapters = WebChapters(chapters: [])
   private(set) var webLyrics = WebLyrics(lines: [])
 
-  /// What is the same as before is compared by its storage, at no cost.
+  /// Updates the messages. Comparing unchanged values is cheap, because they share storage.
   fileprivate mutating func renew(_ status: QueuePlayerStatus) {
     let entry = status.currentEntry?.id
     let chapters = status.chapters
@@ -166,7 +167,7 @@ extension WebState {
   fileprivate init(_ status: QueuePlayerStatus, version: Int) {
     let (playback, entries) = (status.playback, status.entries)
     state = playback.state
-    // The position is that of the moment in which it is written.
+    // The position is from the time of writing.
     self.playback = RemoteSnapshot(status, at: now).state
     wantsToPlay = playback.wantsToPlay
     isBuffering = playback.isBuffering
@@ -210,7 +211,7 @@ extension WebEntry {
 }
 
 extension PlayQueue {
-  /// What follows the current entry in play order; `nil` for the last one.
+  /// The entry after the current one in play order. `nil` for the last one.
   fileprivate var following: QueueEntry? {
     guard let current, let place = playIndex(of: current), place + 1 < count else { return nil }
     return self[playOrder[place + 1]]

@@ -7,12 +7,12 @@
     import Darwin
   #endif
 
-  /// The addresses by which this machine can be reached, for a server that listens at all of them.
+  /// The addresses of this machine, for a server that listens on all of them.
   enum MachineAddresses {
-    /// Those of interfaces that are up, in their order, loopback last. Link-local ones of IPv6, which mean
-    /// nothing without the interface's name, are left out.
+    /// Returns the addresses of the active interfaces, in their order, with loopback last. Omits
+    /// link-local IPv6 addresses, which need the interface's name.
     ///
-    /// - Parameter isVersion6: whether addresses of IPv6 are wanted beside those of IPv4.
+    /// - Parameter isVersion6: Whether to include IPv6 addresses.
     static func all(isVersion6: Bool) -> [String] {
       var first: UnsafeMutablePointer<ifaddrs>?
       guard getifaddrs(&first) == 0 else { return [] }

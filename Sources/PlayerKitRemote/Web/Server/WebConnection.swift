@@ -2,21 +2,21 @@
   import FlyingSocks
   import Foundation
 
-  /// One connection of a browser: requests, or a WebSocket.
+  /// A connection of a browser, for requests or for a WebSocket.
   ///
-  /// It is given up where the other side is slow: so long for a request, so long for taking an answer.
+  /// It is closed if the client is too slow to send a request or to read a response.
   struct WebConnection: Sendable {
-    /// How long a request may take to come.
+    /// The time limit for receiving a request.
     static let requestTime = Duration.seconds(15)
-    /// How long a client may take none of what is sent.
+    /// The time limit for a write.
     static let writeTime = Duration.seconds(10)
 
     let socket: AsyncSocket
     let router: WebRouter
-    /// Called when the other side has shown the token, or needs none and asked for something.
+    /// Called when the client has sent the token, or needs none and has sent a request.
     let didGainTrust: @Sendable () -> Void
 
-    /// Serves until either side has had enough. The socket is closed then.
+    /// Serves until either side ends the connection, then closes the socket.
     func run() async {
       try? await serve()
       try? socket.close()
@@ -40,7 +40,7 @@
         switch await router.outcome(of: head, body: body, local: local) {
         case .answer(let answer):
           if answer.status < 400, router.access.isTrusted(head) { didGainTrust() }
-          // What is refused is not trusted with another request on this connection.
+          // Close the connection after refusing a request.
           let isKept = head.isKept && answer.status < 400
           let host = answer.status < 400 ? head["host"] : nil
           try await write(answer.bytes(host: host, hasBody: head.method != .head, isKept: isKept))
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Reads one request; returns also what came behind it.
+    /// Reads one request. Also returns the bytes after it.
     private func request(_ begun: [UInt8]) async throws -> (HTTPRequestHead, Data, [UInt8]) {
       var bytes = begun
       while true {
@@ -75,7 +75,7 @@
         group.addTask { try await listen(to: session, begun) }
         group.addTask { try await session.send { try await write($0) } }
         defer { group.cancelAll() }
-        // Where one of both ends, the other has nothing left to do.
+        // If one task ends, the other has nothing left to do.
         try await group.next()
       }
     }
@@ -97,7 +97,7 @@
         }
       } catch {
         session.close(error)
-        // The writer tells the page, and ends the connection.
+        // The writer notifies the page and ends the connection.
         try await Task.sleep(for: Self.writeTime)
       }
     }
@@ -110,7 +110,7 @@
       try await Self.within(Self.writeTime) { try await socket.write(data) }
     }
 
-    /// - Throws: what `body` throws; `CancellationError` where it takes too long.
+    /// - Throws: Any error of `body`; `CancellationError` if it takes too long.
     private static func within<Result: Sendable>(
       _ time: Duration,
       _ body: @escaping @Sendable () async throws -> Result

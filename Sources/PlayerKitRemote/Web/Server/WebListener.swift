@@ -2,17 +2,17 @@
   import FlyingSocks
   import Foundation
 
-  /// The port: takes connections in, so many at once.
+  /// The listening socket, which accepts a limited number of connections.
   struct WebListener: Sendable {
-    /// The port that it is.
+    /// The actual port.
     let port: UInt16
-    /// The address in front of a path.
+    /// The start of all URLs, before the path.
     let address: String
 
     private let socket: Socket
     private let pool: any AsyncSocketPool
 
-    /// Begins to listen.
+    /// Starts to listen.
     init(_ configuration: WebServer.Configuration) async throws(WebServer.Failure) {
       let name = configuration.address == "localhost" ? "127.0.0.1" : configuration.address
       if name.contains(":") {
@@ -53,7 +53,8 @@
       }
     }
 
-    /// Serves until it is cancelled. A connection for which there is no place is closed at once.
+    /// Serves until the task is canceled. Immediately closes connections for which there is no
+    /// place.
     func run(_ router: WebRouter, most: Int) async {
       let places = WebPlaces(most: most)
       await withTaskGroup(of: Void.self) { group in
@@ -80,12 +81,12 @@
       try? socket.close()
     }
 
-    /// Takes connections until it is cancelled.
+    /// Accepts connections until the task is canceled.
     private func accept(_ take: (AsyncSocket) -> Void) async {
       guard let listening = try? AsyncSocket(socket: socket, pool: pool) else { return }
       while !Task.isCancelled {
         do { take(try await listening.accept()) } catch {
-          // As where the process has no more descriptors: others close theirs meanwhile.
+          // For example, no descriptors are left. Some may be freed meanwhile.
           try? await Task.sleep(for: .milliseconds(100))
         }
       }

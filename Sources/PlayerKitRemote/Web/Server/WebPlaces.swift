@@ -2,7 +2,8 @@ import PlayerKitSystem
 
 /// The places of a web server's connections. Threads: any.
 final class WebPlaces: Sendable {
-  /// How many connections of one address may be there that have not shown the token. A browser opens six.
+  /// The maximum number of connections of one address that have not sent the token. A browser opens
+  /// six.
   private static let maximumUntrusted = 16
 
   private struct State {
@@ -18,7 +19,8 @@ final class WebPlaces: Sendable {
     rule = ConnectionPlaces(maximum: most, maximumUntrusted: Self.maximumUntrusted)
   }
 
-  /// Takes a place for a connection from this address; `nil` if there is none. An older connection may end.
+  /// Takes a place for a connection from this address. `nil` if there is none. May close an older
+  /// connection.
   func take(for address: String) -> Int? {
     let (place, displaced) = state.withLock { state -> (Int?, Task<Void, Never>?) in
       var displaced: Task<Void, Never>?
@@ -42,12 +44,12 @@ final class WebPlaces: Sendable {
     return place
   }
 
-  /// The connection has shown the token, or needs none and asked for something.
+  /// Marks a connection as trusted: it has sent the token, or needs none and has sent a request.
   func trust(_ place: Int) {
     state.withLock { $0.connections[place]?.isTrusted = true }
   }
 
-  /// Serves a connection until it ends, or gives way to another one; then its place is free.
+  /// Serves a connection until it ends or is replaced, then frees its place.
   func serve(_ place: Int, _ body: @escaping @Sendable () async -> Void) async {
     let task = Task { await body() }
     let isDisplaced = state.withLock { state in

@@ -1,25 +1,26 @@
 import Foundation
 
-/// Why a WebSocket is closed.
+/// The reason for closing a WebSocket.
 enum WebSocketClose: UInt16, Error, Sendable, Equatable {
   case normal = 1000
   case goingAway = 1001
-  /// Bytes that are none of the protocol's.
+  /// The data violates the protocol.
   case malformed = 1002
-  /// Bytes where text is expected.
+  /// The data is binary, but text is expected.
   case unsupported = 1003
-  /// Bytes that are no UTF-8.
+  /// The text is not UTF-8.
   case notText = 1007
-  /// Messages that are none of ours.
+  /// The messages are not valid requests.
   case policy = 1008
   case tooLarge = 1009
-  /// The page reads more slowly than it asks.
+  /// The page reads more slowly than it sends requests.
   case tooSlow = 1013
 }
 
-/// Takes the frames of a WebSocket apart (RFC 6455), as they come from a browser.
+/// Decodes the frames of a WebSocket (RFC 6455) from a browser.
 ///
-/// It holds no more than one message and one frame's head. Claims of frames do not count.
+/// It holds at most one message and one frame header, regardless of the length that a frame
+/// declares.
 struct WebSocketDecoder: Sendable {
   enum Event: Sendable, Equatable {
     case text(Data)
@@ -41,17 +42,17 @@ struct WebSocketDecoder: Sendable {
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// The parts of a message that have come; `nil`: none is under way.
+  /// The received parts of a message. `nil` if there is none in progress.
   private var message: Data?
 
-  /// - Parameter limit: the most bytes of a message.
+  /// - Parameter limit: The maximum size of a message in bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes bytes in; returns what they complete.
+  /// Adds bytes and returns the completed events.
   ///
-  /// - Throws: how the connection is to be closed. Nothing is to be fed then.
+  /// - Throws: The reason for closing the connection. Don't call this again after an error.
   mutating func feed(_ new: [UInt8]) throws(WebSocketClose) -> [Event] {
     bytes += new
     var events: [Event] = []
@@ -65,7 +66,7 @@ struct WebSocketDecoder: Sendable {
     return events
   }
 
-  /// The head of the first frame; `nil` where it has not come as a whole.
+  /// Parses the header of the first frame. `nil` if it is incomplete.
   private func head() throws(WebSocketClose) -> Head? {
     guard bytes.count >= 2 else { return nil }
     guard bytes[0] & 0x70 == 0, bytes[1] & 0x80 != 0,
@@ -112,7 +113,7 @@ struct WebSocketDecoder: Sendable {
   }
 }
 
-/// Makes frames of a server: whole messages, not masked.
+/// Encodes the frames of a server: whole messages, unmasked.
 enum WebSocketEncoder {
   static func text(_ payload: Data) -> Data { frame(1, payload) }
 

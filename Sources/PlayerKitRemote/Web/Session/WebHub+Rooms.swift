@@ -1,9 +1,9 @@
 import PlayerKitSystem
 
 extension WebHub {
-  /// Changes something in the rooms.
+  /// Makes a change in the rooms.
   ///
-  /// - Returns: the answer.
+  /// - Returns: The answer.
   func steer(_ change: RemoteRoomsChange, id: Int) async -> WebMessage {
     guard let rooms = context.rooms else {
       return .failed(id, message: "There are no rooms to steer.")

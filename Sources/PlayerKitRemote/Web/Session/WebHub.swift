@@ -9,26 +9,26 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What all pages of a server share: it hears the queue once, and tells them all.
+/// The state shared by all pages of a server. It observes the queue once and notifies all pages.
 final class WebHub: Sendable {
   private struct State {
-    /// Counts the changes of what windows show.
+    /// The number of changes of the entries in windows.
     var version = 0
     var sessions: [Int: WebSession] = [:]
     var lastSession = 0
     var covers = FoundCovers()
-    /// The sessions that show the words.
+    /// The sessions that show the lyrics.
     var readers: Set<Int> = []
-    /// Whether the app wanted the words before a page did.
+    /// Whether the app wanted lyrics before a page did.
     var wantedLyrics = false
-    /// `nil`: there are none, or nothing is known of them yet.
+    /// `nil` if there are none or their state is not known yet.
     var rooms: WebRooms?
     var following: Task<Void, Never>?
   }
 
   let context: RemoteContext
   let clock: any PlaybackClock
-  /// Tells the pages that the server was started anew.
+  /// Lets pages detect that the server was restarted.
   let instance = WebAccess.makeToken()
 
   private let state = Locked(State())
@@ -39,13 +39,13 @@ final class WebHub: Sendable {
     self.clock = clock
   }
 
-  /// Begins to hear the queue.
+  /// Starts to observe the queue.
   func begin() {
     context.queue.addSendableObserver(self, positionInterval: nil)
     followRooms()
   }
 
-  /// Hears nothing further, and closes what is open.
+  /// Stops observing and closes all sessions.
   func end() {
     context.queue.removeObserver(self)
     state.withLock(\.following)?.cancel()
@@ -54,7 +54,7 @@ final class WebHub: Sendable {
 
   // MARK: - Pages
 
-  /// A page has connected.
+  /// Makes a session for a page that has connected.
   func join() -> WebSession {
     let (queue, services) = (context.queue, context.services)
     let hello = WebHello(
@@ -74,13 +74,13 @@ final class WebHub: Sendable {
       state.sessions[state.lastSession] = session
       return session
     }
-    // What happened meanwhile.
+    // Send the changes that happened meanwhile.
     session.tell(snapshot(of: queue.status, version: state.withLock(\.version)))
     if let rooms = state.withLock(\.rooms) { session.tell(rooms) }
     return session
   }
 
-  /// Tracks are asked for what they know: not under a lock.
+  /// Makes a snapshot. Not under a lock, because it asks tracks for their metadata.
   private func snapshot(of status: QueuePlayerStatus, version: Int) -> WebSnapshot {
     var memory = words.withLock { $0 }
     let snapshot = WebSnapshot(status, version: version, memory: &memory)
@@ -88,12 +88,12 @@ final class WebHub: Sendable {
     return snapshot
   }
 
-  /// A page has gone.
+  /// Removes the session of a page that has disconnected.
   func leave(_ session: WebSession) {
     _ = state.withLock { $0.sessions.removeValue(forKey: session.number) }
   }
 
-  /// The words are asked for only while a page shows them.
+  /// Requests lyrics only while a page shows them.
   func showLyrics(_ isShown: Bool, to session: WebSession) {
     let queue = context.queue
     let wasWanted = queue.wantsLyrics
@@ -113,7 +113,7 @@ final class WebHub: Sendable {
 
   // MARK: - Rooms
 
-  /// Tells the pages how the rooms stand, until ``end()``.
+  /// Sends the state of the rooms to the pages, until ``end()``.
   private func followRooms() {
     guard let rooms = context.rooms else { return }
     let following = Task { [weak self] in
@@ -131,14 +131,14 @@ final class WebHub: Sendable {
     for session in sessions { session.tell(told) }
   }
 
-  /// Whether a page was told of what it names.
+  /// Returns whether the pages have received the rooms and groups that a change names.
   func knows(_ change: RemoteRoomsChange) -> Bool {
     state.withLock(\.rooms)?.knows(change) ?? false
   }
 
   // MARK: - What pages ask for
 
-  /// Entries as a message has room for them.
+  /// Returns the entries of a range that fit into a message.
   func window(_ id: Int, _ range: Range<Int>) -> WebWindow {
     let version = state.withLock(\.version)
     let entries = context.queue.entries
@@ -153,10 +153,10 @@ final class WebHub: Sendable {
     )
   }
 
-  /// The number of a picture that was found.
+  /// Stores the picture of a search result and returns its number.
   func keep(_ artwork: Artwork) -> Int { state.withLock { $0.covers.keep(artwork) } }
 
-  /// A picture of an entry, or of what was found; `nil` where there is none.
+  /// Returns the picture of an entry or of a search result. `nil` if there is none.
   func artwork(_ cover: WebCover) -> Artwork? {
     switch cover {
     case .entry(let entry): context.queue.entries[entry]?.metadata.artwork
@@ -187,7 +187,7 @@ extension WebHub: QueuePlayerObserver {
 }
 
 extension QueuePlayerEvent {
-  /// Whether no page shows it.
+  /// Whether no page shows the change.
   fileprivate var isUnseen: Bool {
     switch change {
     case .playback(.bufferedPosition), .playback(.format): true
@@ -195,7 +195,7 @@ extension QueuePlayerEvent {
     }
   }
 
-  /// Whether entries that a page has are out of date.
+  /// Whether entries that pages have received are out of date.
   fileprivate var changesWindows: Bool {
     switch change {
     case .edited, .restored, .metadata: true

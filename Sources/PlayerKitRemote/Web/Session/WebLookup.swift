@@ -8,21 +8,21 @@ import PlayerKit
   import Foundation
 #endif
 
-/// What is looked up for a page: by the services of the app, and by nothing else.
+/// Looks up items for a page, only with the services of the app.
 struct WebLookup: Sendable {
   let hub: WebHub
 
-  /// How many results of one service a page is told.
+  /// The maximum number of results per service.
   static let mostFound = 40
-  /// How many tracks of what is opened are kept for a page.
+  /// The maximum number of tracks to keep for an opened item.
   static let mostOpened = 1_000
-  /// How many of them a page is told.
+  /// The maximum number of these tracks to send.
   static let mostShown = 300
 
-  /// Asks services, each on its own; `tell` is told of each as it answers. A song that another service has
-  /// found before is left out.
+  /// Asks services concurrently and calls `tell` after each answer. Omits songs that another
+  /// service has already found.
   ///
-  /// - Returns: the last of the answer.
+  /// - Returns: The last part of the answer.
   func search(
     _ search: WebSearch,
     id: Int,
@@ -48,9 +48,9 @@ struct WebLookup: Sendable {
     return .done(id, WebOutcome())
   }
 
-  /// Looks up what is inside of what a text names.
+  /// Looks up the content of an item.
   ///
-  /// - Parameter keep: is given as many of the tracks as a page may add at once.
+  /// - Parameter keep: Receives the tracks that a page may add at once.
   func open(
     _ text: String,
     id: Int,
@@ -68,7 +68,7 @@ struct WebLookup: Sendable {
     return .opened(WebOpened(id: id, count: items.count, entries: Array(entries)))
   }
 
-  /// Puts what texts name into the queue.
+  /// Adds the items with these names to the queue.
   func add(_ texts: [String], _ place: WebPlace, id: Int) async -> WebMessage {
     var items: [QueueItem] = []
     var failure: String?
@@ -84,7 +84,7 @@ struct WebLookup: Sendable {
     return add(items, place, id: id)
   }
 
-  /// Puts items into the queue.
+  /// Adds items to the queue.
   func add(_ items: [QueueItem], _ place: WebPlace, id: Int) -> WebMessage {
     let queue = hub.context.queue
     guard queue.entries.count + items.count <= RemoteContext.maximumEntries else {
@@ -92,7 +92,7 @@ struct WebLookup: Sendable {
     }
     switch place {
     case .now:
-      // What waits to play next is not passed over.
+      // Insert before the entries that are queued to play next, so that they still play.
       let first = try? queue.edit { (entries) throws(QueueError) -> EntryID? in
         guard !entries.isShuffled, let current = entries.currentIndex else {
           return entries.playNext(items).first
@@ -106,7 +106,7 @@ struct WebLookup: Sendable {
     return .done(id, WebOutcome(added: items.count))
   }
 
-  /// What one service answered.
+  /// The answer of one service.
   private struct Found: Sendable {
     var service: String
     var entries: [CatalogEntry] = []
@@ -156,7 +156,8 @@ struct WebLookup: Sendable {
     )
   }
 
-  /// Errors of ours hold no secrets; others are not shown.
+  /// Returns the message of an error. Our own errors contain no secrets; other errors are not
+  /// shown.
   private static func text(_ error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.message.cleaned ?? "It failed."

@@ -7,22 +7,22 @@ import PlayerKit
   import Foundation
 #endif
 
-/// One page: what its connection reads goes in, what it is to write comes out.
+/// The session of one page, between its connection and the hub.
 ///
-/// Threads: any. It does not wait for the page: what can't be sent is thinned out by
-/// ``WebSessionStateMachine``.
+/// Threads: any. It never waits for the page. ``WebSessionStateMachine`` drops messages that a slow
+/// page can't receive.
 final class WebSession: Sendable {
   private struct State {
     var machine: WebSessionStateMachine
     var lookups: [Int: Task<Void, Never>] = [:]
-    /// The answer to the last ping that was not answered.
+    /// The payload of the last unanswered ping.
     var pong: Data?
     var closing: WebSocketClose?
-    /// What the page has opened last.
+    /// The items that the page opened last.
     var opened: (id: Int, items: [QueueItem]) = (-1, [])
   }
 
-  /// Tells sessions apart.
+  /// The number of the session.
   let number: Int
 
   private let hub: WebHub
@@ -40,21 +40,21 @@ final class WebSession: Sendable {
 
   // MARK: - For the connection
 
-  /// The page sent text.
+  /// Handles a text message from the page.
   func received(_ text: Data) {
     let message = Result { () throws(WebProtocolError) in try WebRequest(json: text) }
     act { $0.received(message) }
   }
 
-  /// The page asks whether somebody is there.
+  /// Handles a ping from the page.
   func received(ping: Data) {
     state.withLock { $0.pong = ping }
     waker.yield()
   }
 
-  /// Writes what there is to be written, as it comes, until the session is over.
+  /// Writes messages as they become available, until the session ends.
   ///
-  /// - Parameter write: returns when the bytes are on their way.
+  /// - Parameter write: Returns when the bytes are sent.
   func send(by write: (Data) async throws -> Void) async throws {
     for await _ in wakes {
       while let frame = next() { try await write(frame) }
@@ -62,7 +62,7 @@ final class WebSession: Sendable {
     if let reason = state.withLock(\.closing) { try await write(WebSocketEncoder.close(reason)) }
   }
 
-  /// The connection is over.
+  /// Ends the session after its connection has closed.
   func closed() {
     act { $0.closed() }
     waker.finish()
@@ -151,9 +151,9 @@ final class WebSession: Sendable {
     return WebLookup(hub: hub).add([opened.items[index]], place, id: id)
   }
 
-  /// - Parameter body: returns the last of the answer.
+  /// - Parameter body: Returns the last part of the answer.
   private func look(_ id: Int, _ body: @escaping @Sendable (WebSession) async -> WebMessage) {
-    // Under the lock, so that it does not answer before it is in the list.
+    // Under the lock, so that the task is in the list before it answers.
     state.withLock { state in
       state.lookups[id] = Task {
         let message = await body(self)

@@ -1,33 +1,33 @@
 import PlayerKit
 
-/// What one page is told, and what comes of its messages.
+/// Decides what to send to a page, and handles its messages.
 ///
-/// A page that is slow to read holds up nobody: of states only the newest waits for it, and of answers so many
-/// that they fit. Beyond that it is dropped.
+/// A slow page blocks nothing: only the newest state waits for it, and a limited number of answers.
+/// Above that limit it is disconnected.
 struct WebSessionStateMachine: Sendable {
-  /// What the driver is to do.
+  /// An action for the driver.
   enum Action: Sendable, Equatable {
-    /// Command the queue, and answer.
+    /// Send a command to the queue, and answer.
     case perform(Int, RemoteCommand)
     /// Read these entries, and answer.
     case read(Int, Range<Int>)
-    /// Look this up, answering with what each service found; then say that it is done.
+    /// Perform this search. Answer with the results of each service, then report the end.
     case search(Int, WebSearch)
-    /// Look up what these name, put it into the queue, and answer.
+    /// Look up these items, add them to the queue, and answer.
     case add(Int, [String], WebPlace)
-    /// Look up what is inside of this, keep it for the page, and answer.
+    /// Look up the content of this item, keep it for the page, and answer.
     case open(Int, String)
-    /// Put what was opened into the queue, and answer.
+    /// Add opened items to the queue, and answer.
     case addOpened(Int, of: Int, index: Int?, WebPlace)
-    /// Change this in the rooms, and answer.
+    /// Make this change in the rooms, and answer.
     case steer(Int, RemoteRoomsChange)
-    /// Give up what is under way for this wish.
+    /// Cancel the look-up of this request.
     case cancel(Int)
-    /// The page begins, or ends, to show the words.
+    /// The page starts or stops showing the lyrics.
     case showLyrics(Bool)
     /// There is something to send.
     case wake
-    /// Close the connection, and say why.
+    /// Close the connection with this reason.
     case close(WebSocketClose)
   }
 
@@ -37,19 +37,20 @@ struct WebSessionStateMachine: Sendable {
   }
 
   private struct Open {
-    /// The newest that the page has not been told.
+    /// The newest state, if the page has not received it.
     var news: WebSnapshot?
-    /// How the rooms stand, where the page has not been told.
+    /// The state of the rooms, if the page has not received it.
     var rooms: WebRooms?
-    /// The number of the newest rooms that came.
+    /// The number of the newest state of the rooms.
     var roomsNumber = 0
-    /// What the page was told last; `nil`: nothing yet. It may remember those of an earlier connection.
+    /// The content last sent to the page. `nil` if there is none yet, since the page may still have
+    /// the content of an earlier connection.
     var toldChapters: WebChapters?
     var toldLyrics: WebLyrics?
     var answers: [WebMessage]
-    /// How many bytes the answers take, about.
+    /// The approximate size of the answers in bytes.
     var answersSize = 0
-    /// What is looked up for the page, by the numbers of its wishes.
+    /// The look-ups in progress, by the numbers of their requests.
     var lookups: Set<Int> = []
     /// The search among them.
     var search: Int?
@@ -59,23 +60,23 @@ struct WebSessionStateMachine: Sendable {
     var hasNothing: Bool { news == nil && rooms == nil && answers.isEmpty }
   }
 
-  /// How many answers may wait for a page.
+  /// The maximum number of pending answers for a page.
   static let mostAnswers = 64
-  /// How many bytes they may take: several full windows.
+  /// The maximum size of the pending answers in bytes: several full windows.
   static let largestAnswers = 512 << 10
-  /// How much may be looked up for a page at once.
+  /// The maximum number of concurrent look-ups for a page.
   static let mostLookups = 8
-  /// How many messages of a page may be none of the protocol.
+  /// The number of invalid messages after which the connection is closed.
   static let mostFaults = 16
 
   private var state: State
 
-  /// A page that has just connected.
+  /// Starts with a page that has just connected.
   init(_ hello: WebHello, _ snapshot: WebSnapshot) {
     state = .open(Open(news: snapshot, answers: [.hello(hello)]))
   }
 
-  /// Whether the connection is over.
+  /// Whether the connection is closed.
   var isClosed: Bool {
     switch state {
     case .open: false
@@ -87,7 +88,7 @@ struct WebSessionStateMachine: Sendable {
 // MARK: - Inputs
 
 extension WebSessionStateMachine {
-  /// The page sent a message.
+  /// Handles a message from the page.
   mutating func received(_ message: Result<WebRequest, WebProtocolError>) -> [Action] {
     switch state {
     case .closed: return []
@@ -102,7 +103,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// Something changed.
+  /// Handles a change of the state.
   mutating func changed(_ snapshot: WebSnapshot) -> [Action] {
     switch state {
     case .closed: return []
@@ -114,7 +115,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// The rooms changed. Those that come late, after newer ones, are not told.
+  /// Handles a change of the rooms. Ignores it if a newer one has already arrived.
   mutating func changed(_ rooms: WebRooms) -> [Action] {
     switch state {
     case .closed: return []
@@ -127,7 +128,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// A part of an answer: what one service found.
+  /// Handles a part of an answer: the results of one service.
   mutating func found(_ found: WebFound) -> [Action] {
     switch state {
     case .closed: return []
@@ -137,7 +138,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// The last of an answer.
+  /// Handles the last part of an answer.
   mutating func answered(_ id: Int, _ message: WebMessage) -> [Action] {
     switch state {
     case .closed: return []
@@ -148,7 +149,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// What is to be sent next, written at this instant; `nil`: nothing.
+  /// Returns the next message to send, with this time of writing. `nil` if there is none.
   mutating func next(now: MonotonicInstant) -> WebMessage? {
     switch state {
     case .closed: return nil
@@ -158,7 +159,7 @@ extension WebSessionStateMachine {
     }
   }
 
-  /// The connection is over. A second time: nothing.
+  /// Handles the end of the connection. A second call has no effect.
   mutating func closed() -> [Action] {
     switch state {
     case .closed: return []
@@ -183,7 +184,7 @@ extension WebSessionStateMachine {
       state = .open(open)
       return [.read(id, range)]
     case .search(let search):
-      // A page looks for one thing at a time: what it asks now stands for what it asked before.
+      // A page performs one search at a time: a new one replaces the earlier one.
       var actions: [Action] = []
       if let earlier = open.search {
         open.lookups.remove(earlier)
@@ -240,7 +241,8 @@ extension WebSessionStateMachine {
     open.lookups.sorted().map { .cancel($0) } + (open.showsLyrics ? [.showLyrics(false)] : [])
   }
 
-  /// The answers first, since they are fewer, and who asked waits; then what changed, in parts.
+  /// Answers come first, since they are few and the page is waiting for them. Then come the
+  /// changes, in parts.
   private static func next(_ open: inout Open, _ now: MonotonicInstant) -> WebMessage? {
     if !open.answers.isEmpty {
       let answer = open.answers.removeFirst()

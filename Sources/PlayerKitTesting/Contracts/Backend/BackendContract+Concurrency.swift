@@ -8,7 +8,7 @@ extension BackendContract {
           group.addTask { fixture.command(times: 50, from: number) }
         }
       }
-      // What was left over of them changes nothing of what is asked for last.
+      // Leftovers of those commands must not affect the last request.
       fixture.player.rate = 1
       let last = fixture.play(fixture.tracks.short)
       try await fixture.expectEnd(of: last)
@@ -17,7 +17,7 @@ extension BackendContract {
 }
 
 extension BackendFixture {
-  /// Gives commands of all kinds, one after the other.
+  /// Issues commands of all kinds, one after another.
   fileprivate func command(times: Int, from first: Int) {
     for number in first..<first + times {
       switch number % 8 {

@@ -71,7 +71,7 @@ extension BackendContract {
     },
   ]
 
-  /// How many updates are left; in real time.
+  /// Returns the number of remaining updates. Waits in real time.
   private static func waitForEnd(of updates: StatusUpdates<PlayerEvent>) async throws -> Int {
     let count = Recorded<Int>()
     let reader = Task {
@@ -84,8 +84,8 @@ extension BackendContract {
   }
 }
 
-/// Notes for each event, while the volume is being turned down, whether the player's status is as
-/// new as the event's.
+/// For each event while the volume is being turned down, records whether the player's status is at
+/// least as new as the event's status.
 private final class VolumeWatcher: PlayerObserver, Sendable {
   let isCurrent = Recorded<Bool>()
 

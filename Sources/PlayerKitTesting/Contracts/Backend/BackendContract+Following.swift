@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What gapless backends keep; of others nothing is asked.
+// Requirements for gapless backends. The checks skip other backends.
 extension BackendContract {
   static let following: [Check] = [
     Check("What is to follow begins when the track before it has ended", needs: .gapless) {
@@ -9,7 +9,7 @@ extension BackendContract {
       let next = fixture.preload(fixture.tracks.long, after: first)
       let ending = try await fixture.ending(of: first)
       guard ending == .ended(followedBy: next) else {
-        // It was not found in time: then it is dropped, and whoever queued it loads it.
+        // The track was not resolved in time. The backend drops it, and the caller loads it again.
         try fixture.expect(ending, is: .ended(followedBy: nil), "the end")
         let isReady = fixture.recorder.reports(of: next).contains { $0.loadedMedia != nil }
         try fixture.expect(!isReady, "it was ready, and does not follow")
@@ -19,7 +19,7 @@ extension BackendContract {
       try fixture.expect(start.position, near: .zero, "where it begins")
     },
     Check("What has begun by itself can be given back", needs: .gapless) { fixture in
-      // Whoever takes it back may not have heard yet that it has begun.
+      // The caller may cancel the preload before it learns that the track has begun.
       fixture.backend.react { [backend = fixture.backend] report, load in
         if case .ended(let next?) = report { backend.command(.cancelPreload(next)) }
         if report.start != nil { backend.command(.release(load)) }
@@ -28,7 +28,7 @@ extension BackendContract {
       let next = fixture.preload(fixture.tracks.long, after: first)
       let ending = try await fixture.ending(of: next)
       let hasBegun = fixture.recorder.reports(of: next).contains { $0.start != nil }
-      // If it was not found before the other one had ended, it never began.
+      // If the track was not resolved before the other one ended, it never began.
       try fixture.expect(ending == .released || ending == .superseded && !hasBegun, "it: \(ending)")
     },
     Check("What is to follow and is taken back does not begin", needs: .gapless) { fixture in

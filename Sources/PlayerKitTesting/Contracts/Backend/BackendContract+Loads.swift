@@ -94,7 +94,7 @@ extension BackendContract {
     Check("A load that is not ready can be paused, and plays where it is told to") { fixture in
       let load = fixture.play(fixture.tracks.long)
       fixture.player.pause()
-      // On a busy machine it may be ready by now, and sound.
+      // On a busy machine the load may already be ready and audible.
       let wasReady = fixture.recorder.reports(of: load).contains { $0.loadedMedia != nil }
       try await fixture.wait(for: .pause)
       let sounded = fixture.recorder.reports(of: load).contains { $0.isMoving }

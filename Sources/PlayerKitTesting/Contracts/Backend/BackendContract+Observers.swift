@@ -73,12 +73,12 @@ extension BackendContract {
   ]
 }
 
-/// Does something in each event, and remembers them.
+/// Runs an action on each event, and records the events.
 private final class ActingObserver: PlayerObserver, Sendable {
   typealias Action = @Sendable (any Player, PlayerEvent) -> Void
 
   let heard = Recorded<PlayerEvent>()
-  /// The calls beside those of `didEmit`.
+  /// The player's state at each call other than `didEmit`.
   let laterCalls = Recorded<PlayerState>()
   private let storedAction: Locked<Action>
 

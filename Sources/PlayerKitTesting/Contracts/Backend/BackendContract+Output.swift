@@ -35,7 +35,7 @@ extension BackendContract {
       fixture.player.rate = 2
       try await fixture.pass(.milliseconds(500))
       try fixture.expectPosition(from: start, since: changed, atLeast: .seconds(1), rate: 2)
-      // The player reckons; the backend knows.
+      // The player extrapolates the position; the backend knows it.
       try await fixture.measure()
       try fixture.expectPosition(from: start, since: changed, atLeast: .seconds(1), rate: 2)
     },

@@ -1,6 +1,6 @@
 import PlayerKit
 
-// What players keep that play on a device with controls of its own; of others nothing is asked.
+// Requirements for players whose device has its own controls. The checks skip other players.
 extension BackendContract {
   static let remote: [Check] = [
     Check("A pause at the device is a pause, and its reason is told; so is going on") { fixture in
@@ -33,7 +33,7 @@ extension BackendContract {
       try await fixture.wait(for: "the place") { $0.anchor?.position ?? .zero > .seconds(8) }
       try fixture.expectPosition(from: .seconds(9), since: start)
       let jumps = try await fixture.told().jumps
-      // One that tells late that it sounds may have jumped before.
+      // A player that reports the start of playback late may have jumped before.
       try fixture.expect(jumps.last?.reason == .remote, "it jumped so: \(jumps)")
     },
     Check("What somebody else has the device play ends the load, and is not disturbed") { fixture in

@@ -41,7 +41,7 @@ extension BackendContract {
       try fixture.expectPosition(from: .seconds(12), since: sought)
       try await fixture.waitForSeek()
       try await fixture.pass(.milliseconds(50))
-      // A player may be so quick that it settles the first before it hears of the second.
+      // A fast player may complete the first seek before the second one arrives.
       let told = try await fixture.told()
       let behind = told.drop { change in
         guard case .discontinuity(let jump) = change else { return true }

@@ -20,7 +20,7 @@ extension BackendContract {
       fixture.player.play()
       try await fixture.wait(for: .play)
       let states = try await fixture.told().states
-      // A player that was ready before the second command may well have paused.
+      // If the player was ready before the second command, it may have paused.
       let expected: [[PlayerState]] = [[.load, .loadToPlay, .play], [.load, .pause, .play]]
       try fixture.expect(expected.contains(states), "the states are \(states)")
     },
@@ -45,7 +45,7 @@ extension BackendContract {
       try fixture.expect(fixture.player.state, is: .pause, "the state after pausing")
       try fixture.expectPosition(from: .zero, since: start, atLeast: .milliseconds(300))
       let paused = fixture.player.position
-      // Long against the tolerance, so that a position that went on is told from one that did not.
+      // Much longer than the tolerance, to distinguish a position that moved from one that did not.
       try await fixture.pass(.milliseconds(300))
       try fixture.expect(fixture.player.position, near: paused, "the position after a pause")
       let resumed = fixture.now

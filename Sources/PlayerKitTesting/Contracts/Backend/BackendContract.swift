@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What every ``PlayerKit/PlayerBackend`` keeps, below a player, as checks that any test framework can run.
+/// The contract of ``PlayerKit/PlayerBackend``, as checks that any test framework can run.
 ///
 /// ```swift
 /// @Test(arguments: BackendContract.checks)
@@ -9,11 +9,11 @@ import PlayerKit
 /// }
 /// ```
 ///
-/// Each check makes a player of its own, commands its backend, and unloads it. Besides what it is named for, each verifies
-/// that every load that it began reported one end, as its last report, that reports came one at a
-/// time, and that the events tell one story: each state follows from the one before.
+/// Each check makes its own player, commands its backend, and unloads it. Each also verifies that
+/// every load reported exactly one end, as its last report, that reports never overlapped, and that
+/// each state change in the events starts from the previous state.
 public enum BackendContract {
-  /// One thing a player keeps.
+  /// One requirement of the contract.
   public typealias Check = ContractCheck<any BackendHarness>
 
   /// All checks.
@@ -23,7 +23,7 @@ public enum BackendContract {
 }
 
 extension ContractCheck where Harness == any BackendHarness {
-  /// - Parameter needed: without it, nothing is asked of a player.
+  /// - Parameter needed: The required capabilities. The check skips players that lack one.
   init(
     _ description: String,
     needs needed: PlayerCapabilities = [],

@@ -1,12 +1,12 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A backend under test, a player that commands it, and what a check needs around them.
+/// A backend under test, with a player that commands it and helpers for a check.
 final class BackendFixture: ContractFixture {
   let player: RecordingPlayer
   let backend: RecordingBackend
   let observer: RecordingObserver<PlayerEvent>
-  /// The player whose backend is checked.
+  /// The player whose backend is under test.
   private let made: any Player
   private let harness: any BackendHarness
   private let muteChanges = Locked(0)
@@ -26,10 +26,11 @@ final class BackendFixture: ContractFixture {
   var issued: Locked<[LoadID]> { backend.issued }
   var story: String { "state: \(player.state); told: \(observer.events.map(\.change))" }
 
-  /// The present, on the player's clock.
+  /// The current time on the player's clock.
   var now: MonotonicInstant { harness.clock.now }
 
-  /// Runs a check, gives back all loads in any case, and verifies what always holds.
+  /// Runs a check, unloads everything even if the check fails, and verifies the general
+  /// requirements.
   func run(_ body: (BackendFixture) async throws -> Void) async throws {
     try await cleaningUp(by: { giveBack() }) { try await body(self) }
     for load in issued.withLock({ $0 }) { _ = try await ending(of: load) }
@@ -61,14 +62,14 @@ final class BackendFixture: ContractFixture {
     return player.status.load ?? .unique()
   }
 
-  /// Has a track follow a load without a gap.
+  /// Queues a track to follow a load without a gap.
   func preload(_ track: any Track, after load: LoadID) -> LoadID {
     let request = LoadRequest(track: track, wantsToPlay: true)
     backend.command(.preload(request, after: load))
     return request.id
   }
 
-  /// Plays a track, and waits until it sounds.
+  /// Plays a track and waits until it is audible.
   @discardableResult
   func start(
     _ track: any Track,
@@ -80,7 +81,7 @@ final class BackendFixture: ContractFixture {
     return load
   }
 
-  /// Prepares a track, and waits until it stands ready.
+  /// Prepares a track and waits until it is ready.
   @discardableResult
   func cue(_ track: any Track, at position: Duration = .zero) async throws -> LoadID {
     let load = prepare(track, at: position)
@@ -88,7 +89,7 @@ final class BackendFixture: ContractFixture {
     return load
   }
 
-  /// Mutes or not; the only way for a check to do so, since ``told()`` counts the changes.
+  /// Mutes or unmutes. Checks must use only this method, because ``told()`` counts the changes.
   func setMuted(_ isMuted: Bool) {
     muteChanges.withLock { changes in
       guard player.isMuted != isMuted else { return }
@@ -114,13 +115,13 @@ final class BackendFixture: ContractFixture {
     _ = try await first("the completion of the seek", of: load) { $0.completion(of: seek) }
   }
 
-  /// Waits until nothing is loaded any more, and expects that the load was played to its end.
+  /// Waits until nothing is loaded, and expects that the load played to its end.
   func expectEnd(of load: LoadID) async throws {
     try await wait(for: .initial)
     try await expectEnding(of: load, .ended(followedBy: nil))
   }
 
-  /// Asks the backend where the current load is, and waits for the answer.
+  /// Asks the backend for the position of the current load and waits for the answer.
   @discardableResult
   func measure() async throws -> PositionAnchor {
     guard let load = player.status.load else { throw ContractViolation("nothing is loaded") }
@@ -140,14 +141,15 @@ final class BackendFixture: ContractFixture {
     try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
   }
 
-  /// Does something at the player's device; false where it has none.
+  /// Operates the controls of the player's device. Returns `false` if the device has none.
   func useControls(_ use: RemoteUse) async throws -> Bool {
     try await harness.useControls(of: made, use)
   }
 
-  /// All that observers were told up to now.
+  /// Returns all changes that observers have received so far.
   ///
-  /// Sends a marker and waits until it is heard, since observers hear later than the status changes.
+  /// Sends a marker and waits until observers receive it, because they run after the status
+  /// changes.
   @discardableResult
   func told() async throws -> [PlaybackChange] {
     setMuted(!player.isMuted)
@@ -158,8 +160,8 @@ final class BackendFixture: ContractFixture {
     return events.changes
   }
 
-  /// Waits until an observer of the check's own, which may have been added late, has heard all up to
-  /// now. Changes the volume.
+  /// Waits until a check's own observer, which may have been added late, has received all events so
+  /// far. Changes the volume.
   func settle(_ observer: RecordingObserver<PlayerEvent>) async throws {
     let marker = Double.random(in: 0...1)
     player.volume = marker
@@ -178,8 +180,9 @@ final class BackendFixture: ContractFixture {
 // MARK: - Expectations
 
 extension BackendFixture {
-  /// Expects that playback has moved on from `start` since then, by no more than the time that passed;
-  /// and by `least` at least. On a busy machine more time passes than was asked for.
+  /// Expects that the position has advanced from `start` by at most the time elapsed since
+  /// `instant`, and by at least `least`. On a busy machine more time may elapse than the check
+  /// waited for.
   func expectPosition(
     from start: Duration,
     since instant: MonotonicInstant,

@@ -1,33 +1,34 @@
 import PlayerKit
 
-/// What ``BackendContract`` needs to know of a player to check its backend.
+/// Provides ``BackendContract`` with players, whose backends it checks, and with tracks to play.
 public protocol BackendHarness: ContractHarness {
-  /// What to play.
+  /// The tracks to play.
   var tracks: BackendContractTracks { get }
 
-  /// What the players live by. Default: the system's monotonic clock.
+  /// The clock of the players. Default: the system's monotonic clock.
   var clock: any PlaybackClock { get }
 
-  /// Makes a player at rest, whose backend is checked. Called at least once for each check, and sometimes again. The
-  /// harness must not keep the player: a check verifies what happens when it goes away.
+  /// Makes an idle player whose backend is checked. Each check calls this at least once. Do not
+  /// keep the player: one check verifies what happens when it is released.
   func makePlayer() async throws -> any Player
 
-  /// A check begins: `player` commands the backend that is checked. Default: does nothing.
+  /// Called at the start of a check with the `player` that commands the backend. Default: does
+  /// nothing.
   func willCheck(_ player: any Player)
 
-  /// Lets the player's time pass until `condition` holds of its status. Default: waits in real time,
+  /// Lets the player's time pass until its status meets `condition`. Default: waits in real time,
   /// without polling.
   ///
-  /// - Throws: ``WaitFailure`` that names `what` where it never does.
+  /// - Throws: A ``WaitFailure`` that names `what` if the status never meets it.
   func wait(
     for what: String,
     of player: any Player,
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws
 
-  /// Does what somebody else does with the controls of a player's device. Default: there is no device.
+  /// Simulates another user of the player's device. Default: there is no device.
   ///
-  /// - Returns: whether the player has such controls; where not, the checks ask for nothing.
+  /// - Returns: Whether the player's device has such controls. If not, the checks skip them.
   func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool
 }
 
@@ -47,27 +48,27 @@ extension BackendHarness {
   /// Does nothing.
   public func willCheck(_ player: any Player) {}
 
-  /// A player without a device.
+  /// Returns `false`: there is no device.
   public func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool { false }
 }
 
-/// What somebody else does at a player's device.
+/// An action of another user at the player's device.
 public enum RemoteUse: Sendable, Hashable {
-  /// Uses its controls.
+  /// Uses the device's controls.
   case controls(RemoteAction)
-  /// Has it play something else.
+  /// Makes the device play something else.
   case takeover
 }
 
 /// The tracks that ``BackendContract`` plays.
 public struct BackendContractTracks: Sendable {
-  /// A track of about 1 s that can be played and sought in.
+  /// A seekable track of about 1 s.
   public let short: any Track
-  /// A track of at least 20 s that can be played and sought in.
+  /// A seekable track of at least 20 s.
   public let long: any Track
-  /// A track that is not there.
+  /// A track that does not exist.
   public let missing: any Track
-  /// A track of bytes that are no audio.
+  /// A track whose bytes are not audio.
   public let garbage: any Track
 
   /// Makes a set of tracks.

@@ -1,27 +1,26 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Checks players that live by a ``ManualClock``: no time passes but what the checks let pass.
+/// A harness for players that use a ``ManualClock``. Only the checks move its time.
 public struct ManualClockBackendHarness: BackendHarness {
-  /// The clock that the players get.
+  /// The clock of the players.
   public let manualClock = ManualClock()
-  /// What to play.
+  /// The tracks to play.
   public let tracks: BackendContractTracks
-  /// By how much positions may be off.
+  /// The largest accepted error of a position.
   public let tolerance: Duration
   private let isResolvedLater: Bool
   private let make: @Sendable (ManualClock) -> any Player
-  /// Whether the players that are checked have carried out all that they were told.
+  /// For each player under test, whether it has carried out all its commands.
   private let areAtRest = Locked<[@Sendable () -> Bool]>([])
 
   /// Makes a harness.
   ///
   /// - Parameters:
-  ///   - tracks: What to play.
-  ///   - tolerance: By how much positions may be off: more than nothing where players are late.
-  ///   - isResolvedLater: Whether loading goes on by itself, on other tasks, so that time must wait
-  ///     for it.
-  ///   - make: Makes a player at rest that lives by the clock.
+  ///   - tracks: The tracks to play.
+  ///   - tolerance: The largest accepted error of a position. Use more than zero for late players.
+  ///   - isResolvedLater: Whether tracks load on other tasks. If so, the clock waits for them.
+  ///   - make: Makes an idle player that uses the given clock.
   public init(
     tracks: BackendContractTracks,
     tolerance: Duration = .milliseconds(1),
@@ -34,7 +33,7 @@ public struct ManualClockBackendHarness: BackendHarness {
     self.make = make
   }
 
-  /// The manual one.
+  /// The manual clock.
   public var clock: any PlaybackClock { manualClock }
 
   /// Makes a player.
@@ -42,7 +41,7 @@ public struct ManualClockBackendHarness: BackendHarness {
     make(manualClock)
   }
 
-  /// Remembers it: time waits until it has carried out all that it was told.
+  /// Keeps track of the player: the clock waits until it has carried out all its commands.
   public func willCheck(_ player: any Player) {
     guard isResolvedLater else { return }
     areAtRest.withLock { $0.append { [weak core = player.core] in core?.isAtRest ?? true } }
@@ -74,7 +73,7 @@ public struct ManualClockBackendHarness: BackendHarness {
     let limit = ContinuousClock.now + .seconds(30)
     let end = manualClock.now + .seconds(3600)
     while !condition() {
-      // What another thread is about to do is done before time goes on.
+      // Other threads finish their pending work before time moves on.
       let isAtRest = areAtRest.withLock { $0 }.allSatisfy { $0() }
       if isAtRest, let next = manualClock.nextDeadline, next <= end {
         manualClock.advance(to: next)
@@ -87,7 +86,7 @@ public struct ManualClockBackendHarness: BackendHarness {
     }
   }
 
-  /// Uses the controls of a ``FakePlayer``.
+  /// Operates the controls of a ``FakePlayer``. Returns `false` for other players.
   public func useControls(of player: any Player, _ use: RemoteUse) -> Bool {
     guard let player = player as? FakePlayer else { return false }
     switch use {

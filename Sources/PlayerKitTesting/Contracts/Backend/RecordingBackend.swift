@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Hands commands on to the backend under test, and records what it says of its loads.
+/// Forwards commands to the backend under test, and records its load reports.
 final class RecordingBackend: PlayerBackend {
   private struct State {
     var sink: ReportSink?
@@ -9,7 +9,7 @@ final class RecordingBackend: PlayerBackend {
   }
 
   let recorder = ReportRecorder()
-  /// The loads that it was told to open, or to have follow.
+  /// The loads that the backend was asked to open or preload.
   let issued = Locked<[LoadID]>([])
   private let base: any PlayerBackend
   private let state = Locked(State())
@@ -39,19 +39,19 @@ final class RecordingBackend: PlayerBackend {
     base.perform(command, for: recording)
   }
 
-  /// Has `body` called with each report, once the player has taken it.
+  /// Sets a closure that runs after the player has handled each report.
   func react(_ body: @escaping @Sendable (LoadEvent, LoadID) -> Void) {
     state.withLock { $0.react = body }
   }
 
-  /// Gives a command of the check's own, in line with those of the player.
+  /// Issues a command from the check itself, serialized with the player's commands.
   func command(_ command: PlaybackCommand) {
     guard let sink = state.withLock({ $0.sink }) else { return }
     sink.inLine { self.perform(command, for: sink) }
   }
 }
 
-/// A player of the backend under test.
+/// A player that commands the backend under test.
 final class RecordingPlayer: Player {
   let playerType: PlayerType
   let core: PlayerCore

@@ -1,28 +1,28 @@
 import PlayerKit
 
-/// What makes the stores that a ``PlaylistStoreContract`` checks.
+/// Provides ``PlaylistStoreContract`` with stores to check.
 public protocol PlaylistStoreHarness: Sendable {
-  /// Makes a store over the harness's place. In memory alone: a new one.
+  /// Makes a store at the harness's location. An in-memory store starts empty.
   func makeStore() async throws -> any PlaylistStore
 
-  /// Whether what one store kept is there for the next one.
+  /// Whether a later store finds what an earlier one wrote. Default: yes.
   var outlivesStores: Bool { get }
 
-  /// Frees what was made. Default: nothing.
+  /// Frees everything that the harness made. Default: does nothing.
   func cleanUp() async
 }
 
 extension PlaylistStoreHarness {
-  /// It is.
+  /// Yes.
   public var outlivesStores: Bool { true }
 
   /// Does nothing.
   public func cleanUp() async {}
 }
 
-/// What every ``PlayerKit/PlaylistStore`` keeps, as checks that any test framework can run.
+/// The contract of ``PlayerKit/PlaylistStore``, as checks that any test framework can run.
 public enum PlaylistStoreContract {
-  /// One thing a store keeps.
+  /// One requirement of the contract.
   public typealias Check = ContractCheck<any PlaylistStoreHarness>
 
   /// All checks.

@@ -61,7 +61,7 @@ extension QueueStoreContract {
     return details
   }
 
-  /// One that has something of everything.
+  /// Returns a queue that uses every feature.
   private static func fullQueue() throws -> SampleQueue {
     let section = QueueSection(id: "list 1", title: "Étude")
     let entries = [

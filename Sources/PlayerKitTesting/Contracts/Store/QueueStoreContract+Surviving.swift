@@ -56,7 +56,7 @@ extension QueueStoreContract {
     }
     await store.close()
     guard try await fixture.harness.damage(damage) else { return }
-    // The second store finds what the first one left.
+    // The second store finds the files as the first one left them.
     for _ in 0..<2 {
       let store = try await fixture.makeStore()
       try await fixture.expectRefusal(as: code, "restoring after damage") {

@@ -1,9 +1,9 @@
 import PlayerKit
 
-/// What every ``PlayerKit/QueueStore`` keeps, as checks that any test framework can run, as those of
-/// ``BackendContract``.
+/// The contract of ``PlayerKit/QueueStore``, as checks that any test framework can run. See
+/// ``BackendContract`` for an example.
 public enum QueueStoreContract {
-  /// One thing a store keeps.
+  /// One requirement of the contract.
   public typealias Check = ContractCheck<any QueueStoreHarness>
 
   /// All checks.
@@ -20,7 +20,7 @@ extension ContractCheck where Harness == any QueueStoreHarness {
   }
 }
 
-/// What a check works with.
+/// Makes stores for a check and verifies their content.
 struct QueueStoreFixture: Sendable {
   let harness: any QueueStoreHarness
 
@@ -28,14 +28,14 @@ struct QueueStoreFixture: Sendable {
     try await harness.makeStore()
   }
 
-  /// A store in which a whole queue was written.
+  /// Makes a store and writes a complete queue to it.
   func makeStore(keeping queue: SampleQueue) async throws -> any QueueStore {
     let store = try await makeStore()
     try await store.write(queue.complete)
     return store
   }
 
-  /// A store over the same place, as a new process would open it.
+  /// Closes a store and opens another one at the same location, as a new process would.
   func reopen(_ store: any QueueStore) async throws -> any QueueStore {
     await store.close()
     return try await harness.makeStore()

@@ -1,44 +1,46 @@
 import PlayerKit
 
-/// What ``QueueStoreContract`` needs to know of a store to check it.
+/// Provides ``QueueStoreContract`` with stores to check.
 public protocol QueueStoreHarness: Sendable {
-  /// Whether a second store over the same place is refused while the first one is open. Default: yes.
+  /// Whether opening a second store at the same location fails while the first one is open.
+  /// Default: yes.
   var isExclusive: Bool { get }
 
-  /// Makes a store. All stores of one harness lie over one place, in which nothing is kept at first.
+  /// Makes a store. All stores of one harness share one location, which is empty at first.
   func makeStore() async throws -> any QueueStore
 
-  /// Damages what is kept, while no store is open. Default: `false`.
+  /// Damages the stored data while no store is open. Default: does nothing and returns `false`.
   ///
-  /// - Returns: whether it could.
+  /// - Returns: Whether the harness supports this damage.
   func damage(_ damage: QueueStoreDamage) async throws -> Bool
 
-  /// Leaves a store hardly more room than it takes now, or takes that limit away. Default: `false`.
+  /// Limits a store to little more space than it uses now, or removes that limit. Default: does
+  /// nothing and returns `false`.
   ///
-  /// - Returns: whether it could.
+  /// - Returns: Whether the harness supports this.
   func setFull(_ isFull: Bool, _ store: any QueueStore) async throws -> Bool
 
-  /// Frees what the harness made, such as files. Default: nothing.
+  /// Frees everything that the harness made, such as files. Default: does nothing.
   func cleanUp() async
 }
 
 extension QueueStoreHarness {
   /// Yes.
   public var isExclusive: Bool { true }
-  /// It can't.
+  /// Returns `false`.
   public func damage(_ damage: QueueStoreDamage) async throws -> Bool { false }
-  /// It can't.
+  /// Returns `false`.
   public func setFull(_ isFull: Bool, _ store: any QueueStore) async throws -> Bool { false }
   /// Does nothing.
   public func cleanUp() async {}
 }
 
-/// What may have happened to a store's files when a process opens them.
+/// Possible damage to a store's files.
 public enum QueueStoreDamage: Sendable, CaseIterable {
-  /// The system ended during the last write: its beginning is spoiled, the rest is there.
+  /// The system stopped during the last write: its beginning is damaged, the rest is intact.
   case lastWrite
-  /// The beginning of the write before the last one is spoiled.
+  /// The beginning of the second-to-last write is damaged.
   case earlierWrite
-  /// A newer version of the library added a write of a kind of its own.
+  /// A newer version of the library added a write of an unknown kind.
   case newerWrite
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 
-/// A queue as its changes say it: obvious, and slow.
+/// A simple, slow model of a stored queue and its changes.
 struct SampleQueue {
   var state = StoredQueueState()
   private(set) var entries: [UInt64: StoredEntry] = [:]
@@ -9,7 +9,7 @@ struct SampleQueue {
   private(set) var shuffled: [StoredChunk] = []
   private(set) var plays: [StoredPlay] = []
 
-  /// Entries in chunks of three, each order in its own.
+  /// Makes a queue with its entries in chunks of three. Each order has its own chunks.
   init(entries: [StoredEntry], isShuffled: Bool = false) {
     for entry in entries { self.entries[entry.id] = entry }
     base = Self.chunks(of: entries.map(\.id))
@@ -20,7 +20,7 @@ struct SampleQueue {
     shuffled = Self.chunks(of: entries.map(\.id).reversed())
   }
 
-  /// Entries 1 to `count`, as plain as they can be.
+  /// Makes a queue of the minimal entries 1 to `count`.
   init(count: UInt64, isShuffled: Bool = false) {
     let entries = count == 0 ? [] : (1...count).map { Self.entry($0) }
     self.init(entries: entries, isShuffled: isShuffled)
@@ -48,12 +48,12 @@ struct SampleQueue {
     }
   }
 
-  /// The queue as a store gives it back.
+  /// Returns the queue as a store restores it.
   func stored() throws -> StoredQueue {
     try StoredQueue(state: state, entries: entries, base: base, shuffled: shuffled, plays: plays)
   }
 
-  /// All of it, to be written.
+  /// The complete queue, as changes to write.
   var complete: QueueChanges {
     QueueChanges(
       isComplete: true,
@@ -67,7 +67,8 @@ struct SampleQueue {
 }
 
 extension SampleQueue {
-  /// Takes an entry out of the chunk at a place, puts new ones in, and tells of it.
+  /// Removes the first entry of the chunk at an index, appends new entries to it, and returns the
+  /// changes.
   mutating func edit(at place: Int, adding added: [StoredEntry]) -> QueueChanges {
     let old = base[place]
     let removed = old.entries.first
@@ -86,7 +87,7 @@ extension SampleQueue {
     )
   }
 
-  /// Takes out a chunk, and its entries with it.
+  /// Removes a chunk and its entries.
   mutating func removeChunk(at place: Int) -> QueueChanges {
     let old = base.remove(at: place)
     for id in old.entries { entries[id] = nil }
@@ -98,7 +99,7 @@ extension SampleQueue {
     )
   }
 
-  /// Puts a chunk of new entries at the end.
+  /// Appends a chunk of new entries.
   mutating func appendChunk(_ added: [StoredEntry]) -> QueueChanges {
     let chunk = StoredChunk(
       number: (base.map(\.number).max() ?? 0) + 1,
@@ -115,7 +116,7 @@ extension SampleQueue {
     )
   }
 
-  /// Records that an entry was played; of all records, so many are kept.
+  /// Records that an entry was played, and keeps only the last `limit` records.
   mutating func play(_ entry: StoredEntry, keeping limit: Int) -> QueueChanges {
     let play = StoredPlay(
       id: state.playCount,
@@ -128,7 +129,7 @@ extension SampleQueue {
     return QueueChanges(state: state, plays: [play], firstPlay: state.playCount - limit)
   }
 
-  /// Forgets what was played.
+  /// Erases the play history.
   mutating func erasePlays() -> QueueChanges {
     plays = []
     return QueueChanges(state: state, firstPlay: state.playCount, erasesPlays: true)
@@ -145,7 +146,7 @@ extension SampleQueue {
     )
   }
 
-  /// Gives all chunks of the base order other labels.
+  /// Gives all chunks of the base order new labels.
   mutating func relabel() -> QueueChanges {
     base = base.enumerated().map { place, chunk in
       StoredChunk(
