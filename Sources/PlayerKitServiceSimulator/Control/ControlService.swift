@@ -136,7 +136,7 @@ struct ControlService: Sendable {
     .text(status, message + "\n")
   }
 
-  /// What was wrong with a request, described for the author of the test.
+  /// The fault of a request, described for the author of the test.
   private struct BadParameter: Error {
     var message: String
   }

@@ -103,7 +103,7 @@ final class ITunesService: SimulatedService {
   // MARK: - Charts
 
   /// The charts that need no token. The real ones have their own host. Here they are below iTunes,
-  /// but don't count toward its rate limit. Returns `nil` if the path is not that of a chart:
+  /// but don't count toward its rate limit. Returns `nil` if the path is no chart:
   /// `/api/v2/us/music/most-played/10/songs.json`.
   private func chart(_ request: SimulatedRequest) -> JSON? {
     let charts: [ResourceKind] = [.songs, .albums, .playlists, .musicVideos]

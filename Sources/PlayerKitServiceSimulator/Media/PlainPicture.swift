@@ -8,7 +8,7 @@ struct PlainPicture {
 
   private static let side = 16
 
-  /// Returns `nil` if the name is not that of a picture, such as `300x300bb.jpg`.
+  /// Returns `nil` if the name does not belong to a picture, such as `300x300bb.jpg`.
   init?(file: Substring, of path: String) {
     let name = /[1-9][0-9]{0,3}x[1-9][0-9]{0,3}[a-z]*\.(jpg|jpeg|png|webp)/
     guard file.wholeMatch(of: name) != nil else { return nil }

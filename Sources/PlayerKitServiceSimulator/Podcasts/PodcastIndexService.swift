@@ -63,7 +63,7 @@ final class PodcastIndexService: SimulatedService {
 
   // MARK: - Signing
 
-  /// The header that is missing or invalid, if any.
+  /// The missing or invalid header, if any.
   private func missing(in request: SimulatedRequest) -> String? {
     guard request.headers["user-agent"]?.isEmpty == false else { return "User-Agent" }
     guard request.headers["x-auth-key"] == key.key else { return "X-Auth-Key" }

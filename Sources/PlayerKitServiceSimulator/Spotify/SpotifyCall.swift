@@ -17,7 +17,7 @@ struct SpotifyCall {
   /// The address of the request, without its query.
   var address: String { request.serviceBase + request.path }
 
-  /// Requires a user who has granted one of the scopes.
+  /// Requires a user, and one of the scopes.
   func wantsUser(_ anyOf: Set<String>) throws {
     guard let scopes else { throw SpotifyFailure.noUser }
     guard anyOf.isEmpty || !scopes.isDisjoint(with: anyOf) else { throw SpotifyFailure.scope }

@@ -1,11 +1,11 @@
 /// Resources in Spotify's catalog that tests need, by id. They are `nil` if a seed produces none.
 package struct SpotifyLandmarks: Sendable {
-  /// A track with a preview and an ISRC that is available in all markets.
+  /// A track with a preview and an ISRC, available in all markets.
   package let completeTrack: String?
   package let completeTrackISRC: String?
   /// A playable track without a preview.
   package let trackWithoutPreview: String?
-  /// A track that is replaced in this market by another track of the same recording.
+  /// A track and a market in which another track of the same recording replaces it.
   package let relinkedTrack: String?
   package let relinkedMarket: String?
   package let relinkedTo: String?

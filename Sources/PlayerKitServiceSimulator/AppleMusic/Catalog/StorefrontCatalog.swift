@@ -1,4 +1,4 @@
-/// The catalog of one storefront: its ids, and what it sells.
+/// The catalog of one storefront: its ids, and the resources on sale.
 struct StorefrontCatalog: Sendable {
   let catalog: InventedCatalog
   let storefront: Storefront

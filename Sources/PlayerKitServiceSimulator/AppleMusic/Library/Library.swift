@@ -102,7 +102,7 @@ struct Library: Sendable {
     prefix + Self.letters(&numbers, length)
   }
 
-  /// The id of a resource that is derived from the items.
+  /// The id of a resource derived from the items.
   static func id(_ prefix: String, _ what: String, _ index: Int?, _ name: String) -> String {
     derivedID(prefix, index.map { "\(what) \($0)" } ?? "upload " + name)
   }

@@ -21,7 +21,7 @@ struct ResourceWriter {
     case primary
     /// In search results and charts: without default relationships.
     case listed
-    /// Inside another resource: only what was requested for its type.
+    /// Inside another resource: with requests for its type only.
     case nested(depth: Int)
 
     var isNested: Bool {

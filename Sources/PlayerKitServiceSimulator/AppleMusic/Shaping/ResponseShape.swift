@@ -31,7 +31,8 @@ struct ResponseShape {
     (nested ? [] : plain[name] ?? []).union(typed[name]?[kind] ?? [])
   }
 
-  /// A limit that is too high is reported as `limit`, one that is too low with its full name.
+  /// An error names the parameter `limit` if the limit is too high, and its full name if it is too
+  /// low.
   func limit(_ rule: Relationship) throws -> Int {
     guard let limit = limits[rule.name] else { return rule.standard }
     guard limit <= rule.maximum else {

@@ -273,7 +273,7 @@ struct SpotifyPlayback: Sendable {
   }
 }
 
-/// The current and past states of playback. Responses lag behind the commands.
+/// The current and past states of playback. Responses are older than the commands.
 struct SpotifyPlayer: Sendable {
   private(set) var truth: SpotifyPlayback
   private var past: [(at: Date, playback: SpotifyPlayback)]
