@@ -27,7 +27,7 @@ extension EngineBenchmark {
     for _ in 0..<turns {
       for (index, reader) in wanted.enumerated() {
         let task = reader.read()
-        // Do not measure the creation of the filters and their settling.
+        // Exclude the time in which the filters are created and settle.
         try await Task.sleep(for: .seconds(1))
         let (time, sleeps) = (ProcessFigures.own.processorTime, ProcessFigures.own.sleeps)
         try await Task.sleep(for: .seconds(seconds))

@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
 
-/// The memory of a queue over an array of the same tracks, measured as the growth of processes that do nothing
-/// else.
+/// Compares the memory of a queue with an array of the same tracks, measured as the growth of
+/// otherwise idle processes.
 enum QueueMemory {
   static func measure(_ counts: [Int], _ verdict: Verdict) throws {
     let rich = Table(

@@ -4,9 +4,9 @@ import PlayerKit
 extension PlaybackBenchmark {
   private static let delays = [0, 100, 500]
 
-  /// Measures the time from `next`, in the middle of a long track over HTTP, to the start of the next track. The start
-  /// is the player's event, with output into silence in real time, or the first sample in a pipe if the player
-  /// sends no events.
+  /// Measures the time from `next`, in the middle of a long track over HTTP, to the start of the
+  /// next track. The start is the player's event, with silent output in real time, or the first
+  /// sample in a pipe if the player sends no events.
   func measureNext() async throws {
     let table = Table(
       "From next, in the middle of a track of 5 min over http, to the restart, ms",

@@ -47,13 +47,14 @@ enum PlayerPart {
     func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {}
   }
 
-  /// Starts a process. Returns `nil` if it does not get ready.
+  /// Starts a process. Returns `nil` if it does not become ready.
   static func start(_ arguments: [String]) throws -> Tool? {
     let tool = try Tool.part(.player, arguments)
     return tool.readLine() == "ready" ? tool : nil
   }
 
-  /// Starts a process that plays into silence with a remote control. Returns the address, too, if there is one.
+  /// Starts a process with silent output and a remote control. Returns its address as well, if
+  /// there is one.
   static func controlled(by remote: String, _ items: [String]) throws -> (Tool, address: String?)? {
     let tool = try Tool.part(.player, ["play", "null", "1", "default", remote] + items)
     guard let words = tool.readLine()?.split(separator: " "), words.first == "ready" else {

@@ -8,7 +8,7 @@ final class PulseSink {
   static func sink(_ number: Int) -> String { "benchmark-\(number)" }
 
   let socket: String
-  /// Measures the output of the first sink, if the benchmark asked for it.
+  /// Measures the output of the first sink, if requested.
   private(set) var meter: LevelMeter?
   private let playerPath: String
   private let server: Tool
