@@ -1,6 +1,6 @@
 import Foundation
 
-/// A tool that is built together with the tests.
+/// A tool built together with the tests.
 package enum BuiltTool {
   package typealias Run = (status: Int32, output: String)
 

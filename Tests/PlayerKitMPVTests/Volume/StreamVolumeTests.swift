@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The volume of a stream, fed by hand.
+/// Feeds the volume of a stream by hand.
 @Suite(.tags(.pure))
 struct StreamVolumeTests {
   private var volume = StreamVolume()
