@@ -11,8 +11,8 @@ extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct HLSTests {
     static let forms = ["ts", "mp4", "adts", "aes"]
-    /// The stated length of a segment that is just short of a second. If it is wrong, the
-    /// timestamps of the segments count.
+    /// The stated length of a segment, whose real length is just short of a second. If it is wrong,
+    /// the timestamps of the segments count.
     static let lengths: [(String, String?)] =
       forms.map { ($0, nil) }
       + ["ts", "mp4", "aes"].flatMap { [($0, "1.1"), ($0, "0.8")] }

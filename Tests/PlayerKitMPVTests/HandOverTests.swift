@@ -133,8 +133,8 @@ extension EngineTests {
       var stage = try Stage(.file)
       let signal = Signal.sweep(frames: 100_000)
       let cuts = [0, 30_001, 30_500, 61_111, 70_007, 100_000]
-      // Decoding is faster than the test. If a load ends before it gets its next one, that is
-      // loaded again, as a queue would do.
+      // Decoding is faster than the test. If a load ends before it gets its next one, the test
+      // loads the next one itself, as a queue would.
       var last: LoadID?
       for (start, end) in zip(cuts, cuts.dropFirst()) {
         let source = try stage.wav(signal[start..<end])

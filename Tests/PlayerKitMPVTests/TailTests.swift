@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Whatever follows, the current track sounds to its last sample.
+  /// The current track sounds to its last sample, with anything after it.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TailTests {
     private let signal = Signal.sweep(frames: 66_150)  // 1.5 s

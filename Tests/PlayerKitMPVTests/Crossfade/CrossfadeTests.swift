@@ -35,7 +35,7 @@ extension EngineTests {
       return zip(output.samples, reference).map { abs(Double($0) - $1) }.max()
     }
 
-    /// Plays one track and the next one, once that is appended.
+    /// Plays one track, and the next one once libmpv's playlist has it.
     private func play(
       _ first: MediaSource,
       _ second: MediaSource,

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// Feeds the machine an overlap that is rendered only shortly before it begins. There are two loads
-/// of 100 s. The first (entry 1) fades into the second (2) from its 95th second on.
+/// Feeds the machine by hand: an overlap rendered only shortly before it begins. There are two
+/// loads of 100 s. The first (entry 1) fades into the second (2) from its 95th second on.
 @Suite(.tags(.pure))
 struct PostponedOverlapTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()

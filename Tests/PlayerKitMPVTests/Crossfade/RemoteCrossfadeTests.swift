@@ -185,7 +185,8 @@ extension EngineTests {
 
     @Test("The end of an MP3 is decoded where that takes few bytes", arguments: [true, false])
     func endMp3DecodedWhere(isSmall: Bool) async throws {
-      // 7 s, or a long file of which libmpv buffers 20 s, with more than 2 MiB after that.
+      // 7 s, or a long file. libmpv buffers 20 s of the long one, and more than 2 MiB come after
+      // that.
       let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(isSmall ? 10 : 400)
       let music = maker.data(.lame)
       let server = try LoopbackServer { request in

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// A first track that is longer than it states.
+  /// A first track that lasts longer than its stated length.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct UnderstatedLengthTests {
     @Test("Its overlap is given up without all that is left being decoded")

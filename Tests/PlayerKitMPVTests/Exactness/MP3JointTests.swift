@@ -108,7 +108,7 @@ extension EngineTests {
         let heard = try await play(part.data(.none))
         #expect(heard.frames == part.frames.count * 1_152)
       }
-      // There are no saved bits, so nothing shows the padding.
+      // No frame uses saved bits, so nothing shows whether the stream begins here.
       maker.frames = Array(repeating: maker.frames[0], count: 10)
       #expect(try await play(maker.data(.none)).frames == 10 * 1_152)
     }

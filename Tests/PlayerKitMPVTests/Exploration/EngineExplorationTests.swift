@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.pure)) struct EngineExplorationTests {
   typealias Input = EngineWorld.Input
 
-  /// The extra depth, beyond that of the regular tests.
+  /// The extra depth, beyond the regular tests.
   private static let more =
     ProcessInfo.processInfo.environment["EXPLORATION_DEPTH"].flatMap(Int.init).map { $0 - 4 } ?? 0
 

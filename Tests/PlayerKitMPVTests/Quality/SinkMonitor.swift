@@ -68,7 +68,7 @@
     /// Adds a sink with this format, which does not convert samples of that format.
     func add(_ sink: String, rate: Int, bits: Int, channels: Int) throws {
       // Without rewinds a stream begins after the samples that the sink has rendered, so the
-      // monitor gets all of it.
+      // monitor gets the whole stream.
       var words = [
         "load-module", "module-null-sink", "sink_name=\(sink)", "rate=\(rate)",
         "format=s\(bits == 16 ? 16 : 32)le", "channels=\(channels)", "norewinds=1",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The sound of clips in real time, because file output can't show a tail that is cut off.
+  /// The sound of clips in real time, because file output can't show whether a tail is cut off.
   ///
   /// `make acceptance WHAT=outputs` runs it, with a sink to record.
   // Real time: only a sound server shows whether a tail is cut off, because a pipe keeps all

@@ -26,7 +26,7 @@
     /// The duration of one piece.
     private static let piece = Duration.milliseconds(20)
 
-    /// Advances with the sound that is taken.
+    /// Advances with the taken sound.
     let clock = ManualClock()
     /// The path of the pipe.
     let path: String
@@ -51,7 +51,7 @@
       path = sandbox.path("\(UUID()).pipe")
       start = clock.now
       bytesOfPiece = Int(Double(bytesPerSecond) * (Self.piece / .seconds(1)))
-      // If a failed test leaves an engine behind, it must not end the process.
+      // An engine that outlives a failed test must not end the process.
       Foundation.signal(SIGPIPE, SIG_IGN)
       guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
       // Also opened for writing, so that the pipe stays open between uses by the engine.

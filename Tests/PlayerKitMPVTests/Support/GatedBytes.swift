@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 
-/// Bytes of which only the first are available, until a gate opens.
+/// Bytes with a gate: only the first ones are available until it opens.
 final class GatedBytes: ByteSource, Sendable {
   private let data: Data
   private let gate: Gate

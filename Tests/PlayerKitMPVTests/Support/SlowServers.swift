@@ -18,7 +18,7 @@ extension Stage {
   }
 }
 
-/// Blocks threads, such as those of a server that must not respond for a while.
+/// Blocks threads, for example of a server that must not respond for a while.
 ///
 /// The condition guards the field.
 final class Barrier: @unchecked Sendable {
