@@ -5,8 +5,8 @@ import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitMPV
 
-/// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue: `swift
-/// run find-and-play lighthouse`.
+/// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue:
+/// `swift run find-and-play lighthouse`.
 ///
 /// It searches Apple Music if `APPLE_MUSIC_DEVELOPER_TOKEN` contains a developer token, otherwise
 /// the iTunes Store, which needs none. `APPLE_MUSIC_API` and `ITUNES_API` name other servers, such

@@ -9,8 +9,8 @@
     /// Chapters and lines of lyrics are reported when their first sample is taken from the engine.
     ///
     /// The engine plays into its own pipe, which drops its contents at a seek. libmpv's file output
-    /// does not: up to 1.4 s of sound pass after a seek, and positions jump by as much. `make
-    /// acceptance WHAT=outputs` compares with a recording in real time, at other rates too.
+    /// does not: up to 1.4 s of sound pass after a seek, and positions jump by as much.
+    /// `make acceptance WHAT=outputs` compares with a recording in real time, at other rates too.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct HeardPartsTests {
       private let sandbox: Sandbox

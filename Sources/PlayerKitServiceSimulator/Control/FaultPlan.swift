@@ -6,7 +6,7 @@ package struct Fault: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Accepts the request and never answers.
     case stall
-    /// Sends less than `Content-Length` says, then closes the connection.
+    /// Sends less than `Content-Length` declares, then closes the connection.
     case cut
     /// Sends a gateway's HTML page instead of a response.
     case html

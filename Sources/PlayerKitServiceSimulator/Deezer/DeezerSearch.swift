@@ -1,7 +1,7 @@
 import Foundation
 
-/// Searches the catalog like Deezer: by words, and by filters such as `artist:"the band"
-/// dur_min:120`.
+/// Searches the catalog like Deezer: by words, and by filters such as
+/// `artist:"the band" dur_min:120`.
 struct DeezerSearch {
   private let catalog: InventedCatalog
   private let words: [String]

@@ -201,7 +201,7 @@ struct ITunesParameters {
       ?? { throw Self.invalid("country") }()
   }
 
-  /// The language of the names: English, unless Japanese is asked for.
+  /// The language of the names: Japanese if requested, otherwise English.
   var language: String { self["lang"]?.lowercased() == "ja_jp" ? "ja" : "en" }
 
   /// A limit from 1 to 200. Invalid numbers count as 50, higher numbers as 200.

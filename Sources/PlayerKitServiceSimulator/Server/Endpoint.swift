@@ -1,8 +1,8 @@
 /// An endpoint of a simulated service: a method, and a path in which `{…}` stands for any one
 /// segment.
 ///
-/// A path may end with a parameter that distinguishes the endpoint: `GET
-/// /v1/catalog/{storefront}/songs?filter[isrc]`. `?ids[]` stands for any parameter `ids[…]`.
+/// A path may end with a parameter that distinguishes the endpoint:
+/// `GET /v1/catalog/{storefront}/songs?filter[isrc]`. `?ids[]` stands for any parameter `ids[…]`.
 package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   package let description: String
   let method: Substring

@@ -3,7 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 
 extension EngineBenchmark {
-  /// Measures the clicks of pauses, resumes and seeks at a PulseAudio null sink, with fades and without.
+  /// Measures the clicks of pauses, resumes, and seeks at a PulseAudio null sink, with and without
+  /// fades.
   func measureFades() async throws {
     // The sink rewinds, as sound cards do. A sink without rewinding keeps the volume of samples
     // that it has already rendered.

@@ -3,8 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 
 extension EngineBenchmark {
-  /// Measures the processor time of this process while a track plays, with and without readers of levels and
-  /// spectra, in turns.
+  /// Measures the processor time of this process while a track plays, with and without readers of
+  /// levels and spectra, in turns.
   func measureLevels() async throws {
     let music = try Music(in: folder)
     var stage = try EngineStage()

@@ -37,7 +37,8 @@ final class Awaited<Value>: @unchecked Sendable {
     }
   }
 
-  /// Returns the time from a command to the value that it causes, or `nil` if the value does not come.
+  /// Returns the time from a command to the value that it causes, or `nil` if the value does not
+  /// arrive.
   func time(until predicate: @escaping (Value) -> Bool, _ command: () throws -> Void)
     rethrows
     -> Duration?

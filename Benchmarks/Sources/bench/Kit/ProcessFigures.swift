@@ -45,7 +45,8 @@ struct ProcessFigures {
   /// All resident memory, in MB.
   var memory: Double { (status["VmRSS"] ?? .nan) / 1_024 }
 
-  /// The resident memory in MB, with shared memory divided by the number of processes that share it.
+  /// The resident memory in MB, with shared memory divided by the number of processes that share
+  /// it.
   var shareOfMemory: Double {
     (Self.fields("/proc/\(pid)/smaps_rollup")["Pss"] ?? .nan) / 1_024
   }

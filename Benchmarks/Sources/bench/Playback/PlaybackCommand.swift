@@ -82,7 +82,7 @@ struct PlaybackBenchmark {
   /// A new path in the temporary folder.
   func path(_ name: String) -> String { "\(folder)/\(UUID().uuidString.prefix(8))-\(name)" }
 
-  /// A track that no player has requested before, because a player may cache what it read.
+  /// A new track for each request, because a player may cache the tracks that it has read.
   func freshItem(overHTTP: Bool) -> String {
     let number = fresh.next()
     return overHTTP ? server.url(number) : music.path(number)

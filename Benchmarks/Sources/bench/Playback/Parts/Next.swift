@@ -78,7 +78,8 @@ extension PlaybackBenchmark {
 
   private func wait(forPreparing delay: Int) { pause(0.6 + 3 * Double(delay) / 1_000) }
 
-  /// Sends `next` ten times within 100 ms. A player that opens every track in between makes requests for ten tracks.
+  /// Sends `next` ten times within 100 ms. A player that opens every track in between makes
+  /// requests for ten tracks.
   func measureBurst() async throws {
     let table = Table(
       "Ten times next in 100 ms, http, 100 ms delay (medians; the worst)",
@@ -144,8 +145,8 @@ extension PlaybackBenchmark {
     return figures(ofBurst: time)
   }
 
-  /// Counts requests, except those for the track after the last one, which is prepared but not skipped to. A request
-  /// from the first byte opens a track; other requests continue it.
+  /// Counts requests, except those for the track after the last one, which is prepared but not
+  /// skipped to. A request from the first byte opens a track; other requests continue it.
   private func figures(ofBurst time: Duration?) -> [Double]? {
     let asked = server.requests.filter { $0.target != "/11" }
     guard let time else { return nil }
