@@ -28,8 +28,8 @@
     /// Songs, albums and artists.
     public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist] }
 
-    /// Searches the library. Only searches for songs return more pages than the first, which has at
-    /// most `limit` entries.
+    /// Returns the first page of results, with at most `limit` entries. Only songs have further
+    /// pages.
     public func search(
       _ term: String,
       for kind: MusicLink.Kind,

@@ -29,7 +29,7 @@ package struct SpotifySettings: Sendable, Hashable {
   package var consents = true
   /// Whether any of the user's apps is open.
   package var hasDevices = true
-  /// How long responses about the player lag behind commands, by the simulator's clock.
+  /// The delay between commands and responses about the player, by the simulator's clock.
   package var playbackLag: Duration = .zero
   /// The number of requests that are answered in any 30 seconds, or `nil` for no limit.
   package var requestsPerWindow: Int?

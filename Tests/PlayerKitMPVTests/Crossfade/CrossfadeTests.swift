@@ -273,8 +273,8 @@ extension EngineTests {
   }
 }
 
-/// Bytes whose first stream blocks until it is opened. Later streams, as for rendering, don't
-/// block.
+/// Bytes whose first stream holds some back until a gate opens. Other streams, as for rendering,
+/// don't.
 private final class SlowFirstStream: ByteSource {
   private let slow: GatedBytes
   private let data: Data

@@ -11,7 +11,8 @@ enum PlayerPart {
   ///         SINK        "null" or a device
   ///         POSITIONS   "none" or a frequency in Hz
   ///         BUFFER      milliseconds or "default"
-  ///         EXTRA       "plain"; "inspect"; or a remote control: "mpd", which prints its address, or "mpris"
+  ///         EXTRA       "plain"; "inspect"; or a remote control:
+  ///                     "mpd", which prints its address, or "mpris"
   static func run(_ arguments: [String]) async throws {
     guard arguments.count > 5, arguments[0] == "play" else {
       let engine = try MPVEngine(configuration: .init(output: .null))
