@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Links Swift's libraries statically, so that a short process loads fewer files, and packs the relocations,
-// because the loader reads all of them at the start.
+// Links Swift's libraries statically, so that a short process loads fewer files. Packs the
+// relocations, because the loader reads all of them at the start.
 let alone: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -18,7 +18,7 @@ func product(_ name: String, _ condition: TargetDependencyCondition? = nil) -> T
   .product(name: name, package: "PlayerKit", condition: condition)
 }
 
-// A package of its own, so that users of the library do not build it.
+// A separate package, so that users of the library do not build it.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -39,8 +39,8 @@ let package = Package(
         product("PlayerKitSQLite"), product("PlayerKitTesting"), product("PlayerKitServices"),
       ]
     ),
-    // Two processes that `bench playback process` measures from outside: the example as users build it, and a
-    // program that does nothing.
+    // Two processes that `bench playback process` measures from outside: the example as users build
+    // it, and a program that does nothing.
     .executableTarget(
       name: "play-url",
       dependencies: [product("PlayerKit"), product("PlayerKitMPV")],

@@ -8,8 +8,9 @@ import PlayerKitMPV
 /// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue:
 /// `swift run find-and-play lighthouse`.
 ///
-/// With a developer token in `APPLE_MUSIC_DEVELOPER_TOKEN` Apple Music is asked, else the store,
-/// which needs none. `APPLE_MUSIC_API` and `ITUNES_API` name other servers, such as the simulator's.
+/// It searches Apple Music if `APPLE_MUSIC_DEVELOPER_TOKEN` contains a developer token, otherwise
+/// the iTunes Store, which needs none. `APPLE_MUSIC_API` and `ITUNES_API` name other servers, such
+/// as the simulator's.
 @main
 struct FindAndPlay {
   static func main() async throws {
@@ -70,7 +71,7 @@ struct FindAndPlay {
     await engine.close()
   }
 
-  /// The address that a variable of the environment names.
+  /// The address in an environment variable.
   private static func address(_ name: String) -> URL? {
     ProcessInfo.processInfo.environment[name].flatMap { URL(string: $0) }
   }

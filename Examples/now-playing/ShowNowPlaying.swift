@@ -3,7 +3,8 @@ import PlayerKitMedia
 import PlayerKit
 import PlayerKitMPV
 
-/// Plays files and URLs, and prints what a now-playing screen shows: title and artist, cover, chapters, words.
+/// Plays files and URLs, and prints the contents of a now-playing screen: title and artist, cover,
+/// chapters, lyrics.
 @main @MainActor
 struct ShowNowPlaying {
   static func main() async throws {
@@ -14,7 +15,8 @@ struct ShowNowPlaying {
     )
     let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
 
-    // One for all: it finds things out, and knows the pictures and words that it found.
+    // One inspector for everything: it reads metadata, and keeps the pictures and lyrics that it
+    // found.
     let inspector = MediaInspector()
     queue.inspector = inspector
     queue.lyricsSources = [inspector]
@@ -33,13 +35,13 @@ struct ShowNowPlaying {
   }
 }
 
-/// Stands for the views of an app.
+/// Stands in for the views of an app.
 @MainActor
 final class Screen: @MainActor QueuePlayerObserver {
   private struct Shown: Equatable {
     let entry: EntryID
     let metadata: TrackMetadata
-    /// What a station says that it plays.
+    /// The current title of a radio station.
     let title: String?
   }
 
@@ -52,7 +54,7 @@ final class Screen: @MainActor QueuePlayerObserver {
     self.covers = covers
   }
 
-  /// All that changed together: the screen is drawn once.
+  /// Called once after all changes of a turn, so the screen is drawn only once.
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
     let status = queue.status
     if let entry = status.currentEntry { show(entry, status.playback.streamMetadata?.title) }
@@ -62,7 +64,7 @@ final class Screen: @MainActor QueuePlayerObserver {
       case .line(let line, _): print("  ♪", line.text)
       case .failed(let failure): print("  can't be played:", failure.error)
       case .ended: onEnd()
-      default: break  // what this screen does not show
+      default: break  // This screen shows nothing else.
       }
     }
   }
@@ -82,7 +84,7 @@ final class Screen: @MainActor QueuePlayerObserver {
     if hasOtherCover { show(metadata.artwork) }
   }
 
-  /// What is loaded late must not be shown beside the next track.
+  /// A cover that loads late must not appear beside the next track.
   private func show(_ artwork: Artwork?) {
     loading?.cancel()
     guard let artwork else { return }

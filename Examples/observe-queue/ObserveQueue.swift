@@ -2,7 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 
-/// Plays files and URLs one after another, and prints all that an app would show.
+/// Plays files and URLs one after another, and prints everything that an app would show.
 @main @MainActor
 struct ObserveQueue {
   static func main() async throws {
@@ -14,7 +14,8 @@ struct ObserveQueue {
     let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
     let (end, whenEnded) = AsyncStream<Void>.makeStream()
 
-    // Called on the main actor, since it is added there. The queue does not keep it alive.
+    // The screen is called on the main actor, because it is added there. The queue does not retain
+    // it.
     let screen = Screen()
     screen.onEnd = { whenEnded.finish() }
     queue.addObserver(screen)
@@ -27,7 +28,7 @@ struct ObserveQueue {
   }
 }
 
-/// Stands for an app's user interface.
+/// Stands in for an app's user interface.
 @MainActor
 final class Screen: @MainActor QueuePlayerObserver {
   var onEnd = {}

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PlayerKitSystem
 
-/// The command line tool `playerkit`: plays queues, and shows what the library can do.
+/// The command line tool `playerkit`: plays queues, and demonstrates the library.
 package struct PlayerKitCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "playerkit",
@@ -11,7 +11,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     subcommands: commands
   )
 
-  /// What is built, as the changelog counts.
+  /// The version, as in the changelog.
   private static let version = "0.1.0"
 
   private static var commands: [any ParsableCommand.Type] {
@@ -31,7 +31,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
 
   /// Parses, runs, and ends the process with an ``ExitStatus``.
   ///
-  /// - Parameter commit: what was built; `nil`: unknown.
+  /// - Parameter commit: The commit of the build, or `nil` if unknown.
   package static func main(commit: String?) async {
     Descriptors.prepare()
     let arguments = Array(given.dropFirst())
@@ -53,20 +53,20 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     }
   }
 
-  /// The arguments, also if they are not UTF-8: the names of files may be neither.
+  /// The arguments. File names may not be valid UTF-8, so they are converted to text.
   private static var given: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).compactMap {
       $0.map { FileName.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
   }
 
-  /// A lone `-` is an item that begins with a dash too; the argument parser lets it pass.
+  /// A lone `-` also counts as an item that begins with a dash. The argument parser accepts it.
   private static func rejectDashes(in arguments: [String]) throws {
     guard arguments.prefix(while: { $0 != "--" }).contains("-") else { return }
     throw ValidationError("An item that begins with “-” stands after “--”.")
   }
 
-  /// Names the nearest command if the first argument is none.
+  /// Suggests the nearest command if the first argument is not a command.
   private static func rejectUnknownCommand(in arguments: [String]) throws {
     let names = commands.compactMap { $0.configuration.commandName } + ["help"]
     guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return }
@@ -74,7 +74,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     throw ValidationError("There is no command “\(name)”.\(nearest)")
   }
 
-  /// Says what the parser has to say, where it should go, and exits.
+  /// Prints the parser's message to the right output, and exits.
   private static func end(with error: any Error, _ arguments: [String]) -> Never {
     let message = ShownItem.message(fullMessage(for: error), quoting: arguments)
     let isHelp = exitCode(for: error).isSuccess

@@ -2,7 +2,7 @@ import PlayerKit
 import PlayerKitTesting
 import Testing
 
-/// An app's view model: it only knows the queue that it is given, and shows what that tells.
+/// An app's view model. It depends only on the queue that it is given.
 @MainActor final class Jukebox: @MainActor QueuePlayerObserver {
   private let queue: QueuePlayer
   private(set) var title = "Nothing"
@@ -20,7 +20,7 @@ import Testing
   func tapButton() { queue.togglePlayPause() }
 }
 
-/// Its tests need no sound, no network and no waiting: time passes when they say so.
+/// The tests need no sound, network, or waiting: they advance the clock themselves.
 @MainActor @Suite("The jukebox")
 struct JukeboxTests {
   private let clock = ManualClock()
@@ -29,7 +29,7 @@ struct JukeboxTests {
   private let jukebox: Jukebox
 
   init() throws {
-    player = FakePlayer(clock: clock)  // every track loads in 0.1 s and plays for 60
+    player = FakePlayer(clock: clock)  // Every track loads in 0.1 s and plays for 60 s.
     queue = QueuePlayer(players: [player], clock: clock)
     jukebox = Jukebox(queue: queue)
     try queue.set([URLTrack(path: "First.mp3"), URLTrack(path: "Second.mp3")])
@@ -45,7 +45,7 @@ struct JukeboxTests {
     jukebox.tapButton()
     clock.advance(by: .seconds(61))
     #expect(player.soundingTrack?.id == "Second.mp3")
-    await queue.events.delivered()  // the jukebox has heard of all that
+    await queue.events.delivered()  // Now the jukebox has received all events.
     #expect(jukebox.title == "Second.mp3")
   }
 

@@ -8,17 +8,17 @@ import PlayerKitSpotify
 ///     SPOTIFY_CLIENT_ID=… SPOTIFY_CLIENT_SECRET=… SPOTIFY_REDIRECT_URI=myapp://callback \
 ///       swift run token-swap [PORT]
 ///
-/// It binds 127.0.0.1 (port 8080 where none is given) and speaks http: put a server with a
-/// certificate before it, which also limits how often one address may ask. Then give the app both
+/// It listens on 127.0.0.1 (port 8080 by default) and uses HTTP. Put a server with a certificate in
+/// front of it, which also limits the rate of requests per address. Then give the app both
 /// addresses:
 ///
 ///     SpotifyTokenSwap(swapURL: …/swap, refreshURL: …/refresh, transport: transport)
 ///
-/// - `POST /swap` with the form `code=…` (and `code_verifier=…`, where the sign-in had a proof key)
+/// - `POST /swap` with the form `code=…` (and `code_verifier=…` if the sign-in used PKCE)
 /// - `POST /refresh` with the form `refresh_token=…`
 ///
-/// Both answer what Spotify's accounts service answers, and keep nothing. `SPOTIFY_ACCOUNTS_URL`
-/// names another accounts service, such as a simulated one.
+/// Both return the response of Spotify's accounts service, and store nothing.
+/// `SPOTIFY_ACCOUNTS_URL` names another accounts service, such as a simulated one.
 @main
 enum Main {
   static func main() async {
@@ -44,7 +44,7 @@ enum Main {
         redirectURI: redirectURI,
         port: port
       )
-      // At once, also where standard output is a file.
+      // Written at once, even if standard output is a file.
       let lines = "swap: \(server.swapURL)\nrefresh: \(server.refreshURL)\n"
       FileHandle.standardOutput.write(Data(lines.utf8))
       try await server.wait()

@@ -4,22 +4,22 @@ import Foundation
 import PlayerKitServices
 import PlayerKitSpotify
 
-/// Answers swaps and refreshes on 127.0.0.1. Logs nothing: whatever comes and goes is a secret.
+/// Answers swaps and refreshes on 127.0.0.1. It logs nothing, because all its data is secret.
 final class TokenSwapServer: Sendable {
-  /// Where codes are redeemed.
+  /// The address that redeems codes.
   let swapURL: URL
-  /// Where refresh tokens are.
+  /// The address that redeems refresh tokens.
   let refreshURL: URL
 
   private let server: HTTPServer
   private let running: Task<Void, any Error>
 
-  /// Starts a server and returns when it accepts connections.
+  /// Starts a server, and returns when it accepts connections.
   ///
   /// - Parameters:
-  ///   - exchange: Asks the accounts service.
-  ///   - redirectURI: Where the app's sign-ins come back to: the service compares it.
-  ///   - port: 0: any that is free.
+  ///   - exchange: The client of the accounts service.
+  ///   - redirectURI: The redirect address of the app's sign-ins, which the service compares.
+  ///   - port: The port, or 0 for any free port.
   static func start(
     exchange: any SpotifyTokenExchange,
     redirectURI: String,
@@ -70,7 +70,7 @@ final class TokenSwapServer: Sendable {
     _ = await running.result
   }
 
-  /// - Parameter tokens: asks for tokens by a form; `nil` where a field is missing.
+  /// - Parameter tokens: Requests tokens for a form. Returns `nil` if a field is missing.
   private static func answer(
     to request: HTTPRequest,
     by tokens: ([String: String]) async throws -> Spotify.TokenAnswer?
@@ -89,7 +89,7 @@ final class TokenSwapServer: Sendable {
       }
       return response
     } catch {
-      // The app can do nothing about this server's settings, nor need it know of them.
+      // The app can't fix this server's settings, and need not know them.
       return failure(.badGateway, "temporarily_unavailable")
     }
   }
@@ -111,13 +111,13 @@ final class TokenSwapServer: Sendable {
   }
 }
 
-/// Reads forms.
+/// Parses forms.
 private enum Form {
   private static let largestSize = 16 << 10
 
-  /// The fields of a form; `nil` where it is too large, does not tell its size, or has a field twice.
+  /// The fields of a form, or `nil` if it is too large, declares no size, or has a field twice.
   static func fields(of request: HTTPRequest) async throws -> [String: String]? {
-    // A body that does not tell its size may have any.
+    // A body without a declared size could be arbitrarily large.
     guard let size = request.headers[HTTPHeader("Content-Length")].flatMap({ Int($0) }),
       (0...largestSize).contains(size), request.headers[HTTPHeader("Transfer-Encoding")] == nil
     else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Gives a target `let commit: String?`: the commit that is built, as far as git knows it.
+/// Generates `let commit: String?` for a target: the current git commit, or `nil` if there is none.
 @main
 struct NoteCommit: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
     let folder = context.pluginWorkDirectoryURL
     let file = folder.appending(path: "Commit.swift")
-    // A file that stays as it is builds nothing anew.
+    // An unchanged file causes no rebuild.
     let script = #"""
       commit=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null)
       text="let commit: String? = ${commit:+\"$commit\"}"

@@ -1,11 +1,11 @@
-/// An album of a library, by what its songs say: songs of one title and one artist.
+/// An album of a library: the songs that name the same album title and artist.
 public struct LibraryAlbum: Sendable, Hashable {
   /// The title.
   public var title: String
-  /// The artist, as credited by the songs.
+  /// The artist, as the songs credit it.
   public var artist: String
 
-  /// Names an album.
+  /// Makes an album from its title and artist.
   public init(title: String, artist: String) {
     self.title = title
     self.artist = artist

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// What went wrong with a library.
+/// An error of a library.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``LibraryError``.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -12,38 +12,38 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// There is no such file, or it can't be read.
+    /// The file does not exist or can't be read.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The file is something else.
+    /// The file is not a library.
     public static let notALibrary = Code(rawValue: "notALibrary")
-    /// A newer version has written it.
+    /// A newer version wrote the file.
     public static let newer = Code(rawValue: "newer")
-    /// Another import into it is under way.
+    /// Another import into the library is running.
     public static let busy = Code(rawValue: "busy")
-    /// A dump is incomplete: its records are not as many as it states, it states none, or it has no song.
+    /// A dump is incomplete: it declares no count or a different one, or it has no song.
     public static let cutShort = Code(rawValue: "cutShort")
     /// The disk is full.
     public static let full = Code(rawValue: "full")
-    /// Anything else.
+    /// Any other error.
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// The kind of failure. The set is open: switch with a `default`.
+  /// The kind of error. More codes may be added, so use a `default` in a `switch`.
   public let code: Code
-  /// What happened, for people; in English.
+  /// A description for people, in English.
   public let message: String
 
   init(_ code: Code, _ message: String) {
     (self.code, self.message) = (code, message)
   }
 
-  /// Code and message.
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }
 
 #if SQLite
   extension CatalogError {
-    /// What those are told who only search: not where the library is.
+    /// Makes an error for users who only search. It does not reveal the path of the library.
     init(_ error: LibraryError) {
       let message =
         switch error.code {

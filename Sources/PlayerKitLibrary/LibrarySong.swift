@@ -10,22 +10,22 @@ public struct LibrarySong: Sendable, Hashable {
   public var album: String?
   /// The length, in whole milliseconds.
   public var duration: Duration?
-  /// The International Standard Recording Code: 12 capital letters and digits.
+  /// The International Standard Recording Code: 12 uppercase letters and digits.
   public var isrc: String?
-  /// MusicBrainz' id of the recording, in small letters.
+  /// The MusicBrainz id of the recording, in lowercase.
   public var musicBrainzID: String?
-  /// Apple Music's id of the song.
+  /// The Apple Music id of the song.
   public var appleMusicID: String?
-  /// The path of the file, where it is one of a folder of one's own.
+  /// The path of the file, if the song comes from an added folder.
   public var path: String?
 
-  /// Makes a song of what every source tells.
+  /// Makes a song with the values that every source has.
   public init(title: String, artist: String) {
     self.title = title
     self.artist = artist
   }
 
-  /// As a matcher takes it.
+  /// The song in the form that a matcher takes.
   public var recording: Recording {
     Recording(
       title: title,

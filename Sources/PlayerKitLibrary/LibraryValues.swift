@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ids in the form in which they are kept.
+/// Converts ids to the form in which they are stored.
 enum LibraryValues {
-  /// Twelve capital letters and digits; `nil` where it is none.
+  /// Returns an ISRC as twelve uppercase letters and digits, or `nil` if it is invalid.
   static func isrc(_ text: String) -> String? {
     let letters = text.uppercased().filter { $0 != "-" && $0 != " " }
     guard letters.utf8.count == 12, letters.utf8.allSatisfy(isLetterOrDigit) else { return nil }
@@ -19,7 +19,7 @@ enum LibraryValues {
     return withUnsafeBytes(of: id.uuid) { Data($0) }
   }
 
-  /// A UUID of its bytes, in small letters.
+  /// Returns the UUID with these bytes, in lowercase.
   static func id(_ bytes: Data) -> String? {
     guard bytes.count == 16 else { return nil }
     var value: uuid_t = UUID().uuid

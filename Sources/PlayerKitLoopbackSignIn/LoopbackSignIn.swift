@@ -3,8 +3,8 @@
   import PlayerKitSystem
   import PlayerKitServices
 
-  /// Signs a user in from a command-line tool or a desktop app: the browser shows the service's page, and comes
-  /// back to a port on 127.0.0.1 that is open for this attempt.
+  /// Signs a user in from a command-line tool or a desktop app. The browser shows the service's
+  /// page, and then redirects to a port on 127.0.0.1, which is open only for this attempt.
   ///
   /// ```swift
   /// let code = try await LoopbackSignIn().run { redirect throws(CatalogError) in
@@ -14,20 +14,20 @@
   /// }
   /// ```
   ///
-  /// A page tells the user how it went. What does not belong to the attempt is refused and changes nothing:
-  /// requests to other paths (browsers look for a `favicon.ico`), and redirects with another `state`. Each run is an
-  /// attempt of its own. Descriptions hold no secret.
+  /// A page shows the user the result. Requests that don't belong to the attempt are refused and
+  /// change nothing: requests to other paths (browsers look for a `favicon.ico`), and redirects
+  /// with another `state`. Each run is a separate attempt. Descriptions contain no secret.
   public struct LoopbackSignIn: Sendable {
-    /// The port; 0: any that is free.
+    /// The port, or 0 for any free port.
     public var port: UInt16
-    /// The path of the redirect, as it is registered with the service: encoded, from its `/` on.
+    /// The path of the redirect as registered with the service: percent-encoded, starting with `/`.
     public var path: String
-    /// How long the user has.
+    /// The maximum time for the user to sign in.
     public var timeLimit: Duration
-    /// Measures the time limit.
+    /// The clock that measures the time limit.
     public var clock: any CatalogClock
 
-    /// Makes a sign-in. Opens nothing.
+    /// Makes a sign-in. Opens no port yet.
     public init(
       port: UInt16 = 0,
       path: String = "/callback",
@@ -40,15 +40,17 @@
       self.clock = clock
     }
 
-    /// Opens the port, has the page shown, and waits until the browser comes back.
+    /// Opens the port, shows the service's page, and waits for the redirect.
     ///
-    /// The port is closed at the end. A browser that is still connected gets its answer, for two seconds at most.
+    /// The port is closed at the end. Connected browsers get their response for up to two seconds.
     ///
     /// - Parameters:
-    ///   - request: Makes the attempt that comes back to this address.
-    ///   - open: Shows the page to the user, in a browser. What it throws ends the sign-in.
-    /// - Throws: `CatalogError`: `portUnavailable` where the port is in use, `timedOut` where nobody came back in
-    ///   time, `invalidArgument` for a path that is none, and what the request throws; `CancellationError`.
+    ///   - request: Makes the sign-in request for this redirect address.
+    ///   - open: Shows the page to the user, in a browser. If it throws, the sign-in ends with that
+    ///     error.
+    /// - Throws: `CatalogError`: `portUnavailable` if the port is in use, `timedOut` if no redirect
+    ///   arrived in time, `invalidArgument` if the path is invalid, and errors of `request`;
+    ///   `CancellationError`.
     public func run<Request: RedirectSignIn>(
       _ request: (_ redirect: String) throws(CatalogError) -> Request,
       open: @escaping @Sendable (URL) async throws -> Void
@@ -110,13 +112,13 @@
     }
 
     let port: UInt16
-    /// When connections that are left are closed, in seconds after the port.
+    /// How long remaining connections stay open after the port is closed, in seconds.
     private let grace = Locked(0.0)
     private let running = Locked<Task<Void, Never>?>(nil)
     private let outcome = Promise<Request.Answer>()
     private let expected = Locked<Expected?>(nil)
 
-    /// Listens, and answers that there is nothing until something is expected.
+    /// Opens the port. Requests get a "not found" page until ``expect(_:at:path:)`` is called.
     ///
     /// - Throws: `portUnavailable`.
     static func start(port: UInt16) async throws -> RedirectServer {
@@ -140,17 +142,18 @@
 
     private init(port: UInt16) { self.port = port }
 
-    /// What the redirect to come is read by. To be called once.
+    /// Sets the request that the redirect belongs to. Must be called only once.
     func expect(_ request: Request, at redirect: String, path: String) {
       expected.withLock {
         $0 = Expected(request: request, redirect: redirect, machine: .init(path: path))
       }
     }
 
-    /// What the redirect brings. To be called once.
+    /// Waits for the result of the redirect. Must be called only once.
     func answer() async throws -> Request.Answer { try await outcome.value() }
 
-    /// Closes the port at once, and connections after so many seconds. A second time: no effect.
+    /// Closes the port at once, and the connections after this many seconds. A second call has no
+    /// effect.
     func stop(after seconds: Double) {
       grace.withLock { $0 = seconds }
       running.withLock { $0 }?.cancel()

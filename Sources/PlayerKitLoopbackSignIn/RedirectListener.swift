@@ -3,19 +3,20 @@
   import Foundation
   import PlayerKitSystem
 
-  /// A port on 127.0.0.1 that answers each request with a page, and reads no more of it than its head.
+  /// A server on 127.0.0.1 that answers each request with a page and reads only its head.
   ///
-  /// The oldest of many connections gives way, so that idle ones do not hold up the browser.
+  /// If there are too many connections, the oldest one is closed, so that idle ones do not block
+  /// the browser.
   struct RedirectListener: Sendable {
     private static let maximumConnections = 32
-    /// How long a connection may take for its request and its answer.
+    /// The maximum time for a connection's request and response.
     private static let timeout = Duration.seconds(5)
 
     let port: UInt16
     private let socket: Socket
     private let pool: any AsyncSocketPool
 
-    /// Listens. Connections are taken by ``run(_:)``.
+    /// Opens the port. ``run(grace:_:)`` accepts the connections.
     init(port: UInt16) async throws {
       let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
       pool = .make()
@@ -35,8 +36,8 @@
       }
     }
 
-    /// Serves until the task is cancelled. Then the port is closed at once, and connections have until `grace`
-    /// returns.
+    /// Serves until the task is canceled. Then the port is closed at once, and connections stay
+    /// open until `grace` returns.
     func run(
       grace: @escaping @Sendable () async -> Void,
       _ page: @escaping @Sendable (RedirectRequest) -> RedirectPage
@@ -46,7 +47,7 @@
       if let listening = try? AsyncSocket(socket: socket, pool: pool) {
         while !Task.isCancelled {
           guard let client = try? await listening.accept() else {
-            // As if the process has no more descriptors: others close theirs meanwhile.
+            // The process may be out of file descriptors until other connections close.
             try? await Task.sleep(for: .milliseconds(100))
             continue
           }

@@ -1,7 +1,7 @@
 #if Server
   import Foundation
 
-  /// What a browser is shown at the end of a sign-in. Nothing that a request brought is in it.
+  /// A page that the browser shows at the end of a sign-in. It contains nothing from the request.
   struct RedirectPage: Sendable, Hashable {
     let status: Int
     let title: String
@@ -55,7 +55,7 @@
       "Connection": "close",
     ]
 
-    /// What is sent, with or without the page.
+    /// The response, with or without the page.
     func answer(hasBody: Bool) -> Data {
       var head = "HTTP/1.1 \(status) \r\nContent-Length: \(body.count)\r\n"
       for (name, value) in Self.headers.sorted(by: { $0.key < $1.key }) {
@@ -64,7 +64,7 @@
       return Data((head + "\r\n").utf8) + (hasBody ? body : Data())
     }
 
-    /// The whole page. The script takes the code out of the address that the browser shows.
+    /// The HTML page. Its script removes the code from the address that the browser shows.
     var body: Data {
       Data(
         """

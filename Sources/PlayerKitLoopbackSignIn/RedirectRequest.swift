@@ -1,16 +1,17 @@
 #if Server
   /// The parts of a request that a sign-in needs.
   struct RedirectRequest: Sendable, Hashable {
-    /// The maximum size of a head. A browser may send cookies of other servers of this machine.
+    /// The maximum size of a head, in bytes. A browser may send cookies of other servers on this
+    /// machine.
     static let largest = 64 << 10
 
     let method: String
-    /// Encoded, without the query.
+    /// The percent-encoded path, without the query.
     let path: String
-    /// Encoded; empty if there is none.
+    /// The percent-encoded query, or an empty string if there is none.
     let query: String
 
-    /// Reads the first line; `nil` if it is none of HTTP.
+    /// Parses the first line. Returns `nil` if it is not HTTP.
     init?(_ head: some Sequence<UInt8>) {
       let line = String(decoding: head.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
       let parts = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -23,9 +24,9 @@
       query = target.count > 1 ? String(target[1]) : ""
     }
 
-    /// Whether the bytes hold a whole head.
+    /// Whether the bytes contain a complete head.
     ///
-    /// - Parameter known: How many of the bytes were searched before.
+    /// - Parameter known: The number of bytes that were searched before.
     static func isWhole(_ bytes: [UInt8], known: Int) -> Bool {
       let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
       let start = max(0, known - 3)

@@ -1,11 +1,11 @@
 import PlayerKitServices
 
 #if Server
-  /// What a server for one redirect answers.
+  /// Decides how a server for one redirect responds.
   struct RedirectStateMachine {
     enum Answer: Hashable {
       case page(RedirectPage)
-      /// It is a redirect. Read it, then say by ``redirected(failure:)`` how it went.
+      /// The request is a redirect. Read it, then call ``redirected(failure:)`` with the result.
       case read
     }
 
@@ -21,10 +21,10 @@ import PlayerKitServices
       self.path = path
     }
 
-    /// A request came.
+    /// Handles a request.
     func requested(_ method: String, path: String) -> Answer {
       guard path == self.path else { return .page(.missing) }
-      // A look ahead that some tools and browsers take must not use up the sign-in.
+      // The HEAD requests of some tools and browsers must not use up the sign-in.
       guard method == "GET" else { return .page(.wrongMethod) }
       return switch state {
       case .waiting: .read
@@ -32,10 +32,10 @@ import PlayerKitServices
       }
     }
 
-    /// A redirect was read.
+    /// Handles the result of reading a redirect.
     ///
-    /// - Returns: The page to show, and whether the sign-in ends by it. One that belongs to another attempt, or to
-    ///   nobody's, ends nothing: anybody could send it.
+    /// - Returns: The page to show, and whether the sign-in ends. A redirect of another attempt
+    ///   does not end it, because anyone could send one.
     mutating func redirected(failure: CatalogError?) -> (page: RedirectPage, isTaken: Bool) {
       switch state {
       case .waiting:

@@ -3,7 +3,7 @@
   import GRDB
   import PlayerKit
 
-  /// Playlists as rows.
+  /// Reads and writes playlists as rows.
   enum PlaylistRows: DatabaseSchema {
     /// “PKPl”.
     static let applicationID: Int32 = 0x504B_506C

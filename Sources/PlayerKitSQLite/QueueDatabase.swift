@@ -3,14 +3,14 @@
   import GRDB
   import PlayerKit
 
-  /// What a database holds: its tables, in every version that there ever was.
+  /// The schema of a database, with its migrations.
   package protocol DatabaseSchema {
-    /// Marks a database as one of this kind.
+    /// Identifies a database of this kind.
     static var applicationID: Int32 { get }
-    /// The present version.
+    /// The current version.
     static var version: Int { get }
 
-    /// Brings a database from an older version to the present one.
+    /// Migrates a database from an older version to the current one.
     static func migrate(_ database: Database, from version: Int) throws
   }
 
@@ -22,23 +22,23 @@
     }
   }
 
-  /// A connection to a database of ours, such as a queue's, and to no other. What it throws is a `QueueStoreError` or
-  /// GRDB's.
+  /// A connection to a database of this library, such as a queue's. Other databases are refused.
+  /// Throws `QueueStoreError` or GRDB's errors.
   package struct QueueDatabase {
-    /// Marks a database as a queue's: “PKQu”.
+    /// Identifies the database of a queue: “PKQu”.
     static let applicationID: Int32 = 0x504B_5175
     /// How long to wait for another connection, in seconds.
     private static let patience = 0.25
-    /// The same for a database that others may have open, which write for moments only.
+    /// The same for a shared database, whose other users write only for moments.
     private static let sharedPatience = 5.0
 
     package let connection: DatabaseQueue
     private let path: String
     private let file: FileIdentity?
 
-    /// Opens a database, or makes one, and brings it to the present version.
+    /// Opens or creates a database and migrates it to the current version.
     ///
-    /// - Parameter isShared: whether other connections, also of other processes, may have it open.
+    /// - Parameter isShared: Whether other connections, even of other processes, may have it open.
     package init(path: String, of schema: any DatabaseSchema.Type, isShared: Bool = false) throws {
       try Self.checkPlace(path)
       var configuration = Configuration()
@@ -46,7 +46,8 @@
       configuration.busyMode = .timeout(isShared ? Self.sharedPatience : Self.patience)
       if !isShared {
         configuration.prepareDatabase { database in
-          // Before the first access, so that WAL needs no shared memory, and there is one writer.
+          // Set before the first access, so that WAL needs no shared memory and there is only one
+          // writer.
           try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
         }
       }
@@ -57,7 +58,7 @@
         Self.makePrivate(path)
         try Self.setUpJournal(database)
         try database.inTransaction(.immediate) {
-          // Another connection may have made the tables meanwhile.
+          // Another connection may have created the tables meanwhile.
           let version = try Self.version(of: database, as: schema, path: path)
           try schema.migrate(database, from: version)
           try database.execute(sql: "PRAGMA application_id = \(schema.applicationID)")
@@ -69,22 +70,23 @@
       file = FileIdentity(path: path)
     }
 
-    /// Writes the file anew. Nothing of what was deleted is left in it, or beside it.
+    /// Rewrites the file, so that no deleted data is left in it or beside it.
     package func wipeFreePages() throws {
       try connection.writeWithoutTransaction { database in
-        // What was there is gone even where there is no room to make the file smaller.
+        // The first checkpoint removes the deleted data even if there is no space to rewrite the
+        // file.
         try database.execute(
           sql: "PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
         )
       }
     }
 
-    /// Whether the file still lies where it was opened.
+    /// Whether the file is still at the path where it was opened.
     var isInPlace: Bool {
       file != nil && file == FileIdentity(path: path)
     }
 
-    /// Says what SQLite would say less well, or not before it writes.
+    /// Throws clear errors for cases that SQLite reports poorly, or not before it writes.
     private static func checkPlace(_ path: String) throws(QueueStoreError) {
       var isDirectory: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
@@ -103,23 +105,25 @@
       }
     }
 
-    /// Makes an empty file that is its owner's alone, where there is none. SQLite would let everybody
-    /// read it, and gives the database's permissions to what it puts beside it.
+    /// Creates an empty file that only its owner can read, unless one exists. SQLite would create
+    /// it readable for everyone. Files that SQLite puts beside it get the same permissions.
     private static func create(_ path: String) {
-      // One that is there is not opened: closing it would give up this process's locks on it.
+      // An existing file is not opened, because closing it would release this process's locks on
+      // it.
       guard !FileManager.default.fileExists(atPath: path) else { return }
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Has only the owner read a queue that is there, and what lies beside it: there may be secrets in
-    /// its addresses. No effect on files of somebody else.
+    /// Restricts an existing queue, and the files beside it, to its owner, because addresses in it
+    /// may contain secrets. Has no effect on files of another user.
     private static func makePrivate(_ path: String) {
       let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       for suffix in ["", "-wal", "-shm", "-journal"] { chmod(path + suffix, 0o600) }
     }
 
-    /// The version of what is there; 0 where it is empty. Nothing is written before it is known.
+    /// Returns the version of an existing database, or 0 if it is empty. Nothing is written before
+    /// the version is known.
     private static func version(
       of database: Database,
       as schema: any DatabaseSchema.Type,
@@ -143,8 +147,8 @@
       guard mode == "wal" else {
         throw QueueStoreError(.failed, "The journal can't be written ahead here.")
       }
-      // Waits for the disk at each commit, on macOS also for the disk's own memory. A write of
-      // everything leaves a large journal: not for long.
+      // Each commit waits for the disk, on macOS including the disk's own cache. Writing everything
+      // leaves a large journal, which is truncated again.
       try database.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;

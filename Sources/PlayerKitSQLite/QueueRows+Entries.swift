@@ -57,12 +57,12 @@
       )
     }
 
-    /// What can't be read is left out: it can be found again.
+    /// Unreadable values are left out, because they can be found again.
     private static func read<Value: Decodable>(_ value: DatabaseValue) -> Value? {
       Data.fromDatabaseValue(value).flatMap { try? JSONDecoder().decode(Value.self, from: $0) }
     }
 
-    /// Entries of one section share it.
+    /// Entries of the same section share one instance.
     private static func section(
       _ id: String,
       title: String?,
@@ -109,14 +109,14 @@
       }
     }
 
-    /// A text as SQLite keeps it whole: as bytes where it has a zero in it, which would end it.
+    /// Converts a text to bytes if it contains a zero, at which SQLite would cut it off.
     private static func text(_ text: String?) -> (any DatabaseValueConvertible)? {
       guard let text, text.utf8.contains(0) else { return text }
       return Data(text.utf8)
     }
   }
 
-  /// Durations as bytes, sixteen each: seconds, attoseconds.
+  /// Durations as bytes, sixteen each: seconds, then attoseconds.
   enum Durations {
     static func bytes(_ durations: [Duration]) -> Data {
       Numbers.bytes(
@@ -127,7 +127,7 @@
       )
     }
 
-    /// `nil` where these are no durations.
+    /// Returns `nil` if the bytes are not durations.
     static func read(_ bytes: Data) -> [Duration]? {
       guard let numbers = Numbers.read(bytes), numbers.count.isMultiple(of: 2) else { return nil }
       let durations = stride(from: 0, to: numbers.count, by: 2).compactMap { place in

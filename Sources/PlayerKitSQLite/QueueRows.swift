@@ -3,9 +3,9 @@
   import GRDB
   import PlayerKit
 
-  /// A queue as rows.
+  /// Reads and writes a queue as rows.
   enum QueueRows {
-    /// The queue that the rows are; `nil` where there is none.
+    /// Returns the stored queue, or `nil` if there is none.
     static func restore(_ database: Database) throws -> StoredQueue? {
       guard let json = try Data.fetchOne(database, sql: "SELECT json FROM state") else {
         return nil
@@ -22,7 +22,7 @@
       )
     }
 
-    /// Writes what changed.
+    /// Writes the changes.
     static func write(_ changes: QueueChanges, into database: Database) throws {
       if changes.isComplete {
         try database.execute(
@@ -49,7 +49,7 @@
   extension QueueRows {
     private static func plays(_ database: Database) throws -> [StoredPlay] {
       let rows = try Data.fetchAll(database, sql: "SELECT json FROM play ORDER BY number")
-      // What is no record any more is no reason to lose a queue.
+      // An unreadable record is no reason to lose a queue.
       return rows.compactMap { try? JSONDecoder().decode(StoredPlay.self, from: $0) }
     }
 
@@ -108,7 +108,7 @@
   }
 
   extension Database {
-    /// Runs a statement once for each of these.
+    /// Runs a statement once for each element.
     func forEach<Element>(
       _ elements: [Element],
       _ sql: String,
@@ -120,7 +120,7 @@
     }
   }
 
-  /// Numbers as bytes, eight each, the lowest first.
+  /// Numbers as bytes, eight each, in little-endian order.
   enum Numbers {
     static func bytes(_ numbers: [UInt64]) -> Data {
       var bytes = Data(capacity: numbers.count * 8)
@@ -130,7 +130,7 @@
       return bytes
     }
 
-    /// `nil` where these are no whole numbers.
+    /// Returns `nil` if the number of bytes is not a multiple of eight.
     static func read(_ bytes: Data) -> [UInt64]? {
       guard bytes.count.isMultiple(of: 8) else { return nil }
       return bytes.withUnsafeBytes { buffer in

@@ -1,20 +1,20 @@
 #if SQLite
   import GRDB
 
-  /// The tables, in every version that there ever was.
+  /// The tables of a queue, with all migrations.
   ///
   /// 1. Entries, the chunks of both orders, the state.
-  /// 2. Entries have a clip, a section, and data of the app; what was played.
-  /// 3. Entries have their place on an album.
-  /// 4. Entries have a place to begin at, and a rate. The state has volume, mute, rate and the sleep
+  /// 2. Entries have a clip, a section, and data of the app. The history is stored.
+  /// 3. Entries have their position on an album.
+  /// 4. Entries have a start position and a rate. The state has volume, mute, rate, and the sleep
   ///    timer.
-  /// 5. Entries have the details of their metadata, and what was found in their media.
-  /// 6. The state has what is done to the sound.
+  /// 5. Entries have the details of their metadata, and the results of reading their media.
+  /// 6. The state has the sound processing.
   enum QueueSchema {
-    /// The present version.
+    /// The current version.
     static var version: Int { migrations.count }
 
-    /// Each leads from the version before to its own.
+    /// Each migrates from the version before.
     private static let migrations = [
       """
       CREATE TABLE entry (
@@ -65,11 +65,12 @@
       ALTER TABLE entry ADD COLUMN details BLOB;
       ALTER TABLE entry ADD COLUMN found BLOB;
       """,
-      // The state is JSON, so that no table changes; but an older version would lose what it does not know.
+      // The state is JSON, so no table changes. But an older version would lose the fields that it
+      // does not know.
       "",
     ]
 
-    /// Brings a database from an older version to the present one, or to `target`.
+    /// Migrates a database from an older version to `target`.
     static func migrate(_ database: Database, from version: Int, to target: Int) throws {
       guard version < target else { return }
       for migration in migrations[version..<target] { try database.execute(sql: migration) }

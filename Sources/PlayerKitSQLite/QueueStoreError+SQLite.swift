@@ -3,7 +3,7 @@
   import PlayerKit
 
   extension QueueStoreError {
-    /// What SQLite says, without the statement in which it happened.
+    /// Makes an error from SQLite's, without the statement that failed.
     package init(_ error: DatabaseError, path: String) {
       let code: Code =
         switch error.resultCode {

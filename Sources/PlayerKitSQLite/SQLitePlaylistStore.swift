@@ -3,38 +3,40 @@
   import GRDB
   import PlayerKit
 
-  /// Keeps playlists in an SQLite database: a change writes a few rows, and nothing is kept in memory.
+  /// Stores playlists in an SQLite database. A change writes a few rows, and no playlist is kept in
+  /// memory.
   ///
-  /// Several stores, also of other processes, may have the database open. It is another one than that of a
-  /// ``SQLiteQueueStore``, and refuses a file of anything else. Only the file's owner may read it (mode 0600).
+  /// Several stores may have the database open, even in different processes. A queue's database
+  /// (``SQLiteQueueStore``) or a file with other content is refused. Only the file's owner may read
+  /// it (mode 0600).
   public actor SQLitePlaylistStore: PlaylistStore {
     private let path: String
     private let executor = StoreExecutor(label: "PlayerKit.SQLitePlaylistStore")
     private var connection: DatabaseQueue?
     private var isClosed = false
 
-    /// Runs on a thread of its own: it waits for the disk.
+    /// The store's own thread, because it waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
       executor.asUnownedSerialExecutor()
     }
 
-    /// Makes a store. The database is opened, or made, by the first call that needs it; where that fails, by
-    /// the next one again.
+    /// Makes a store. The first call that needs the database opens or creates it. If that fails,
+    /// the next call tries again.
     public init(path: String) {
       self.path = path.fromRoot
     }
 
-    /// What there is.
+    /// Returns the summaries of all playlists.
     public func playlists() throws(PlaylistStoreError) -> [PlaylistSummary] {
       try run { try PlaylistRows.summaries($0) }
     }
 
-    /// The tracks of a playlist.
+    /// Returns the tracks of a playlist.
     public func tracks(of playlist: String) throws(PlaylistStoreError) -> [StoredTrack] {
       try run { try PlaylistRows.tracks(of: playlist, $0) }
     }
 
-    /// Writes tracks into a playlist: their rows, in one transaction.
+    /// Writes tracks into a playlist in one transaction.
     public func write(
       _ tracks: [StoredTrack],
       to playlist: String,
@@ -43,12 +45,12 @@
       try run { try PlaylistRows.write(tracks, to: playlist, mode, $0) }
     }
 
-    /// Gives a playlist another name.
+    /// Renames a playlist.
     public func rename(_ playlist: String, to name: String) throws(PlaylistStoreError) {
       try run { try PlaylistRows.rename(playlist, to: name, $0) }
     }
 
-    /// Takes a playlist away.
+    /// Removes a playlist.
     public func remove(_ playlist: String) throws(PlaylistStoreError) {
       try run { try PlaylistRows.remove(playlist, $0) }
     }

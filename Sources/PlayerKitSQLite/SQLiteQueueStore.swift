@@ -3,38 +3,38 @@
   import GRDB
   import PlayerKit
 
-  /// Keeps a queue in an SQLite database: an edit of a million entries writes a few rows.
+  /// Stores a queue in an SQLite database. An edit of a million entries writes a few rows.
   ///
-  /// The database belongs to the store, as long as that is open: it is locked against every other
-  /// connection. It is in WAL mode and waits for the disk at each write, so what was written is safe
-  /// from the end of the process and from that of the system. Beside the file, while it is open,
-  /// lies one more whose name ends in `-wal`. Only the files' owner may read them (mode 0600).
+  /// While the store is open, it locks the database against all other connections. The database is
+  /// in WAL mode and waits for the disk at each write, so written changes survive the end of the
+  /// process and a crash of the system. While the store is open, there is one more file beside it
+  /// whose name ends in `-wal`. Only the files' owner may read them (mode 0600).
   public actor SQLiteQueueStore: QueueStore {
     private let path: String
     private let executor = StoreExecutor(label: "PlayerKit.SQLiteQueueStore")
     private var database: QueueDatabase?
     private var isClosed = false
 
-    /// Runs on a thread of its own: it waits for the disk.
+    /// The store's own thread, because it waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
       executor.asUnownedSerialExecutor()
     }
 
-    /// Makes a store. The database is opened, or made, by the first call that needs it; where that
-    /// fails, by the next one again.
+    /// Makes a store. The first call that needs the database opens or creates it. If that fails,
+    /// the next call tries again.
     public init(path: String) {
-      // Also so that it is none of the names that mean something else to SQLite.
+      // This also avoids names that have a special meaning for SQLite.
       self.path = path.fromRoot
     }
 
-    /// What is kept.
+    /// Returns the stored queue.
     public func restore() throws(QueueStoreError) -> StoredQueue? {
       let database = try open()
       return try translatingErrors { try database.connection.read(QueueRows.restore) }
     }
 
-    /// Writes the rows that changed, in one transaction. Where what was played is erased, the database is written anew,
-    /// which takes as long as it is large.
+    /// Writes the rows that changed, in one transaction. If the changes erase the history, the
+    /// whole database is rewritten, which takes time in proportion to its size.
     public func write(_ changes: QueueChanges) throws(QueueStoreError) {
       let database = try open()
       guard database.isInPlace else {
@@ -54,7 +54,7 @@
       database = nil
     }
 
-    /// How many rows were inserted, changed and deleted since the database was opened.
+    /// The number of rows inserted, changed, and deleted since the database was opened.
     package func rowsWritten() throws -> Int {
       try open().connection.read { $0.totalChangesCount }
     }

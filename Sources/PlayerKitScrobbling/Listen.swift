@@ -2,44 +2,45 @@ import Foundation
 import PlayerKit
 import PlayerKitServices
 
-/// A play, as services are told of it, and as it waits to be told. It holds no address of media.
+/// A play as it is sent to services and stored in the outbox. It contains no address of media.
 public struct Listen: Sendable, Hashable, Codable {
   /// The artist, as credited.
   public var artist: String
   /// The title.
   public var title: String
-  /// When the play began to sound.
+  /// The time at which the play became audible.
   public var date: Date
   /// The album.
   public var album: String?
   /// The artist of the album.
   public var albumArtist: String?
-  /// The track's length.
+  /// The length of the track.
   public var duration: Duration?
-  /// The number on its disc.
+  /// The track's number on its disc.
   public var trackNumber: Int?
   /// The International Standard Recording Code.
   public var isrc: String?
-  /// What MusicBrainz knows it by.
+  /// The MusicBrainz ids.
   public var musicBrainz: MusicBrainzIDs?
   /// The page of the track at its service.
   public var page: URL?
-  /// Whether the listener chose it; `false`: a radio or a recommendation did; `nil`: nothing is known of that.
+  /// Whether the listener chose the track; `false` if a radio or recommendation did, `nil` if
+  /// unknown.
   public var isChosenByUser: Bool?
 
-  /// The account under which it was heard, as ``ScrobbleService/account`` names it. It is sent with no other one.
-  /// `nil`: with any.
+  /// The account that played it, as in ``ScrobbleService/account``. It is sent with no other
+  /// account. `nil` if any account may send it.
   public var account: String?
 
-  /// Makes a listen of what services demand.
+  /// Makes a listen with the values that services require.
   public init(artist: String, title: String, date: Date) {
     self.artist = artist
     self.title = title
     self.date = date
   }
 
-  /// A play of a queue; `nil` if it is a preview, or has no artist, no title or no length. A station's song needs
-  /// no length.
+  /// Makes a listen from a play of a queue. Returns `nil` if it is a preview, or has no artist,
+  /// title, or length. A station's song needs no length.
   public init?(_ listening: Listening) {
     let metadata = listening.entry.metadata
     guard let artist = metadata.artist?.trimmed, let title = metadata.title?.trimmed,
@@ -60,7 +61,7 @@ public struct Listen: Sendable, Hashable, Codable {
 }
 
 extension Listening {
-  /// What a listener can keep apart.
+  /// The kinds of plays that a listener can turn on and off.
   enum Kind { case music, podcast, radio }
 
   var kind: Kind {
@@ -68,19 +69,20 @@ extension Listening {
     return types.contains("podcast") ? .podcast : types.contains("radio") ? .radio : .music
   }
 
-  /// Whether only a part of the song is to be had: services offer half a minute to people without an account.
+  /// Whether this is only a preview of the song: services offer half a minute to people without an
+  /// account.
   var isPreview: Bool {
     guard entry.clip == nil, let duration else { return false }
     let whole = [entry.track.metadata.duration, entry.metadata.duration].compactMap(\.self).max()
     if duration <= .seconds(60), let whole, duration * 2 < whole { return true }
-    // Without the song's length, the kind of track tells.
+    // If the song's length is unknown, the type of track decides.
     let offersPreview = entry.track.playerTypes.first?.rawValue.hasSuffix("Preview") == true
     return offersPreview && duration <= .seconds(35)
   }
 }
 
 extension String {
-  /// Without space around it; `nil` where nothing is left.
+  /// The text without surrounding whitespace, or `nil` if nothing is left.
   fileprivate var trimmed: String? {
     let text = trimmingCharacters(in: .whitespacesAndNewlines)
     return text.isEmpty ? nil : text

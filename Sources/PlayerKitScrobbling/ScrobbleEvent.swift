@@ -1,17 +1,17 @@
 import PlayerKit
 
-/// What a ``Scrobbler`` tells.
+/// An event of a ``Scrobbler``.
 @nonexhaustive public enum ScrobbleEvent: Sendable {
-  /// A play counts, and is in the outbox.
+  /// A play counts and is stored in the outbox.
   case kept(Listen)
-  /// The service has it.
+  /// The service has accepted the play.
   case told(Listen)
-  /// The service does not take it, and never will. It is out of the outbox.
+  /// The service refuses the play for good. It was removed from the outbox.
   case refused(Listen, reason: String)
-  /// So many plays that waited can't be read any more. They are out of the outbox.
+  /// This many waiting plays were unreadable. They were removed from the outbox.
   case unreadable(Int)
-  /// A play counts, and could not be kept.
+  /// A play counts but could not be stored.
   case lost(Listen, any Error)
-  /// Something could not be told. Plays stay in the outbox.
+  /// A request failed. Plays stay in the outbox.
   case failed(any Error)
 }

@@ -1,66 +1,70 @@
 import PlayerKit
 
-/// A service that counts what is heard.
+/// A service that records plays.
 ///
-/// Conform a type to tell another service.
+/// Conform a type to this protocol to scrobble to another service.
 public protocol ScrobbleService: Sendable {
-  /// What it is called in stores: `lastfm`. It never changes.
+  /// The stable name used in stores, for example `lastfm`. It never changes.
   var name: String { get }
-  /// Who is signed in; `nil`: not known. What waits is sent only with the account under which it was heard.
+  /// The user who is signed in, or `nil` if unknown. Waiting plays are sent only with the account
+  /// that played them.
   var account: String? { get }
-  /// When a play counts.
+  /// The rule for when a play counts.
   var rule: ScrobbleRule { get }
-  /// How many listens it takes at once.
+  /// The maximum number of listens per request.
   var batchSize: Int { get }
 
-  /// Tells what plays now. Tried once.
+  /// Reports the current track. Tried only once.
   func tellNowPlaying(_ listen: Listen) async throws
-  /// Tells what was heard, `batchSize` listens at most. Where an answer was lost, a listen comes twice, with the
-  /// same artist, title and date.
+  /// Sends plays, at most `batchSize`. If a response was lost, a listen is sent again with the same
+  /// artist, title, and date.
   ///
-  /// - Returns: what became of each, in order. Where verdicts are missing, the scrobbler tells each listen alone. A
-  ///   listen that gets no verdict then is refused.
-  /// - Throws: where it is not known whether they count.
-  ///   - After a ``ScrobbleRefusal`` the scrobbler tells each listen alone. It drops a listen with a refusal of its own.
-  ///   - A `CatalogError` about the sign-in ends the telling until there is another sign-in, if the service itself
-  ///     said it: the error has `details`, or no status of HTTP.
-  ///   - After any other error the scrobbler tells the same again, later.
+  /// - Returns: The verdict for each listen, in order. If verdicts are missing, the scrobbler sends
+  ///   each listen alone. A listen without a verdict is then refused.
+  /// - Throws: If it is unknown whether the plays count.
+  ///   - After a ``ScrobbleRefusal`` the scrobbler sends each listen alone. It drops a listen that
+  ///     is refused alone.
+  ///   - After a `CatalogError` about the sign-in the scrobbler stops until there is another
+  ///     sign-in. This applies only if the error comes from the service itself: it has `details`,
+  ///     or no HTTP status.
+  ///   - After any other error the scrobbler sends the same plays again later.
   func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict]
-  /// Says what the listener thinks of a track.
+  /// Sets the listener's feeling about a track.
   func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws
 }
 
 extension ScrobbleService {
-  /// Not known.
+  /// Returns `nil`, which means unknown.
   public var account: String? { nil }
 }
 
-/// What became of a listen.
+/// The service's verdict about a listen.
 @nonexhaustive public enum ScrobbleVerdict: Sendable, Hashable {
   /// It counts.
   case accepted
-  /// It does not count, and never will.
+  /// It does not count and never will.
   case refused(reason: String)
-  /// It does not count now, and will when it is told again: after so long, a day at most; `nil`: on the next day.
+  /// It does not count now. Send it again after this time, one day at most, or on the next day if
+  /// it is `nil`.
   case later(Duration?)
 }
 
-/// A service itself says that it never takes what it was told: in words that are its own, not by a status that
-/// anybody between may send.
+/// A refusal for good by the service itself. It is based on the service's own message, not on an
+/// HTTP status, which any server in between may send.
 public struct ScrobbleRefusal: Error, Sendable, Hashable {
-  /// Why, for people.
+  /// The reason, for people.
   public var reason: String
 
-  /// Makes one.
+  /// Makes a refusal.
   public init(reason: String) {
     self.reason = reason
   }
 }
 
-/// What a listener thinks of a track.
+/// A listener's feeling about a track.
 public enum ListenerFeeling: Sendable, Hashable {
   case love
   case none
-  /// Not every service can be told; then it is taken as ``none``.
+  /// Services without this feeling treat it as ``none``.
   case hate
 }

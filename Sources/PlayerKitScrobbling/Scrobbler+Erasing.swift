@@ -1,19 +1,21 @@
 import PlayerKit
 
 extension Scrobbler {
-  /// Forgets all that waits to be told, for all services of the outbox, and where a queue is given what that has
-  /// played, in one call.
+  /// Erases all plays that wait in the outbox, for all its services, and the history of a queue if
+  /// one is given.
   ///
-  /// What is being told is broken off, and what sounds neither counts any more nor is told as playing now. What a
-  /// service has heard already, only the service can forget. When it returns, nothing is left in the files of outbox
-  /// and persister. Where several scrobblers share the outbox, name them: what they do is broken off, too.
+  /// A request in progress is canceled. The current track no longer counts and is no longer
+  /// reported as playing. Plays that a service has received can only be erased there. When this
+  /// returns, no data is left in the files of outbox and persister. If several scrobblers share the
+  /// outbox, pass them in `others`, so that their requests are canceled as well.
   ///
   /// - Parameters:
-  ///   - others: those who share the outbox.
-  ///   - queue: whose history is forgotten.
-  ///   - persister: keeps that queue; `nil`: what is stored of it is forgotten when its persister writes next.
-  /// - Throws: `QueueStoreError` where the outbox or the store could not be written. Whatever can be is forgotten all
-  ///   the same.
+  ///   - others: The other scrobblers that share the outbox.
+  ///   - queue: The queue whose history is erased.
+  ///   - persister: The persister of that queue. If it is `nil`, the stored history is erased when
+  ///     the persister writes next.
+  /// - Throws: `QueueStoreError` if the outbox or the store could not be written. Everything else
+  ///   is erased nevertheless.
   public func erase(
     with others: [Scrobbler] = [],
     historyOf queue: QueuePlayer? = nil,

@@ -3,7 +3,7 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-/// Tells a service what is heard of a queue: what plays now, and each play that counts.
+/// Reports the plays of a queue to a service: the current track, and each play that counts.
 ///
 /// ```swift
 /// let outbox = try SQLiteScrobbleOutbox(path: path)
@@ -11,24 +11,27 @@ import PlayerKit
 /// let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
 /// ```
 ///
-/// Nothing is told before an app makes one, nor what sounds while ``isPrivate`` is set. A play that counts is in the
-/// outbox before ``receive(_:)`` returns. It is told at once, or when the service can be had again, with its own time.
-/// The pauses between attempts grow from 5 seconds to 15 minutes. A play that the service refuses
-/// for good is told as ``ScrobbleEvent/refused(_:reason:)``, and dropped. Where a sign-in is no longer good, plays
-/// wait in the outbox until an app makes a scrobbler with another one.
+/// Nothing is reported before an app makes a scrobbler, or while ``isPrivate`` is set. A play that
+/// counts is in the outbox before ``receive(_:)`` returns. It is sent at once, or with its original
+/// time when the service is reachable again. The pauses between attempts grow from 5 seconds to 15
+/// minutes.
+///
+/// If the service refuses a play for good, the scrobbler reports
+/// ``ScrobbleEvent/refused(_:reason:)`` and drops it. If a sign-in is no longer valid, plays wait
+/// in the outbox until an app makes a scrobbler with another one.
 ///
 /// All members may be used on any thread.
 public final class Scrobbler: ListeningReporter {
   private struct State {
     var isPrivate = false
     var kinds: Set<Listening.Kind> = [.music]
-    /// Whether what sounds began in private, or before all was erased: then it does not count, whatever follows.
+    /// Whether the current track began in private or before an erasure. Then it never counts.
     var beganUncounted = false
     var nowPlaying: Listen?
     var work: Task<Void, Never>?
-    /// Whether something came that the work has not looked for.
+    /// Whether there is new work that the task has not seen yet.
     var isDue = false
-    /// How many erase what there is: nothing is told meanwhile.
+    /// The number of erasures in progress. Nothing is sent meanwhile.
     var erasures = 0
     var hasUnreadable = true
     var machine = ScrobblerStateMachine()
@@ -41,12 +44,12 @@ public final class Scrobbler: ListeningReporter {
   private let onEvent: @Sendable (ScrobbleEvent) -> Void
   private let state = Locked(State())
 
-  /// Makes a scrobbler, and tells what an earlier run has left in the outbox.
+  /// Makes a scrobbler, and sends the plays that an earlier run has left in the outbox.
   ///
   /// - Parameters:
-  ///   - clock: measures the pauses.
-  ///   - patience: how long ``finish()`` waits at most.
-  ///   - onEvent: told what became of plays, on any thread.
+  ///   - clock: Measures the pauses.
+  ///   - patience: The maximum time that ``finish()`` waits.
+  ///   - onEvent: Called with the outcome of plays, on any thread.
   public init(
     _ service: any ScrobbleService,
     outbox: any ScrobbleOutbox,
@@ -68,11 +71,11 @@ public final class Scrobbler: ListeningReporter {
 
   /// The service's name.
   public var name: String { service.name }
-  /// When a play counts.
+  /// The rule for when a play counts.
   public var rule: ScrobbleRule { service.rule }
 
-  /// Whether nothing is told and nothing kept of what sounds. What waited before is still told. A play that begins
-  /// in private, or is in private when it would count, never counts.
+  /// Whether current tracks are neither reported nor stored. Plays that already wait are still
+  /// sent. A play never counts if it begins in private, or is private when it would count.
   public var isPrivate: Bool {
     get { state.withLock(\.isPrivate) }
     set {
@@ -103,15 +106,16 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
-  /// How many plays of this account wait. Ask the user before a sign-out: they are told after the next sign-in with
-  /// the same account, or forgotten by ``forgetWaiting()``.
+  /// Returns the number of waiting plays of this account. Use it to ask the user before a sign-out:
+  /// plays are either sent after the next sign-in with the same account, or removed by
+  /// ``forgetWaiting()``.
   ///
   /// - Throws: `QueueStoreError`.
   public func waitingCount() throws -> Int {
     try outbox.waiting(for: service.name, account: service.account, limit: .max).count
   }
 
-  /// Forgets the plays of this account that wait. A play that is being told may be told all the same.
+  /// Removes the waiting plays of this account. A play may still arrive if it is being sent.
   ///
   /// - Throws: `QueueStoreError`.
   public func forgetWaiting() throws {
@@ -119,7 +123,7 @@ public final class Scrobbler: ListeningReporter {
     try outbox.remove(waiting.map(\.number))
   }
 
-  /// Takes in an event of a recorder. Keeps a play that counts, which takes as long as the outbox's disk.
+  /// Handles an event of a recorder. Blocks while a play that counts is written to the outbox.
   public func receive(_ event: ListeningEvent) {
     switch event {
     case .began(let listening):
@@ -143,12 +147,12 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
-  /// Says what the listener thinks of a track. Tried once.
+  /// Sets the listener's feeling about a track. Tried only once.
   public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
     try await service.setFeeling(feeling, for: listen)
   }
 
-  /// Waits until all is told, or can't be now, or the patience is over.
+  /// Waits until all plays are sent or can't be sent now, or until the `patience` is over.
   public func finish() async {
     guard let work = state.withLock(\.work) else { return }
     await withTaskGroup(of: Void.self) { group in
@@ -167,7 +171,7 @@ public final class Scrobbler: ListeningReporter {
 
   // MARK: - Erasing
 
-  /// Ends what is told, for as long as something is erased: until ``goOn()``.
+  /// Stops sending during an erasure, until ``goOn()``.
   func breakOff() async {
     let work = state.withLock { state in
       state.erasures += 1
@@ -200,7 +204,8 @@ public final class Scrobbler: ListeningReporter {
     wake()
   }
 
-  /// Begins to tell, where that is not under way; ends no pause that a service asked for.
+  /// Starts to send, unless sending is in progress. Does not shorten a pause that a service asked
+  /// for.
   private func wake() {
     state.withLock { state in
       state.isDue = true
@@ -214,7 +219,7 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
-  /// The work is over. What came meanwhile begins another.
+  /// Ends the task. Starts another if there is new work.
   private func rest() {
     let isDue = state.withLock { state in
       state.work = nil
@@ -223,9 +228,9 @@ public final class Scrobbler: ListeningReporter {
     if isDue { wake() }
   }
 
-  /// Tells until nothing is left.
+  /// Sends until nothing is left.
   ///
-  /// - Returns: how long to wait before it goes on; `nil`: there is nothing to do.
+  /// - Returns: The time to wait before the next attempt, or `nil` if there is nothing to do.
   private func work() async -> Duration? {
     while !Task.isCancelled {
       state.withLock { $0.isDue = false }
@@ -255,9 +260,9 @@ public final class Scrobbler: ListeningReporter {
     return nil
   }
 
-  /// Tells a batch, and says what follows.
+  /// Sends a batch and returns the next step.
   ///
-  /// - Throws: where the outbox failed, or it was canceled.
+  /// - Throws: If the outbox failed, or the task was canceled.
   private func tell(_ batch: [WaitingListen]) async throws -> ScrobblerStateMachine.Decision {
     let verdicts: [ScrobbleVerdict]
     do {
@@ -279,7 +284,7 @@ public final class Scrobbler: ListeningReporter {
     return try settle(batch, verdicts)
   }
 
-  /// Tells of plays that a run before has left, and nobody can read.
+  /// Reports unreadable plays that an earlier run has left.
   private func removeUnreadable() throws {
     guard state.withLock(\.hasUnreadable) else { return }
     let count = try outbox.removeUnreadable(for: service.name)
@@ -298,7 +303,7 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
-  /// Takes out what is told or refused, and leaves what is to be told later.
+  /// Removes the plays that were accepted or refused, and keeps those to send later.
   @discardableResult
   private func settle(
     _ batch: [WaitingListen],

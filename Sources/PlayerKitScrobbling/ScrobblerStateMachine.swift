@@ -1,14 +1,14 @@
 import PlayerKitServices
 
-/// What to do where a service does not take what it is told. Pure.
+/// Decides what to do if a service does not accept plays. Pure.
 struct ScrobblerStateMachine: Sendable, Equatable {
   enum Decision: Sendable, Equatable {
-    /// At once, with a smaller batch.
+    /// Send at once, with a smaller batch.
     case again
     case wait(Duration)
-    /// Until there is another sign-in.
+    /// Stop until there is another sign-in.
     case halt
-    /// The play can't be told, ever.
+    /// The play can never be sent.
     case refuse(reason: String)
   }
 
@@ -18,7 +18,7 @@ struct ScrobblerStateMachine: Sendable, Equatable {
 
   private(set) var isHalted = false
   private var failures = 0
-  /// How many may go one by one, since a batch with them was refused.
+  /// How many plays are still sent one by one, because a batch with them was refused.
   private var singles = 0
 
   func batchSize(of most: Int) -> Int { singles > 0 ? 1 : max(most, 1) }
@@ -28,21 +28,22 @@ struct ScrobblerStateMachine: Sendable, Equatable {
     singles = max(singles - 1, 0)
   }
 
-  /// The service takes some plays later.
+  /// The service accepts some plays only later.
   ///
   /// - Parameters:
-  ///   - asked: after how long, where it says so; else on the next day.
-  ///   - now: seconds since 1970.
+  ///   - asked: The time to wait, or `nil` for the next day.
+  ///   - now: Seconds since 1970.
   func postponed(_ asked: Duration?, now: Double) -> Decision {
     guard let asked else {
       let seconds = now.isFinite ? now.truncatingRemainder(dividingBy: 86_400) : 0
-      // A day of the service's may end later than one of Greenwich's, but not be asked about for ever at its end.
+      // The service's day may end later than a UTC day. The minimum pause avoids constant requests
+      // near midnight.
       return .wait(max(Self.day - .seconds(seconds), Self.longestPause))
     }
     return .wait(min(max(asked, Self.shortestPause), Self.day))
   }
 
-  /// - Parameter count: how many plays were told.
+  /// - Parameter count: The number of plays that were sent.
   mutating func failed(_ error: any Error, count: Int) -> Decision {
     if let refusal = error as? ScrobbleRefusal { return refused(refusal.reason, count: count) }
     guard let error = error as? CatalogError else { return wait(nil) }
@@ -53,11 +54,11 @@ struct ScrobblerStateMachine: Sendable, Equatable {
     return .halt
   }
 
-  /// The service takes a batch in no form like this, or does not say what became of each play.
+  /// The service refuses a batch in this form, or gives no verdict about each play.
   mutating func refused(_ reason: String, count: Int) -> Decision {
     failures = 0
     guard count == 1 else {
-      // One of them is not as the service wants it.
+      // One of the plays is invalid, so each is sent alone.
       singles = count
       return .again
     }
@@ -77,7 +78,7 @@ struct ScrobblerStateMachine: Sendable, Equatable {
 }
 
 extension CatalogError {
-  /// Whether it is the client's or the service's own word, and not the status of whoever answered in its place: a
-  /// proxy, a hotspot's page, another server at an old address.
+  /// Whether the error comes from the client or the service itself, and not from a proxy, a
+  /// hotspot's page, or another server at an old address.
   fileprivate var isServicesOwn: Bool { httpStatus == nil || !details.isEmpty }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A local http server that behaves like the music services, for tests and demonstrations.
+/// A local HTTP server that behaves like the music services, for tests and demonstrations.
 ///
-/// It knows nothing of this project's clients, follows what is known of the services, and listens on
-/// 127.0.0.1 only. All its members may be used from any thread.
+/// It follows the known behavior of the services, is independent of this project's clients, and
+/// listens only on 127.0.0.1. All members may be used from any thread.
 package final class ServiceSimulator: Sendable {
-  /// How a simulator is to be.
+  /// The configuration of a simulator.
   package struct Configuration: Sendable {
-    /// What the keys, the tokens and the catalog are made from. Without one, keys and tokens are new
-    /// at each start, and the catalog is always the same.
+    /// The seed for the keys, the tokens, and the catalog. Without one, keys and tokens are new at
+    /// each start, and the catalog is always the same.
     package var seed: UInt64?
-    /// The port, or 0 for one that the system chooses.
+    /// The port, or 0 for any free port.
     package var port: UInt16
-    /// How long each answer of a service is held back.
+    /// The delay before each response of a service.
     package var latency: Duration
-    /// The pause between the pieces of a slow answer.
+    /// The pause between the pieces of a slow response.
     package var dripPause: Duration
-    /// How long iTunes answers nothing, after too many requests, by the simulator's clock.
+    /// How long iTunes refuses requests after too many, by the simulator's clock.
     package var iTunesLock: Duration
-    /// The music of Apple's previews; without any, the simulator's own.
+    /// The music of Apple's previews. If it is empty, the simulator's own pieces are used.
     package var pieces: [PreviewPiece]
 
     package init(
@@ -40,7 +40,7 @@ package final class ServiceSimulator: Sendable {
 
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package let baseURL: URL
-  /// A developer token, good for thirty days from the start by the simulator's clock.
+  /// A developer token, valid for thirty days from the start by the simulator's clock.
   package let developerToken: String
 
   let shelf: PreviewStore
@@ -122,74 +122,74 @@ package final class ServiceSimulator: Sendable {
     )
   }
 
-  /// What the developer tokens have to be signed with.
+  /// The key that must sign developer tokens.
   package var developerKey: DeveloperKey { credentials.key }
-  /// The one user whom the simulated Apple Music knows.
+  /// The token of the only user of the simulated Apple Music.
   package var musicUserToken: String { credentials.musicUserToken }
-  /// The one app that the simulated Spotify knows.
+  /// The only app of the simulated Spotify.
   package var spotifyClientID: String { credentials.spotifyClient.id }
   package var spotifyClientSecret: String { credentials.spotifyClient.secret }
-  /// The one app that the simulated Podcast Index knows.
+  /// The only app of the simulated Podcast Index.
   package var podcastIndexKey: String { credentials.podcastIndex.key }
   package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
-  /// The one app that the simulated Last.fm knows, and the key of its one user.
+  /// The only app of the simulated Last.fm, and the session key of its only user.
   package var lastFMKey: String { credentials.lastFM.key }
   package var lastFMSecret: String { credentials.lastFM.secret }
   package var lastFMSessionKey: String { credentials.lastFM.session }
-  /// What this user signs in with.
+  /// The user's name and password.
   package var lastFMUser: (name: String, password: String) {
     (credentials.lastFM.user, credentials.lastFM.password)
   }
-  /// The token of the one user of the simulated ListenBrainz.
+  /// The token of the only user of the simulated ListenBrainz.
   package var listenBrainzToken: String { credentials.listenBrainzToken }
 
-  /// The one app that the simulated SoundCloud knows.
+  /// The only app of the simulated SoundCloud.
   package var soundCloudClientID: String { credentials.soundCloudClient.id }
   package var soundCloudClientSecret: String { credentials.soundCloudClient.secret }
 
-  /// Where a service is: clients join its paths to this.
+  /// The base address of a service. Clients append their paths.
   package func url(of service: ServiceName) -> URL {
     baseURL.appendingPathComponent(service.folder)
   }
 
-  /// Stands for `https://api.music.apple.com`.
+  /// Replaces `https://api.music.apple.com`.
   package var appleMusic: URL { url(of: .appleMusic) }
-  /// Stands for `https://itunes.apple.com`.
+  /// Replaces `https://itunes.apple.com`.
   package var itunes: URL { url(of: .itunes) }
-  /// Stands for `https://api.spotify.com`.
+  /// Replaces `https://api.spotify.com`.
   package var spotify: URL { url(of: .spotify) }
-  /// Stands for `https://accounts.spotify.com`.
+  /// Replaces `https://accounts.spotify.com`.
   package var spotifyAccounts: URL { url(of: .spotifyAccounts) }
-  /// Stands for `https://api.deezer.com`.
+  /// Replaces `https://api.deezer.com`.
   package var deezer: URL { url(of: .deezer) }
-  /// Stands for `https://api.soundcloud.com`.
+  /// Replaces `https://api.soundcloud.com`.
   package var soundCloud: URL { url(of: .soundCloud) }
-  /// Stands for `https://secure.soundcloud.com`.
+  /// Replaces `https://secure.soundcloud.com`.
   package var soundCloudAccounts: URL { url(of: .soundCloudAccounts) }
-  /// Stands for Radio Browser's servers.
+  /// Replaces Radio Browser's servers.
   package var radio: URL { url(of: .radio) }
-  /// Stands for `https://api.podcastindex.org`.
+  /// Replaces `https://api.podcastindex.org`.
   package var podcastIndex: URL { url(of: .podcastIndex) }
-  /// Stands for `https://musicbrainz.org`.
+  /// Replaces `https://musicbrainz.org`.
   package var musicBrainz: URL { url(of: .musicBrainz) }
-  /// Stands for `https://ws.audioscrobbler.com`.
+  /// Replaces `https://ws.audioscrobbler.com`.
   package var lastFM: URL { url(of: .lastFM) }
-  /// Stands for `https://api.listenbrainz.org`.
+  /// Replaces `https://api.listenbrainz.org`.
   package var listenBrainz: URL { url(of: .listenBrainz) }
-  /// Stands for the hosts of previews, artwork, stations and feeds.
+  /// Replaces the hosts of previews, artwork, stations, and feeds.
   package var media: URL { url(of: .media) }
-  /// The control end points.
+  /// The control endpoints.
   package var control: URL { baseURL.appendingPathComponent("control") }
 
-  /// Closes the port and all connections, stalled ones included. A second call does nothing.
+  /// Closes the port and all connections, including stalled ones. A second call has no effect.
   package func stop() async {
     state.stalls.endAll()
     await listener.stop()
   }
 
-  /// One line of JSON, without its end, that tells another process all it needs. It holds secrets of
-  /// this simulator; they are worth nothing elsewhere.
+  /// One line of JSON, without a line end, with everything that another process needs. It contains
+  /// this simulator's secrets, which are worthless elsewhere.
   package func readyLine() -> String {
     let urls = ServiceName.allCases.map { ($0.rawValue, url(of: $0)) } + [("control", control)]
     let line: JSON = [
@@ -216,7 +216,7 @@ package final class ServiceSimulator: Sendable {
   }
 }
 
-/// The simulated services, by the names that the control end points take.
+/// The simulated services, by the names that the control endpoints use.
 package enum ServiceName: String, Sendable, CaseIterable {
   case appleMusic
   case itunes
@@ -233,7 +233,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case listenBrainz
   case media
 
-  /// The first component of the service's paths.
+  /// The first path component of the service.
   var folder: String {
     switch self {
     case .spotifyAccounts: "spotify-accounts"
@@ -247,14 +247,13 @@ package enum ServiceName: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a simulator did not start.
+/// The reason why a simulator did not start.
 package enum ServiceSimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another program listens on that port of 127.0.0.1.
+  /// Another program uses that port of 127.0.0.1.
   case portTaken(UInt16)
-  /// The port could not be had for another reason; the text is the system's.
+  /// The port could not be opened for another reason. The text comes from the system.
   case cannotListen(String)
-  /// The music that the media host serves, or the words of the catalog, are not where the build put
-  /// them.
+  /// The build lacks the music of the media host, or the words of the catalog.
   case missingMusic(String)
 
   package var description: String {

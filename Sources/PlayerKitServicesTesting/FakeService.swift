@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitTesting
 
-/// A service whose songs and albums a test makes up: no network, no account.
+/// A service with songs and albums that a test provides. It needs no network and no account.
 ///
 /// ```swift
 /// let service = FakeService(tracks: [FakeTrack("1", title: "Lighthouse", playerTypes: [.fake])])
@@ -13,20 +13,19 @@ import PlayerKitTesting
 /// ```
 ///
 /// Its links are `https://fake.example/song/ID` and `https://fake.example/album/ID`. A search finds
-/// titles and artists that contain the term, ignoring case. All members may be used on any
-/// thread.
+/// titles and artists that contain the term, ignoring case. All members may be used on any thread.
 public final class FakeService: MusicService {
   /// A request to the service.
   public enum Request: Hashable, Sendable {
     /// A search for a term.
     case search(String, MusicLink.Kind)
-    /// What is inside of an album.
+    /// The contents of an album.
     case contents(MusicLink)
-    /// The album of a barcode.
+    /// The album with a barcode.
     case album(ProductCode)
     /// The tracks of a link.
     case tracks(MusicLink)
-    /// Where the audio of a track is.
+    /// The address of a track's audio.
     case resolve(String)
   }
 
@@ -34,7 +33,7 @@ public final class FakeService: MusicService {
   public struct Album: Sendable {
     /// Its id and title.
     public let title: String
-    /// Its tracks, in their order.
+    /// Its tracks, in order.
     public let tracks: [FakeTrack]
     /// Its barcode; `nil` if it has none.
     public let barcode: ProductCode?
@@ -70,7 +69,7 @@ public final class FakeService: MusicService {
     allTracks = tracks + albums.flatMap(\.tracks)
   }
 
-  /// What every request fails with from now on; `nil` if they succeed.
+  /// The error that every request throws from now on, or `nil` if requests succeed.
   public var failure: CatalogError? {
     get { currentFailure.withLock { $0 } }
     set { currentFailure.withLock { $0 = newValue } }
@@ -79,15 +78,15 @@ public final class FakeService: MusicService {
   /// The requests so far, in order.
   public var requests: [Request] { log.withLock { $0 } }
 
-  /// Its songs and albums.
+  /// The catalog of its songs and albums.
   public var catalog: any SearchableCatalog { FakeCatalog(service: self) }
 
-  /// The song, or the songs of the album.
+  /// Returns the song of a link, or the songs of an album.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     try tracks(of: link, as: .tracks(link))
   }
 
-  /// The album of a barcode.
+  /// Returns the album with a barcode.
   public func album(of code: ProductCode) async throws -> CatalogEntry? {
     try answer(.album(code))
     return albums.first { $0.barcode == code }.map { Self.entry(ofAlbum: $0.title) }
@@ -97,7 +96,7 @@ public final class FakeService: MusicService {
     CatalogEntry(MusicLink(service: .fake, kind: .album, id: title), title: title)
   }
 
-  /// One for tracks of the type ``PlayerKit/PlayerType/fake``. Their audio is at
+  /// Returns a resolver for tracks of the type ``PlayerKit/PlayerType/fake``. Their audio is at
   /// `https://fake.example/audio/ID`.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [FakeResolver(service: self)]
@@ -131,7 +130,7 @@ public final class FakeService: MusicService {
 }
 
 extension PlayerType {
-  /// The tracks of a ``FakeService`` that its resolver finds.
+  /// Tracks of a ``FakeService``, which its resolver finds.
   public static let fake = PlayerType(rawValue: "fake")
 }
 

@@ -2,20 +2,21 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
 
-/// A transport that answers from a closure and remembers what it was asked: no network.
+/// A transport that answers from a closure and records its calls, without a network.
 ///
-/// All methods may be called on any thread. The closure may wait, and throw what a network would.
+/// All methods may be called on any thread. The closure may wait, and may throw the errors of a
+/// network.
 public final class StubTransport: HTTPTransport {
   private let answer: @Sendable (HTTPCall) async throws -> HTTPReply
   private let log = Locked<[HTTPCall]>([])
 
-  /// Makes a transport that answers each call by `answer`.
+  /// Makes a transport that answers each call with `answer`.
   public init(_ answer: @escaping @Sendable (HTTPCall) async throws -> HTTPReply) {
     self.answer = answer
   }
 
-  /// Makes a transport that gives one answer after the other, and the last one on and on; without
-  /// any it is unreachable.
+  /// Makes a transport that gives these answers in turn, and then repeats the last one. Without
+  /// answers, the server is unreachable.
   public convenience init(answers: [Result<HTTPReply, CatalogError>]) {
     let given = Locked(0)
     self.init { _ in
@@ -28,10 +29,10 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// The calls so far, in the order in which they came.
+  /// The calls so far, in order.
   public var calls: [HTTPCall] { log.withLock { $0 } }
 
-  /// Notes the call and answers it.
+  /// Records the call and answers it.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     log.withLock { $0.append(call) }
     return try await answer(call)
@@ -39,7 +40,7 @@ public final class StubTransport: HTTPTransport {
 }
 
 extension HTTPReply {
-  /// An answer of `text`, as JSON where nothing else is said.
+  /// Makes a reply from a text, as JSON by default.
   public static func text(
     _ text: String,
     status: HTTPResponse.Status = .ok,

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The acceptance scenarios of addresses with sound, by their numbers: a server whose addresses
-  /// fail or expire, and a resolver that finds new ones.
+  /// The numbered acceptance scenarios for addresses, with sound: a server whose addresses fail or
+  /// expire, and a resolver that finds new ones.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct AddressScenarioTests {
     private func queue(_ stage: Stage, _ resolver: NumberingResolver) -> (QueuePlayer, WordLog) {
@@ -81,7 +81,7 @@ extension EngineTests {
       let (queue, log) = queue(stage, resolver)
       try queue.set(tracks(["a", "b", "c", "d", "e", "f"]))
       queue.play()
-      // There is no third one, and the queue stops at it.
+      // There is no third address, so the queue stops.
       let told = try await log.words.wait(for: "the failure") {
         $0.contains { $0.hasPrefix("failed") }
       }
@@ -89,7 +89,7 @@ extension EngineTests {
       #expect(try await stage.output() == parts[0].pcm + parts[1].pcm)
       #expect(resolver.found.filter { $0.hasPrefix("b") } == ["b-1", "b-2"])
       #expect(server.requests.filter { $0.target == "/b-1" }.count == 1)
-      // What is further ahead than the next one was never asked for.
+      // No address was requested beyond the next track.
       #expect(Set(resolver.found.compactMap(\.first)).isSubset(of: ["a", "b", "c", "d"]))
     }
   }
@@ -101,7 +101,7 @@ private struct NamedTrack: Track {
   var playerTypes: [PlayerType] { [.url] }
 }
 
-/// Finds for each track a new address with each question: "a-1", then "a-2".
+/// Resolves each track to a new address every time: "a-1", then "a-2".
 private final class NumberingResolver: MediaResolver {
   let playerType = PlayerType.url
   private let server: LoopbackServer
@@ -113,7 +113,7 @@ private final class NumberingResolver: MediaResolver {
     self.canRenew = canRenew
   }
 
-  /// What was found, in order.
+  /// The resolved addresses, in order.
   var found: [String] { names.withLock { $0 } }
 
   func resolve(_ track: any Track) async throws -> MediaSource {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The contract of all players, for the player of URLs on this engine.
+  /// Runs the contract for players with the URL player on this engine.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct BackendContractTests {
     @Test("The player of URLs keeps the contract", arguments: BackendContract.checks)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand: what follows is begun on command, wherever it is.
+/// Feeds the state machine by hand: the next load begins on command, wherever it is.
 @Suite(.tags(.pure))
 struct BeginNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
 
-  /// A load that plays (entry 1), and what is to follow it (entry 2).
+  /// A playing load (entry 1), and the next one (entry 2).
   private mutating func play() -> (a: LoadID, b: LoadID) {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -20,7 +20,7 @@ struct BeginNextTests: HandFedMachine {
     return (a, b)
   }
 
-  /// The same in the tail of the first: libmpv has the second in hand already.
+  /// The same in the tail of the first load: libmpv already has the second one open.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let (a, b) = play()
     _ = machine.examined(two, .recognized)
@@ -29,7 +29,7 @@ struct BeginNextTests: HandFedMachine {
     return (a, b)
   }
 
-  /// It is no end of the load that libmpv lets go of the entry before; then the next one sounds.
+  /// The end of the previous entry in libmpv is not the end of a load. Then the next one sounds.
   private mutating func expectStart(of b: LoadID, entry: PlaylistEntryID) {
     #expect(machine.ended(one, .stopped).isEmpty)
     _ = machine.began(entry)
@@ -143,7 +143,7 @@ struct BeginNextTests: HandFedMachine {
     _ = machine.playNext(b, after: a, isPlaying: true)
     _ = machine.began(two)
     #expect(machine.restarted(reading(two, .zero)).last == .wake(after: .milliseconds(300)))
-    // The device stands still for a second.
+    // The device's clock stands still for a second.
     for time in [300, 600, 900] {
       let now = Duration.milliseconds(time)
       let actions = machine.woke(reading(two, .milliseconds(200), at: now))

@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What is heard of media that is kept on disk.
+/// Playback of media in the disk cache.
 @Suite(.tags(.local), .timeLimit(.minutes(5)))
 struct CachedPlaybackTests {
   @Test("A second hearing sounds as the first, also where the server is gone")
@@ -26,7 +26,7 @@ struct CachedPlaybackTests {
       try await eventually("the end") { queue.status.endReason != nil }
       await engine.close()
       heard.append(try sandbox.read(name))
-      // Of the first, the second entry was played from the disk already, or from memory.
+      // The second entry of the first run already played from the disk, or from memory.
       server.stop()
     }
     #expect(heard[0].count == 88_200 * 4 * 2)
@@ -34,7 +34,7 @@ struct CachedPlaybackTests {
     #expect(cache.usage().count == 1)
   }
 
-  /// A service that gives out addresses as long as there is a network.
+  /// A service that resolves addresses as long as there is a network.
   private final class Service: MediaResolver {
     let url: URL
     let error = Locked<PlayerError?>(nil)

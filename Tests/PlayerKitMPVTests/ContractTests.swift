@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The contract of all engines.
+  /// Runs the contract for all engines.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ContractTests {
     @Test("The engine keeps the contract", arguments: AudioEngineContract.checks)
@@ -40,7 +40,7 @@ private final class MPVHarness: AudioEngineHarness {
   }
 
   #if os(Linux)
-    /// The clock of a driven engine is as exact as that.
+    /// The precision of a driven engine's clock.
     var tolerance: Duration { .milliseconds(100) }
   #endif
 

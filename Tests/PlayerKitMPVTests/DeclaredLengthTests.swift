@@ -6,11 +6,12 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// MP3 of silence, made by hand: 44.1 kHz, 128 kbit/s, stereo, layer III; 417 bytes a frame.
+/// A handmade silent MP3: 44.1 kHz, 128 kbit/s, stereo, layer III; 417 bytes per frame.
 private enum Silence {
   static let frame = Data([0xFF, 0xFB, 0x90, 0x00] + Array(repeating: 0, count: 413))
 
-  /// - Parameter declared: the length of the stream that its Info header declares; `nil`: no header.
+  /// - Parameter declared: The length of the stream that its Info header declares, or `nil` for no
+  ///   header.
   static func mp3(frames: Int, declared: Int?, tag: Int = 0) -> Data {
     var data = Data()
     if tag > 0 {

@@ -4,18 +4,18 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand: what follows has a speed of its own.
+/// Feeds the machine by hand: the next load has its own rate.
 @Suite(.tags(.pure))
 struct EntryRateMachineTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
 
-  /// The speeds that libmpv is told.
+  /// The rates that are sent to libmpv.
   private func rates(_ actions: [Action]) -> [Double] {
     actions.compactMap { if case .setOutput(let settings) = $0 { settings.rate } else { nil } }
   }
 
-  /// A load that plays (entry 1), and one that follows at twice the speed (entry 2).
+  /// A playing load (entry 1), and the next one at twice the rate (entry 2).
   private mutating func play() -> (a: LoadID, b: LoadID) {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -26,7 +26,7 @@ struct EntryRateMachineTests: HandFedMachine {
     return (a, b)
   }
 
-  /// The same, once libmpv has begun what follows. The tail sounds for 0.4 s.
+  /// The same, once libmpv has begun the next load. The tail sounds for 0.4 s.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let (a, b) = play()
     #expect(rates(machine.ended(one, .played)).isEmpty)
@@ -37,7 +37,7 @@ struct EntryRateMachineTests: HandFedMachine {
   @Test("libmpv gets the speed with what follows, and reports count from when that is heard")
   mutating func getsSpeed() {
     let (a, b) = playTail()
-    // libmpv counts what its output holds at the new speed.
+    // libmpv computes the output's delay with the new rate.
     let loaded = machine.restarted(reading(two, .milliseconds(-800)))
     #expect(loaded.last == .wake(after: .milliseconds(400)))
     let tail = machine.measure(a) + machine.measured(reading(two, .milliseconds(-800)))
@@ -48,7 +48,7 @@ struct EntryRateMachineTests: HandFedMachine {
     #expect(rates(actions).isEmpty)
     var settings = OutputSettings()
     settings.rate = 2
-    // The queue sets it as well: the position is sure all the same.
+    // The queue sets the rate as well. The position is certain nevertheless.
     #expect(!machine.setOutput(settings).contains(.measure))
   }
 

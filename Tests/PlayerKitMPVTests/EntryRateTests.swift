@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// A load that follows another at a speed of its own, heard in what is written to a file.
+  /// A load with its own rate that follows another, checked in the output file.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct EntryRateTests {
     private let first = Signal.noise(frames: 60_013, seed: 1)
@@ -30,7 +30,7 @@ extension EngineTests {
     func beginsFaster(rate: Double) async throws {
       let heard = try await play(rate: 1, then: rate)
       #expect(heard[0..<first.frames] == first)
-      // What stretches without Rubber Band is not exact at the end of a file.
+      // Time stretching without Rubber Band is inexact at the end of a file.
       let rest = Double(heard.frames - first.frames)
       #expect(abs(rest - Double(second.frames) / rate) < 400)
     }

@@ -5,14 +5,14 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand: what follows goes to libmpv only once its first bytes are known.
+/// Feeds the machine by hand: the next load goes to libmpv only once its first bytes are known.
 @Suite(.tags(.pure))
 struct ExaminedNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
   private let gone = PlayerError(.notFound, "Gone.")
 
-  /// A load that plays (entry 1), and what is to follow it (entry 2).
+  /// A playing load (entry 1), and the next one (entry 2).
   private mutating func play() -> (a: LoadID, b: LoadID) {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -77,7 +77,7 @@ struct ExaminedNextTests: HandFedMachine {
     if let verdict { #expect(machine.examined(two, verdict).isEmpty) }
     #expect(machine.ended(one, .played).isEmpty)
     #expect(machine.becameIdle() == [.wake(after: nil), .replace(two), .setPaused(false)])
-    // It is judged by libmpv from now on.
+    // From now on libmpv decides about it.
     #expect(machine.examined(two, .failed(gone)).isEmpty)
     _ = machine.began(two)
     #expect(

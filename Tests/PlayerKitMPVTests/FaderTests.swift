@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The fader, fed by hand.
+/// Feeds the fader by hand.
 @Suite(.tags(.pure))
 struct FaderTests {
   private typealias Operation = Fader.Operation
@@ -25,7 +25,7 @@ struct FaderTests {
     fader.handle(actions, canFade: canFade, at: now)
   }
 
-  /// Lets time pass until nothing is due any more.
+  /// Advances time until nothing is due.
   private mutating func wait() -> [Operation] {
     var operations: [Operation] = []
     while let deadline = fader.deadline {
@@ -75,7 +75,7 @@ struct FaderTests {
         .perform(.setPaused(true)), .perform(.seek(one, .seconds(3))), .setLevel(1),
       ]
     )
-    // That of something older.
+    // The restart of something older.
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
     fader.seekBegan()
     #expect(
@@ -170,7 +170,7 @@ struct FaderTests {
     #expect(fader.deadline == nil)
   }
 
-  /// Whatever comes: nothing gets lost or changes places, and the volume comes back.
+  /// With any input, nothing is lost or reordered, and the volume returns.
   @Test("Each action is performed once and in order, whatever comes", arguments: 0..<20)
   func eachActionPerformedOnce(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

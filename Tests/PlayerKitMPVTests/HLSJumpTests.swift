@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine and what it is told by, fed by hand.
+/// Feeds the machine and its inputs by hand.
 @Suite("A live stream that has gone on alone", .tags(.pure))
 struct HLSJumpTests: HandFedMachine {
   @Test("A stream that has gone on alone reports where it goes on, once")
@@ -15,7 +15,7 @@ struct HLSJumpTests: HandFedMachine {
     _ = machine.load(id: id, position: .zero, isPlaying: true)
     var reading = reading(one, .zero, at: .zero)
     (reading.isLive, reading.isSeekable, reading.duration) = (true, false, nil)
-    // It can't be heard yet.
+    // It is not audible yet.
     #expect(machine.jumped(reading).isEmpty)
     _ = machine.began(one)
     _ = machine.restarted(reading)

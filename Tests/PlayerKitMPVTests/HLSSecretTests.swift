@@ -53,7 +53,7 @@ extension EngineTests.HLSTests {
     #expect(other.requests.allSatisfy { $0.headers["x-secret"] == nil })
   }
 
-  /// A list of fragments whose initialization lies elsewhere.
+  /// A list of fragments whose initialization section is elsewhere.
   private static func mapped(to server: LoopbackServer) -> Data {
     let list = (try? Fixture.data("hls/mp4/index.m3u8")) ?? Data()
     let text = String(decoding: list, as: UTF8.self)

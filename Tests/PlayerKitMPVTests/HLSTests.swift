@@ -6,12 +6,13 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// One encoding of AAC in the parts that packers make of it; as a whole it gives the same samples.
+  /// One AAC encoding in the segments of various packagers. Played whole, it gives the same
+  /// samples.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct HLSTests {
     static let forms = ["ts", "mp4", "adts", "aes"]
-    /// What lists say of the length of a part that is just short of a second. Where they are wrong, the
-    /// time stamps of the parts tell.
+    /// The stated length of a segment, whose real length is just short of a second. If it is wrong,
+    /// the timestamps of the segments count.
     static let lengths: [(String, String?)] =
       forms.map { ($0, nil) }
       + ["ts", "mp4", "aes"].flatMap { [($0, "1.1"), ($0, "0.8")] }
@@ -48,7 +49,7 @@ extension EngineTests {
       return (end, try await stage.output(), stage.log)
     }
 
-    /// libmpv's clock is a number of 64 bits.
+    /// libmpv's clock is a 64-bit number.
     private func isAbout(_ report: LoadEvent, _ position: Duration) -> Bool {
       report.anchor.map { abs(($0.position - position) / .nanoseconds(1)) < 10 } ?? false
     }
@@ -288,7 +289,7 @@ extension EngineTests {
       #expect(server.requests.count <= 30)
     }
 
-    /// The address of the first parts has not expired yet.
+    /// The address of the first segments has not expired yet.
     private static func oldPart(_ target: String) -> LoopbackServer.Reply {
       let name = target.dropFirst("/old/".count)
       guard name < "index2.ts", let data = try? Fixture.data("hls/ts/" + name) else {

@@ -8,11 +8,11 @@ import Testing
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct HandOverTests {
-    /// 1.2 s, and what could follow it.
+    /// 1.2 s, and a possible next track.
     let first = Signal.sweep(frames: 52_920)
     let second = Signal.sweep(frames: 22_050)
 
-    /// Does something when libmpv has begun `next`, some tenths of a second before it is heard.
+    /// Acts when libmpv has begun `next`, some tenths of a second before it sounds.
     private func whenCommitted(
       _ stage: Stage,
       _ next: LoadID,
@@ -133,8 +133,8 @@ extension EngineTests {
       var stage = try Stage(.file)
       let signal = Signal.sweep(frames: 100_000)
       let cuts = [0, 30_001, 30_500, 61_111, 70_007, 100_000]
-      // Decoding is faster than we are: where one ended before it heard what follows, that is
-      // loaded anew, as a queue does.
+      // Decoding is faster than the test. If a load ends before it gets its next one, the test
+      // loads the next one itself, as a queue would.
       var last: LoadID?
       for (start, end) in zip(cuts, cuts.dropFirst()) {
         let source = try stage.wav(signal[start..<end])

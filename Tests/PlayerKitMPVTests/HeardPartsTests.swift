@@ -6,11 +6,11 @@
   import Testing
 
   extension EngineTests {
-    /// Chapters and lines of words are told when their first sample is taken from the engine.
+    /// Chapters and lines of lyrics are reported when their first sample is taken from the engine.
     ///
-    /// The engine plays into its own pipe, which drops what it holds at a seek. libmpv's output into a file
-    /// does not: up to 1.4 s of sound pass behind a seek, and positions leap by as much.
-    /// `make acceptance WHAT=outputs` compares with a recording in real time, at other speeds too.
+    /// The engine plays into its own pipe, which drops its contents at a seek. libmpv's file output
+    /// does not: up to 1.4 s of sound pass after a seek, and positions jump by as much.
+    /// `make acceptance WHAT=outputs` compares with a recording in real time, at other rates too.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct HeardPartsTests {
       private let sandbox: Sandbox
@@ -28,7 +28,7 @@
         parts = try HeardParts(engine: engine, clock: sink.clock, in: sandbox)
       }
 
-      /// Plays with the words there, does more, and ends the engine.
+      /// Plays once the lyrics are there, runs `more`, and ends the engine.
       private func play(_ more: () async throws -> Void) async throws {
         queue.play()
         let result: Result<Void, any Error>

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The media are played in a process of their own, so that its memory can be measured.
+/// The media play in a separate process, so that its memory can be measured.
 @Suite(.tags(.local), .timeLimit(.minutes(5)))
 struct HungryMediaTests {
   @Test("Small media that claim to be huge fail, take little memory, and the next song plays")

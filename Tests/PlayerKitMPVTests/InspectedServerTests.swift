@@ -7,10 +7,10 @@ import Testing
 @testable import PlayerKit
 
 extension EngineTests {
-  /// What servers are asked where a queue looks into what it plays.
+  /// The requests to servers while a queue inspects its tracks.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct InspectedServerTests {
-    /// Plays an address with an inspector, for a while, and until nobody looks into anything any more.
+    /// Plays an address with an inspector for a while, until no inspection is in progress.
     private func play(_ url: URL, on stage: Stage) async throws -> QueuePlayer {
       let queue = stage.queue()
       queue.inspector = MediaInspector()
@@ -23,8 +23,8 @@ extension EngineTests {
       return queue
     }
 
-    /// Waits until the queue looks into nothing any more. Bytes that the engine has may be looked into no sooner
-    /// than sound is taken.
+    /// Waits until no inspection is in progress. Bytes that the engine holds may be inspected only
+    /// after sound is taken.
     private func finishInspections(of queue: QueuePlayer, on stage: Stage) async throws {
       while let question = queue.inspections.current {
         let hasEnded = Locked(false)
@@ -37,7 +37,7 @@ extension EngineTests {
       }
     }
 
-    /// What a station sends that says nothing any more after five seconds.
+    /// The response of a station that goes silent after five seconds.
     private static func station() -> LoopbackServer.Reply {
       var body = Signal.sweep(frames: 44_100 * 5).wav
       for offset in [4, 40] {
@@ -64,7 +64,8 @@ extension EngineTests {
       await stage.close()
     }
 
-    /// A queue of two addresses, with an inspector, until the first plays and the second was opened ahead.
+    /// A queue of two addresses with an inspector, until the first plays and the second is opened
+    /// ahead.
     private func play(_ first: URL, then second: URL, on stage: Stage) async throws -> QueuePlayer {
       let queue = stage.queue()
       queue.inspector = MediaInspector()

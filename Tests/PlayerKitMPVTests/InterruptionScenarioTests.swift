@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Acceptance scenario 24 with sound: what interrupts for a while.
+  /// Acceptance scenario 24 with sound: transient interruptions.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct InterruptionScenarioTests {
     @Test("A transient interruption pauses, and playback goes on where it was (scenario 24)")
@@ -32,7 +32,7 @@ extension EngineTests {
           "loadToPlay", "play", "pause", "play",
         ]
       )
-      // A second of sound, without what the pipe holds, and the silence.
+      // A second of sound, without the contents of the pipe, plus the silence.
       #expect(show.stage.clock.now - start > .milliseconds(1_400))
       await show.stage.close()
     }
@@ -51,29 +51,29 @@ extension EngineTests {
       show.queue.play()
       let told = try await show.wait(for: "ended")
       #expect(told.filter { ["play", "pause"].contains($0) } == ["play", "pause", "play"])
-      // A second of sound, without what the pipe holds, and the silence.
+      // A second of sound, without the contents of the pipe, plus the silence.
       #expect(show.stage.clock.now - start > .milliseconds(1_400))
       await show.stage.close()
     }
 
-    /// When its first sample was heard.
+    /// The instant of its first sample.
     private func began(_ show: Show) throws -> MonotonicInstant {
       let anchor = try #require(show.queue.playback.anchor)
       return anchor.instant + (.zero - anchor.position)
     }
 
-    /// Waits until so much was heard.
+    /// Waits until this length was played.
     private func heard(_ length: Duration, _ show: Show) async throws {
       let anchor = try #require(show.queue.playback.anchor)
       let end = anchor.instant + (length - anchor.position)
       try await show.stage.wait(for: "\(length)") { show.stage.clock.now >= end }
     }
 
-    /// Waits as long again, and finds it where it stopped.
+    /// Waits as long again, and expects the position where it stopped.
     private func expectStandstill(_ show: Show) async throws -> Duration {
       let stop = show.queue.position
       try await show.stage.pass(.milliseconds(600))
-      // The engine has reported since to the sample where that was: what the pipe holds is ahead.
+      // The engine has since reported the exact position. The contents of the pipe are ahead of it.
       #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.2)
       #expect(show.queue.playback.anchor?.speed == 0)
       return stop

@@ -6,18 +6,18 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// A seek that is issued when libmpv has ended the track, and the engine does not know it yet.
+  /// A seek after libmpv has ended the track, before the engine knows that.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LateSeekTests {
     private let first = Signal.sweep(frames: 100_000)
     private let second = Signal.integer(frames: 60_000)
 
-    /// What libmpv gets after it has decided to end the track, before the seek.
+    /// A command that reaches libmpv after its decision to end the track, before the seek.
     enum Latecomer: CaseIterable {
       case seek, filter
     }
 
-    /// - Returns: what was heard, and the reports of the first track.
+    /// - Returns: The sound, and the reports of the first track.
     private func seek(
       to position: Duration,
       after latecomer: Latecomer? = nil
@@ -28,8 +28,8 @@ extension EngineTests {
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
       try await stage.wait(for: a) { $0.isLoaded }
       try await stage.waitForPlaylist(of: 2)
-      // libmpv waits for the engine's thread before it leaves the track. So this begins on that thread:
-      // otherwise the track could be left before anybody looks.
+      // libmpv waits for the engine's thread before it leaves the track. So the test starts on that
+      // thread; otherwise it could miss the moment.
       let isLeaving = await stage.engine.ask { core -> Bool? in
         core.run { $0.setPlaying(true, load: a) }
         let limit = ContinuousClock.now + .seconds(30)
@@ -67,7 +67,8 @@ extension EngineTests {
       #expect(reports.last?.isEnd == true)
     }
 
-    /// libmpv forgets that it ends the track. It aborts the process unless the engine repeats it.
+    /// libmpv forgets that it is ending the track. It aborts the process unless the engine repeats
+    /// that.
     @Test(
       "A command that reaches libmpv after the end does not end the process",
       arguments: Latecomer.allCases

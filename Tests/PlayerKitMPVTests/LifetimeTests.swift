@@ -9,7 +9,7 @@ import Testing
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LifetimeTests {
-    /// How many engines are made and closed; more under a sanitizer.
+    /// The number of engines to make and close, higher under a sanitizer.
     static var cycles: Int {
       ProcessInfo.processInfo.environment["ENGINE_CYCLES"].flatMap { Int($0) } ?? 10
     }
@@ -33,7 +33,7 @@ extension EngineTests {
         stage.engine.load(stage.log.makeLoad(a, sources[cycle % 4]))
         stage.engine.setNext(stage.log.makeLoad(b, sources[(cycle / 4) % 4]), after: a)
         stage.engine.seek(to: .milliseconds(200), id: stage.nextSeek(), load: a)
-        // Any moment will do: this is not a wait for something.
+        // A random moment. This does not wait for anything.
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
         if cycle % 3 == 0 { stage.engine.load(stage.log.makeLoad(c, sources[0])) }
         let engine = stage.engine

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Playlists, CUE sheets and folders as entries of a queue, with sound.
+  /// Playlists, CUE sheets, and folders as queue entries, with sound.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ListPlaybackTests {
     private static let parts = [Signal.sweep(frames: 20_001), .sweep(frames: 30_003)]
@@ -17,7 +17,7 @@ extension EngineTests {
     ) throws -> LoopbackServer {
       let wavs = ["/a.wav": parts[0].wav, "/b.wav": parts[1].wav]
       return try LoopbackServer { request in
-        // Whatever the query says.
+        // Regardless of the query.
         let path = request.target.split(separator: "?").first.map(String.init) ?? ""
         if let list = lists[path] {
           return LoopbackServer.Reply(headers: ["Content-Type": type], body: Data(list.utf8))
@@ -111,7 +111,7 @@ extension EngineTests {
     @Test("Lists that lead to themselves, too deep, or to files fail, and the queue goes on")
     func listsLeadThemselvesDeep() async throws {
       let server = try Self.serve([
-        // By itself, and by other queries.
+        // A list that contains itself, also with other queries.
         "/self.m3u": "#EXTM3U\nself.m3u\nself.m3u?x\n",
         "/file.m3u": "#EXTM3U\nfile:///etc/passwd\n",
         "/1.m3u": "#EXTM3U\n2.m3u\n", "/2.m3u": "#EXTM3U\n3.m3u\n", "/3.m3u": "#EXTM3U\n4.m3u\n",

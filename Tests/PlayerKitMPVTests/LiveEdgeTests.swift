@@ -4,12 +4,12 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand.
+/// Feeds the machine by hand.
 @Suite("A live stream that was paused", .tags(.pure))
 struct LiveEdgeTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
-  /// What is done if it goes on where it is.
+  /// The actions if it resumes where it is.
   private let goingOn: [Action] = [
     .setPaused(false), .wake(after: .milliseconds(300)), .measure,
   ]
@@ -31,7 +31,7 @@ struct LiveEdgeTests: HandFedMachine {
     return id
   }
 
-  /// Paused at 10 s, measured there, and played again.
+  /// Pauses at 10 s, measures there, and resumes.
   private mutating func pause(_ id: LoadID, for pause: Duration) -> [Action] {
     machine.now = instant(.seconds(10))
     _ = machine.setPlaying(false, load: id)
@@ -55,7 +55,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(actions.contains(.open(two, id)))
     #expect(actions.contains(.beginLive(two, at: .seconds(71))))
     #expect(actions.suffix(2) == [.replace(two), .setPaused(false)])
-    // What libmpv has of the old one means nothing.
+    // Events of the old entry are irrelevant.
     _ = machine.ended(one, .stopped)
     _ = machine.began(two)
     let now = Duration.seconds(72)
@@ -64,7 +64,7 @@ struct LiveEdgeTests: HandFedMachine {
       reports(machine.restarted(live(two, .seconds(71), at: now)))
         == [.liveEdge(edge), .buffering(false)]
     )
-    // It is no news a second time.
+    // The second time is not reported.
     #expect(
       !reports(machine.restarted(live(two, .seconds(72), at: .seconds(73)))).contains {
         if case .liveEdge = $0 { true } else { false }

@@ -7,10 +7,11 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Live lists on a server: a window over the parts of one encoding, which each request moves on.
+  /// Live lists on a server: a window over the segments of one encoding, which moves with each
+  /// request.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LiveHLSTests {
-    /// The parts that each list has, and whether it is the last one. The last list comes again.
+    /// The segments in each list, and whether it is the last one. The last list is repeated.
     private static func serve(
       _ windows: [(Range<Int>, isLast: Bool)],
       _ change: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply? = { _ in nil }
@@ -37,7 +38,7 @@ extension EngineTests {
       return Data("\(head)\(lines)\(isLast ? "#EXT-X-ENDLIST\n" : "")".utf8)
     }
 
-    /// What these parts sound like one after another.
+    /// The expected sound of these segments in a row.
     private func output(of parts: [Int]) async throws -> Data {
       var stage = try Stage(.file)
       let id = stage.nextLoad()
@@ -60,7 +61,7 @@ extension EngineTests {
       #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let media = try #require(stage.log.reports(of: id).compactMap(\.loadedMedia).first)
       #expect(media.duration == nil && !media.isSeekable)
-      // Three target durations from the end of the first list.
+      // Three target durations before the end of the first list.
       #expect(try await difference(stage.output(), output(of: Array(1..<8))) == nil)
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 5)
       #expect(server.requests.filter { $0.target.hasSuffix(".ts") }.count == 7)
@@ -75,7 +76,7 @@ extension EngineTests {
       let report = try await stage.wait(for: id) { report in
         if case .liveEdge = report { true } else { false }
       }
-      // The parts 3 to 41 were lost.
+      // The segments 3 to 41 were lost.
       #expect(
         report.anchor.map { $0.position > .seconds(39) && $0.position < .seconds(46) } == true
       )

@@ -11,7 +11,7 @@ import Testing
 extension EngineTests {
   @Suite("A live stream on the engine", .tags(.local))
   struct LiveRadioTests {
-    /// What was reported, and how far the load was heard then.
+    /// A report, and the position of the load at that time.
     private struct Told: Sendable {
       let metadata: StreamMetadata
       let position: Duration
@@ -19,8 +19,8 @@ extension EngineTests {
 
     private static let interval = 44_100
 
-    /// A station that has sent a few seconds ahead, as stations do, and then keeps the line open. It
-    /// sends a title a quarter of a second.
+    /// A station that has sent a few seconds ahead, as stations do, and then keeps the connection
+    /// open. It sends a title every quarter of a second.
     private static func station(seconds: Int) throws -> LoopbackServer {
       let body = body(of: Signal.sweep(frames: 44_100 * seconds))
       let reply = LoopbackServer.Reply(
@@ -34,7 +34,7 @@ extension EngineTests {
       }
     }
 
-    /// What a station sends of a signal, with a title between every two pieces of it.
+    /// The body of a station for a signal, with a title between every two pieces.
     private static func body(of signal: Signal) -> Data {
       let wav = endless(signal)
       var body = Data()
@@ -47,7 +47,7 @@ extension EngineTests {
       return body
     }
 
-    /// A WAV file of which nobody knows the length.
+    /// A WAV file of unknown length.
     private static func endless(_ signal: Signal) -> Data {
       var wav = signal.wav
       for offset in [4, 40] {
@@ -79,11 +79,11 @@ extension EngineTests {
       let source = MediaSource(.remote(server.url("/\(name)")))
       stage.engine.load(stage.log.makeLoad(load, source))
       let end = try await stage.end(of: load)
-      // What has no end can only break off.
+      // An endless stream can only break off.
       #expect(isLive ? end.failure?.code == .interrupted : end == .ended(followedBy: nil))
       let media = try #require(stage.log.reports(of: load).compactMap(\.loadedMedia).first)
       #expect((media.duration == nil) == isLive)
-      // Two seconds, of samples of 16 bits in stereo at 44.1 kHz.
+      // Two seconds of 16-bit stereo at 44.1 kHz.
       let seconds = Double(try await stage.output().count) / (44_100 * 4)
       #expect(abs(seconds - 2) < 0.15, "\(seconds) s")
     }
@@ -157,7 +157,7 @@ extension EngineTests {
           count += 1
           return count
         }
-        // Once it is not there when it is asked for.
+        // One request fails.
         if number == 2 { return .status(503) }
         let fields = ["icy-name": "Radio", "Content-Type": "audio/x-any"]
         return .init(headers: fields, body: data, hasNoLength: true)
@@ -168,7 +168,7 @@ extension EngineTests {
       try await eventually("a fifth request") { count.withLock(\.self) >= 5 }
       stage.engine.unload(load)
       #expect(try await stage.end(of: load) == .released)
-      // Three times two seconds at least, of samples of 16 bits in stereo at 44.1 kHz.
+      // At least three times two seconds of 16-bit stereo at 44.1 kHz.
       let seconds = Double(try await stage.output().count) / (44_100 * 4)
       #expect(seconds > 5, "\(seconds) s")
     }

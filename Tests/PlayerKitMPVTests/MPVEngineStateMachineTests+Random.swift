@@ -6,7 +6,8 @@ import Testing
 @testable import PlayerKitMPV
 
 extension MPVEngineStateMachineTests {
-  /// Random commands and events, late and stale ones too: what holds always is checked each time.
+  /// Random commands and events, including late and stale ones. The invariants are checked each
+  /// time.
   @Test("Each load has one terminal, its last report, whatever comes", arguments: 0..<20)
   func eachLoadHasOne(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand. libmpv is played by the tests.
+/// Feeds the machine by hand. The tests play the part of libmpv.
 @Suite(.tags(.pure))
 struct MPVEngineStateMachineTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
@@ -17,7 +17,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     PositionAnchor(position: position, speed: speed, instant: instant(now))
   }
 
-  /// A load that plays, its entry being 1.
+  /// A playing load (entry 1).
   private mutating func play() -> LoadID {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)
@@ -26,7 +26,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     return id
   }
 
-  /// Says what follows (entry 2), and that its first bytes are known.
+  /// Sets the next load (entry 2), and recognizes its first bytes.
   private mutating func follow(_ a: LoadID) -> LoadID {
     let b = ids.nextLoad()
     _ = machine.setNext(id: b, position: .zero, after: a)
@@ -34,7 +34,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     return b
   }
 
-  /// A load that plays its tail, and the one that follows (entry 2), begun but not heard yet.
+  /// A load in its tail, and the next one (entry 2), begun but not audible yet.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let a = play()
     let b = follow(a)
@@ -145,7 +145,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.seek(to: .seconds(10), id: seeks[0], load: id) == [.seek(one, .seconds(10))])
     #expect(machine.seek(to: .seconds(20), id: seeks[1], load: id).isEmpty)
     #expect(machine.seek(to: .seconds(30), id: seeks[2], load: id).isEmpty)
-    // An older restart, on its way when the first was sent.
+    // An older restart, on its way when the first seek was sent.
     #expect(machine.restarted(reading(one, .zero)).isEmpty)
     #expect(machine.seekBegan() == [.seek(one, .seconds(30))])
     #expect(machine.restarted(reading(one, .seconds(10))).isEmpty)
@@ -208,7 +208,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     _ = machine.setOutput(settings)
     _ = machine.seek(to: .seconds(50), id: seek, load: id)
     _ = machine.seekBegan()
-    // The output holds a third of a second, which libmpv counts at the new speed.
+    // The output buffers a third of a second, which libmpv computes with the new rate.
     let lag = Duration.seconds(1.0 / 3) * rate
     #expect(
       reports(machine.restarted(reading(one, .seconds(50) - lag)))
@@ -230,7 +230,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
       reports(machine.restarted(reading(one, .seconds(100))))
         == [.seekCompleted(seek, anchor(.milliseconds(99_900), rate))]
     )
-    // The tail sounds on, and nobody waits for what follows.
+    // The tail continues, and the next load is not waited for.
     _ = machine.ended(one, .played)
     _ = machine.began(two)
     #expect(machine.measured(reading(two, nil)) == [.wake(after: .milliseconds(100) / rate)])
@@ -270,7 +270,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     _ = machine.ended(one, .played)
     _ = machine.began(two)
     #expect(machine.measured(reading(two, nil)) == [.wake(after: nil)])
-    // It does as soon as playing is wanted.
+    // It is reported once playback is wanted.
     _ = machine.setPlaying(true, load: a)
     #expect(reports(machine.measured(reading(two, nil))).contains(.buffering(true)))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.tags(.pure))
 struct OpenedStreamTests {
-  /// A source whose streams fail each read.
+  /// A source whose streams fail every read.
   private struct Broken: ByteSource {
     func makeStream() -> any ByteStream { Stream() }
 

@@ -5,10 +5,10 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// How much sound the output holds.
+  /// The size of the output's buffer.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct OutputBufferTests {
-    /// The option's value in a core that was set up with a buffer.
+    /// The value of an option in a core that was set up with a buffer.
     private static func value(of option: String, _ buffer: Duration) throws -> Double? {
       let handle = try MPVHandle([:])
       defer { handle.destroy() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine, where the output vanishes and comes back. libmpv is played by the tests.
+/// Feeds the machine by hand: the output vanishes and returns. The tests play the part of libmpv.
 @Suite(.tags(.pure))
 struct OutputLossTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
@@ -26,7 +26,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(actions.first == .setPaused(true))
     #expect(reports(actions) == [.suppressed(.outputLost), .position(heard)])
     #expect(actions.last == .seek(one, .seconds(5)))
-    // What libmpv has put into an output that nobody hears is no position.
+    // The sound that libmpv wrote to a lost output does not count for the position.
     #expect(reports(machine.measured(reading(one, .milliseconds(5400), at: .seconds(6)))).isEmpty)
   }
 
@@ -105,7 +105,8 @@ struct OutputLossTests: HandFedMachine {
     #expect(reports(actions) == [.position(anchor)])
   }
 
-  /// A load whose last 0.4 s sound, libmpv having begun the next one; it was at 99.75 s at 5.25 s.
+  /// A load whose last 0.4 s sound, after libmpv has begun the next one. It was at 99.75 s at 5.25
+  /// s.
   private mutating func playTail() {
     let a = play()
     _ = machine.setNext(id: ids.nextLoad(), position: .zero, after: a)

@@ -8,7 +8,7 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// The output into a pipe, which the test reads.
+    /// Output into a pipe, which the test reads.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct PipeOutputTests {
       private static let signal = Signal.integer(frames: 66_150)
@@ -47,11 +47,11 @@
         await stage.close()
       }
 
-      /// Plays two tracks of 6 s at 1.5 times their speed, with a fade of 2 s, and does something once the first one
-      /// plays.
+      /// Plays two tracks of 6 s at 1.5 times their rate, with a fade of 2 s, and makes a change
+      /// once the first one plays.
       ///
-      /// - Parameter isTakenBack: whether nothing follows the first one any more.
-      /// - Returns: how many frames were heard.
+      /// - Parameter isTakenBack: Whether the next track is removed.
+      /// - Returns: The number of output frames.
       private func framesOfOverlap(
         _ change: (inout SoundProcessing) -> Void = { _ in },
         isTakenBack: Bool = false,
@@ -77,7 +77,7 @@
         return (heard.samples.lastIndex { $0 != 0 } ?? 0) / 2 + 1
       }
 
-      /// The end of the tail comes to libmpv while it plays. It is in its filters in time.
+      /// The end of the tail is set in libmpv during playback, in time for its filters.
       @Test("At another speed, too, an overlap begins where the tail ends")
       func overlapAtSpeed() async throws {
         let frames = try await framesOfOverlap { $0.balance = 0.3 }
@@ -85,7 +85,8 @@
         #expect(abs(frames - 10 * Signal.rate * 2 / 3) < 20)
       }
 
-      /// The filter that cut for the overlap goes with it, also if the speed has changed by then.
+      /// The filter that cut for the overlap is removed with it, even if the rate has changed
+      /// since.
       @Test("An overlap that is taken back leaves the track its end")
       func overlapTakenBack() async throws {
         let frames = try await framesOfOverlap(

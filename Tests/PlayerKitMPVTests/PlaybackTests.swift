@@ -16,7 +16,7 @@ extension EngineTests {
       #expect(loaded.anchor?.speed == 1)
       let end = try await stage.end(of: id)
       #expect(end == .ended(followedBy: nil))
-      // What the pipe still holds has not been taken then.
+      // The sound still in the pipe has not been taken yet.
       let heard = try #require(loaded.anchor).position(at: stage.clock.now)
       #expect(abs((heard - .seconds(1)).seconds) < 0.07, "\(heard)")
       await stage.close()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// More acceptance scenarios with sound, by their numbers: edits, repeat, and what can't be played.
+  /// More numbered acceptance scenarios with sound: edits, repeat, and unplayable tracks.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueEditScenarioTests {
     private static let parts = [
@@ -108,7 +108,7 @@ extension EngineTests {
   }
 }
 
-/// A track for two players, of which one plays a file.
+/// A track for two players. One of them plays a file.
 struct TwoWayTrack: URLPlayable {
   let path: String
   let types: [PlayerType]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The acceptance scenarios with sound, by their numbers: a queue on the real engine.
+  /// The numbered acceptance scenarios with sound: a queue on the real engine.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueScenarioTests {
     @Test("Play on a loading track plays on readiness without a pause in between (scenario 1)")
@@ -76,7 +76,8 @@ extension EngineTests {
       let told = try await show.wait(for: "ended")
       let sought = told.filter { $0.hasPrefix("sought") }
       #expect(sought.last == "sought 7")
-      // The engine may settle the first before it hears of the second; the queue reports neither then.
+      // The engine may settle the first seek before it gets the second. The queue reports neither
+      // then.
       #expect(sought.count == 1)
       await show.stage.close()
     }

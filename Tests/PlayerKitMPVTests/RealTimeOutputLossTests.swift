@@ -9,7 +9,7 @@ import Testing
 extension EngineTests {
   /// An output that really vanishes: a private PulseAudio daemon is killed, or loses its sink, and
   /// comes back. `make acceptance WHAT=outputs` runs it.
-  // Real time: an output that vanishes is looked for again after seconds.
+  // Real time: the engine looks for a lost output again after seconds.
   @Suite(
     .tags(.realTime),
     .heartbeat,
@@ -102,7 +102,7 @@ extension EngineTests {
         #expect(gap > .milliseconds(-100) && gap < .milliseconds(100))
       }
       #expect(try await stage.end(of: id) == .ended(followedBy: nil))
-      // The server moves it by itself, and libmpv is not told.
+      // The server moves the stream itself, and does not notify libmpv.
       #expect(notices.withLock { $0 }.isEmpty)
       await stage.close()
     }
@@ -142,7 +142,7 @@ extension EngineTests {
       try? await task.value
     }
 
-    /// A sound server with the sinks "one", its default, and "two", and what plays there.
+    /// A sound server with the sinks "one", its default, and "two", and a stream that plays there.
     private func play(
       on output: MPVEngine.Output,
       loss: MPVEngine.DeviceLoss = .wait
@@ -180,7 +180,7 @@ extension EngineTests {
       try await stage.wait(for: id, at: .seconds(2))
       try vanish(server)
       try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
-      // It has looked in vain a few times: only then it waits so long.
+      // Only after a few failed attempts it waits this long.
       try await eventually("it looks again") {
         await stage.engine.ask { $0.outputWatch.checkInterval } == OutputWatch.longest
       }

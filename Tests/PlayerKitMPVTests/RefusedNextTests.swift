@@ -4,14 +4,14 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine, fed by hand: what must not fail in libmpv's hands, and what its failure comes to.
+/// Feeds the machine by hand: loads that must not fail in libmpv, and the effects of a failure.
 @Suite(.tags(.pure))
 struct RefusedNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
   private let broken = PlayerError(.unsupportedFormat, "Broken.")
 
-  /// A load that plays (entry 1), and what is to follow it (entry 2), recognized.
+  /// A playing load (entry 1), and the next one (entry 2), recognized.
   private mutating func play() -> (a: LoadID, b: LoadID) {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -22,7 +22,7 @@ struct RefusedNextTests: HandFedMachine {
     return (a, b)
   }
 
-  /// The same, libmpv having begun what follows.
+  /// The same, after libmpv has begun the next load.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let loads = play()
     _ = machine.ended(one, .played)

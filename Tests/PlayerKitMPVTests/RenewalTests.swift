@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// An address that expires is found anew, once.
+  /// An expired address is resolved again, once.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct RenewalTests {
     let signal = Signal.sweep(frames: 300_000)

@@ -8,7 +8,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Files that libmpv alone plays, shows or levels wrongly.
+  /// Files that libmpv alone plays, describes, or levels wrongly.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct RepairedMediaTests {
     private struct Played {
@@ -67,7 +67,7 @@ extension EngineTests {
       [Data(), ape + id3v1] as [Data]
     )
     func countedFrames(front: Data, behind: Data) async throws {
-      // The first second tells another bit rate than all others.
+      // The first second has a different bit rate than the rest.
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let quiet = try #require(maker.frames.min { $0.count < $1.count })
       var varied = maker.repeated(4)
@@ -184,7 +184,7 @@ extension EngineTests {
       #expect(played.duration == .seconds(19_000.0 / 44_100))
       #expect(try await inspected(data, "pieces.m4a").duration == played.duration)
       #expect(played.signal[0..<9_000] == whole[0..<9_000])
-      // The joint is right to a packet.
+      // The joint is exact to one packet.
       let tail = played.signal[14_000..<15_000]
       #expect((-1_024...1_024).contains { whole[23_000 + $0..<24_000 + $0] == tail })
     }

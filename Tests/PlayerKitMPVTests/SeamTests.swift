@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// One signal, cut at a sample that is no multiple of any frame size into a FLAC and a WAV.
+  /// One signal, cut into a FLAC and a WAV at a sample other than a multiple of any frame size.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SeamTests {
     private static let cut = 30_011

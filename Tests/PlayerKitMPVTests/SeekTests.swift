@@ -58,7 +58,7 @@ extension EngineTests {
       await stage.close()
       let completions = stage.log.reports(of: id).filter { $0.isSeekCompleted }
       #expect(completions.last == report)
-      // The engine may settle an earlier one before it hears of the last.
+      // The engine may settle an earlier seek before it gets the last one.
       #expect(completions.count <= 5)
       #expect(stage.log.reports(of: id).last == .released)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What is begun on command, over a server that answers late or not at all.
+  /// Skips over a server that responds late or not at all.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SkippingTests {
     private let barrier = Barrier()
@@ -19,7 +19,7 @@ extension EngineTests {
       }
     }
 
-    /// Does something while the server answers nothing.
+    /// Runs `body` while the server does not respond.
     private func unanswered(_ body: () async throws -> Void) async throws {
       barrier.close()
       defer { barrier.open() }
@@ -36,7 +36,7 @@ extension EngineTests {
       let server = try server(["/next": try format.data])
       var stage = try Stage(.driven)
       let (current, next) = (stage.nextLoad(), stage.nextLoad())
-      // So long that libmpv does not read it to its end at once, and then opens what follows itself.
+      // So long that libmpv does not read it to its end at once, which would open the next track.
       let long = Signal(samples: Array(repeating: 0, count: 44_100 * 2 * 120))
       stage.engine.load(stage.log.makeLoad(current, try stage.wav(long)))
       try await stage.wait(for: current) { $0.isLoaded }
@@ -76,7 +76,7 @@ extension EngineTests {
         stage.engine.load(stage.log.makeLoad(third, source))
         try await stage.wait(for: third) { $0.isLoaded }
       }
-      // A load with other header fields may not have it.
+      // A load with other header fields may not use it.
       let others = MediaSource(.remote(server.url("/a")), headers: ["X-Account": "2"])
       try await unanswered {
         stage.engine.load(stage.log.makeLoad(other, others))
@@ -96,7 +96,7 @@ extension EngineTests {
       let load = stage.nextLoad()
       let (back, forth) = (stage.nextSeek(), stage.nextSeek())
       stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/a")))))
-      // What was sent need not have been read: libmpv says up to where it has.
+      // libmpv may not have read everything that was sent. It reports how far it has read.
       try await stage.wait(for: load) { $0.isRead(to: .seconds(5)) }
       let count = server.requests.count
       stage.engine.seek(to: .milliseconds(100), id: back, load: load)
@@ -121,7 +121,7 @@ extension EngineTests {
         server.answered.elements.contains { $0.target == target }
       }
       try await stage.wait(for: "what follows") { isAnswered("/1") }
-      // No time passes on the queue's clock: it is one burst.
+      // No time passes on the queue's clock, so this is one burst.
       for index in 1...10 {
         queue.next()
         #expect(queue.entries[index].id == queue.entries.current)
@@ -131,7 +131,7 @@ extension EngineTests {
       try await stage.wait(for: "playback of the last") { queue.state == .play }
       try await stage.wait(for: "what follows it") { isAnswered("/11") }
       let opened = Set(server.requests.map(\.target))
-      // The one that played, the first of the burst, its last, and what follows that.
+      // The playing track, the first and the last of the burst, and the next one.
       #expect(opened == ["/0", "/1", "/10", "/11"])
       #expect(server.requests.filter { $0.target == "/1" && $0.range?.lowerBound == 0 }.count == 1)
       #expect(server.requests.filter { $0.target == "/10" && $0.range?.lowerBound == 0 }.count == 1)

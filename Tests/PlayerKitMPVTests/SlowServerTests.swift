@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Joints over a server whose every answer is late, on the clock of the sound: file output would hide a track
-  /// that comes too late.
+  /// Gapless transitions with a slow server, on the clock of the sound. File output would hide a
+  /// track that comes too late.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SlowServerTests {
     @Test(
@@ -16,7 +16,7 @@ extension EngineTests {
     func tracksFollowEachOther(
       delay: TimeInterval
     ) async throws {
-      // What comes first has to last until what follows is here: one answer, or two.
+      // The first track must last until the next one arrives: one response, or two.
       let first = Signal.integer(frames: Int(44_100 * (2 * delay + 1.5)))
       let bodies = [
         "/0": first.wav, "/1": try RemoteFormat.mp4WithIndexBehind.data,

@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// What was kept of a resource that the server has changed since, or whose address has expired.
+/// Cached bytes of a resource that has changed on the server, or whose address has expired.
 @Suite(.tags(.pure))
 struct StaleBytesTests {
   private let address = HTTPAddress(url: URL(filePath: "/"))
@@ -18,7 +18,7 @@ struct StaleBytesTests {
     return kept
   }
 
-  /// A reader that begins with the head that was kept, and asks for what follows.
+  /// A reader that begins with the cached head, and requests the rest.
   private static func begun(canRenew: Bool = false) throws -> HTTPReader {
     var reader = HTTPReader(canRenew: canRenew, kept: bytes(512 << 10, tag: "\"1\""))
     var buffer = [UInt8](repeating: 0, count: 300 << 10)
@@ -101,7 +101,7 @@ struct StaleBytesTests {
     memory.keep(Self.bytes(60, tag: "\"1\""), of: address)
     #expect(memory.bytes(of: address)?.count == 130)
     #expect(memory.bytes(of: address)?.window(from: 2 << 20)?.count == 30)
-    // Of another version nothing is left.
+    // Nothing is left of another version.
     memory.keep(Self.bytes(10, tag: "\"2\""), of: address)
     #expect(memory.bytes(of: address)?.count == 10)
     memory.keep(Self.bytes(20, of: 1_000, tag: "\"2\""), of: address)
@@ -130,8 +130,7 @@ extension EngineTests {
     private let old = Signal.sweep(frames: 300_000)
     private let new = Signal.integer(frames: 300_000)
 
-    /// Plays what is at `/a.wav` for a moment, so that its beginning is kept, and nothing more of it is
-    /// asked for then.
+    /// Plays `/a.wav` for a moment, so that its beginning is cached, and no request is in progress.
     private func begin(
       _ source: MediaSource,
       _ server: LoopbackServer,

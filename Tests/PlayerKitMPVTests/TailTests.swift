@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// What follows may be anything: the last sample of what sounds is heard.
+  /// The current track sounds to its last sample, with anything after it.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TailTests {
     private let signal = Signal.sweep(frames: 66_150)  // 1.5 s
@@ -33,7 +33,7 @@ extension EngineTests {
         }
       }
 
-      /// Whether that shows as soon as it is opened.
+      /// Whether it fails as soon as it is opened.
       var failsAhead: Bool {
         switch self {
         case .missingFile, .directory, .emptyFile, .notFound, .refused, .blocked: true
@@ -47,13 +47,13 @@ extension EngineTests {
 
     private static let page = Data("<!DOCTYPE html><html><body>No</body></html>".utf8)
 
-    /// What is left of a download whose index comes last.
+    /// The beginning of a file whose index is at its end.
     private static let cutMP4 = Data(MP4Maker().file(isIndexFirst: false).prefix(4_000))
 
-    /// Begins as a file with a tag does.
+    /// Begins like a file with a tag.
     private static let taggedPage = Data("ID3\u{4}\0\0\0\0\0\u{10}".utf8) + Data(count: 16) + page
 
-    /// What nothing can be made of, behind the first bytes of a format.
+    /// Garbage after the first bytes of a format.
     private static func damaged(_ head: String) -> Data {
       Data(head.utf8) + Data((0..<99_999).map { UInt8($0 * $0 % 251) })
     }
@@ -127,7 +127,7 @@ extension EngineTests {
       let now = try #require(ended.withLock { $0 })
       #expect(try await stage.end(of: b).failure?.code == follower.code)
       let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
-      // What the pipe still holds has not been taken then.
+      // The sound still in the pipe has not been taken yet.
       #expect(loaded.position(at: now) > .milliseconds(1_430), "\(loaded.position(at: now))")
       #expect(server.requests.count <= 1)
       await stage.close()
@@ -253,14 +253,14 @@ extension EngineTests {
       #expect(try await stage.end(of: c) == .ended(followedBy: nil))
       #expect(stage.log.reportsOnceOpen(of: b) == [.superseded])
       #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
-      // The server is silent for good: closing ends the request.
+      // The server never responds. Closing the engine ends the request.
       await stage.close()
     }
   }
 }
 
 extension Signal {
-  /// A Creative Voice file: libmpv plays it, and we do not know its signature.
+  /// A Creative Voice file. libmpv plays it, but the engine does not know its signature.
   fileprivate var voc: Data {
     var data = Data("Creative Voice File\u{1A}".utf8)
     data.append(contentsOf: [0x1A, 0x00, 0x14, 0x01, 0x1F, 0x11])

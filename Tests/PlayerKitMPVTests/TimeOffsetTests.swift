@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Transcodes, of which a server sends what is behind a second, and no parts.
+  /// Transcodes: a server sends them from a start time on, and supports no ranges.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TimeOffsetTests {
     private let signal = Signal.sweep(frames: 5 * Signal.rate + 4_321)

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Which tracks stand in a queue as on their album, and what the engine is told of it.
+/// Which tracks are consecutive on their album, and the engine's information about that.
 @Suite(.tags(.pure)) struct AlbumOrderTests {
   private func isFollowed(
     _ first: TrackMetadata,
@@ -53,7 +53,7 @@ import Testing
   @Test("an album is told by its id, or by title and artist")
   func albumToldId() {
     #expect(isFollowed(on("a", id: "1"), by: on("b", artist: "y", id: "1")))
-    // Two services may have the album, each by an id of its own; two albums may have a title.
+    // Two services may have the album under different ids, and two albums may share a title.
     #expect(isFollowed(on("a", 1, id: "1"), by: on("a", 2, id: "2")))
     #expect(!isFollowed(on("a", 1, id: "1"), by: on("a", 2, artist: "y", id: "2")))
     #expect(!isFollowed(on("a", 1, id: "1"), by: on("a", 3, id: "2")))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PlayerKit
 
-/// What a command costs the core: turns of the queue's machine, requests, and events that nobody hears.
+/// The cost of a command in the core: turns of the queue's machine, requests, and unobserved
+/// events.
 @Suite("The cost of a command", .tags(.pure)) struct CommandCostTests {
   private let clock = ManualClock()
   private let player: FakePlayer
@@ -17,7 +18,7 @@ import Testing
     try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
   }
 
-  /// The turns that a command takes, until all that comes of it has come.
+  /// The turns of a command, until all its effects have happened.
   private func turns(of body: () -> Void) -> Int {
     func count() -> Int { queue.state.withLock(\.machine.turns) }
     let before = count()

@@ -13,7 +13,7 @@ struct EndOfQueueTests {
     return fixture
   }
 
-  /// A queue whose last entry has just been heard to its end.
+  /// A queue whose last entry has just played to its end.
   private func ended(_ names: [String] = ["a", "b"]) throws -> QueueFixture {
     let fixture = try fixture(names)
     fixture.begin()
@@ -214,7 +214,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.duration == .seconds(60))
     let told = await fixture.told()
     #expect(!told[before...].contains { $0.hasPrefix("duration") })
-    // Not that of another track.
+    // The duration of another track must not appear.
     fixture.queue.next()
     #expect(fixture.queue.duration == nil)
   }

@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Entries that turn out to stand for several.
+/// Entries that turn out to be lists.
 @Suite("An entry that is a list", .tags(.pure))
 struct ExpansionTests {
   private func list(_ names: [String]) throws -> FakeMedia {

@@ -4,7 +4,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What people write without looking it up. Nothing here is `@testable`: it must be public.
+/// Code that people write without reading the documentation. Nothing here is `@testable`: it must
+/// be public.
 @Suite("An expression that people guess", .tags(.pure))
 struct GuessedAPITests {
   let clock = ManualClock()
@@ -171,7 +172,7 @@ struct GuessedAPITests {
   @Test("await queue.seekAndWait(to:) returns where playback landed")
   func seekAndWait() async throws {
     #expect(try await queue.seekAndWait(to: .seconds(5)) == .seconds(5))
-    // Without `await`, also here.
+    // Works without `await`, even here.
     queue.seek(to: .seconds(6))
     #expect(queue.position == .seconds(6))
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// What is not the track's fault costs no entry.
+/// Problems that are not the track's fault do not skip an entry.
 @Suite("A queue that lacks the network or the output", .tags(.local), .timeLimit(.minutes(3)))
 struct HoldingTests {
   private let clock = ManualClock()
@@ -23,7 +23,7 @@ struct HoldingTests {
     try queue.set((1...11).map { FakeTrack("\($0)") })
   }
 
-  /// Lets time pass, with all that is asked answered in between.
+  /// Advances time, and answers all requests meanwhile.
   private func pass(_ time: Duration) async {
     let end = clock.now + time
     while true {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PlayerKit
 
-/// What an app, or a damaged store, may hand over, and must not end the process.
+/// Extreme input from an app or a damaged store must not crash the process.
 @Suite("Input without measure", .tags(.local))
 struct HostileInputTests {
-  /// A track that asks its queue while it is asked.
+  /// A track that calls its queue from its own properties.
   private final class AskingTrack: Track {
     let id: String
     private let asks: @Sendable () -> Void
@@ -32,7 +32,7 @@ struct HostileInputTests {
     let queue = fixture.queue
     let answered = Recorded<Bool>()
     let asks: @Sendable () -> Void = { [weak queue] in _ = queue?.status }
-    // Not a task: where it waits for ever, only it does.
+    // A thread instead of a task: if it blocks forever, nothing else is blocked.
     Thread { [queue] in
       _ = queue.append([AskingTrack("a", asks: asks), AskingTrack("b", asks: asks)])
       queue.play()
@@ -124,7 +124,7 @@ struct HostileInputTests {
     let queue = QueuePlayer()
     queue.sleepTimer = .at(MonotonicInstant(sinceOrigin: .seconds(seconds)))
     queue.sleepTimer = .after(.seconds(seconds))
-    // A timer that was set behind it has rung: so it waits by now.
+    // A later timer has fired, so it waits by now.
     let rung = Recorded<Void>()
     let clock = SystemPlaybackClock()
     let timer = clock.schedule(at: clock.now) { rung.append(()) }

@@ -129,7 +129,7 @@ private let tracks = BackendContractTracks(
   garbage: JukeboxTrack(id: "garbage")
 )
 
-/// A jukebox that lives by a clock. It loads a record in 100 ms. Its link is 10 ms late in each
+/// A fake jukebox with a clock. It loads a record in 100 ms. Its link has a delay of 10 ms in each
 /// direction.
 final class FakeJukebox: JukeboxLink {
   static let lengths = ["short": Duration.seconds(1), "long": .seconds(30)]
@@ -154,7 +154,7 @@ final class FakeJukebox: JukeboxLink {
       )
     }
 
-    /// Stands at `position` from now on, or moves on from there.
+    /// Moves the record to `position`, or updates its current position.
     mutating func place(at position: Duration? = nil) {
       let now = clock.now
       anchor = PositionAnchor(
@@ -178,7 +178,7 @@ final class FakeJukebox: JukeboxLink {
     self.clock = clock
   }
 
-  /// Whether a record is heard.
+  /// Whether a record sounds.
   var isSounding: Bool { state.withLock { $0.record?.anchor.speed ?? 0 > 0 } }
 
   var volume: Double { state.withLock { $0.volume } }
@@ -235,7 +235,8 @@ final class FakeJukebox: JukeboxLink {
     change(.ready(length: length)) { $0.isReady = true }
   }
 
-  /// Changes what the record does, and tells of it; before it is found, it only takes note.
+  /// Changes the state of the record, and reports it. If the record is not ready yet, only stores
+  /// the change.
   private func change(_ kind: JukeboxEvent.Kind = .state, _ body: (inout Record) -> Void) {
     let changed = state.withLock { state -> Record? in
       guard var record = state.record else { return nil }
@@ -251,7 +252,7 @@ final class FakeJukebox: JukeboxLink {
     after(max(.zero, length - anchor.position)) { $0.finish(anchor, of: load) }
   }
 
-  /// The record is over, unless it was moved since.
+  /// Ends the record, unless it was moved since.
   private func finish(_ anchor: PositionAnchor, of load: String) {
     let over = state.withLock { state -> Record? in
       guard state.record?.load == load, state.record?.anchor == anchor else { return nil }
@@ -313,7 +314,7 @@ struct JukeboxQueueTests {
     try queue.set([JukeboxTrack(id: "short"), JukeboxTrack(id: "long")])
     queue.play()
     clock.advance { queue.isPlaying }
-    // The record is over by now, and the event is on its way.
+    // The record has ended by now, and the event is on its way.
     clock.advance(by: .milliseconds(995))
     #expect(!jukebox.isSounding && queue.isPlaying)
     queue.next()

@@ -118,7 +118,7 @@ struct LiveStreamTests {
     media.isSeekable = false
     fixture.script("live", media)
     fixture.begin()
-    // Each time it plays for less long than before, and begins at 0 again.
+    // Each time it plays for a shorter time than before, and starts at 0 again.
     for hours in [4, 3, 2, 1] {
       fixture.advance(.seconds(hours * 3600))
       let load = try #require(fixture.engine.soundingLoad)
@@ -128,7 +128,7 @@ struct LiveStreamTests {
       #expect(fixture.current == "live")
       #expect(fixture.state == .play)
     }
-    // What is not heard for long counts.
+    // A stream that sounds only briefly counts as a failure.
     for _ in 0..<2 {
       let load = try #require(fixture.engine.soundingLoad)
       let error = PlayerError(.interrupted, "It broke off.", isRetryable: true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Metadata of which nothing more is known", .tags(.pure))
 struct MetadataSizeTests {
-  /// As it was before there were details: four texts, a duration and two numbers.
+  /// The metadata before details were added: four texts, a duration, and two numbers.
   private struct Plain {
     var title: String?
     var artist: String?
@@ -27,7 +27,7 @@ struct MetadataSizeTests {
     #expect(metadata == TrackMetadata(title: "A"))
   }
 
-  /// A track and its place in a queue, as they were before.
+  /// A track and its place in a queue, in the earlier form.
   private struct PlainTrack {
     var id: String
     var metadata: Plain

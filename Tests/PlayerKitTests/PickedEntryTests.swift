@@ -25,7 +25,7 @@ struct PickedEntryTests {
     #expect(queue.isPlaying)
   }
 
-  /// Lets `count` more tracks play to their ends; returns those that are heard meanwhile.
+  /// Plays `count` more tracks to their ends. Returns the tracks that sound.
   private func hear(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in
       fixture.advance(.seconds(60))
@@ -33,7 +33,7 @@ struct PickedEntryTests {
     }
   }
 
-  /// Begins, and hears three tracks. Returns the play order.
+  /// Plays three tracks. Returns the play order.
   private func hearThree() throws -> [String] {
     fixture.begin()
     _ = try hear(2)

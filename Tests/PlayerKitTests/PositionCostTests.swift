@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What position events cost: a timer of the listener's, and nothing below.
+/// The cost of position events: a timer for the listener, and no requests to the engine.
 @Suite(.tags(.pure))
 struct PositionCostTests {
   @Test("Listening to the position ten times a second asks the engine for nothing")
@@ -43,7 +43,7 @@ private final class Ears: QueuePlayerObserver, Sendable {
   }
 }
 
-/// Counts what goes to an engine, and what comes from it.
+/// Counts the calls to an engine, and its reports.
 private final class CountingEngine: AudioEngine {
   private let base: any AudioEngine
   private let counts = Locked((calls: 0, reports: 0))

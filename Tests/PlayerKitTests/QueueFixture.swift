@@ -2,14 +2,15 @@ import PlayerKit
 import PlayerKitTesting
 import Testing
 
-/// A queue over a fake engine, on a clock that is moved by hand.
+/// A queue on a fake engine, with a manual clock.
 final class QueueFixture {
   let clock = ManualClock()
   let engine: FakeEngine
   let queue: QueuePlayer
   let log = QueueLog()
 
-  /// - Parameter names: the tracks; each is 60 s long and loads in 100 ms unless scripted.
+  /// - Parameter names: The tracks. Each is 60 s long and loads in 100 ms, unless scripted
+  ///   otherwise.
   init(
     _ names: [String] = ["a", "b", "c"],
     startAt start: Int = 0,
@@ -51,19 +52,19 @@ final class QueueFixture {
     try #require(queue.entries.first { $0.track.id == name }?.id)
   }
 
-  /// All events so far, told as words.
+  /// All events so far, as words.
   func told() async -> [String] {
     await queue.events.delivered()
     return log.words.elements
   }
 }
 
-/// Writes down what a queue tells.
+/// Records the events of a queue as words.
 final class QueueLog: QueuePlayerObserver, Sendable {
   let words = Recorded<String>()
 
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
-    // Tests of it listen by themselves: it comes with nearly every story.
+    // Tests of this event observe it themselves, because it occurs in nearly every test.
     if case .willEnd = event.change { return }
     words.append(Self.word(for: event))
   }

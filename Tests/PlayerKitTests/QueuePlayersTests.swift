@@ -5,7 +5,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// A queue with players of several types, on engines of their own or a shared one.
+/// A queue with players of several types, on separate engines or a shared one.
 @Suite(.tags(.local)) struct QueuePlayersTests {
   private let clock = ManualClock()
   private let engines: [FakeEngine]
@@ -195,7 +195,7 @@ import Testing
     #expect(log.words.elements.count == told)
     #expect(queue.position == .milliseconds(1900))
     clock.advance(by: .seconds(58) + .milliseconds(200))
-    // Without a gap: what follows was handed over to the same player.
+    // Gapless: the next track was handed over to the same player.
     #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
   }
@@ -256,7 +256,7 @@ extension PlayerType {
   static let curious = PlayerType(rawValue: "curious")
 }
 
-/// A player that never says that it is silent.
+/// A player that never reports that it is silent.
 final class StubbornPlayer: Player {
   let core: PlayerCore
   let playerType = PlayerType.stubborn
@@ -288,7 +288,7 @@ extension PlayerType {
   static let stubborn = PlayerType(rawValue: "stubborn")
 }
 
-/// A track whose types are asked of a closure.
+/// A track whose types come from a closure.
 struct AnyTrack: Track {
   let id: String
   let types: @Sendable () -> [PlayerType]
@@ -296,7 +296,7 @@ struct AnyTrack: Track {
   var playerTypes: [PlayerType] { types() }
 }
 
-/// Resolves a track to a file of its name.
+/// Resolves a track to a file with its name.
 struct PathResolver: MediaResolver {
   let playerType: PlayerType
 
@@ -309,7 +309,7 @@ struct PathResolver: MediaResolver {
   }
 }
 
-/// Notices where it is called under a lock of a queue.
+/// Detects calls while a queue's lock is held.
 final class LockProbe: Sendable {
   let places = Recorded<String>()
   let locked = Recorded<String>()
@@ -332,7 +332,7 @@ final class LockProbe: Sendable {
   }
 }
 
-/// An app's player whose type is asked of its own code, and whose end runs some, too.
+/// An app's player whose type comes from the app's code, and whose end runs the app's code, too.
 final class CuriousPlayer: Player {
   let core: PlayerCore
   private let probe: LockProbe

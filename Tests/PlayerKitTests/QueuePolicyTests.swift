@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What a queue does about failures, silence, and edits that make no sense.
+/// The behavior of a queue with failures, silence, and invalid edits.
 @Suite(.tags(.pure)) struct QueuePolicyTests {
   @Test("under the policy stop the queue stops at the failure")
   func underPolicyStop() async throws {
@@ -262,7 +262,7 @@ import Testing
     fixture?.begin()
     #expect(engine.soundingLoad != nil)
     fixture = nil
-    // A delivery may hold the queue for a moment. The sequence ends when it is gone.
+    // A delivery may retain the queue for a moment. The sequence ends when the queue is released.
     var last: StatusUpdate<QueuePlayerEvent>?
     for await update in updates { last = update }
     #expect(engine.soundingLoad == nil)

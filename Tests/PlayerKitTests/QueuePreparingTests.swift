@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What follows is made ready ahead of time: when, how often, and what comes of failures.
+/// The next track is prepared ahead of time: when, how often, and after failures.
 @Suite(.tags(.local))
 struct QueuePreparingTests {
   @Test("What follows can be left until some time before the end")
@@ -164,7 +164,7 @@ struct QueuePreparingTests {
       fixture.advance(.seconds(1))
       if fixture.engine.openedSources.count > count { tries.append(second) }
     }
-    // After 2, 4 and 8 seconds, each beginning when the try before had failed.
+    // After 2, 4, and 8 seconds, each counted from the previous failure.
     #expect(tries == [2, 7, 15])
     #expect(fixture.state == .play)
     let told = await fixture.told()
@@ -212,7 +212,7 @@ struct QueuePreparingTests {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
     fixture.begin()
-    // All tries ahead of time have failed by now, the last one more than 30 s ago.
+    // All attempts ahead of time have failed by now, the last one more than 30 s ago.
     fixture.advance(.milliseconds(59_900))
     let tries = fixture.engine.openedSources.count
     fixture.script("b", FakeMedia())
@@ -279,7 +279,7 @@ struct QueuePreparingTests {
       log.words.elements.filter { $0.hasPrefix("failed") || $0.hasPrefix("b ") }
         == ["b auto", "failed b notFound alternative"]
     )
-    // Nothing was loaded anew.
+    // Nothing was loaded again.
     #expect(two.preparedTracks.map(\.id) == ["b"])
   }
 
@@ -360,7 +360,7 @@ struct QueuePreparingTests {
   }
 }
 
-/// Answers when it is told to.
+/// Answers on demand.
 private final class SlowResolver: MediaResolver {
   let playerType = PlayerType.url
   private let asked = Recorded<String>()

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Going to another entry on command: at once where it is prepared, and once for many commands.
+/// Skips to another entry: at once if it is prepared, and once for many commands.
 @Suite(.tags(.pure))
 struct QueueSkippingTests {
   private let names = (0..<14).map { "\($0)" }
@@ -13,7 +13,7 @@ struct QueueSkippingTests {
   ) throws -> QueueFixture {
     let fixture = try QueueFixture(names, configure: configure)
     fixture.begin()
-    // What follows is open by now.
+    // The next track is open by now.
     fixture.advance(.seconds(1))
     return fixture
   }
@@ -94,7 +94,7 @@ struct QueueSkippingTests {
     let fixture = try begun()
     for index in 1...10 {
       fixture.queue.next()
-      // What is current is told at once, and nothing else sounds meanwhile.
+      // The current entry is reported at once, and nothing else sounds meanwhile.
       #expect(fixture.current == "\(index)")
       #expect(fixture.queue.position == .zero)
       #expect(index == 1 ? fixture.state == .play : fixture.state == .loadToPlay)

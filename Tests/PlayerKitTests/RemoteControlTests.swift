@@ -3,7 +3,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What somebody else does at the device of a player, what players cannot do, and how much is there.
+/// Changes by other users of a player's device, unsupported features of players, and the size of
+/// queues.
 @Suite("A queue over a device", .tags(.pure), .timeLimit(.minutes(3)))
 struct RemoteControlTests {
   private static let remote = PlayerType(rawValue: "device")

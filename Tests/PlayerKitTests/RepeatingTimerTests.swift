@@ -6,8 +6,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// Timers that call again and again: those of the system's clock, and those that a clock has which
-/// only knows single calls.
+/// Repeating timers of the system's clock, and of a clock that supports only single calls.
 @Suite("Repeating timers", .tags(.local), .timeLimit(.minutes(3)))
 struct RepeatingTimerTests {
   private let manual = ManualClock()
@@ -108,7 +107,7 @@ struct RepeatingTimerTests {
     let instants = try await called.wait(for: "calls") { $0.count >= 4 }
     timer.cancel()
     #expect(instants[1] >= instants[0] + .milliseconds(35))
-    // One may stand for those that were missed; those behind it keep to their instants.
+    // One call may replace missed ones. Later calls keep to their instants.
     #expect(instants[2] >= first + .milliseconds(40))
     #expect(instants[3] >= first + .milliseconds(50))
   }
@@ -153,7 +152,7 @@ struct RepeatingTimerTests {
     }
     timer.withLock { $0 = handle }
     let count = try await called.wait(for: "the call that cancels") { $0.contains(true) }.count
-    // Another one of that interval is called many times meanwhile.
+    // Another timer with that interval is called many times meanwhile.
     let others = Recorded<Void>()
     let other = system.schedule(from: system.now, every: .milliseconds(1)) { others.append(()) }
     try await others.wait(for: "calls of another one") { $0.count >= 10 }

@@ -14,7 +14,7 @@ struct ShuffleAfterEndTests {
     for name in ["x", "y"] { fixture.script(name, FakeMedia()) }
   }
 
-  /// Plays all to the end.
+  /// Plays all entries to the end.
   private func end(shuffled: Bool = true) {
     queue.isShuffled = shuffled
     fixture.begin()
@@ -22,7 +22,7 @@ struct ShuffleAfterEndTests {
     #expect(queue.status.endReason == .finished)
   }
 
-  /// What plays at first, and after that.
+  /// The first tracks that play.
   private func play(_ count: Int) throws -> [String] {
     queue.play()
     fixture.advance(.milliseconds(100))

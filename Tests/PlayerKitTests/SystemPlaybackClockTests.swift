@@ -4,19 +4,19 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Waits as short as those of position events are timed otherwise than long ones.
+/// Short waits, for example between position events, use a different timer from long ones.
 @Suite(.tags(.local))
 struct SystemPlaybackClockTests {
   private let clock = SystemPlaybackClock()
 
-  /// In a time namespace (`unshare --time --boottime 100000`) this fails with a clock that counts sleep,
-  /// also on a machine that has not slept.
+  /// In a time namespace (`unshare --time --boottime 100000`) this fails with a clock that counts
+  /// sleep, even on a machine that has not slept.
   @Test("Counts the time for which the machine was awake")
   func countsTimeMachine() {
     let before = clock.now.sinceOrigin / .seconds(1)
     let uptime = ProcessInfo.processInfo.systemUptime
     let after = clock.now.sinceOrigin / .seconds(1)
-    // The clocks may differ by seconds, for a reading may count from another moment of the start.
+    // The clocks may differ by seconds, because one may start at another moment of the boot.
     #expect(before - 5 < uptime && uptime < after + 5)
   }
 
@@ -42,7 +42,7 @@ struct SystemPlaybackClockTests {
     let timer = clock.schedule(at: due) { isCalled.withLock { $0 = true } }
     timer.cancel()
     timer.cancel()
-    // One that is due later is called: that one would have been.
+    // A later timer is called, so the canceled one would have been called before.
     await withCheckedContinuation { continuation in
       _ = clock.schedule(at: due + .milliseconds(100)) { continuation.resume() }
     }

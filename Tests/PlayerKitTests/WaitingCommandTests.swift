@@ -17,9 +17,9 @@ struct WaitingCommandTests {
     try queue.set([FakeTrack("a"), FakeTrack("b")])
   }
 
-  /// Returns when the player has got the command, which another thread has given.
+  /// Returns when the player has received the command, which another thread has sent.
   private func settled() async {
-    // An event can be read before its turn is over. Whoever gets the lock comes after that turn.
+    // An event can be read before its turn is over. Taking the lock waits for that turn.
     _ = queue.playback
     while !queue.outbox.isAtRest { await Task.yield() }
   }
@@ -31,7 +31,7 @@ struct WaitingCommandTests {
 
   private func load() { clock.advance(by: .milliseconds(100)) }
 
-  /// Begins to wait, and returns when the command was given.
+  /// Starts to wait, and returns when the command was sent.
   private func beginSeek(to position: Duration) async throws -> Task<Duration, any Error> {
     let updates = queue.updates()
     let task = Task { [queue] in try await queue.seekAndWait(to: position) }
@@ -211,7 +211,7 @@ struct WaitingCommandTests {
     queue.play()
     _ = try await first.value
     for number in 0..<3 {
-      // Another track each time: it is waited for.
+      // Another track each time, and a wait for it.
       let task = try await beginPlaying(FakeTrack("z\(number)"))
       switch number {
       case 0: queue.stop()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A tool that is built beside the tests.
+/// A tool built together with the tests.
 package enum BuiltTool {
   package typealias Run = (status: Int32, output: String)
 
-  /// Runs it to its end.
+  /// Runs the tool to its end.
   package static func run(
     _ name: String,
     _ arguments: [String]

@@ -1,5 +1,5 @@
-/// Waits until `condition` holds of something that does not report its changes. The limit is reached only
-/// if something is broken.
+/// Waits until `condition` holds, for code that does not report its changes. The limit is reached
+/// only if something is broken.
 package func eventually(
   _ what: String,
   limit: Duration = .seconds(60),
@@ -12,7 +12,7 @@ package func eventually(
   }
 }
 
-/// What a test waited for in vain.
+/// The condition that a test waited for in vain.
 package struct NeverHappened: Error {
   package let what: String
   package init(what: String) { self.what = what }

@@ -1,7 +1,7 @@
-/// Something that is explored: it takes inputs, and its laws hold after each.
+/// A world to explore: it takes inputs, and its laws must hold after each.
 package protocol Explorable {
   associatedtype Input
-  /// What tells one world from another. Ids and instants are left out.
+  /// Identifies a world. Ids and instants are left out.
   associatedtype Key: Hashable
 
   var key: Key { get }
@@ -9,14 +9,14 @@ package protocol Explorable {
   /// The laws that an input has broken.
   var violations: [String] { get }
 
-  /// Takes an input.
+  /// Performs an input.
   ///
-  /// - Returns: `false` where the input makes no sense here.
+  /// - Returns: `false` if the input is impossible in this world.
   mutating func perform(_ input: Input) -> Bool
 }
 
-/// Goes through all worlds that can be reached in a number of inputs, breadth first: so the first
-/// violation is the shortest story.
+/// Visits all worlds that can be reached with a number of inputs, breadth first. So the first
+/// violation has the shortest sequence of inputs.
 package struct Explorer<World: Explorable> {
   /// The worlds from which every input was tried.
   package private(set) var states = 0
@@ -30,8 +30,8 @@ package struct Explorer<World: Explorable> {
   }
 
   /// - Parameters:
-  ///   - prologues: the stories that the exploration sets out from.
-  ///   - check: looks at each new world, and says what is wrong with it.
+  ///   - prologues: The sequences of inputs from which the exploration starts.
+  ///   - check: Checks each new world, and returns its faults.
   package mutating func run(
     _ world: World,
     prologues: [[World.Input]],

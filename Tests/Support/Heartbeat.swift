@@ -2,10 +2,10 @@ import Foundation
 import PlayerKitSystem
 import Testing
 
-/// Measures how late the machine runs a thread while a real-time test runs.
+/// Measures how late the machine runs a thread during a real-time test.
 ///
-/// The trait prints the longest delay after each test. `Scripts/test.py` runs a real-time test once more if it
-/// fails while the machine held it up, and reports that.
+/// The trait prints the longest delay after each test. If a real-time test fails while the machine
+/// was delayed, `Scripts/test.py` runs it once more and reports that.
 package struct Heartbeat: SuiteTrait, TestTrait, TestScoping {
   private static let interval: TimeInterval = 0.005
 

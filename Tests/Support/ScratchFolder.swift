@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own.
+/// A temporary folder of a test.
 package struct ScratchFolder: Sendable {
   package let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "playerkit-\(UUID().uuidString)"
@@ -14,7 +14,7 @@ package struct ScratchFolder: Sendable {
     url.appendingPathComponent(name).path
   }
 
-  /// The permissions of a file, as `chmod` counts them.
+  /// The permissions of a file, as in `chmod`.
   package func mode(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
   }

@@ -5,9 +5,9 @@ extension Tag {
   /// Waits for no thread, timer, file, socket or process.
   @Tag package static var pure: Self
 
-  /// Uses real files, sockets, processes and engines, and asserts nothing about when something happens.
+  /// Uses real files, sockets, processes, and engines. Does not depend on when something happens.
   @Tag package static var local: Self
 
-  /// Compares sound or positions with a real clock. A comment beside the tag says why it must.
+  /// Compares sound or positions with a real clock. A comment beside the tag states the reason.
   @Tag package static var realTime: Self
 }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How long the processor works for `body` on this thread. However busy the machine is, it is the same.
+/// The processor time of `body` on this thread. It does not depend on the load of the machine.
 package func threadTime(of body: () throws -> Void) rethrows -> Duration {
   let start = threadTime
   try body()

@@ -15,8 +15,8 @@ struct Bench: AsyncParsableCommand {
   )
 }
 
-/// A part of a benchmark that runs in a process of its own, because the benchmark measures the memory or the
-/// processor time of that process.
+/// A part of a benchmark that runs in its own process, because the benchmark measures the memory or
+/// the processor time of that process.
 struct PartCommand: AsyncParsableCommand {
   enum Part: String, ExpressibleByArgument {
     case folders, inspect, library, player, queue, waveform

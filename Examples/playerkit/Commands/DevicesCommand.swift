@@ -2,7 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitMPV
 
-/// Lists where the sound can go.
+/// Lists the audio outputs.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",

@@ -5,7 +5,7 @@ import PlayerKitPlaylists
 import PlayerKitSQLite
 import PlayerKitServices
 
-/// Writes what items come to as a playlist.
+/// Writes the tracks of items to a playlist.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -98,12 +98,12 @@ struct ExportCommand: AsyncParsableCommand {
     return ExitCode(ExitStatus.failure.rawValue)
   }
 
-  /// The entries of the queue that is kept; `nil` where none is asked for.
+  /// The entries of a stored queue, or `nil` if none was requested.
   @MainActor
   private func keptEntries() async throws(PlayerError) -> [QueueItem]? {
     #if SQLite
       guard let kept else { return nil }
-      // A store makes its file where there is none: that would be no export.
+      // A store would create a missing file, which an export must not do.
       guard FileManager.default.fileExists(atPath: kept) else {
         throw PlayerError(.notFound, "\(kept): no queue is kept here yet.")
       }
@@ -113,7 +113,7 @@ struct ExportCommand: AsyncParsableCommand {
         guard try await persister.restore() else {
           throw QueueStoreError(.failed, "\(kept): no queue is kept here yet.")
         }
-        // Nothing is written: somebody else may be keeping a queue there.
+        // Nothing is written, because another process may use the file.
         return queue.entries.map(\.item)
       } catch {
         throw PlayerError(error)

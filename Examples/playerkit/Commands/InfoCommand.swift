@@ -5,7 +5,7 @@ import PlayerKitMedia
 import PlayerKitServices
 import PlayerKit
 
-/// Says what is in items, without a sound.
+/// Describes items without playing them.
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -27,7 +27,7 @@ struct InfoCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("What to look into.", valueName: "item"))
   var items: [String]
 
-  /// How many are looked into at a time.
+  /// The number of items read concurrently.
   private static let width = 4
 
   func run() async throws { try await Interruption.cancelling(answer) }
@@ -101,7 +101,7 @@ struct InfoCommand: AsyncParsableCommand {
 }
 
 extension Track {
-  /// What names this track among those that an item stands for: what can be given as an item, where that is
+  /// Names this track among the tracks of an item, by text that can be used as an item if it is
   /// known.
   fileprivate func item(of item: String) -> String {
     guard case .link(let link) = MusicReference(item, recognizers: .known) else { return id }

@@ -4,7 +4,7 @@
   import PlayerKitServices
   import PlayerKitLibrary
 
-  /// The catalog of one's own.
+  /// Commands for your own catalog.
   struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "library",
@@ -20,7 +20,7 @@
     )
   }
 
-  /// Where the catalog is.
+  /// Options for the location of the catalog.
   struct LibraryOptions: ParsableArguments {
     @Option(
       name: .customLong("library"),
@@ -28,7 +28,7 @@
     )
     var file: String?
 
-    /// The file; its folder is there.
+    /// The path of the file. Its folder exists.
     func path() throws -> String {
       if let file { return file }
       guard let path = Self.usualPath(ProcessInfo.processInfo.environment) else {
@@ -42,7 +42,7 @@
       return path
     }
 
-    /// Where the user's own is; `nil`: there is no such place.
+    /// The default path for the user, or `nil` if there is none.
     static func usualPath(_ environment: [String: String]) -> String? {
       if let named = environment["PLAYERKIT_LIBRARY"], !named.isEmpty { return named }
       let home = environment["HOME"].map { $0 + "/.local/share" }
@@ -50,8 +50,8 @@
       return data.map { $0 + "/playerkit/library.sqlite" }
     }
 
-    /// Does something. If it fails, writes one line to standard error, without the secrets of an address that
-    /// was given instead of a file.
+    /// Runs `body`. If it fails, writes one line to standard error. Secrets are removed if the user
+    /// gave an address instead of a file.
     static func reporting(
       quoting arguments: [String] = [],
       _ body: () async throws -> Void
@@ -66,7 +66,7 @@
     }
   }
 
-  /// Takes in a dump.
+  /// Imports a dump.
   struct LibraryImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
@@ -112,7 +112,7 @@
     }
   }
 
-  /// Searches it.
+  /// Searches the catalog.
   struct LibrarySearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "search",
@@ -142,7 +142,7 @@
         let songs = try index.songs(matching: term.joined(separator: " "), limit: limit)
         for song in songs {
           var entry = LibraryCatalog.entry(song)
-          // To its owner a file is its path.
+          // For its owner, a file is shown by its path.
           entry.item = song.path ?? entry.item
           let row = SearchRow(service: "library", type: .songs, entry: entry)
           ConsoleWriter.standardOutput.write((json ? row.json : row.text) + "\n")

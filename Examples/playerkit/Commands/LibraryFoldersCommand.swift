@@ -3,7 +3,7 @@
   import PlayerKitInspection
   import PlayerKitLibrary
 
-  /// Adds folders of music, or looks at them again.
+  /// Adds folders of music, or scans them again.
   struct LibraryAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
@@ -57,7 +57,7 @@
     }
   }
 
-  /// Takes a folder out.
+  /// Removes a folder.
   struct LibraryRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
@@ -85,7 +85,7 @@
     }
   }
 
-  /// Says where it is, and what it has.
+  /// Shows the location and contents of the catalog.
   struct LibraryStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",

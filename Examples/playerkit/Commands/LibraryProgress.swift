@@ -1,9 +1,9 @@
 #if SQLite
-  /// How far something is, in one line of a terminal; nothing elsewhere.
+  /// Shows progress in one line of a terminal. Has no effect without a terminal.
   struct LibraryProgress: Sendable {
     private let isShown = Descriptors.isTerminal(ConsoleWriter.standardError.descriptor)
 
-    /// Takes the place of what was shown before.
+    /// Replaces the text that was shown before.
     func show(_ text: String) {
       if isShown { ConsoleWriter.standardError.write("\r\u{1B}[Kplayerkit: \(text) …") }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Where to listen: `127.0.0.1:6600`, `[::1]:6600`, `localhost:0`. Without an address: everywhere.
+/// An address to listen on: `127.0.0.1:6600`, `[::1]:6600`, `localhost:0`. Without a host, all
+/// addresses.
 struct ListenAddress: ExpressibleByArgument {
   let address: String
   let port: UInt16

@@ -3,11 +3,11 @@ import Foundation
 import PlayerKitLoopbackSignIn
 import PlayerKitServices
 
-/// The services that people sign in to.
+/// The services with a sign-in.
 private let signInServices =
   knownServices.filter { $0.userTokenFile != nil }.map { $0.name } + ScrobbleAccounts.names
 
-/// Signs the user in to a service, by the browser.
+/// Signs the user in to a service in the browser.
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
@@ -54,7 +54,7 @@ struct LoginCommand: AsyncParsableCommand {
 }
 
 extension LoginCommand {
-  /// Signs in to a service that is told what is heard.
+  /// Signs in to a scrobbling service.
   private func signInToTell() async throws {
     let environment = ProcessInfo.processInfo.environment
     let browser = showURLs ? nil : Browser(environment: environment)
@@ -74,7 +74,7 @@ extension LoginCommand {
   }
 }
 
-/// Forgets a sign-in.
+/// Removes a sign-in.
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
@@ -107,7 +107,7 @@ struct LogoutCommand: AsyncParsableCommand {
   }
 }
 
-/// What both commands do.
+/// Code shared by both commands.
 private enum SignInService {
   static func check(_ name: String) throws {
     guard signInServices.contains(name) else {
@@ -133,7 +133,7 @@ private enum SignInService {
     }
   }
 
-  /// Does something, and says how it went.
+  /// Runs `work`, and reports its result or error.
   static func reporting(_ work: @escaping @Sendable () async throws -> String) async throws {
     do {
       let text = try await Interruption.cancelling(work)
@@ -146,10 +146,10 @@ private enum SignInService {
 }
 
 #if Server
-  /// Shows the page, and takes what comes back to this machine.
+  /// Shows the sign-in page, and receives the redirect on this machine.
   private struct LoopbackReceiver: RedirectReceiver {
     let port: UInt16
-    /// `nil`: the address is shown.
+    /// The browser, or `nil` to print the address instead.
     let browser: Browser?
 
     func answer<Request: RedirectSignIn>(

@@ -1,9 +1,9 @@
-/// The name that a mistyped one is likely meant to be.
+/// The most similar known name for a mistyped one.
 struct NearestName {
   let name: String
 
-  /// - Returns: `nil` if no name is near: more than two letters, or a third of them, are wrong. Letters that
-  ///   changed places count as one.
+  /// Returns `nil` if no name is similar enough: at most two letters, and at most a third of them,
+  /// may be wrong. Two swapped letters count as one.
   init?(of typed: String, among names: [String]) {
     let candidates = names.map { (name: $0, distance: Self.distance(Array(typed), Array($0))) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }),

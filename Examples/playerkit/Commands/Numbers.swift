@@ -1,6 +1,7 @@
-/// Reads the numbers that people and scripts write; answers `nil` for what is none, or out of range.
+/// Parses numbers from users and scripts. Returns `nil` for invalid numbers and numbers out of
+/// range.
 enum Numbers {
-  /// The longest time that is taken as given: more than thirty years.
+  /// The maximum time: more than thirty years. Longer times are reduced to it.
   private static let longest = 1e9
 
   /// A finite decimal number: no hexadecimal, no NaN.
@@ -14,17 +15,17 @@ enum Numbers {
     decimal(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// A time in seconds, not negative.
+  /// A nonnegative time in seconds.
   static func seconds(_ text: some StringProtocol) -> Duration? {
     decimal(text).flatMap { $0 >= 0 ? .seconds(min($0, longest)) : nil }
   }
 
-  /// A volume from 0 to 100, as the library has it: from 0 to 1.
+  /// A volume from 0 to 100, converted to the library's range from 0 to 1.
   static func volume(_ text: some StringProtocol) -> Double? {
     decimal(text, in: 0...100).map { $0 / 100 }
   }
 
-  /// A speed.
+  /// A playback rate.
   static func rate(_ text: some StringProtocol) -> Double? {
     decimal(text, in: 0.25...4)
   }

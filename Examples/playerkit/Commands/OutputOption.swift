@@ -2,11 +2,11 @@ import ArgumentParser
 import PlayerKitMPV
 import PlayerKitRooms
 
-/// What `--output` takes.
+/// The value of `--output`.
 struct OutputOption: ExpressibleByArgument, Hashable {
-  /// The engine's name for it; `nil` where the sound goes to ``rooms``.
+  /// The engine's output, or `nil` if the sound goes to ``rooms``.
   let output: MPVEngine.Output?
-  /// The snapserver whose rooms it goes to.
+  /// The snapserver that plays the sound.
   let rooms: SnapcastAddress?
 
   init(_ output: MPVEngine.Output) {
@@ -38,13 +38,13 @@ struct OutputOption: ExpressibleByArgument, Hashable {
     }
   }
 
-  /// The sound systems whose devices can be named; each alone is its default device.
+  /// The audio systems whose devices can be named. The name alone is the default device.
   private static let drivers: Set = [
     "alsa", "audiounit", "avfoundation", "coreaudio", "jack", "openal", "oss", "pipewire", "pulse",
     "sdl", "sndio",
   ]
 
-  /// What names a device here: its id with the first slash as a colon.
+  /// The name of a device: its id with the first slash replaced by a colon.
   static func argument(forDevice id: String) -> String {
     guard let slash = id.firstIndex(of: "/") else { return id }
     return id[..<slash] + ":" + id[id.index(after: slash)...]

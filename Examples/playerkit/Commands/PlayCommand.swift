@@ -2,7 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitServices
 
-/// Plays a queue and exits at its end.
+/// Plays a queue, and exits at its end.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",

@@ -103,7 +103,7 @@ struct PlayOptions: ParsableArguments {
 }
 
 extension PlayOptions {
-  /// Whether the queue is to outlive this run.
+  /// Whether the queue is stored for later runs.
   var keepsQueue: Bool {
     #if SQLite
       queueFile != nil
@@ -114,7 +114,7 @@ extension PlayOptions {
 }
 
 extension PlayOptions {
-  /// What steers the queue from outside.
+  /// The remote controls of the queue.
   var remotes: [RemoteStart] {
     #if canImport(PlayerKitMPRIS)
       mpris ? [MPRISFace.start] : []
@@ -123,12 +123,12 @@ extension PlayOptions {
     #endif
   }
 
-  /// Where media is kept; `nil`: nowhere.
+  /// The cache for media, or `nil` for none.
   var mediaCache: MediaCache? {
     cache.map { MediaCache(folder: $0, limit: Int64(cacheSize) * 1_000_000) }
   }
 
-  /// Sets what was asked for; the rest stays as it is.
+  /// Applies the given options. Other settings stay as they are.
   func apply(to queue: QueuePlayer) {
     if let volume { queue.volume = volume }
     if let rate { queue.rate = rate }
@@ -137,7 +137,7 @@ extension PlayOptions {
     if shuffle { queue.isShuffled = true }
   }
 
-  /// Refuses a start, or a clip, beyond the queue, which has `count` entries.
+  /// Throws if a start or a clip is beyond the queue, which has `count` entries.
   func checkIndices(among count: Int) throws {
     for (option, index) in [("start-at", startAt)] + clips.map({ ("clip", $0.index) }) {
       guard let index, index >= count else { continue }
@@ -154,11 +154,11 @@ extension PlayOptions {
   }
 }
 
-/// What `--on-error` takes.
+/// The value of `--on-error`.
 enum OnError: String, ExpressibleByArgument, CaseIterable {
   case skip, stop, retry
 
-  /// The policy of that name.
+  /// The error policy with this name.
   var policy: ErrorPolicy {
     switch self {
     case .skip: .skip
@@ -168,7 +168,7 @@ enum OnError: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// What `--device-loss` takes.
+/// The value of `--device-loss`.
 enum DeviceLossOption: String, ExpressibleByArgument, CaseIterable {
   case wait, `default`
 
@@ -183,7 +183,7 @@ enum DeviceLossOption: String, ExpressibleByArgument, CaseIterable {
 extension RepeatMode: ExpressibleByArgument {}
 
 extension OutputOption: CustomStringConvertible {
-  /// What one would type.
+  /// The option as a user would type it.
   var description: String {
     switch output {
     case nil: "snapcast:\(rooms?.description ?? "")"
@@ -195,7 +195,7 @@ extension OutputOption: CustomStringConvertible {
     }
   }
 
-  /// What the help shows as the default.
+  /// The default value in the help text.
   var defaultValueDescription: String { description }
 }
 

@@ -4,7 +4,7 @@ import PlayerKitDiscovery
 import PlayerKitMusicBrainz
 import PlayerKitServices
 
-/// Plays a queue that goes on by itself.
+/// Plays an endless queue.
 struct RadioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "radio",

@@ -3,7 +3,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Says what items are, without a sound.
+/// Identifies items without playing them.
 struct ResolveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",

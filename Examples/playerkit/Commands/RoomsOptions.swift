@@ -2,7 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitRooms
 
-/// What `--output snapcast:HOST` has beside it.
+/// Options for `--output snapcast:HOST`.
 struct RoomsOptions: ParsableArguments {
   @Option(
     name: .customLong("snapcast-stream"),
@@ -41,7 +41,7 @@ struct RoomsOptions: ParsableArguments {
 }
 
 extension RoomsOptions {
-  /// The stream's plugin, where it was asked for.
+  /// The plugin for the stream, if it was requested.
   var remotes: [RemoteStart] {
     guard let plugin else { return [] }
     return [

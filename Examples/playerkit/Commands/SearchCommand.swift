@@ -1,7 +1,7 @@
 import ArgumentParser
 import PlayerKitServices
 
-/// Finds music in the services' catalogs.
+/// Searches the catalogs of the services.
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
@@ -85,7 +85,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 }
 
-/// What `--service` takes.
+/// The value of `--service`.
 enum ServiceChoice: ExpressibleByArgument, Equatable {
   case all
   case one(String)
@@ -102,7 +102,8 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// Whether a service is asked for things of a kind: by name it is also where it has none.
+  /// Whether to search a service for a kind. A service given by name is searched even if it does
+  /// not support the kind.
   func includes(_ service: any MusicService, for kind: MusicLink.Kind) -> Bool {
     switch self {
     case .all: service.isSetUp && service.catalog.searchableKinds.contains(kind)
@@ -111,11 +112,11 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
   }
 }
 
-/// What `--type` takes.
+/// The value of `--type`.
 enum SearchType: String, ExpressibleByArgument, CaseIterable {
   case songs, albums, artists, playlists, stations, podcasts, episodes
 
-  /// Songs; of one service that has none, the first that it has.
+  /// Songs, or the first supported type of a named service without songs.
   static func `default`(of choice: ServiceChoice, among services: MusicServices) -> SearchType {
     guard case .one(let name) = choice,
       let service = services.all.first(where: { Swift.type(of: $0).name == name })
@@ -124,7 +125,7 @@ enum SearchType: String, ExpressibleByArgument, CaseIterable {
     return allCases.first { kinds.contains($0.kind) } ?? .songs
   }
 
-  /// What a link to such a thing names.
+  /// The kind of a link to such a result.
   var kind: MusicLink.Kind {
     switch self {
     case .songs: .song

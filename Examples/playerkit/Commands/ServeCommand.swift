@@ -6,7 +6,7 @@ import PlayerKitLibrary
 import PlayerKitRemote
 import PlayerKitServices
 
-/// Plays a queue, and is steered from outside.
+/// Plays a queue under remote control.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What is to be started.
+  /// The remote controls to start.
   private var remotes: [RemoteStart] {
     var remotes: [RemoteStart] = []
     if let mpd { remotes.append(MPDFace.start(at: mpd, playlists: playlists)) }
@@ -111,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServeCommand {
-  /// Follows what changes in the folders of the catalog of one's own, where there are any.
+  /// Watches the folders of your own catalog, if there are any.
   private func watchLibrary() -> Task<Void, Never>? {
     #if SQLite
       let environment = services.environment(ProcessInfo.processInfo.environment)
@@ -125,7 +125,7 @@ extension ServeCommand {
   }
 }
 
-/// What `--allow` takes.
+/// The value of `--allow`.
 enum RemotePermission: String, ExpressibleByArgument, CaseIterable {
   case files, `private`, sites
 }

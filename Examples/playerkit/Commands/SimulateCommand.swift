@@ -1,7 +1,7 @@
 import ArgumentParser
 import PlayerKitServiceSimulator
 
-/// Runs the simulator of the services.
+/// Runs the service simulator.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
@@ -25,7 +25,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var latency = Duration.zero
 
   func run() async throws {
-    // Before it is ready: whoever waits for the line may send a signal at once.
+    // Installed before the ready line, because its reader may send a signal at once.
     let inputs = SessionInputs()
     let interruption = Interruption()
     interruption.respond { inputs.send(.interrupted($0)) }

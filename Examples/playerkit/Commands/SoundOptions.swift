@@ -3,7 +3,7 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 
-/// The options that say what is done to the sound.
+/// Options for sound processing.
 struct SoundOptions: ParsableArguments {
   @Option(
     help: """
@@ -67,7 +67,7 @@ enum QualityOption: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension SoundOptions {
-  /// Sets what was asked for; the rest stays as it is.
+  /// Applies the given options. Other settings stay as they are.
   func apply(to queue: QueuePlayer) {
     var processing = queue.processing
     if let equalizer { processing.equalizer = equalizer }

@@ -1,14 +1,14 @@
-/// What a request's `Range` header asks of a body whose size is known.
+/// The part of a body of known size that a `Range` header requests.
 enum ByteRange: Equatable {
-  /// Everything: no header, or one that is not understood and so is to be ignored.
+  /// The whole body: there is no header, or it is not understood and must be ignored.
   case whole
   /// A part of the body, never empty.
   case part(Range<Int>)
-  /// A range that lies outside the body.
+  /// A range outside the body.
   case unsatisfiable
 
-  /// Reads a header such as `bytes=0-99`, `bytes=100-` or `bytes=-50`. Several ranges in one header
-  /// are answered by the whole body, which the protocol allows.
+  /// Reads a header such as `bytes=0-99`, `bytes=100-`, or `bytes=-50`. Several ranges in one
+  /// header return the whole body, as HTTP allows.
   init(header: String?, size: Int) {
     guard
       let specification = header.flatMap(Self.specification(in:)),

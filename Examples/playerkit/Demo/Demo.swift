@@ -3,9 +3,10 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitServiceSimulator
 
-/// The demo's queue, of as many kinds as one player can have: files, a song of a Subsonic server, a part of a
-/// podcast, previews of Apple Music, Spotify and Deezer that were found by searches in a simulator, HLS, and what
-/// yt-dlp finds on a page. All of it comes from this process.
+/// The demo's queue, with all kinds of tracks that one player supports: files, a song of a Subsonic
+/// server, a part of a podcast, HLS, and the result of yt-dlp for a page. It also has previews of
+/// Apple Music, Spotify, and Deezer, found by searches in a simulator. This process serves all of
+/// it.
 struct Demo {
   let items: [QueueItem]
   /// The clients of the servers in this process.
@@ -14,10 +15,10 @@ struct Demo {
   private let server: DemoServer
   private let simulator: ServiceSimulator
 
-  /// Makes what is not carried, and starts to serve.
+  /// Creates the missing files, and starts the servers.
   ///
-  /// - Parameter ytdlp: the yt-dlp that is to look at the page; `auto`: the one on the search path; `nil`: one
-  ///   stands for it.
+  /// - Parameter ytdlp: The yt-dlp to use for the page, `auto` for the one on the search path, or
+  ///   `nil` for a stand-in.
   static func start(ytdlp: String? = nil) async throws -> Demo {
     let files = try DemoFiles.prepare()
     let subsonic = DemoSubsonic(song: files.secondHalf, title: "First Light, second half")
@@ -49,10 +50,10 @@ struct Demo {
     )
   }
 
-  /// How many tracks the demo has.
+  /// The number of tracks in the demo.
   static let trackCount = Parts.plainCount + DemoSearch.count
 
-  /// What the demo's queue is made of.
+  /// The parts of the demo's queue.
   private struct Parts {
     static let plainCount = 6
 
@@ -60,7 +61,7 @@ struct Demo {
     let server: DemoServer
     let services: MusicServices
 
-    /// The first two are halves of one piece.
+    /// The first two tracks are halves of one piece.
     func items(with previews: [any Track]) async throws -> [QueueItem] {
       var previews = previews.map { QueueItem($0) }[...]
       var items = [plain(files.firstHalf, "First Light, first half")]
@@ -92,7 +93,7 @@ struct Demo {
     }
   }
 
-  /// Stops serving, and takes away what was made.
+  /// Stops the servers, and deletes the created files.
   func stop() async {
     await simulator.stop()
     await server.stop()

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The files that the demo plays: some synthesized or written into a folder of its own, the others carried by the
-/// package.
+/// The files that the demo plays. Some are synthesized or written into a temporary folder, the
+/// others come with the package.
 struct DemoFiles: Sendable {
-  /// Who a listener sees as the artist of all of them.
+  /// The artist of all pieces.
   static let artist = "The PlayerKit Ensemble"
-  /// The part of the podcast's episode that is played.
+  /// The part of the podcast episode to play, in seconds.
   static let soundbite = (start: 2.5, length: 4.25)
 
   /// "First Light", first half: WAV. Its second half follows without a gap.
@@ -16,24 +16,24 @@ struct DemoFiles: Sendable {
   let paperBoats: URL
   /// "Undertow": AAC.
   let undertow: URL
-  /// "Undertow" by HLS: the list of its parts, which all lie in one file.
+  /// "Undertow" as HLS: a playlist whose segments are all in one file.
   let undertowList: URL
-  /// A podcast with one episode, which is ``paperBoats``.
+  /// A podcast with one episode, ``paperBoats``.
   let feed: URL
   /// A page that embeds ``paperBoats``.
   let page: URL
-  /// Where it is written what is not carried. The caller removes it in the end.
+  /// The folder for created files. The caller deletes it at the end.
   let folder: URL
   private let undertowParts: URL
 
-  /// What is played over http.
+  /// The files to play over HTTP.
   var served: [URL] {
     [secondHalf, paperBoats, undertowList, undertowParts, feed, page]
   }
 
-  /// Makes what is not carried. Takes about a second in a debug build.
+  /// Creates the files that don't come with the package. Takes about a second in a debug build.
   ///
-  /// - Throws: When the temporary folder can't be written, or a carried file is missing.
+  /// - Throws: If the temporary folder can't be written, or a file of the package is missing.
   static func prepare() throws -> DemoFiles {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("playerkit-demo-\(UUID().uuidString)", isDirectory: true)

@@ -1,18 +1,17 @@
-/// The music that the demo plays: composed and synthesized by this project, free of any rights of
-/// others (CC0).
+/// The demo's music, composed and synthesized by this project, and free of rights of others (CC0).
 enum DemoMusic: String, CaseIterable, Sendable {
-  /// A rising arpeggio over four chords. The demo plays it as two files with a cut in the middle of
-  /// a held chord, which a gapless player makes inaudible.
+  /// A rising arpeggio over four chords. The demo plays it as two files, cut in the middle of a
+  /// held chord. A gapless player makes the cut inaudible.
   case firstLight
   /// A small waltz for bells.
   case paperBoats
   /// Slow chords over a walking bass.
   case undertow
 
-  /// Where `firstLight` is cut: no multiple of any codec's frame size.
+  /// The frame at which `firstLight` is cut. It is not a multiple of any codec's frame size.
   static let firstLightCut = 263_821
 
-  /// What a listener sees.
+  /// The title.
   var title: String {
     switch self {
     case .firstLight: "First Light"
@@ -21,7 +20,7 @@ enum DemoMusic: String, CaseIterable, Sendable {
     }
   }
 
-  /// The samples. Takes a moment; the same each time.
+  /// Renders the samples, which are the same each time. Takes a moment.
   func render() -> StereoSamples {
     Synthesizer.render(score)
   }

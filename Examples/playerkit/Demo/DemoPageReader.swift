@@ -1,14 +1,14 @@
 import Foundation
 
-/// Stands for yt-dlp where a person named none: a program that knows one page.
+/// A stand-in for yt-dlp that knows only one page. Used if the user named no yt-dlp.
 enum DemoPageReader {
   /// Writes the program.
   ///
   /// - Parameters:
-  ///   - media: what is on the page.
-  ///   - page: the page.
-  ///   - folder: where the program is to lie.
-  /// - Returns: its path.
+  ///   - media: The media on the page.
+  ///   - page: The page.
+  ///   - folder: The folder for the program.
+  /// - Returns: The path of the program.
   static func write(_ media: URL, on page: URL, in folder: URL) throws -> String {
     let answer: [String: String] = [
       "id": "paper-boats", "title": DemoMusic.paperBoats.title, "uploader": DemoFiles.artist,
@@ -17,7 +17,7 @@ enum DemoPageReader {
     ]
     let json = try JSONEncoder().encode(answer)
     let file = folder.appendingPathComponent("yt-dlp")
-    // No address and no title of the demo has an apostrophe.
+    // No address or title of the demo contains an apostrophe.
     let text = "#!/bin/sh\nprintf '%s\\n' '\(String(decoding: json, as: UTF8.self))'\n"
     try Data(text.utf8).write(to: file)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)

@@ -3,16 +3,16 @@ import PlayerKit
 
 /// Finds the demo's songs in the catalogs, as an app would.
 struct DemoSearch {
-  /// The services of which it takes a song each.
+  /// The services that provide one song each.
   private static let services = ["apple", "spotify", "deezer"]
-  /// How many songs it takes.
+  /// The number of songs.
   static let count = services.count
   private static let term = "lighthouse"
 
   let services: MusicServices
 
-  /// The first songs of a search in each service that have a preview, no recording twice. Where it is not known
-  /// whether a song has one, it may be found at another service.
+  /// The first song with a preview from a search in each service, without duplicate recordings. If
+  /// it is unknown whether a song has a preview, another service may provide it.
   ///
   /// - Throws: `CatalogError`, `PlayerError`.
   func tracks() async throws -> [any Track] {

@@ -2,20 +2,20 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves a few local files over http on 127.0.0.1, at a port that the system chooses.
+/// Serves a few local files over HTTP on 127.0.0.1, on a free port.
 ///
-/// Only the files given are reachable, each by its own name at the root: a request never becomes a
-/// path. Byte ranges are answered, so that a player can seek.
+/// Only the given files are reachable, each by its name at the root. A request is never used as a
+/// path. The server supports byte ranges, so that a player can seek.
 final class DemoServer: Sendable {
-  /// Where the files are: `http://127.0.0.1:PORT/`.
+  /// The base address: `http://127.0.0.1:PORT/`.
   let baseURL: URL
 
   private let server: HTTPServer
   private let running: Task<Void, any Error>
 
-  /// Starts a server and returns when it accepts connections.
+  /// Starts a server, and returns when it accepts connections.
   ///
-  /// - Throws: What the sockets report, or a `SocketError` when no port is to be had.
+  /// - Throws: The error of the sockets, or a `SocketError` if no port is available.
   static func start(
     serving files: [URL],
     subsonic: DemoSubsonic? = nil
@@ -56,7 +56,7 @@ final class DemoServer: Sendable {
     baseURL.appendingPathComponent(file.lastPathComponent)
   }
 
-  /// Closes the port and the connections. A second call does nothing.
+  /// Closes the port and the connections. A second call has no effect.
   func stop() async {
     await server.stop()
     running.cancel()
@@ -64,7 +64,7 @@ final class DemoServer: Sendable {
   }
 }
 
-/// Answers requests for a fixed set of files, and those to a Subsonic server where there is one.
+/// Answers requests for a fixed set of files, and for a Subsonic server if there is one.
 private struct FileTable: HTTPHandler {
   private let files: [String: URL]
   private let subsonic: DemoSubsonic?

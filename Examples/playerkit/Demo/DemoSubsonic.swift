@@ -1,18 +1,19 @@
 import FlyingFox
 import Foundation
 
-/// Stands for a Subsonic server with one song. It answers what the demo asks, and takes any password.
+/// A stand-in for a Subsonic server with one song. It supports only the demo's requests, and
+/// accepts any password.
 struct DemoSubsonic {
-  /// What the server has.
+  /// The file of the song.
   let song: URL
-  /// What a listener sees.
+  /// The title of the song.
   let title: String
 
   /// The song's id.
   static let songID = "first-light-2"
   private static let path = "/rest/"
 
-  /// What a request asks for; `nil`: it is none to a Subsonic server.
+  /// Answers a request. Returns `nil` if it is not a Subsonic request.
   func answer(to request: HTTPRequest) -> Answer? {
     guard request.path.hasPrefix(Self.path) else { return nil }
     let method = request.path.dropFirst(Self.path.count).replacing(".view", with: "")
@@ -21,7 +22,7 @@ struct DemoSubsonic {
     case "download", "stream": return id == Self.songID ? .file(song) : .text(Self.failed)
     case "getSong": return .text(id == Self.songID ? ok(["song": songMembers]) : Self.failed)
     case "getUser": return .text(ok(["user": ["username": "demo", "downloadRole": true]]))
-    // It hears of what is played, and keeps nothing.
+    // Reports of plays are accepted and ignored.
     default: return .text(ok([:]))
     }
   }

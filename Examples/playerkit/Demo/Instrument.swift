@@ -1,4 +1,4 @@
-/// How one note sounds: a few decaying partials under an attack and a release.
+/// The sound of a note: a few decaying partials with an attack and a release.
 struct Instrument: Sendable {
   /// One sine of a note.
   struct Partial: Sendable {
@@ -6,15 +6,15 @@ struct Instrument: Sendable {
     var ratio: Double
     /// Its share of the note's loudness.
     var amplitude: Double
-    /// How long it takes to fade to a thousandth, in seconds.
+    /// The time to fade to a thousandth, in seconds.
     var decay: Double
   }
 
   /// The sines that make up the sound.
   var partials: [Partial]
-  /// How long a note takes to become loud, in seconds.
+  /// The time until a note reaches its full loudness, in seconds.
   var attack: Double
-  /// How long it lingers after its length, in seconds.
+  /// The time that a note continues after its length, in seconds.
   var release: Double
 }
 
@@ -31,7 +31,7 @@ extension Instrument {
     release: 0.25
   )
 
-  /// A small bell: partials that are no multiples of one another.
+  /// A small bell, with inharmonic partials.
   static let bell = Instrument(
     partials: [
       Partial(ratio: 1, amplitude: 0.55, decay: 2.8),

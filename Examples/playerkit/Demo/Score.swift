@@ -1,18 +1,18 @@
-/// What is to be played: notes in beats, and how fast.
+/// A piece of music: notes in beats, and a tempo.
 struct Score: Sendable {
   /// One note.
   struct Note: Sendable {
-    /// When it begins, in beats from the start.
+    /// The start, in beats from the beginning.
     var beat: Double
-    /// How long it is held, in beats.
+    /// The duration, in beats.
     var length: Double
-    /// Its pitch as a MIDI number; 69 is the A of 440 Hz.
+    /// The pitch as a MIDI number; 69 is the A of 440 Hz.
     var pitch: Int
-    /// How loud, from 0 to 1.
+    /// The loudness, from 0 to 1.
     var velocity: Double
-    /// Where between left (-1) and right (1).
+    /// The position between left (-1) and right (1).
     var pan: Double
-    /// What plays it.
+    /// The instrument.
     var instrument: Instrument
   }
 
@@ -26,7 +26,7 @@ struct Score: Sendable {
   /// The length in seconds.
   var duration: Double { seconds(beats) }
 
-  /// What so many beats take.
+  /// Converts beats to seconds.
   func seconds(_ beats: Double) -> Double { beats * 60 / tempo }
 
   /// Adds the notes of a chord, all at once.

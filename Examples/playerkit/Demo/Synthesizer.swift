@@ -48,7 +48,7 @@ struct Synthesizer {
     }
   }
 
-  /// Feeds each channel's past into the other one, quieter each time.
+  /// Feeds each channel into the other one after a delay, quieter each time.
   private mutating func echo(after seconds: Double, level: Float) {
     let delay = Int(seconds * rate)
     guard delay > 0, delay < left.count else { return }
@@ -79,7 +79,7 @@ struct Synthesizer {
   }
 }
 
-/// A sine that fades exponentially, computed by recurrence: two multiplications a sample.
+/// An exponentially fading sine, computed by recurrence with two multiplications per sample.
 private struct DecayingSine {
   private let feedback: Double
   private let damping: Double

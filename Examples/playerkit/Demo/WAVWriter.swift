@@ -6,7 +6,7 @@ enum WAVWriter {
   private static let channels = 2
   private static let bytesPerSample = 2
 
-  /// The whole file's bytes.
+  /// The bytes of the whole file.
   static func data(_ samples: StereoSamples) -> Data {
     let frameSize = channels * bytesPerSample
     let bodySize = samples.interleaved.count * bytesPerSample
@@ -29,7 +29,7 @@ enum WAVWriter {
     return data
   }
 
-  /// Writes the file, replacing what is there.
+  /// Writes the file, replacing an existing one.
   static func write(_ samples: StereoSamples, to file: URL) throws {
     try data(samples).write(to: file)
   }

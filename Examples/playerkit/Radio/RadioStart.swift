@@ -7,29 +7,29 @@ import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
 
-/// Makes a radio of what somebody typed.
+/// Makes a radio from text that a user typed.
 struct RadioStart: Sendable {
-  /// A radio that may begin.
+  /// The start of a radio.
   struct Start: Sendable {
-    /// What the queue begins with; what can't be had is an item that fails.
+    /// The first items of the queue. An unavailable item fails when it is played.
     var items: [QueueItem]
-    /// What it goes on with; `nil`: it does not.
+    /// The source of further tracks, or `nil` for none.
     var source: (any QueueSource)?
-    /// What is wrong, where it begins all the same.
+    /// A problem that does not prevent the start.
     var complaint: String?
   }
 
   let services: MusicServices
-  /// Where services are instead of at their own hosts, by their names.
+  /// The base addresses of services that are not on their own hosts, by name.
   let bases: [String: URL]
-  /// Who asks MusicBrainz; `nil`: nobody does.
+  /// The client for MusicBrainz, or `nil` to make no requests to it.
   let musicBrainz: MusicBrainzClient?
-  /// What chance starts from; `nil`: anything.
+  /// The seed for random choices, or `nil` for a random one.
   let chance: UInt64?
 
   /// - Parameters:
-  ///   - count: how many tracks there are to be; `nil`: it goes on.
-  ///   - isWhole: whether all of them are to be known at the start.
+  ///   - count: The number of tracks, or `nil` for no limit.
+  ///   - isWhole: Whether to find all tracks before the start.
   func start(from text: String, count: Int?, isWhole: Bool) async throws -> Start {
     do {
       let (seed, first) = try await read(text)
@@ -38,7 +38,7 @@ struct RadioStart: Sendable {
       do {
         items += try await radio.start(behind: first.map(\.track))
       } catch let error as RadioError where !first.isEmpty && !isWhole {
-        // The track that it starts from is worth playing; the queue asks again.
+        // The first track can play anyway. The queue asks the source again later.
         return Start(items: first, source: radio, complaint: error.message)
       }
       while isWhole, items.count < count ?? 0 { items += try await radio.start() }
@@ -78,7 +78,8 @@ struct RadioStart: Sendable {
     services.discoverySources + knowers(ProcessInfo.processInfo.environment)
   }
 
-  /// Those that have no audio: asked where the user has a key of theirs, or has said who asks.
+  /// Services without audio. They are used only if the user has a key for them, or has set a
+  /// contact.
   private func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     func configuration(_ service: CatalogService) -> ClientConfiguration {
@@ -98,7 +99,7 @@ struct RadioStart: Sendable {
 
   // MARK: - The seed
 
-  /// The seed, and what is played before what follows from it.
+  /// Returns the seed, and the items to play before the radio's own.
   private func read(_ text: String) async throws -> (RadioSeed, [QueueItem]) {
     for (prefix, seed) in Self.names {
       guard text.lowercased().hasPrefix(prefix) else { continue }
@@ -120,7 +121,7 @@ struct RadioStart: Sendable {
     ("artist:", { .artist(ArtistReference($0)) }), ("genre:", { .genre($0) }),
   ]
 
-  /// The artist of a link, by the name that its tracks have.
+  /// The artist of a link, by the name in its tracks.
   private func artist(of link: MusicLink) async throws -> RadioSeed {
     let tracks = try await services.tracks(of: link)
     guard var artist = tracks.lazy.compactMap({ ArtistReference(of: $0.metadata) }).first else {
@@ -149,7 +150,7 @@ struct RadioStart: Sendable {
   }
 }
 
-/// Gives so many tracks of a source, and then none.
+/// Limits a source to a number of tracks.
 private actor CountedSource: QueueSource {
   private let source: any QueueSource
   private var left: Int
@@ -168,7 +169,7 @@ private actor CountedSource: QueueSource {
 }
 
 extension PlayerError {
-  /// Why there is no radio.
+  /// Makes the error for a radio that can't start.
   fileprivate init(radio error: any Error) {
     switch error {
     case let error as PlayerError: self = error

@@ -4,16 +4,16 @@
   import PlayerKitMPRIS
   import PlayerKitRemote
 
-  /// The desktop: media keys, panels, `playerctl`.
+  /// Remote control from the desktop: media keys, panels, `playerctl`.
   struct MPRISFace: RemoteFace {
     private let server: MPRISServer
 
-    /// Begins it. Without a bus the music plays all the same.
+    /// Starts the server. Without a D-Bus session, the music plays anyway.
     static let start: RemoteStart = { context, notice in
       let configuration = MPRISServer.Configuration(
         name: "playerkit",
         identity: "PlayerKit",
-        // As a terminal would do it.
+        // Sends the same signal as a terminal would.
         onQuit: { kill(getpid(), SIGTERM) }
       )
       let server = MPRISServer(

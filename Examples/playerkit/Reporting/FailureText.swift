@@ -1,7 +1,7 @@
 import PlayerKit
 import PlayerKitServices
 
-/// What standard error says of failures: one line each, naming the item.
+/// Messages about failures for standard error: one line each, with the item.
 enum FailureText {
   static func line(_ failure: QueueFailure) -> String {
     let item = PrintableText.line(ShownItem.text(failure.entry.track.id))
@@ -9,7 +9,7 @@ enum FailureText {
     return "\(item): \(text)\(advice(failure))\(suffix(failure.action))"
   }
 
-  /// What is known by its description alone is played by others, where they are named.
+  /// A track known only by its description needs another service to play it.
   private static func advice(_ failure: QueueFailure) -> String {
     failure.error.code == .noPlayer && failure.entry.track is RecordingTrack
       ? " Name services that may have it, by --fallback." : ""
@@ -24,7 +24,7 @@ enum FailureText {
     }
   }
 
-  /// Why the whole thing stopped; `nil` where there is nothing to add.
+  /// The reason why playback stopped, or `nil` if there is nothing to add.
   static func line(_ end: SessionEnd) -> String? {
     guard case .queue(.failed(let count, _)) = end, count > 1 else { return nil }
     return "stopped after \(count) failures in a row"

@@ -1,4 +1,4 @@
-/// One JSON object on one line, its fields in the order in which they were added.
+/// One JSON object on one line, with its fields in the order in which they were added.
 struct JSONObject {
   private var fields = ""
 
@@ -17,7 +17,7 @@ struct JSONObject {
     append(name, value ? "true" : "false")
   }
 
-  /// Adds seconds, to the millisecond.
+  /// Adds seconds, rounded to milliseconds.
   mutating func add(_ name: String, _ value: Duration) {
     append(name, String(((value / .seconds(1)) * 1000).rounded() / 1000))
   }
@@ -28,33 +28,33 @@ struct JSONObject {
     append(name, Int(exactly: rounded).map(String.init) ?? String(rounded))
   }
 
-  /// Adds what is there; an absent value has no field.
+  /// Adds a value. `nil` adds no field.
   mutating func add(_ name: String, _ value: String?) {
     if let value { add(name, value) }
   }
 
-  /// Adds what is there; an absent value is `null`.
+  /// Adds a value. `nil` is written as `null`.
   mutating func add(_ name: String, orNull value: String?) {
     append(name, value.map(Self.quoted) ?? "null")
   }
 
-  /// Adds a number as it is; an absent one has no field.
+  /// Adds a number without rounding. `nil` adds no field.
   mutating func add(_ name: String, exactly value: Double?) {
     guard let value, value.isFinite else { return }
     append(name, Int(exactly: value).map(String.init) ?? String(value))
   }
 
-  /// Adds texts, in their order.
+  /// Adds texts, in order.
   mutating func add(_ name: String, _ values: [String]) {
     append(name, "[" + values.map(Self.quoted).joined(separator: ",") + "]")
   }
 
-  /// Adds objects as they are now, in their order.
+  /// Adds the current contents of objects, in order.
   mutating func add(_ name: String, _ values: [JSONObject]) {
     append(name, "[" + values.map(\.text).joined(separator: ",") + "]")
   }
 
-  /// Adds an object as it is now.
+  /// Adds the current contents of an object.
   mutating func add(_ name: String, _ value: JSONObject) {
     append(name, value.text)
   }

@@ -3,13 +3,13 @@ import PlayerKitDiscovery
 import PlayerKitScrobbling
 import PlayerKitServices
 
-/// Writes one JSON object a line on standard output.
+/// Writes one JSON object per line to standard output.
 final class JSONReporter: Reporter {
   private let output: ConsoleWriter
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private(set) var isBroken = false
-  /// What was told of them last, or what they were at first.
+  /// The options that were last reported, or the initial ones.
   private var options: Options?
 
   init(output: ConsoleWriter = .standardOutput) {
@@ -157,7 +157,7 @@ final class JSONReporter: Reporter {
     }
   }
 
-  /// What a stream says about itself, when it is heard.
+  /// The metadata of a stream, once it is audible.
   private func station(_ metadata: StreamMetadata, of status: QueuePlayerStatus) {
     write("metadata") {
       $0.add("entry", status.currentEntry?.id.description)
@@ -173,7 +173,7 @@ final class JSONReporter: Reporter {
     }
   }
 
-  /// What was found in the media of an entry.
+  /// The metadata that was found in the media of an entry.
   private func found(_ entry: QueueEntry) {
     let metadata = entry.metadata
     write("metadata") {
@@ -188,7 +188,7 @@ final class JSONReporter: Reporter {
   private func failed(_ failure: QueueFailure, in queue: PlayQueue) {
     complain(FailureText.line(failure))
     write("error") {
-      // An item that names nothing has no player; the plain one only reports it.
+      // A failed item names nothing and so has no player type.
       let isNothing = failure.entry.track is FailedItem
       $0.add(failure.entry, in: queue, playerType: isNothing ? nil : failure.error.playerType)
       $0.add(failure.error, action: failure.action)
@@ -237,7 +237,7 @@ extension JSONObject {
   }
 }
 
-/// What an `options` event tells of.
+/// The values of an `options` event.
 private struct Options: Equatable {
   let isShuffled: Bool
   let repeatMode: RepeatMode

@@ -1,13 +1,14 @@
 import PlayerKit
 import PlayerKitDiscovery
 
-/// Writes a line for each track, and one for each position or each change of state, for logs and pipes.
+/// Writes a line for each track, and one for each position or each change of state, for logs and
+/// pipes.
 final class PlainReporter: Reporter {
   private let output: ConsoleWriter
   private let tellsPositions: Bool
-  /// Whether the current entry is still to be told, once it is heard.
+  /// Whether the current entry still has to be reported, once it is audible.
   private var isNew = true
-  /// What was told of the current entry.
+  /// The reported name of the current entry.
   private var name = ""
   private(set) var isBroken = false
 
@@ -29,7 +30,7 @@ final class PlainReporter: Reporter {
     case .playback(.metadata):
       nameChanged(in: event.status)
     case .playback(.wantsToPlay(let wantsToPlay, let reason)):
-      // An end tells itself.
+      // The end has its own line.
       if !tellsPositions, !isNew, reason != .endOfItem {
         write(wantsToPlay ? "playing" : "paused")
       }

@@ -1,9 +1,9 @@
 import PlayerKitServices
 
-/// Makes text of unknown origin fit to be shown: a title must not move the cursor.
+/// Makes untrusted text safe to print: a title must not move the cursor.
 enum PrintableText {
-  /// The text in one line: spaces for line ends and tabs, nothing for other control characters and
-  /// for those that change the direction of writing.
+  /// The text in one line. Line ends and tabs become spaces. Other control characters, and those
+  /// that change the writing direction, are removed.
   static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -23,15 +23,16 @@ enum PrintableText {
     scalar.properties.isWhitespace
   }
 
-  /// What holds emoji and some scripts' letters together.
+  /// Whether the scalar joins the parts of an emoji or the letters of some scripts.
   private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200C}" || scalar == "\u{200D}"
   }
 }
 
-/// What of an item may be shown: an address has its secrets in the query, so none is.
+/// The printable form of an item. Addresses are shown without their query, which may contain
+/// secrets.
 enum ShownItem {
-  /// An item, or a track's id.
+  /// The form of an item or a track's id.
   static func text(_ item: String) -> String {
     if item.contains("://") { return Redaction.address(item, showsNames: false) }
     // A mistyped address has one slash after its scheme, or no scheme.
@@ -40,7 +41,7 @@ enum ShownItem {
     return String(item[..<rest]) + String(shown.dropFirst(4))
   }
 
-  /// Where the user or the host of a mistyped address begins; `nil` for all other items.
+  /// The start of the user or host in a mistyped address, or `nil` for all other items.
   private static func mistyped(_ item: String) -> String.Index? {
     if item.hasPrefix("//") { return item.index(item.startIndex, offsetBy: 2) }
     for scheme in ["http:/", "https:/"] where item.lowercased().hasPrefix(scheme) {
@@ -49,7 +50,7 @@ enum ShownItem {
     return nil
   }
 
-  /// A command, whose item is the rest of its line.
+  /// The form of a command, whose item is the rest of its line.
   static func line(_ line: String) -> String {
     guard let mark = line.firstRange(of: "://") else { return line }
     let start = line[..<mark.lowerBound].lastIndex(of: " ").map(line.index(after:))
@@ -57,9 +58,9 @@ enum ShownItem {
     return line[..<item] + text(String(line[item...]))
   }
 
-  /// A message in which arguments are quoted.
+  /// The form of a message that quotes arguments.
   static func message(_ message: String, quoting arguments: [String]) -> String {
-    // The longest first: one may stand in another.
+    // Longest first, because an argument may contain another one.
     let values = arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
     }

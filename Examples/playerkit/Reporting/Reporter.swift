@@ -1,40 +1,40 @@
 import PlayerKit
 import PlayerKitScrobbling
 
-/// Tells people or scripts what a session does.
+/// Reports a session to people or scripts.
 @MainActor
 protocol Reporter: AnyObject {
-  /// Whether nobody reads any more.
+  /// Whether the reader has closed the output.
   var isBroken: Bool { get }
 
-  /// The session begins, with the queue as it is now.
+  /// The session begins, with the current status of the queue.
   func began(_ status: QueuePlayerStatus)
 
-  /// Something changed. Ends come as ``ended(_:)`` as well, where they count.
+  /// A change of the queue. If an end is final, ``ended(_:)`` is called as well.
   func event(_ event: QueuePlayerEvent)
 
   /// Playback reached a position.
   func position(_ position: PlaybackPosition)
 
-  /// A line of standard input is no command, or makes no sense.
+  /// A line of standard input is not a valid command.
   func rejected(_ line: String, message: String)
 
-  /// Nothing further is played.
+  /// The session has ended.
   func ended(_ end: SessionEnd)
 
-  /// There is no engine to play on.
+  /// No engine is available.
   func cannotStart(_ error: PlayerError)
 
   /// A service counts a play.
   func scrobbled(_ listen: Listen, by service: String)
 
-  /// The engine has something to say.
+  /// The engine has a message.
   func notice(_ text: String)
 
-  /// Follows whatever else was told, with the queue as it is now.
+  /// Called after every other report, with the current status of the queue.
   func refresh(_ status: QueuePlayerStatus)
 
-  /// The terminal has another width, or is this process's again.
+  /// The terminal has another width, or the process is in the foreground again.
   func terminalChanged()
 }
 
@@ -46,18 +46,18 @@ extension Reporter {
   func refresh(_ status: QueuePlayerStatus) {}
   func terminalChanged() {}
 
-  /// Where all of them say what went wrong; one line each.
+  /// Writes an error to standard error, one line each.
   func complain(_ text: String) {
     ConsoleWriter.standardError.write("playerkit: \(text)\n")
   }
 }
 
-/// Why a session ends.
+/// The reason why a session ends.
 enum SessionEnd {
   /// The queue ended.
   case queue(QueueEndReason)
-  /// A command asked for it.
+  /// A command ended it.
   case quit
-  /// It was interrupted, or nobody was left to go on.
+  /// It was interrupted, or nothing was left that could continue it.
   case stopped
 }

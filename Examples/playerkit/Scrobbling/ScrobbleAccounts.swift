@@ -4,18 +4,18 @@ import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitScrobbling
 
-/// The services that are told what is heard, and who is signed in to them.
+/// The scrobbling services and their sign-ins.
 struct ScrobbleAccounts: Sendable {
-  /// Their names.
+  /// The names of the services.
   static let names = [CatalogService.lastFM, .listenBrainz].map(\.rawValue)
 
   private static let largestFile = 64 << 10
 
   let environment: [String: String]
-  /// Where they are instead of at their own hosts, by their names.
+  /// The base addresses of services that are not on their own hosts, by name.
   let bases: [String: URL]
 
-  /// Those that somebody is signed in to, as `login` left it.
+  /// The services with a sign-in from `login`.
   func services() throws(CatalogError) -> [any ScrobbleService] {
     var services: [any ScrobbleService] = []
     if let session: LastFMSession = try read(.lastFM), let client = lastFM(session) {
@@ -27,7 +27,7 @@ struct ScrobbleAccounts: Sendable {
     return services
   }
 
-  /// Why somebody who is signed in is not told; `nil`: there is nothing to complain about.
+  /// The reason why a signed-in service can't be used, or `nil` if there is no problem.
   var complaint: String? {
     guard lastFM() == nil, let session: LastFMSession = try? read(.lastFM) else { return nil }
     return """
@@ -38,7 +38,7 @@ struct ScrobbleAccounts: Sendable {
   static let missingKeys =
     "LASTFM_API_KEY and LASTFM_API_SECRET, the app's own, are missing in the environment."
 
-  /// `nil` where the app's key is missing in the environment.
+  /// Returns `nil` if the environment lacks the app's key.
   func lastFM(_ session: LastFMSession? = nil) -> LastFMClient? {
     guard let key = value("LASTFM_API_KEY"), let secret = value("LASTFM_API_SECRET") else {
       return nil
@@ -55,13 +55,13 @@ struct ScrobbleAccounts: Sendable {
     ListenBrainzClient(token: token, configuration: configuration(of: .listenBrainz))
   }
 
-  /// Keeps a sign-in, for nobody else to read.
+  /// Stores a sign-in. Only the user can read the file.
   func keep(_ signIn: some Encodable, of service: CatalogService) throws(CatalogError) {
     guard let data = try? JSONEncoder().encode(signIn) else { return }
     try file(of: service).replace(by: data)
   }
 
-  /// Forgets a sign-in. No error where there is none.
+  /// Removes a sign-in. Does not throw if there is none.
   func forget(_ service: CatalogService) throws(CatalogError) { try file(of: service).remove() }
 
   private func read<SignIn: Decodable>(_ service: CatalogService) throws(CatalogError) -> SignIn? {
@@ -96,7 +96,7 @@ struct ScrobbleAccounts: Sendable {
 }
 
 extension PlayOptions {
-  /// Whom to tell what is heard; `nil`: nobody.
+  /// The accounts for scrobbling, or `nil` if it is off.
   func scrobbles(at services: ServiceOptions) -> ScrobbleAccounts? {
     guard scrobble else { return nil }
     return ScrobbleAccounts(

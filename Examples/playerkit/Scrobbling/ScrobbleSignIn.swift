@@ -2,16 +2,16 @@ import Foundation
 import PlayerKitServices
 import PlayerKitLastFM
 
-/// Signs a user in to a service that counts what is heard.
+/// Signs a user in to a scrobbling service.
 struct ScrobbleSignIn: Sendable {
-  /// How often to ask whether the user has allowed it, and how long.
+  /// The polling interval, and the maximum time to wait for the user's permission.
   private static let (interval, patience) = (Duration.seconds(3), Duration.seconds(300))
 
   let accounts: ScrobbleAccounts
   /// Shows a page to the user.
   let show: @Sendable (URL) async throws -> Void
 
-  /// - Returns: who is signed in.
+  /// - Returns: The name of the user.
   func signIn(to name: String) async throws -> String {
     name == CatalogService.lastFM.rawValue
       ? try await signInToLastFM() : try await signInToListenBrainz()
@@ -28,7 +28,7 @@ struct ScrobbleSignIn: Sendable {
     return session.name
   }
 
-  /// Last.fm's page leads nowhere: it is asked until the user has allowed it there.
+  /// Last.fm's page does not redirect, so Last.fm is polled until the user has granted access.
   private func session(for token: String, _ client: LastFMClient) async throws -> LastFMSession {
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -58,7 +58,7 @@ struct ScrobbleSignIn: Sendable {
     return name
   }
 
-  /// The token as a line of standard input.
+  /// Reads the token from standard input.
   private static func ask() -> String? {
     ConsoleWriter.standardError.write(
       "playerkit: your token, from https://listenbrainz.org/settings/: "

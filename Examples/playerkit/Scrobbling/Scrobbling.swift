@@ -3,12 +3,13 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
 
-/// Tells the services that `login` knows what is heard, for one run.
+/// Scrobbles to the services with a sign-in from `login`, for one run.
 @MainActor
 struct Scrobbling {
   private let scrobblers: [(Scrobbler, ListeningRecorder)]
 
-  /// Begins, with what earlier runs could not tell. What goes wrong is a notice: the music plays all the same.
+  /// Starts to scrobble, including plays that earlier runs could not send. Errors become notices,
+  /// so that the music plays anyway.
   init(of queue: QueuePlayer, _ accounts: ScrobbleAccounts, _ inputs: SessionInputs) {
     let notice = { @Sendable (text: String) in inputs.send(.notice(text)) }
     let services: [any ScrobbleService]
@@ -45,7 +46,7 @@ struct Scrobbling {
     }
   }
 
-  /// Waits until all is told that can be now, which is bounded in time.
+  /// Waits until everything possible is sent. The time is limited.
   func finish() async {
     for (scrobbler, recorder) in scrobblers {
       recorder.stop()

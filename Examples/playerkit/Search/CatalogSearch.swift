@@ -1,8 +1,8 @@
 import PlayerKitServices
 
-/// Asks the services for what a person looks for.
+/// Searches the services.
 struct CatalogSearch: Sendable {
-  /// What was found, and why something was not.
+  /// The results and the failures of a search.
   struct Result: Sendable {
     var rows: [SearchRow] = []
     var failures: [String] = []
@@ -12,7 +12,8 @@ struct CatalogSearch: Sendable {
   let type: SearchType
   let limit: Int
 
-  /// The results of one service, or those of all that have such things, in which equal ones are one row.
+  /// Returns the results of one service, or the merged results of all services that support the
+  /// type.
   func search(_ term: String, in choice: ServiceChoice) async -> Result {
     let asked = services.all.filter { choice.includes($0, for: type.kind) }
     let found = await withTaskGroup(of: (Int, Result).self) { group in
@@ -29,14 +30,14 @@ struct CatalogSearch: Sendable {
     )
   }
 
-  /// The barcode that a search is for; `nil` if it is for words.
+  /// The barcode in a search term, or `nil` if the term contains words.
   static func code(in term: String) -> ProductCode? {
     let links = LinkRecognizers([BarcodeLinks()])
     guard case .link(let link) = MusicReference(term, recognizers: links) else { return nil }
     return ProductCode(link.id)
   }
 
-  /// The results of one service, page by page. A page that can't be had costs only itself.
+  /// Returns the results of one service, page by page. A failed page only loses its own results.
   private func search(_ term: String, in service: any MusicService) async -> Result {
     let name = Swift.type(of: service).name
     var result = Result()

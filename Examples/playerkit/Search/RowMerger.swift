@@ -1,9 +1,9 @@
 import PlayerKitServices
 
-/// Makes one row of what several services have.
+/// Merges equal results of several services.
 enum RowMerger {
-  /// The rows of all lists, each with what the other services call the same thing; in the order of
-  /// the first list that has it.
+  /// Merges lists of rows. Each row names the same result at other services. Rows are in the order
+  /// of the first list that contains them.
   static func merged(_ lists: [[SearchRow]]) -> [SearchRow] {
     var groups: [[SearchRow]] = []
     for list in lists {
@@ -25,8 +25,8 @@ enum RowMerger {
     }
   }
 
-  /// How sure it is that a row is what all members of a group are; `nil` where it is not. An equal
-  /// id outweighs an equal code, and that any likeness.
+  /// The confidence that a row equals all members of a group, or `nil` if it does not. An equal id
+  /// counts more than an equal code, and a code more than any similarity.
   private static func likeness(of row: SearchRow, to group: [SearchRow]) -> Double? {
     guard !group.contains(where: { $0.service == row.service }) else { return nil }
     var sum = 0.0

@@ -1,15 +1,15 @@
 import PlayerKitServices
 import PlayerKit
 
-/// One result of a search: what is known of it, and what plays it.
+/// One result of a search: its metadata, and the item that plays it.
 struct SearchRow: Sendable, Hashable {
   var service: String
   var type: SearchType
   var entry: CatalogEntry
-  /// The same thing at each service that has it; empty where only one was asked.
+  /// The same result at each service that has it. Empty if only one service was searched.
   var services: [SearchRow] = []
 
-  /// The row for people: what it is, then what to play.
+  /// The row for people: its name, then the item to play.
   var text: String {
     let name = [entry.title ?? entry.link.id, entry.artist].compactMap(\.self).joined(
       separator: " – "
@@ -23,7 +23,7 @@ struct SearchRow: Sendable, Hashable {
     return PrintableText.line(row.joined(separator: "  ·  ")) + "\t" + (entry.item ?? "")
   }
 
-  /// The row as an object.
+  /// The row as a JSON object.
   var json: String {
     var object = fields
     if !services.isEmpty {

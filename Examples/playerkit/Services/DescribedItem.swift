@@ -3,19 +3,19 @@ import PlayerKitInspection
 import PlayerKit
 import PlayerKitServices
 
-/// What is known of an item: what its service says, and what its media holds.
+/// The description of an item, from its service and its media.
 struct DescribedItem {
   private let item: String
   private let metadata: TrackMetadata
   private let media: MediaInformation
   private let lyrics: Lyrics?
   private let clip: Clip?
-  /// Why it can't be read.
+  /// The reason why it can't be read.
   let error: PlayerError?
 
   /// - Parameters:
-  ///   - item: as it was given.
-  ///   - entry: what it stands for.
+  ///   - item: The item as given.
+  ///   - entry: The queue item for it.
   init(
     _ item: String,
     _ entry: QueueItem,
@@ -25,7 +25,7 @@ struct DescribedItem {
     self.item = ShownItem.text(item)
     let track = entry.track
     clip = entry.clip
-    // What is on a page is known by then.
+    // After this call, the metadata of a page is known.
     let source = await Result<MediaSource, PlayerError> { () async throws(PlayerError) in
       try await services.media(of: track)
     }
@@ -39,7 +39,8 @@ struct DescribedItem {
       error = nil
     } catch {
       media = MediaInformation()
-      // What a service says is worth telling, also where its media can't be had. A list says nothing of that.
+      // Metadata of a service is shown even if its media is unavailable. Metadata from a list does
+      // not count.
       let isOfService = !(track is URLTrack || track is FailedItem)
       self.error = isOfService && stated.title != nil ? nil : error
     }
@@ -53,18 +54,18 @@ struct DescribedItem {
     self.lyrics = lyrics
   }
 
-  /// The cover; `nil` where it has none.
+  /// The cover, or `nil` if there is none.
   var artwork: Artwork? { metadata.artwork }
 
   private var details: TrackDetails { metadata.details }
 
-  /// The length of the clip, or of all.
+  /// The length of the clip, or of the whole track.
   private var duration: Duration? {
     guard let whole = media.duration, let clip else { return media.duration ?? metadata.duration }
     return clip.duration(in: whole)
   }
 
-  /// The chapters of a whole file. A clip begins elsewhere.
+  /// The chapters of a whole file. A clip has none, because its times differ.
   private var chapters: [Chapter] { clip == nil ? metadata.chapters : [] }
 
   private func joined(_ values: [String]) -> String? {
@@ -73,7 +74,7 @@ struct DescribedItem {
 }
 
 extension DescribedItem {
-  /// The item as an object.
+  /// The item as a JSON object.
   var json: String {
     var object = JSONObject()
     object.add("item", item)
@@ -164,7 +165,7 @@ extension DescribedItem {
     return object
   }
 
-  /// The cover that a service has. What it is like is known when it is fetched.
+  /// The cover from a service. Its format is unknown until it is loaded.
   private var artworkOfService: JSONObject? {
     source.map { source in
       var object = JSONObject()
@@ -191,7 +192,7 @@ extension DescribedItem {
 }
 
 extension DescribedItem {
-  /// The item for people: a line for each known thing.
+  /// The item for people: a line for each known value.
   var text: String {
     let name = PrintableText.line(item)
     if let error { return "\(name)\n  \(PrintableText.line(error.description))" }
@@ -240,7 +241,7 @@ extension DescribedItem {
 }
 
 extension Result where Failure == PlayerError {
-  /// What becomes of some work.
+  /// Makes the result of async work.
   fileprivate init(_ work: () async throws(PlayerError) -> Success) async {
     do throws(PlayerError) {
       self = .success(try await work())

@@ -12,7 +12,7 @@ import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitYTDLP
 
-/// The services that the command line knows, one line each, in the order in which they are asked.
+/// The services of the command line tool, in the order in which they are used.
 let knownServices: [any MusicService.Type] =
   [
     AppleMusicService.self,
@@ -27,7 +27,7 @@ let knownServices: [any MusicService.Type] =
     YTDLPService.self,
   ] + ownCatalog
 
-/// The catalog of one's own.
+/// Your own catalog.
 private var ownCatalog: [any MusicService.Type] {
   #if SQLite
     [LibraryService.self]
@@ -36,11 +36,11 @@ private var ownCatalog: [any MusicService.Type] {
   #endif
 }
 
-/// The names of the addresses that services have, for `--api`.
+/// The names of services' addresses, for `--api`.
 let serviceAddresses: [String] =
   knownServices.flatMap { $0.addresses } + ScrobbleAccounts.names + [RecordingLookup.address]
 
-/// What they read from the environment, for people: one line each.
+/// The environment variables of the services, for people: one line each.
 let serviceVariables: String = knownServices.flatMap { $0.variables }
   .reduce(into: []) { lines, variable in
     let line = "\(variable.name): \(variable.help)"
@@ -49,12 +49,12 @@ let serviceVariables: String = knownServices.flatMap { $0.variables }
   .joined(separator: "\n")
 
 extension LinkRecognizers {
-  /// Those of the services that the command line knows.
+  /// The recognizers of the tool's services.
   static let known = LinkRecognizers(knownServices.map { $0.links } + [BarcodeLinks()])
 }
 
 extension TrackRegistry {
-  /// Reads and writes the tracks of the services that the command line knows.
+  /// The registry that stores the tracks of the tool's services.
   static var known: TrackRegistry {
     TrackRegistry(services: knownServices)
   }

@@ -4,19 +4,20 @@ import PlayerKitMPV
 import PlayerKitPlaylists
 import PlayerKitServices
 
-/// Replaces lists by what they name: folders, and playlists.
+/// Replaces lists by their contents: folders, and playlists.
 ///
-/// What can't be read stays as it is, and fails when it is reached. So does what lies deeper than lists
-/// may lead, or comes after too many of them.
+/// An unreadable list stays in the queue, and fails when it is reached. So do lists that are nested
+/// too deeply, or come after too many others.
 struct ListItems: ListExpanding {
   private static let mostReads = 10
 
-  /// Whether what is called otherwise is looked into, too. Else such a list is replaced once it is played.
+  /// Whether to read tracks with other names as well. Otherwise such a list is replaced only once
+  /// it is played.
   var looksIntoAll = false
 
   private let lookup = ListLookup()
 
-  /// Whether a track is a folder, or is called as a list is.
+  /// Whether a track is a folder, or has a name like a list.
   func mayBeList(_ track: URLTrack) -> Bool {
     if looksIntoAll, case .remote = try? track.mediaSource().location { return true }
     return isCalledList(track)
@@ -31,7 +32,7 @@ struct ListItems: ListExpanding {
     }
   }
 
-  /// What a track stands for; itself, where that is no list.
+  /// The contents of a list, or the track itself if it is no list.
   func items(of track: URLTrack) async -> [QueueItem] {
     var waiting = [QueueItem(track)][...]
     var items: [QueueItem] = []

@@ -5,17 +5,18 @@ import PlayerKit
 import PlayerKitMusicBrainz
 import PlayerKitServiceSimulator
 
-/// The services, as options and environment set them up.
+/// The services with the settings from options and environment.
 extension MusicServices {
-  /// Makes the services. Sends nothing.
+  /// Makes the services. Sends no requests.
   init(options: ServiceOptions) {
     var musicBrainz: MusicBrainzClient?
     self.init(options: options, musicBrainz: &musicBrainz)
   }
 
-  /// Makes the services. Sends nothing.
+  /// Makes the services. Sends no requests.
   ///
-  /// - Parameter musicBrainz: gets the client by which they ask MusicBrainz: its line is for all who ask.
+  /// - Parameter musicBrainz: Set to their client for MusicBrainz. All users must share it, because
+  ///   it limits the rate of requests.
   init(options: ServiceOptions, musicBrainz: inout MusicBrainzClient?) {
     var environment = options.environment(ProcessInfo.processInfo.environment)
     for service in knownServices {
@@ -50,8 +51,8 @@ extension MusicServices {
     recordingLookup = RecordingLookup(recordingIndexes, before: musicBrainz)
   }
 
-  /// Makes the services of a simulator, with what each of them asks of an app, and what others read from
-  /// `environment`.
+  /// Makes the services of a simulator, with its credentials, and with `environment` for other
+  /// variables.
   init(_ simulator: ServiceSimulator, environment: [String: String] = [:]) {
     self.init(
       bases: [
@@ -75,9 +76,9 @@ extension MusicServices {
     )
   }
 
-  /// Where the audio of a track is; of an address that may be a page, what is on the page.
+  /// The audio source of a track. If an address may be a page, returns the media on the page.
   ///
-  /// The queue plays such an address as it is first, and would find out by that.
+  /// The queue tries such an address directly first, and so finds out that it is a page.
   func media(of track: any Track) async throws(PlayerError) -> MediaSource {
     if track.playerTypes.first == .url, let type = track.playerTypes.dropFirst().first,
       let resolver = resolvers.first(where: { $0.playerType == type }),
@@ -88,7 +89,7 @@ extension MusicServices {
     return try await source(of: track)
   }
 
-  /// Where the audio of a track is: what its first player would open that can be had.
+  /// The audio source of a track, from the first of its players that can provide one.
   func source(of track: any Track) async throws(PlayerError) -> MediaSource {
     let resolvers = resolvers
     var failure = PlayerError(.noPlayer, "There is no player for this track.")
@@ -97,7 +98,7 @@ extension MusicServices {
       do {
         return try await resolver.resolve(track)
       } catch {
-        // That nobody else has it either says less.
+        // The failure to find it elsewhere says less.
         if type != .sameRecording { failure = PlayerError(resolving: error) }
       }
     }

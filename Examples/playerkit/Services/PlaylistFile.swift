@@ -3,12 +3,12 @@ import PlayerKit
 import PlayerKitPlaylists
 import PlayerKitServices
 
-/// A playlist to be written.
+/// A playlist file to write.
 struct PlaylistFile {
   private let url: URL
   private let writer: PlaylistWriter
 
-  /// `nil` where the name is of no format that can be written.
+  /// Returns `nil` if the name has no extension of a supported format.
   init?(path: String) {
     guard let format = PlaylistFormat(fileName: path), let writer = try? PlaylistWriter(format)
     else {
@@ -18,7 +18,7 @@ struct PlaylistFile {
     self.writer = writer
   }
 
-  /// An entry of the queue as one of the list: where it would be played from.
+  /// Makes the playlist entry for an item, with the address from which it plays.
   func entry(
     of item: QueueItem,
     _ services: MusicServices
@@ -27,7 +27,7 @@ struct PlaylistFile {
     guard let location = location(of: source) else {
       throw PlayerError(.invalidItem, "It has no address.")
     }
-    // What a service signed is for this user alone, and for a while.
+    // An address that a service signed is only valid for this user, and for a limited time.
     let isForUser = source.headers.keys.contains { $0.lowercased() == "authorization" }
     if !(item.track is URLTrack), case .url(let url) = location, isForUser || url.query() != nil {
       throw PlayerError(.invalidItem, "Its address is a secret between its service and you.")
@@ -38,7 +38,7 @@ struct PlaylistFile {
       alternatives: source.alternatives.compactMap(location(of:)),
       metadata: metadata,
       artwork: metadata.artwork?.url(atLeast: 600).map { .url($0) },
-      // All others may be secrets.
+      // All other headers may be secrets.
       headers: source.headers.filter { ["user-agent", "referer"].contains($0.key.lowercased()) },
       clip: item.clip
     )
@@ -48,7 +48,8 @@ struct PlaylistFile {
     return entry
   }
 
-  /// What the list will not say of an entry; `nil` where it says all.
+  /// Describes the values of an entry that the format can't store. Returns `nil` if it stores
+  /// everything.
   func loss(of entry: Playlist.Entry) -> String? {
     let omissions = writer.omissions(of: entry)
     let words = PlaylistWriter.Omission.allCases.filter(omissions.contains).map { omission in
@@ -62,7 +63,7 @@ struct PlaylistFile {
     return words.isEmpty ? nil : "not written: " + words.joined(separator: ", ")
   }
 
-  /// Writes the list. If an address in it may hold a secret, only the user can read the file.
+  /// Writes the list. If an address in it may contain a secret, only the user can read the file.
   func write(_ list: Playlist) throws {
     let data = Data(writer.text(of: list).utf8)
     guard list.entries.contains(where: Self.mayHoldSecret) else {
@@ -96,7 +97,7 @@ struct PlaylistFile {
     }
   }
 
-  /// Relative to the list's folder, where it lies there: so both can be moved together.
+  /// The path relative to the list's folder if it is inside, so that both can be moved together.
   private func relative(_ path: String) -> String {
     let folder = url.standardizedFileURL.deletingLastPathComponent().path
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"

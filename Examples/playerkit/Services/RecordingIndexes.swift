@@ -1,22 +1,22 @@
 import PlayerKitServices
 import PlayerKitMusicBrainz
 
-/// What else recordings are called: found out before a fallback is asked. The user's library is asked first, then
-/// MusicBrainz, where the user has said who asks.
+/// Looks up other names and ids of recordings, before a fallback service is searched. It uses the
+/// user's library first, then MusicBrainz if the user has set a contact.
 extension RecordingLookup {
   /// The name of MusicBrainz' address, for `--api`.
   static let address = "musicbrainz"
-  /// Without it, MusicBrainz is not asked.
+  /// The contact for MusicBrainz. Without it, MusicBrainz is not used.
   static let contact = ServiceVariable(
     "MUSICBRAINZ_CONTACT",
     "your address of mail or of a page"
   )
 
-  /// Sends nothing.
+  /// Makes a lookup. Sends no requests.
   ///
   /// - Parameters:
-  ///   - indexes: what asks nobody, and comes first.
-  ///   - musicBrainz: who asks MusicBrainz; `nil`: nobody does.
+  ///   - indexes: Local indexes, which are used first.
+  ///   - musicBrainz: The client for MusicBrainz, or `nil` to make no requests to it.
   init?(_ indexes: [any RecordingIndex], before musicBrainz: MusicBrainzClient?) {
     let last: (any RecordingIndex)? = musicBrainz
     let all = indexes + [last].compactMap(\.self)
@@ -24,7 +24,8 @@ extension RecordingLookup {
     self.init(all)
   }
 
-  /// Who asks MusicBrainz; `nil`: the user has not said who asks. Its line is for all who do: make one.
+  /// The client for MusicBrainz, or `nil` if the user has set no contact. Make only one, because it
+  /// limits the rate of requests.
   static func musicBrainz(_ setup: ServiceSetup) -> MusicBrainzClient? {
     guard let contact = setup[Self.contact.name] else { return nil }
     do throws(CatalogError) {
@@ -36,7 +37,7 @@ extension RecordingLookup {
     }
   }
 
-  /// Who asks.
+  /// The user agent for MusicBrainz.
   static func agent(_ contact: String) throws(CatalogError) -> MusicBrainz.Agent {
     try MusicBrainz.Agent(name: "playerkit", version: "0.1", contact: contact)
   }

@@ -2,17 +2,17 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// What an item is, and what would be played of it.
+/// The identity of an item, and what would be played.
 struct ResolvedItem {
-  /// As it was given, but for what may be secret in an address.
+  /// The item as given, without possible secrets of an address.
   let item: String
-  /// What it names: `song`, `album` …; `url` and `file` for what is no service's.
+  /// The kind: `song`, `album` …; `url` and `file` for items of no service.
   let kind: String
   let service: String?
   let id: String?
-  /// The tracks that it stands for.
+  /// The tracks of the item.
   let tracks: [any Track]
-  /// Where the audio is, of an item that stands for one track.
+  /// The address of the audio, if the item has only one track.
   let url: String?
   let error: PlayerError?
 
@@ -67,7 +67,7 @@ struct ResolvedItem {
     return PrintableText.line("\(item)\t\(line)")
   }
 
-  /// The item as an object.
+  /// The item as a JSON object.
   var json: String {
     var object = JSONObject()
     object.add("item", item)

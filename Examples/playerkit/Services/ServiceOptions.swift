@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PlayerKitServices
 
-/// Where the services are; options that all commands share which ask services.
+/// The addresses of the services, as options of all commands that use services.
 struct ServiceOptions: ParsableArguments {
   @Option(
     name: .customLong("api"),
@@ -83,7 +83,7 @@ struct ServiceOptions: ParsableArguments {
     var library: String?
   #endif
 
-  /// The environment that services read, with what these options say.
+  /// Adds these options to the environment that services read.
   func environment(_ environment: [String: String]) -> [String: String] {
     var environment = environment
     if let path = ytdlp { environment["YTDLP"] = path }
@@ -95,7 +95,7 @@ struct ServiceOptions: ParsableArguments {
     return environment
   }
 
-  /// Refuses a contact that MusicBrainz would not take, where it is to be asked.
+  /// Throws if MusicBrainz is needed and would not accept the contact.
   func validate() throws {
     let name = RecordingLookup.contact.name
     guard !fallback.isEmpty, let contact = ProcessInfo.processInfo.environment[name],
@@ -108,7 +108,7 @@ struct ServiceOptions: ParsableArguments {
     }
   }
 
-  /// Where services are that are not at their own hosts.
+  /// The base addresses of services outside their own hosts.
   var bases: [String: URL] {
     [
       "apple": appleAPI, "itunes": iTunesAPI, "spotify": spotifyAPI,
@@ -142,7 +142,7 @@ struct ServiceOptions: ParsableArguments {
   }
 }
 
-/// Where a service is instead of at its own host.
+/// The base address of a service outside its own host.
 struct ServiceAddress {
   var name: String
   var url: URL

@@ -1,10 +1,10 @@
 import PlayerKitInspection
 import PlayerKit
 
-/// The words in the media that a person named, and beside it. A service is asked for those of its own tracks: its
-/// media is not looked into for them.
+/// Finds lyrics in files and URLs that the user named, and beside them. It does not read the media
+/// of services, which provide the lyrics of their tracks.
 struct WordsInMedia: LyricsSource {
-  /// The one that the queue has: one look tells tags and words.
+  /// The queue's inspector, so that tags and lyrics are read only once.
   let inspector: MediaInspector
 
   func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {

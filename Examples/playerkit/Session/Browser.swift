@@ -6,7 +6,7 @@ struct Browser: Sendable {
   private let program: String
   private let path: String?
 
-  /// `$BROWSER`, or what the system opens pages by.
+  /// Uses `$BROWSER`, or the system's command to open pages.
   init(environment: [String: String]) {
     let own = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
     #if os(macOS)
@@ -17,14 +17,14 @@ struct Browser: Sendable {
     path = environment["PATH"]
   }
 
-  /// Opens a page, and does not wait for the user.
+  /// Opens a page. Returns without waiting for the user.
   func open(_ page: URL) async throws {
     guard let executable else { throw failure }
     let process = Process()
     process.executableURL = executable
     process.arguments = [page.absoluteString]
     process.standardInput = FileHandle.nullDevice
-    // What it says may hold the address.
+    // The browser's messages may contain the address.
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { throw failure }

@@ -7,9 +7,9 @@ struct ConsoleWriter: Sendable {
 
   let descriptor: Int32
 
-  /// Writes all of it, waiting where the reader is slow.
+  /// Writes the whole text. Blocks if the reader is slow.
   ///
-  /// - Returns: whether it was written; `false` where nobody reads any more.
+  /// - Returns: Whether the text was written; `false` if the reader has closed the output.
   @discardableResult
   func write(_ text: String) -> Bool {
     var text = text

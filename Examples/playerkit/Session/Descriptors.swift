@@ -2,8 +2,9 @@ import Foundation
 
 /// The process's standard descriptors.
 enum Descriptors {
-  /// Makes sure that 0, 1 and 2 are taken, so that no file opened later is mistaken for one of
-  /// them, and that a reader who leaves is an error of `write(2)` rather than the end.
+  /// Makes sure that the descriptors 0, 1, and 2 are in use, so that no file opened later is
+  /// mistaken for one of them. A reader that closes the output causes an error of `write(2)`
+  /// instead of ending the process.
   static func prepare() {
     while true {
       let descriptor = open("/dev/null", O_RDWR)
@@ -15,7 +16,7 @@ enum Descriptors {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Standard error, for what this program itself has to say; see ``LibraryNoise``.
+  /// Standard error for this program's own messages; see ``LibraryNoise``.
   static let ownStandardError = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
 
   /// Whether a descriptor is a terminal.
@@ -24,8 +25,8 @@ enum Descriptors {
   }
 }
 
-/// Keeps off standard error what sound libraries write there on their own account while they look
-/// for an output: ALSA alone has ten lines to say about a machine without a sound card.
+/// Hides messages that audio libraries write to standard error while they look for an output. ALSA
+/// alone writes ten lines on a machine without a sound card.
 final class LibraryNoise {
   private let original = Descriptors.ownStandardError
 

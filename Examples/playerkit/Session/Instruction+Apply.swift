@@ -1,11 +1,11 @@
 import PlayerKit
 
 extension Instruction {
-  /// Has the queue do it. What makes no sense for the queue as it is, is rejected.
+  /// Applies the command to the queue. Throws if the command is invalid for the current queue.
   ///
-  /// `quit` is the session's, and does nothing here.
+  /// `quit` has no effect here, because the session handles it.
   ///
-  /// - Parameter items: what ``item`` was found to be.
+  /// - Parameter items: The items that were found for ``item``.
   func apply(to queue: QueuePlayer, with items: [QueueItem] = []) throws(Rejection) {
     if case .chapter(.to(let index)) = self {
       guard queue.status.chapters.indices.contains(index) else {
@@ -33,7 +33,7 @@ extension Instruction {
     }
   }
 
-  /// What a remote control would ask for; `nil` for what is the session's.
+  /// The equivalent remote command, or `nil` if the session handles it.
   private func command(for queue: QueuePlayer) throws(QueueError) -> RemoteCommand? {
     switch self {
     case .play: .play

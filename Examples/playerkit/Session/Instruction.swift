@@ -21,7 +21,7 @@ enum Instruction: Hashable {
 }
 
 extension Instruction {
-  /// The item that it puts into the queue; `nil` where it puts none.
+  /// The item that the command adds to the queue, or `nil` if it adds none.
   var item: String? {
     switch self {
     case .add(let item), .playNext(let item), .insert(_, let item): item
@@ -32,19 +32,19 @@ extension Instruction {
   }
 }
 
-/// Where a command goes among chapters.
+/// The chapter to go to.
 enum ChapterStep: Hashable {
   case next, previous
   case to(Int)
 }
 
-/// Why a line is no command.
+/// The reason why a line is not a valid command.
 struct Rejection: Error, Hashable {
   let message: String
 }
 
 extension Instruction {
-  /// What a line says. An item is the rest of the line, as it stands.
+  /// Parses a line. An item is the rest of the line, unchanged.
   init(line: String) throws(Rejection) {
     let (name, rest) = Self.cut(line[...])
     if let plain = Self.plain[name] {
@@ -97,7 +97,7 @@ extension Instruction {
     "clear": .clear, "stop": .stop, "stop-after-current": .stopAfterCurrent, "quit": .quit,
   ]
 
-  /// The first word, and what follows the space behind it.
+  /// The first word, and the rest after the space.
   private static func cut(_ text: Substring) -> (Substring, Substring?) {
     guard let space = text.firstIndex(of: " ") else { return (text, nil) }
     return (text[..<space], text[text.index(after: space)...])

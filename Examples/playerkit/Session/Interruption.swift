@@ -3,28 +3,29 @@ import Dispatch
 import Foundation
 import PlayerKitSystem
 
-/// The one owner of the signals that ask the process to end, for as long as a command runs: what the
-/// command has begun ends with it, since programs that services run would outlive it.
+/// The only handler for signals that ask the process to end, while a command runs. It makes sure
+/// that programs started by services end with the command.
 ///
-/// A source of signals that follows another one may hear nothing, so there is one. What a signal does
-/// changes on the way: it cancels work, or is an input of a session.
+/// There is only one, because a signal source that replaces another may miss signals. The reaction
+/// to a signal can change: it cancels work, or becomes an input of a session.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   private struct State {
     var sources: [any DispatchSourceSignal] = []
     var respond: (@Sendable (ExitStatus) -> Void)?
-    /// What the process is to end with since a signal came.
+    /// The exit status after a signal.
     var status: ExitStatus?
   }
 
   private let state = Locked(State())
 
-  /// Owns the signals from now on. Until it returns, a signal may end the process.
+  /// Starts to handle the signals. Until this returns, a signal may end the process.
   ///
-  /// - Parameter terminated: what SIGTERM ends with; the others end with ``ExitStatus/interrupted``.
+  /// - Parameter terminated: The exit status for SIGTERM. Other signals use
+  ///   ``ExitStatus/interrupted``.
   init(terminated: ExitStatus = .interrupted) {
-    // A source is installed later, on a thread of its own. A signal that came before would be lost.
+    // A source is installed asynchronously on another thread. A signal before that would be lost.
     let installed = DispatchGroup()
     for number in Self.signals {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -37,8 +38,8 @@ final class Interruption: Sendable {
     }
     installed.wait()
     #if canImport(Darwin)
-      // There a source hears of signals, and does not keep them from ending the process. On Linux it has
-      // them by a handler of its own.
+      // On Darwin, a source observes signals but does not prevent their default action. On Linux it
+      // installs its own handler.
       for number in Self.signals { signal(number, SIG_IGN) }
     #endif
   }
@@ -48,8 +49,8 @@ final class Interruption: Sendable {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
 
-  /// Calls `body` at each signal from now on, on another thread; at once if one has come. It gets what
-  /// the process is to end with.
+  /// Calls `body` with the exit status at each signal from now on, on another thread. Calls it at
+  /// once if a signal has already arrived.
   func respond(_ body: @escaping @Sendable (ExitStatus) -> Void) {
     let status = state.withLock { state in
       state.respond = body
@@ -58,9 +59,9 @@ final class Interruption: Sendable {
     if let status { body(status) }
   }
 
-  /// Runs work. The first signal cancels it; the second one ends the process at once.
+  /// Runs work. The first signal cancels it, the second one ends the process at once.
   ///
-  /// - Throws: the exit status after a signal, else what `work` throws.
+  /// - Throws: The exit status after a signal, otherwise the error of `work`.
   func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -83,7 +84,7 @@ final class Interruption: Sendable {
     return try result.get()
   }
 
-  /// Runs a command that is nothing but such work.
+  /// Runs work as a complete command.
   static func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -93,7 +94,7 @@ final class Interruption: Sendable {
 
   private func received(_ status: ExitStatus) {
     let (respond, status) = state.withLock { state in
-      // The first one counts.
+      // The status of the first signal counts.
       let first = state.status ?? status
       state.status = first
       return (state.respond, first)

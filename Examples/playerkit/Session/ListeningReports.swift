@@ -1,7 +1,7 @@
 import PlayerKit
 import PlayerKitServices
 
-/// Tells the services that want to know it what is heard of their tracks.
+/// Reports plays to services that want to know about their own tracks.
 @MainActor
 struct ListeningReports {
   private let reports: [(reporter: any ListeningReporter, recorder: ListeningRecorder)]
@@ -12,7 +12,7 @@ struct ListeningReports {
     }
   }
 
-  /// Waits until all is told, which is bounded in time.
+  /// Waits until everything is reported. The time is limited.
   func finish() async {
     for (reporter, recorder) in reports {
       recorder.stop()

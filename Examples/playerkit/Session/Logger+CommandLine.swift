@@ -1,8 +1,9 @@
 import Logging
 
 extension Logger {
-  /// Says nothing: what concerns the user comes as errors and notices, and a log would disturb what is
-  /// shown. `PLAYERKIT_LOG=trace` in the environment, or another level, has it on standard error.
+  /// A silent logger, because errors and notices inform the user, and a log would disturb the
+  /// display. If the environment has `PLAYERKIT_LOG=trace` or another level, it logs to standard
+  /// error.
   static func commandLine(_ environment: [String: String]) -> Logger {
     guard let level = environment["PLAYERKIT_LOG"].flatMap(Logger.Level.init(rawValue:)) else {
       return Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }

@@ -4,7 +4,7 @@ import PlayerKit
 import PlayerKitRemote
 import PlayerKitSQLite
 
-/// MPD's protocol, beside a queue.
+/// An MPD server for the queue.
 struct MPDFace: RemoteFace {
   private let server: MPDServer
   private let playlists: any PlaylistStore
@@ -12,7 +12,7 @@ struct MPDFace: RemoteFace {
 
   var addresses: (name: String, addresses: [String])? { ("mpd", listensAt) }
 
-  /// - Parameter playlists: the file of the stored playlists; `nil`: the user's own.
+  /// - Parameter playlists: The file of the stored playlists, or `nil` for the user's default one.
   static func start(at address: ListenAddress, playlists: String?) -> RemoteStart {
     { context, _ throws(PlayerError) in
       let environment = ProcessInfo.processInfo.environment
@@ -52,7 +52,7 @@ struct MPDFace: RemoteFace {
     #endif
   }
 
-  /// Where the user's own are kept; `nil`: there is no such place.
+  /// The user's default file, or `nil` if there is no folder for it.
   private static func ownFile(_ environment: [String: String]) -> String? {
     let home = environment["HOME"].map { $0 + "/.local/share" }
     guard let data = environment["XDG_DATA_HOME"].flatMap({ $0.isEmpty ? nil : $0 }) ?? home else {

@@ -6,27 +6,27 @@ import PlayerKitMPV
 import PlayerKitRemote
 import PlayerKitServices
 
-/// Puts engine, queue, reporter and inputs together for one run.
+/// Connects engine, queue, reporter, and inputs for one run.
 @MainActor
 struct Playback {
   let options: PlayOptions
   let entries: [QueueItem]
   let services: MusicServices
   var interruption = Interruption(terminated: .success)
-  /// What steers the queue from outside.
+  /// The remote controls of the queue.
   var remotes: [RemoteStart] = []
-  /// What these may name beyond public addresses and services.
+  /// The items that remote controls may use, in addition to public addresses and services.
   var allowance = RemoteAllowance()
-  /// What makes the queue go on by itself.
+  /// The source of further tracks.
   var source: (any QueueSource)?
-  /// Whom to tell what is heard; `nil`: nobody.
+  /// The scrobbling accounts, or `nil` for none.
   var scrobbles: ScrobbleAccounts?
-  /// Whether it goes on when the queue has ended, until it is interrupted.
+  /// Whether to keep running after the queue has ended, until the process is interrupted.
   var keepsServing = false
-  /// Whether a queue that is restored plays at once.
+  /// Whether a restored queue plays at once.
   var playsRestored = false
 
-  /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
+  /// Plays the entries. At the end, closes the engine and restores the terminal.
   func run() async -> ExitStatus {
     let inputs = SessionInputs()
     let signals = Signals(inputs: inputs, interruption: interruption)
@@ -90,7 +90,7 @@ struct Playback {
       queue.play()
     } else {
       queue.prepare()
-      // Nobody could have it play.
+      // Without input, playback could never start again.
       if !screen.takesInput, !keepsServing { inputs.send(.inputEnded) }
     }
     let items = ItemReader(services: services, lists: ListItems())
@@ -113,7 +113,7 @@ struct Playback {
     return exit == .success ? .failure : exit
   }
 
-  /// Tells scripts where to go, in one line.
+  /// Prints the addresses for scripts, in one line.
   private func announce(_ addresses: [(name: String, addresses: [String])]) {
     guard !addresses.isEmpty else { return }
     var object = JSONObject()
@@ -159,7 +159,7 @@ struct Playback {
     return configuration
   }
 
-  /// The whole queue is set before anything of it is loaded.
+  /// The whole queue is set before any track is loaded.
   private func makeQueue(on engine: any AudioEngine) -> QueuePlayer {
     let seed = options.seed ?? .random(in: .min ... .max)
     var configuration = QueuePlayer.Configuration()
@@ -171,7 +171,7 @@ struct Playback {
     queue.endLookAhead = source == nil ? queue.endLookAhead : 3
     let inspector = MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
     queue.inspector = services.inspector(inspector)
-    // Who looks on from outside sees all of the queue.
+    // Remote controls can see the whole queue.
     if keepsServing { queue.inspection = .all }
     if options.json || keepsServing {
       queue.lyricsSources = [WordsInMedia(inspector: inspector)] + services.lyricsSources
@@ -185,7 +185,7 @@ struct Playback {
     return queue
   }
 
-  /// A shuffled queue begins anywhere, where nothing else was asked for.
+  /// A shuffled queue starts at a random entry, unless a start was given.
   private func start(seed: UInt64) -> Int {
     if let start = options.startAt { return start }
     return options.shuffle && !entries.isEmpty ? Int(seed % UInt64(entries.count)) : 0

@@ -2,7 +2,7 @@ import PlayerKit
 import PlayerKitSQLite
 import PlayerKitServices
 
-/// The file in which a session keeps its queue.
+/// The file that stores a session's queue.
 @MainActor
 struct QueueFile {
   private let queue: QueuePlayer
@@ -11,7 +11,7 @@ struct QueueFile {
   private let store: any QueueStore
   private let persister: QueuePersister
 
-  /// `nil` where no file was asked for.
+  /// Returns `nil` if no file was given.
   init?(
     of queue: QueuePlayer,
     options: PlayOptions,
@@ -37,13 +37,14 @@ struct QueueFile {
     #endif
   }
 
-  /// Restores the queue, or puts the one that was asked for in its place.
+  /// Restores the stored queue, or replaces it with the given one.
   ///
-  /// - Throws: where the file is no queue's, or cannot be read or written: then it is left as it is.
+  /// - Throws: If the file is not a queue's, or can't be read or written. The file is unchanged
+  ///   then.
   func open(isReplaced: Bool, mayStayEmpty: Bool) async throws(PlayerError) {
     do throws(QueueStoreError) {
       if isReplaced {
-        // Read first: what is damaged is not to be lost by being written over.
+        // The file is read first, so that a damaged file is not overwritten.
         _ = try await store.restore()
         persister.start()
         try await persister.flush()
@@ -59,7 +60,7 @@ struct QueueFile {
     }
   }
 
-  /// Writes a last time. Answers what went wrong.
+  /// Writes the queue a last time. Returns the error message, if any.
   func close() async -> String? {
     do throws(QueueStoreError) {
       try await persister.close()

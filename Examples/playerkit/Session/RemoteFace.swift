@@ -2,22 +2,22 @@ import PlayerKitMedia
 import PlayerKit
 import PlayerKitRemote
 
-/// Something that steers the queue from outside while it plays: the desktop, a network protocol, a page.
+/// A remote control of the queue: the desktop, a network protocol, or a web page.
 protocol RemoteFace: Sendable {
-  /// Where it can be reached, by the name of what it speaks; `nil`: nobody has to be told.
+  /// The addresses, with the name of the protocol, or `nil` if the user need not know any.
   var addresses: (name: String, addresses: [String])? { get }
 
-  /// Ends it; returns when nobody outside can reach the queue by it any more.
+  /// Closes the remote control. Returns when it can no longer reach the queue.
   func close() async
 }
 
 extension RemoteFace {
-  /// Nobody has to be told.
+  /// Returns `nil`, because the user need not know any address.
   var addresses: (name: String, addresses: [String])? { nil }
 }
 
-/// Begins one beside a queue. What keeps it from beginning ends the command; what it can do without, it tells
-/// by a notice.
+/// Starts a remote control for a queue. A fatal error ends the command. Other problems are reported
+/// as notices.
 typealias RemoteStart =
   @Sendable (RemoteContext, _ notice: @escaping @Sendable (String) -> Void)
   async throws(PlayerError)

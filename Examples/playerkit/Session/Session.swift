@@ -1,32 +1,33 @@
 import PlayerKit
 import PlayerKitServices
 
-/// Runs one queue: takes what happens, one thing at a time, and tells the reporter.
+/// Runs one queue: handles inputs one at a time, and reports to the reporter.
 @MainActor
 final class Session {
   private enum Ending {
-    /// A command asked for it.
+    /// A command ended the session.
     case quit
-    /// Standard input has ended, and nothing plays or could go on.
+    /// Standard input has ended, and nothing plays or could continue.
     case idle
   }
 
-  /// How far a `stop` is: it ends playback, and not the session.
+  /// The progress of a `stop` command, which ends playback but not the session.
   private enum Stop {
     case commanded, told
   }
 
-  /// Whether it goes on when the queue or the input has ended, since somebody outside may go on with it.
+  /// Whether to continue after the end of the queue or the input, because a remote control may go
+  /// on.
   var keepsOn = false
 
   private let queue: QueuePlayer
   private let reporter: any Reporter
   private let items: ItemReader
   private let inputs: SessionInputs
-  /// Whether somebody outside can have it go on.
+  /// Whether a remote control can resume playback.
   private let isSteered: Bool
-  /// The lines that came while the item of one before them was being looked up: commands take
-  /// effect in the order in which they were given.
+  /// Lines that wait while the item of an earlier line is looked up, so that commands take effect
+  /// in order.
   private var waiting: [String] = []
   private var search: Task<Void, Never>?
   private var notices: Set<String> = []
@@ -34,7 +35,7 @@ final class Session {
   private var hasInputEnded = false
   private var isEndReported = false
   private var stop: Stop?
-  /// What the session ends with as soon as all that came before it has been reported.
+  /// The way the session ends, as soon as all earlier inputs are reported.
   private var ending: Ending?
 
   init(
@@ -63,7 +64,8 @@ final class Session {
     return .success
   }
 
-  /// Tells what came behind the end: what services have counted. Nothing comes any more.
+  /// Reports what came after the end: plays that services have counted. No more inputs are
+  /// accepted.
   func tellRest() async {
     inputs.continuation.finish()
     for await input in inputs.stream {
@@ -114,7 +116,7 @@ final class Session {
     }
     switch reason {
     case .cleared:
-      // More may be added as long as commands can come.
+      // More items may be added as long as commands can come.
       reportEnd(.queue(reason))
       return nil
     case .stopped where stop == .commanded || isSteered:
@@ -139,7 +141,7 @@ final class Session {
   // MARK: - Commands
 
   private func executeInTurn(_ line: String) {
-    // Who wants to leave need not wait for what a service says.
+    // `quit` need not wait for the response of a service.
     guard search != nil, line != "quit" else { return execute(line) }
     waiting.append(line)
   }
@@ -149,7 +151,7 @@ final class Session {
     do throws(Rejection) {
       let instruction = try Instruction(line: line)
       if instruction == .quit { return end(with: .quit) }
-      // With nothing loaded nothing stops, and nothing is told.
+      // If nothing is loaded, nothing stops and no event follows.
       if instruction == .stop, queue.playback.endReason == nil { stop = .commanded }
       guard let item = instruction.item else { return try instruction.apply(to: queue) }
       if let found = items.itemsAtOnce(for: item) {
@@ -190,8 +192,7 @@ final class Session {
 
   // MARK: - The end
 
-  /// Nothing plays, nothing will, and nobody can change that. An end that is still to be told tells
-  /// itself.
+  /// Whether nothing plays, and nothing can change that. An unreported end is handled by its event.
   private var isIdle: Bool {
     guard search == nil, !isSteered else { return false }
     let status = queue.status
@@ -203,7 +204,7 @@ final class Session {
     }
   }
 
-  /// Ends when all that happened before has been told.
+  /// Ends the session when all earlier inputs are reported.
   private func end(with ending: Ending) {
     self.ending = ending
     whenTold { [inputs] in inputs.send(.toldAll) }

@@ -1,23 +1,24 @@
 import PlayerKit
 import PlayerKitScrobbling
 
-/// Everything that can happen to a session, in one line.
+/// The inputs of a session, in one sequence.
 enum SessionInput: Sendable {
-  /// The queue tells of a change.
+  /// The queue has changed.
   case event(QueuePlayerEvent)
-  /// The queue tells where it is.
+  /// The playback position has changed.
   case position(PlaybackPosition)
   /// A line of standard input.
   case line(String)
-  /// No further line comes before this is called: so no more is read than is told of.
+  /// No further line follows until this is called, so that lines are not read faster than they are
+  /// reported.
   case checkpoint(proceed: @Sendable () -> Void)
-  /// All that happened up to the end has been told.
+  /// All events before the end are reported.
   case toldAll
   /// A key of the terminal.
   case key(Key)
-  /// The item of a command was looked up.
+  /// The items for a command were found.
   case found([QueueItem], for: Instruction, line: String)
-  /// Nothing further comes from standard input.
+  /// Standard input has ended.
   case inputEnded
   /// The terminal has another width, or the process is in the foreground again.
   case terminalChanged
@@ -25,11 +26,11 @@ enum SessionInput: Sendable {
   case interrupted(ExitStatus)
   /// A service counts a play.
   case scrobbled(Listen, by: String)
-  /// The engine has something to say to the user.
+  /// The engine has a message for the user.
   case notice(String)
 }
 
-/// Where the inputs of a session come together.
+/// The stream that collects the inputs of a session.
 struct SessionInputs: Sendable {
   let stream: AsyncStream<SessionInput>
   let continuation: AsyncStream<SessionInput>.Continuation
@@ -50,7 +51,7 @@ struct SessionInputs: Sendable {
   }
 }
 
-/// Passes on what a queue tells.
+/// Forwards the events of a queue.
 final class QueueListener: QueuePlayerObserver, Sendable {
   private let inputs: SessionInputs
 

@@ -3,7 +3,7 @@ import PlayerKitRooms
 
 /// The rooms of a Snapcast server for remote controls.
 ///
-/// The output tells how they stand, since it alone knows which of them a cut silences.
+/// The output provides their state, because only it knows which rooms it silences during a cut.
 struct SnapcastRemoteRooms: RemoteRooms {
   private let client: SnapcastClient
   private let output: SnapcastOutput
@@ -34,7 +34,7 @@ struct SnapcastRemoteRooms: RemoteRooms {
     do throws(SnapcastError) {
       switch change {
       case .volume(let volume, let room):
-        // What is no number never comes here; 0 is what it would be.
+        // The volume is never NaN here. 0 is only a safe default.
         let percent = Int((min(max(volume.isFinite ? volume : 0, 0), 1) * 100).rounded())
         try await client.setVolume(percent, of: SnapcastRoom.ID(rawValue: room))
       case .mute(let isMuted, let room):
@@ -59,7 +59,7 @@ struct SnapcastRemoteRooms: RemoteRooms {
       throw Self.unknown
     }
     guard let group else {
-      // Who leaves a group gets one of its own.
+      // A room that leaves a group gets its own group.
       let others = from.rooms.map(\.id).filter { $0 != room }
       if !others.isEmpty { try await client.setRooms(others, of: from.id) }
       return

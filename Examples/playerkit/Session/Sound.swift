@@ -4,11 +4,11 @@ import PlayerKitMPV
 import PlayerKitRemote
 import PlayerKitRooms
 
-/// The engine of a run, with the rooms that it plays in.
+/// The engine of a run, and the rooms that it plays in.
 struct Sound {
   let engine: any AudioEngine
   private let rooms: SnapcastOutput?
-  /// The rooms for remote controls, where it plays in some.
+  /// The rooms for remote controls, if the engine plays in any.
   let remoteRooms: (any RemoteRooms)?
 
   init(

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Reads standard input on a thread of its own, whatever it is: a file, a pipe or a terminal.
+/// Reads standard input on its own thread, from a file, a pipe, or a terminal.
 ///
 /// The thread ends with the input, or with the process.
 enum StandardInput {
-  /// After so many lines those behind them wait until what they did has been told. Each event holds a
-  /// version of the queue, so that a long file of commands would fill the memory.
+  /// After this many lines, reading pauses until their effects are reported. Each event holds a
+  /// version of the queue, so a long file of commands would otherwise fill the memory.
   private static let linesAtOnce = 64
 
   /// Sends each line, then `inputEnded`.
@@ -39,7 +39,7 @@ enum StandardInput {
     }
   }
 
-  /// What comes next, as soon as anything is there; `nil` at the end.
+  /// The next bytes, as soon as there are any, or `nil` at the end.
   private static func nextBytes() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -56,12 +56,12 @@ enum StandardInput {
   }
 }
 
-/// Makes lines of bytes that come in pieces.
+/// Splits bytes that arrive in pieces into lines.
 struct LineSplitter {
   private static let newline = UInt8(ascii: "\n")
   private var rest: [UInt8] = []
 
-  /// The lines that these bytes complete, without their ends.
+  /// The lines that these bytes complete, without their line ends.
   mutating func split(_ bytes: ArraySlice<UInt8>) -> [String] {
     var pieces = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
     guard let last = pieces.popLast() else { return [] }
@@ -73,7 +73,7 @@ struct LineSplitter {
     return lines
   }
 
-  /// The last line, where it has no end.
+  /// The last line, if it has no line end.
   mutating func finish() -> String? {
     defer { rest = [] }
     return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)

@@ -2,9 +2,9 @@ import Foundation
 import PlayerKit
 import PlayerKitRemote
 
-/// The page for browsers, beside a queue.
+/// The web page that controls the queue.
 enum WebFace {
-  /// - Parameter names: what browsers may call the server, beside its address.
+  /// - Parameter names: Names that browsers may use for the server, in addition to its address.
   static func start(at address: ListenAddress, names: [String]) -> RemoteStart {
     #if Server
       { context, _ throws(PlayerError) in

@@ -1,10 +1,10 @@
 import PlayerKit
 
-/// A key that means something on the now-playing line.
+/// A key with a function on the now-playing line.
 enum Key: Hashable, Sendable {
   case playPause, next, previous, back, forward, louder, quieter, shuffle, `repeat`, quit
 
-  /// The keys that these bytes stand for; those that mean nothing are left out.
+  /// The keys in these bytes. Unknown keys are left out.
   static func keys(in bytes: ArraySlice<UInt8>) -> [Key] {
     var keys: [Key] = []
     var rest = bytes
@@ -33,7 +33,7 @@ enum Key: Hashable, Sendable {
     }
   }
 
-  /// Reads `ESC [ … x` or `ESC O x`; the arrows are what counts.
+  /// Reads `ESC [ … x` or `ESC O x`. Only the arrow keys have a function.
   private static func escapeSequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int) {
     let rest = bytes.dropFirst()
     guard let kind = rest.first, kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else {
@@ -59,11 +59,11 @@ enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// How far an arrow goes.
+  /// The step of an arrow key.
   private static let seekStep = Duration.seconds(5)
   private static let volumeStep = 0.05
 
-  /// Has the queue do it. `quit` is the session's, and does nothing here.
+  /// Applies the key to the queue. `quit` has no effect here, because the session handles it.
   func apply(to queue: QueuePlayer) {
     switch self {
     case .playPause: queue.togglePlayPause()

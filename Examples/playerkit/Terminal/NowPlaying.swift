@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// What the now-playing line shows.
+/// The contents of the now-playing line.
 struct NowPlaying {
   var state = PlayerState.initial
   var name = ""
@@ -19,7 +19,7 @@ extension NowPlaying {
     let entry = status.currentEntry
     state = status.playback.state
     name = Self.name(of: status)
-    // A file or an address tells nothing by that.
+    // The type says nothing useful about a file or an address.
     service = entry?.track.playerType.flatMap { $0 == .url ? nil : $0.rawValue }
     self.position = position
     duration = status.playback.duration ?? entry?.metadata.duration
@@ -29,7 +29,7 @@ extension NowPlaying {
     next = Self.next(in: status.entries).map(Self.name)
   }
 
-  /// What is heard, fit to be shown; empty where there is no entry.
+  /// The current track in printable form, or an empty string if there is none.
   static func name(of status: QueuePlayerStatus) -> String {
     status.currentEntry.map {
       name(of: $0.track, $0.metadata, heard: status.playback.streamMetadata)
@@ -40,9 +40,10 @@ extension NowPlaying {
     name(of: entry.track, entry.metadata)
   }
 
-  /// Title and artist, fit to be shown; the track's id where it has no title.
+  /// Title and artist in printable form, or the track's id if it has no title.
   ///
-  /// - Parameter heard: what a stream says of itself. Its title comes first, its name in place of an address.
+  /// - Parameter heard: The metadata of a stream. Its title comes first, and its name replaces an
+  ///   address.
   static func name(
     of track: any Track,
     _ metadata: TrackMetadata,
@@ -60,7 +61,8 @@ extension NowPlaying {
     PrintableText.line([title, artist].compactMap(\.self).joined(separator: " – "))
   }
 
-  /// What comes next by itself. The first of a lap that is not shuffled yet is nobody's to know.
+  /// The next track in the queue. The first track of the next lap is unknown until the lap is
+  /// shuffled.
   private static func next(in queue: PlayQueue) -> QueueEntry? {
     if queue.repeatMode == .one { return queue.currentEntry }
     let order = queue.playOrder

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Chooses how a session talks with whoever started it.
+/// Chooses the user interface of a session.
 @MainActor
 final class Screen {
   private enum Style {
     case json, plain
-    /// A terminal, and where keys can be read, its mode.
+    /// A terminal, with its mode if keys can be read.
     case terminal(TerminalMode?)
   }
 
   private let style: Style
   private let tellsPositions: Bool
 
-  /// - Parameter tellsPositions: whether plain lines tell the position as well as changes.
+  /// - Parameter tellsPositions: Whether plain lines report the position, in addition to changes.
   init(options: PlayOptions, tellsPositions: Bool = true) {
     self.tellsPositions = tellsPositions
     if options.json {
@@ -40,7 +40,7 @@ final class Screen {
     }
   }
 
-  /// Begins to read commands or keys, where there are any.
+  /// Starts to read commands or keys, if there are any.
   func readInput(into inputs: SessionInputs) {
     switch style {
     case .json: StandardInput.readLines(into: inputs)
@@ -49,7 +49,7 @@ final class Screen {
     }
   }
 
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   func restore() {
     if case .terminal(let mode?) = style { mode.restore() }
   }

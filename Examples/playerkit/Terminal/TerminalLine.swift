@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
 
-/// Draws the now-playing line: a pure function of what is shown and the terminal's width.
+/// Draws the now-playing line, as a pure function of its contents and the terminal's width.
 enum TerminalLine {
-  /// One line of at most `width` columns. State, name and time are there in any case; of the rest what fits.
+  /// One line of at most `width` columns. State, name, and time are always shown; the rest if there
+  /// is space.
   static func render(_ playing: NowPlaying, width: Int) -> String {
     let state = glyph(playing.state)
     let time = "\(time(playing.position))/\(playing.duration.map(time) ?? "–:––")"
@@ -15,7 +16,7 @@ enum TerminalLine {
       room -= Columns.count(part) + 1
       return part
     }
-    // The first are the last to go.
+    // The parts in order of priority.
     let bar = fit(bar(playing, width: max(6, width / 8)))
     let volume = fit("vol \(Int((playing.volume * 100).rounded()))")
     let modes = [
@@ -28,7 +29,7 @@ enum TerminalLine {
     return Columns.truncate(parts.compactMap(\.self).joined(separator: " "), to: width)
   }
 
-  /// Minutes and seconds; hours where there are any.
+  /// Minutes and seconds, and hours if there are any.
   static func time(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
@@ -53,14 +54,14 @@ enum TerminalLine {
   }
 }
 
-/// How much room text takes on a terminal.
+/// The width of text on a terminal.
 enum Columns {
-  /// The columns of a text.
+  /// The number of columns of a text.
   static func count(_ text: String) -> Int {
     text.reduce(0) { $0 + count($1) }
   }
 
-  /// The text, cut to so many columns; an ellipsis stands for what is missing.
+  /// The text, cut to this many columns. An ellipsis replaces the missing part.
   static func truncate(_ text: String, to width: Int) -> String {
     guard count(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -83,7 +84,7 @@ enum Columns {
     }
   }
 
-  /// The blocks of wide letters: Hangul, kana, Han, fullwidth forms.
+  /// Whether the character is wide: Hangul, kana, Han, fullwidth forms.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,

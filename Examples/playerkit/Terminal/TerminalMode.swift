@@ -1,10 +1,10 @@
 import Foundation
 
-/// A terminal whose keys arrive one by one, unechoed, until it is restored.
+/// A terminal mode in which keys arrive one by one, without echo, until it is restored.
 final class TerminalMode {
   private let original: termios
 
-  /// Changes the terminal on standard input; `nil` where there is none.
+  /// Changes the terminal on standard input. Returns `nil` if there is none.
   init?() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
@@ -12,20 +12,21 @@ final class TerminalMode {
     apply()
   }
 
-  /// Makes keys arrive one by one; signals keep their keys. Again after the process was stopped.
+  /// Makes keys arrive one by one. Keys for signals keep working. Must be called again after the
+  /// process was stopped.
   func apply() {
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// Makes the terminal what it was. May be called again.
+  /// Restores the original mode. May be called repeatedly.
   func restore() {
     var settings = original
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// The width of the terminal on standard output; 80 where it does not say.
+  /// The width of the terminal on standard output, or 80 if unknown.
   static var width: Int {
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

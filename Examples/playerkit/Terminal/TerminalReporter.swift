@@ -43,7 +43,7 @@ final class TerminalReporter: Reporter {
     say(text)
   }
 
-  /// Says something above the line.
+  /// Prints a text above the line.
   private func say(_ text: String) {
     write(Self.eraseLine)
     complain(text)

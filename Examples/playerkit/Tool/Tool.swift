@@ -1,6 +1,6 @@
 import PlayerKitCLI
 
-/// The executable; all of it is in the module, where tests reach it.
+/// The executable. All code is in the module, so that tests can use it.
 @main
 enum Tool {
   static func main() async {

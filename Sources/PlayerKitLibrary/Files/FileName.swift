@@ -1,5 +1,5 @@
-/// A name as the disk has it, compared scalar by scalar. Names that look alike may be two files; Swift's own
-/// comparison would call them equal.
+/// A file name as the disk stores it, compared byte by byte. Two files can have names that Swift's
+/// `String` comparison considers equal.
 struct FileName: Sendable, Hashable, Comparable {
   let text: String
 

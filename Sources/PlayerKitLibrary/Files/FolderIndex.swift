@@ -2,38 +2,39 @@
   import Foundation
   import GRDB
 
-  /// What comes of folders, as it is written. Threads: any; several may write, one after another.
+  /// The database of the songs that scans of folders found. May be used on any thread. Concurrent
+  /// writers take turns.
   final class FolderIndex: Sendable {
-    /// What tells whether a file is as it was.
+    /// The size and date that show whether a file has changed.
     struct Mark: Sendable, Hashable {
       var size: Int64
-      /// In nanoseconds since 1970.
+      /// The time of the last change, in nanoseconds since 1970.
       var changed: Int64
 
-      /// The mark of a file that has to be looked into again even if it does not change.
+      /// The mark of a file that the next scan must read again even if it has not changed.
       static let none = Mark(size: -1, changed: 0)
     }
 
-    /// What is known of a file.
+    /// The state of a known file.
     struct Known: Sendable {
       var mark: Mark
       var isSong: Bool
     }
 
-    /// What is written, all of it or nothing.
+    /// One change to the index. A batch of changes is written completely or not at all.
     enum Change: Sendable {
       case song(LibrarySong, folder: String, name: String, Mark)
-      /// A file that is none, and why.
+      /// A file that could not be read as a song, with the reason.
       case problem(String, folder: String, name: String, Mark)
       case noFile(folder: String, name: String)
-      /// With all that is in it.
+      /// Removes a folder and everything in it.
       case noFolder(String)
     }
 
     private let path: String
     private let connections: DatabasePool
 
-    /// Opens the file, or makes it.
+    /// Opens the database, or creates it.
     init(path: String) throws(LibraryError) {
       self.path = path
       connections = try LibraryError.mapping(path) {
@@ -65,12 +66,12 @@
       }
     }
 
-    /// The folders that were added, by their paths.
+    /// The paths of the added folders.
     func roots() throws(LibraryError) -> [String] {
       try read { try String.fetchAll($0, sql: "SELECT path FROM root ORDER BY path") }
     }
 
-    /// Remembers a folder. Those within it are then part of it.
+    /// Adds a folder. Added folders inside it become part of it.
     func add(root: String) throws(LibraryError) {
       try write { database in
         let inside = Self.inside(root)
@@ -82,7 +83,7 @@
       }
     }
 
-    /// Forgets a folder that was added, and all songs in it.
+    /// Removes an added folder and all songs in it.
     func remove(root: String) throws(LibraryError) {
       try write { database in
         try database.execute(sql: "DELETE FROM root WHERE path = ?", arguments: [root])
@@ -90,7 +91,7 @@
       }
     }
 
-    /// What is known of the files of a folder, by their names.
+    /// The known files of a folder, by name.
     func files(of folder: String) throws(LibraryError) -> [FileName: Known] {
       try read { database in
         let statement = try database.cachedStatement(
@@ -102,7 +103,7 @@
         let rows = try Row.fetchCursor(statement, arguments: [folder])
         var known: [FileName: Known] = [:]
         while let row = try rows.next() {
-          // What a damaged file has in the place of something else, was not looked into.
+          // In a damaged database, a value of the wrong type counts as not yet read.
           guard let name = String.fromDatabaseValue(row[0]) else { continue }
           known[FileName(name)] = Known(
             mark: Mark(
@@ -116,7 +117,7 @@
       }
     }
 
-    /// The folders that are known within another, at any depth.
+    /// The known folders inside another folder, at any depth.
     func folders(within folder: String) throws(LibraryError) -> [String] {
       let inside = Self.inside(folder)
       return try read { database in
@@ -145,7 +146,7 @@
       try LibraryError.mapping(path) { try connections.write(body) }
     }
 
-    /// Between which paths those lie that are in a folder; “0” follows “/”.
+    /// The bounds between which the paths inside a folder sort. “0” is the character after “/”.
     private static func inside(_ folder: String) -> (from: String, to: String) {
       folder == "/" ? ("/", "0") : (folder + "/", folder + "0")
     }
@@ -198,13 +199,13 @@
       let known = try database.cachedStatement(
         sql: "SELECT id FROM file WHERE folder = ? AND name = ?"
       )
-      // It keeps its place.
+      // The file keeps its id.
       let id = try Int64.fetchOne(known, arguments: [number, name])
       if id != nil { try old.execute(arguments: [number, name]) }
       let insert = try database.cachedStatement(
         sql: "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
       )
-      // A file may say that it is longer than anything.
+      // A file may claim any length, however absurd.
       let milliseconds = (song?.duration).flatMap {
         Int64(exactly: ($0 / .milliseconds(1)).rounded())
       }

@@ -9,31 +9,32 @@ import Foundation
 #endif
 
 #if SQLite
-  /// What a folder has on the disk: files that are audio by their names, and folders. Hidden ones and symbolic links
-  /// are left out: what a link within the folder leads to is found where it is, and what is outside was not added.
+  /// The audio files (by name) and folders inside a folder on disk. Hidden files and symbolic links
+  /// are left out. A link's target inside the folder is found at its own path, and a target outside
+  /// was not added.
   struct FolderListing: Sendable {
-    /// More names are no folder of music.
+    /// A folder with more names is not read further.
     static let mostNames = 1_000_000
 
     var files: [FileName: FolderIndex.Mark] = [:]
     var folders: [FileName] = []
-    /// What is no file, though its name is one of audio, and why.
+    /// Entries that are named like audio but are not usable files, with the reason.
     var odd: [(name: String, reason: String)] = []
-    /// Whether there is nothing at all.
+    /// Whether the folder is completely empty.
     var isEmpty = true
 
-    /// Reads a folder; `nil`: it can't be read.
+    /// Reads a folder. Returns `nil` if it can't be read.
     init?(of path: String, isAudio: (String) -> Bool) {
       guard let list = opendir(path.isEmpty ? "/" : path) else { return nil }
       defer { closedir(list) }
       for _ in 0..<Self.mostNames {
         errno = 0
         guard let entry = readdir(list) else {
-          // What breaks off is not the whole of it.
+          // An incomplete listing must not be used.
           guard errno == 0 else { return nil }
           return
         }
-        // An entry is only as long as its name: the whole field must not be copied.
+        // An entry is only as long as its name, so the whole field must not be copied.
         let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
           String(validatingCString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
         }
@@ -56,15 +57,15 @@ import Foundation
     }
   }
 
-  /// What is at a path.
+  /// What exists at a path.
   enum FileState: Sendable, Equatable {
     case file(FolderIndex.Mark)
     case folder
     case link
-    /// A pipe, a device.
+    /// For example a pipe or a device.
     case other
 
-    /// `nil`: nothing.
+    /// Returns `nil` if nothing exists at the path.
     init?(of path: String) {
       var status = stat()
       guard lstat(path, &status) == 0 else { return nil }

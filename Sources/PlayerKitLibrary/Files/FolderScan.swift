@@ -1,17 +1,17 @@
 #if SQLite
   import PlayerKit
 
-  /// One walk through a folder, or a look at a file: compares the disk with the index, folder by folder, and looks
-  /// into what differs.
+  /// One scan of a folder or a file. It compares the disk with the index, folder by folder, and
+  /// reads the files that differ.
   struct FolderScan: Sendable {
-    /// Deeper folders are told, and not read.
+    /// Deeper folders are reported as failures and not read.
     static let mostDepth = 64
 
     let index: FolderIndex
     let inspector: any MediaInspecting
     let onProgress: @Sendable (LibraryFolders.Report) -> Void
 
-    /// Whether a path is a folder, or in it.
+    /// Whether a path is a folder, or lies inside it.
     static func `is`(_ path: String, within folder: String) -> Bool {
       FileName(path) == FileName(folder)
         || path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
@@ -73,7 +73,7 @@
         guard depth <= Self.mostDepth,
           let listing = FolderListing(of: folder, isAudio: AudioNames.isAudio)
         else {
-          // What it has stays.
+          // The songs of this folder stay in the index.
           report.fail(folder, "this folder can't be read")
           continue
         }
@@ -91,7 +91,7 @@
       return report
     }
 
-    /// Looks into files, some at a time.
+    /// Reads files, several at a time.
     private func read(_ files: ArraySlice<File>) async -> [FolderIndex.Change] {
       await withTaskGroup(of: FolderIndex.Change.self) { group in
         var waiting = files
@@ -108,9 +108,9 @@
       }
     }
 
-    /// Removes from the index what a folder does not have any more.
+    /// Removes from the index the files and folders that no longer exist.
     ///
-    /// - Returns: the files that have to be looked into, by their names.
+    /// - Returns: The files to read, by name.
     private func compare(
       _ folder: String,
       _ listing: FolderListing,
@@ -156,7 +156,7 @@
       _ changes: [FolderIndex.Change],
       _ report: inout LibraryFolders.Report
     ) throws {
-      // What was given up is looked into by the next scan.
+      // A canceled batch is not written, so that the next scan reads it.
       try Task.checkCancellation()
       guard !changes.isEmpty else { return }
       try index.apply(changes)
@@ -181,7 +181,9 @@
         return .song(song, folder: file.folder, name: file.name, file.mark)
       } catch {
         let error = error as? PlayerError
-        // What is no audio stays none. Rights, a disk that fails and a lack of time do not show in its mark.
+        // A file without audio is not read again until it changes. Errors that may pass
+        // (permissions, disk failures, timeouts) don't show in the file's mark, so such a file is
+        // read again.
         let isLasting = error.map { !Self.passing.contains($0.code) } ?? false
         return .problem(
           error?.message ?? "it can't be read",
@@ -209,7 +211,7 @@
   }
 
   extension LibrarySong {
-    /// What tags say. A file without a title is called as its name.
+    /// Makes a song from tags. A file without a title tag gets its name as the title.
     init(_ metadata: TrackMetadata, file name: String) {
       let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
       self.init(
@@ -223,7 +225,7 @@
     }
   }
 
-  /// Which files are audio, by their names.
+  /// Recognizes audio files by their names.
   enum AudioNames {
     private static let endings: Set<String> = [
       "aac", "aif", "aifc", "aiff", "alac", "ape", "caf", "dff", "dsf", "flac", "m4a", "m4b",

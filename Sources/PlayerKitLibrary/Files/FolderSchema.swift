@@ -1,11 +1,12 @@
 #if SQLite
   import GRDB
 
-  /// The tables of what comes of folders. Written in place, so that one change is applied alone.
+  /// The tables for songs found in folders. They are updated in place, so that a change writes only
+  /// its own rows.
   enum FolderSchema {
     /// “PKLf”.
     static let applicationID: Int32 = 0x504B_4C66
-    /// 2 since the words have other spellings beside them.
+    /// Version 2 added alternative spellings to the words.
     static let version = 2
 
     private static func text(_ row: String) -> String {
@@ -25,7 +26,7 @@
       END;
       """
 
-    /// Gives the songs of a file of version 1 the words of version 2.
+    /// Rebuilds the words of a version 1 file as version 2 requires.
     static let words = """
       DROP TRIGGER fileAdded;
       DROP TRIGGER fileRemoved;
@@ -35,7 +36,7 @@
       PRAGMA user_version = \(version)
       """
 
-    /// A file that is no song has no title, and says why.
+    /// A file without a song has no title, but a problem.
     static let tables = """
       CREATE TABLE root (path TEXT PRIMARY KEY) WITHOUT ROWID;
       CREATE TABLE folder (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
@@ -69,7 +70,7 @@
       PRAGMA user_version = \(version)
       """
 
-    /// Whether a file is one that this version reads.
+    /// Throws unless this version can read the file.
     static func check(_ database: Database, path: String) throws {
       let application = try Int32.fetchOne(database, sql: "PRAGMA application_id")
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

@@ -1,29 +1,29 @@
 #if SQLite
   import PlayerKitSystem
 
-  /// Tells what changes in folders: the seam for what systems have for that.
+  /// Reports changes in folders. Each platform can provide its own implementation.
   protocol FolderWatching: Sendable {
-    /// Watches folders, with all that is in them, until the stream is not read any more. From when this returns on,
-    /// no change is missed.
+    /// Watches folders and everything in them until the stream is no longer read. No change after
+    /// this method returns is missed.
     func changes(in folders: [String]) -> AsyncStream<FolderChange>
   }
 
-  /// What may have changed.
+  /// Something that may have changed.
   enum FolderChange: Sendable, Hashable {
-    /// A file, or a folder with all that is in it.
+    /// A file, or a folder with everything in it.
     case path(String)
-    /// More than could be told: all of them have to be looked at.
+    /// More changes than can be reported: look at all folders.
     case anything
   }
 
-  /// Looks at everything now and then, where the system tells nothing.
+  /// Reports `anything` at an interval, for systems that report no changes.
   struct PeriodicWatching: FolderWatching {
     let interval: Duration
 
     func changes(in folders: [String]) -> AsyncStream<FolderChange> {
       AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let task = Task {
-          // The clock can't wait for ever.
+          // The clock can't wait for an unlimited time.
           let interval = min(interval, .seconds(1_000_000_000))
           while (try? await Task.sleep(for: interval)) != nil { continuation.yield(.anything) }
           continuation.finish()
@@ -34,17 +34,18 @@
   }
 
   extension LibraryFolders {
-    /// How long a folder has to be quiet before what changed in it is looked at.
+    /// How long changes must have stopped before they are looked at.
     static let quiet = Duration.milliseconds(300)
 
-    /// Scans all folders, then keeps the library as they are, until the task is cancelled: a change is looked at
-    /// alone, about 0.3 seconds after the last one. On Linux the system tells what changes; elsewhere, and of what
-    /// it can't watch, all is scanned every `interval`.
+    /// Scans all folders, then keeps the library up to date until the task is canceled.
     ///
-    /// Folders that are added meanwhile are watched from the next call on.
+    /// On Linux the system reports changes, and each changed path is scanned alone, about 0.3
+    /// seconds after the change. On other platforms, and for folders that the system can't watch,
+    /// everything is scanned every `interval`. Folders that are added during this call are watched
+    /// only from the next call on.
     ///
-    /// - Parameter onChange: told what was found, at first and after each change.
-    /// - Throws: ``LibraryError``, where the library can't be written; `CancellationError`.
+    /// - Parameter onChange: Called with the report of the first scan and of each later change.
+    /// - Throws: ``LibraryError`` if the library can't be written; `CancellationError`.
     public func watch(
       interval: Duration = .seconds(300),
       onChange: @Sendable (Report) -> Void = { _ in }
@@ -69,7 +70,8 @@
           for await change in changes { waiting.add(change) }
           waiting.finish()
         }
-        // Looks are slower than changes: what changes again meanwhile is looked at once more, and once.
+        // Scans are slower than changes. A path that changes repeatedly during a scan is scanned
+        // once more.
         for await _ in waiting.signals {
           try await Task.sleep(for: Self.quiet)
           if let report = try await look(at: waiting.take()) { onChange(report) }
@@ -79,7 +81,7 @@
       try Task.checkCancellation()
     }
 
-    /// - Returns: `nil`: all was as it is known.
+    /// - Returns: `nil` if nothing has changed.
     private func look(at changes: Set<FolderChange>) async throws -> Report? {
       if changes.contains(.anything) { return try await scan() }
       var whole = Report()
@@ -94,9 +96,9 @@
     fileprivate var path: String { if case .path(let path) = self { path } else { "" } }
   }
 
-  /// What waits to be looked at, each once.
+  /// The changes that wait to be looked at, each once.
   private final class WaitingChanges: Sendable {
-    /// More of them are as good as anything.
+    /// Beyond this many changes, everything is scanned.
     private static let most = 1_000
 
     let signals: AsyncStream<Void>

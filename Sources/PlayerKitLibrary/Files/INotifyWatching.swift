@@ -7,7 +7,8 @@
     import Musl
   #endif
 
-  /// Linux' inotify: one watch a folder. Where there are no more watches to be had, all is scanned now and then.
+  /// Watches by Linux' inotify, with one watch per folder. If the system has no more watches,
+  /// everything is also scanned at an interval.
   struct INotifyWatching: FolderWatching {
     let otherwise: Duration
 
@@ -27,7 +28,7 @@
     }
   }
 
-  /// The events of folders. Read by one thread; stopped by any.
+  /// The queue of inotify events for the folders. One thread reads it; any thread may stop it.
   private final class INotifyQueue: @unchecked Sendable {
     private static let events = UInt32(
       IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
@@ -36,10 +37,10 @@
     )
 
     private let descriptor: Int32
-    /// Its other end is closed to stop.
+    /// The reading end of a pipe. Closing the other end stops the reader.
     private let stopping: Int32
     private let ending: Locked<Int32>
-    // Used by the thread that makes this, and then by the reading thread alone.
+    // Used by the thread that creates the queue, then only by the reading thread.
     private var folders: [Int32: String] = [:]
     /// Whether some folders are not watched.
     private var isPartial = false
@@ -69,9 +70,9 @@
       if end >= 0 { close(end) }
     }
 
-    /// Waits for what happens, and tells it.
+    /// Waits for events and reports them.
     ///
-    /// - Returns: whether there may be more.
+    /// - Returns: Whether there may be more.
     func next(orWaitFor milliseconds: Int32, _ tell: (FolderChange) -> Void) -> Bool {
       var files = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -123,21 +124,21 @@
       guard !name.hasPrefix(".") else { return }
       let path = folder == "/" ? "/" + name : folder + "/" + name
       let isFolder = mask & UInt32(IN_ISDIR) != 0
-      // What has only begun to be written is told when it is closed.
+      // A new file is reported only when its writer closes it.
       if mask & UInt32(IN_CREATE) != 0, !isFolder { return }
       if isFolder, mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
-      // Watched before it is looked at, so that nothing comes between.
+      // The folder is watched before it is scanned, so that no change is missed in between.
       if isFolder, mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 { watch(path) }
       tell(.path(path))
     }
 
-    /// Watches a folder, and all in it.
+    /// Watches a folder and all folders in it.
     private func watch(_ root: String) {
       var waiting = [(path: root, depth: 0)]
       while let (folder, depth) = waiting.popLast() {
         let number = inotify_add_watch(descriptor, folder, Self.events)
         guard number >= 0 else {
-          // One that is gone, or can't be read, is nothing to watch.
+          // A deleted or unreadable folder needs no watch.
           if errno == ENOSPC || errno == ENOMEM { isPartial = true }
           continue
         }
@@ -153,7 +154,7 @@
       }
     }
 
-    /// Ends the watches of a folder that is elsewhere now, and of those in it.
+    /// Removes the watches of a folder that has moved away, and of the folders in it.
     private func forget(_ folder: String) {
       for (number, path) in folders where FolderScan.is(path, within: folder) {
         inotify_rm_watch(descriptor, number)

@@ -1,4 +1,4 @@
-/// What a file of a library is called outside: it follows from the path, and does not tell it.
+/// The public id of a file in a library. It is derived from the path and does not reveal it.
 struct LibraryFileKey: Sendable, Hashable {
   let number: Int64
 

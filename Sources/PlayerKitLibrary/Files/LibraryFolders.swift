@@ -2,7 +2,8 @@
   import Foundation
   import PlayerKit
 
-  /// Folders of music as a part of a library: what their tags say is found by ``LibraryIndex``, and can be played.
+  /// Folders of music files as a part of a library. ``LibraryIndex`` finds their songs by their
+  /// tags.
   ///
   /// ```swift
   /// let folders = LibraryFolders(library: path, inspector: MediaInspector())
@@ -10,58 +11,59 @@
   /// try await folders.watch()
   /// ```
   ///
-  /// They are kept in a file beside the library (`.folders`), which is changed in place: an import of a dump leaves it
-  /// alone. May be used on any thread, also by several processes at once.
+  /// The songs are stored in a file beside the library (`.folders`), so importing a dump does not
+  /// affect them. May be used on any thread, and by several processes at once.
   public struct LibraryFolders: Sendable {
-    /// What a scan has found.
+    /// The result of a scan.
     public struct Report: Sendable, Hashable {
       /// A file or folder that could not be read.
       public struct Failure: Sendable, Hashable {
-        /// Where it is.
+        /// The path of the file or folder.
         public var path: String
-        /// Why, for people.
+        /// The reason, in words for people.
         public var message: String
       }
 
-      /// How many songs the folders have now.
+      /// The number of songs that the folders have now.
       public var songs = 0
-      /// How many files were looked into, since they are new or have changed.
+      /// The number of files read because they are new or have changed.
       public var read = 0
-      /// How many files are gone.
+      /// The number of files that no longer exist.
       public var removed = 0
-      /// How many files, or folders, can't be read, those of earlier scans included.
+      /// The number of unreadable files and folders, including earlier scans.
       public var unreadable = 0
-      /// What this scan could not read: the first hundred.
+      /// The first hundred failures of this scan.
       public var failures: [Failure] = []
 
-      /// Makes a report of nothing.
+      /// Makes an empty report.
       public init() {}
     }
 
-    /// How many files are looked into at a time.
+    /// The number of files read concurrently.
     static let width = 8
-    /// So many files are written at once.
+    /// The number of files written in one transaction.
     static let batch = 200
 
-    /// The file of a library that has its folders.
+    /// The file that stores the folders of a library.
     static func file(of library: String) -> String { library + ".folders" }
 
     let inspector: any MediaInspecting
     private let library: String
 
-    /// Names a library. Nothing is touched yet.
+    /// Makes a value for a library. Touches no file yet.
     ///
-    /// - Parameter inspector: tells what is in a file, such as `MediaInspector` of `PlayerKitInspection`.
+    /// - Parameter inspector: Reads the tags of files, for example `MediaInspector` of
+    ///   `PlayerKitInspection`.
     public init(library: String, inspector: any MediaInspecting) {
       self.library = library
       self.inspector = inspector
     }
 
-    /// Adds a folder, and scans it. One that is there already is scanned again.
+    /// Adds a folder and scans it. A folder that was added before is scanned again.
     ///
-    /// - Throws: ``LibraryError``: `unreadable` where there is no such folder, `notALibrary` where the library's file
-    ///   is something else. `CancellationError`: what was found
-    ///   until then stays, and the next scan goes on.
+    /// - Throws: ``LibraryError``: `unreadable` if there is no such folder, `notALibrary` if the
+    ///   library's file is something else. `CancellationError` if canceled: songs found until then
+    ///   stay, and the next scan continues.
     @discardableResult
     public func add(
       _ folder: String,
@@ -71,7 +73,7 @@
       guard let path, FolderListing(of: path, isAudio: { _ in false }) != nil else {
         throw LibraryError(.unreadable, "\(folder): there is no such folder that can be read.")
       }
-      // Folders beside something else would never be found.
+      // If the library's file is something else, folders beside it would never be found.
       _ = try SearchedFile(.dumps, path: library)
       let index = try index()
       let roots = try index.roots()
@@ -79,23 +81,25 @@
       return try await scan(path, of: index, onProgress)
     }
 
-    /// Takes a folder that was added, and its songs, out of the library. Another one is ignored, also within one
-    /// that was added.
+    /// Removes an added folder and its songs from the library. Any other folder is ignored, even
+    /// one inside an added folder.
     public func remove(_ folder: String) throws(LibraryError) {
       try index().remove(root: Self.real(folder) ?? folder)
     }
 
-    /// The folders that were added.
+    /// The added folders.
     public func folders() throws(LibraryError) -> [String] {
       guard FileManager.default.fileExists(atPath: Self.file(of: library)) else { return [] }
       return try index().roots()
     }
 
-    /// Scans all folders: reads what is new or has another size or time of change, and removes what is gone. Of a
-    /// folder that can't be read, and of one that was added and has nothing in it any more, as where a disk is not
-    /// there, all stays.
+    /// Scans all folders: reads files that are new or whose size or modification date differ, and
+    /// removes the songs of files that are gone.
     ///
-    /// - Throws: as ``add(_:onProgress:)``.
+    /// Songs stay if their folder can't be read. They also stay if an added folder is missing or
+    /// empty, because its disk may not be mounted.
+    ///
+    /// - Throws: As ``add(_:onProgress:)``.
     @discardableResult
     public func scan(onProgress: @escaping @Sendable (Report) -> Void = { _ in }) async throws
       -> Report
@@ -112,11 +116,11 @@
       return whole
     }
 
-    /// Looks at one file or folder within those that were added: reads it where it is new or has changed, and removes
-    /// it where it is gone. What is elsewhere is ignored, as is what a scan passes over: what is hidden, and what a link
-    /// leads to.
+    /// Scans one file or folder inside the added folders: reads it if it is new or has changed, and
+    /// removes it if it is gone. Ignores paths outside the added folders, hidden files, and paths
+    /// through symbolic links.
     ///
-    /// - Throws: as ``add(_:onProgress:)``.
+    /// - Throws: As ``add(_:onProgress:)``.
     @discardableResult
     public func update(_ path: String) async throws -> Report {
       let index = try index()
@@ -145,14 +149,14 @@
       FolderListing(of: root, isAudio: AudioNames.isAudio)?.isEmpty == false
     }
 
-    /// The path without links and relative parts; `nil`: nothing is there.
+    /// The absolute path without symbolic links, or `nil` if nothing exists there.
     private static func real(_ path: String) -> String? {
       guard let real = realpath(path, nil) else { return nil }
       defer { free(real) }
       return String(validatingCString: real)
     }
 
-    /// Whether a path leads straight into a folder: by no link, nothing that is hidden, and not up again.
+    /// Whether a path leads straight into a folder: without symbolic links, hidden names, or `..`.
     private static func isPlain(_ path: String, within root: String) -> Bool {
       let names = String(path.utf8.dropFirst(root == "/" ? 0 : root.utf8.count)) ?? "."
       let parts = names.unicodeScalars.dropFirst()
@@ -169,7 +173,7 @@
   }
 
   extension LibraryFolders.Report {
-    /// So many failures are told.
+    /// A report keeps at most this many failures.
     static let mostFailures = 100
 
     mutating func fail(_ path: String, _ message: String) {

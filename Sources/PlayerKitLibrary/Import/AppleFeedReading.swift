@@ -1,6 +1,6 @@
 import Foundation
 
-/// The songs of the Apple Music Feed.
+/// Reads the songs of the Apple Music Feed.
 struct AppleFeedReading: DumpReading {
   private struct Song: Decodable {
     struct Artist: Decodable {

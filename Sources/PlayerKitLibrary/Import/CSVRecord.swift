@@ -1,12 +1,13 @@
-/// Where in a record of CSV a byte is, as RFC 4180 has it. A quote within an unquoted field is a letter like others.
+/// A parser state for CSV after RFC 4180. A quote inside an unquoted field is an ordinary
+/// character.
 struct CSVPlace: Sendable {
   private enum State { case start, plain, quoted, quoteWithin }
 
-  /// What a byte is.
+  /// The meaning of a byte.
   enum Role: Sendable { case content, mark, fieldEnd, recordEnd }
 
   private var state = State.start
-  /// Whether the quotes of a field are open.
+  /// Whether the field has an open quote.
   var isQuoted: Bool { state == .quoted }
 
   mutating func take(_ byte: UInt8) -> Role {
@@ -34,7 +35,8 @@ struct CSVPlace: Sendable {
   }
 }
 
-/// The fields of one record of CSV; `nil` where it is not UTF-8, or ends within quotes.
+/// Splits one record of CSV into fields. Returns `nil` if the record is not UTF-8 or ends inside
+/// quotes.
 enum CSVRecord {
   static func fields(_ record: ArraySlice<UInt8>) -> [String]? {
     var fields: [String] = []

@@ -1,4 +1,4 @@
-/// MusicBrainz' canonical data.
+/// Reads MusicBrainz' canonical data.
 struct CanonicalReading: DumpReading {
   private var places: [String: Int] = [:]
 

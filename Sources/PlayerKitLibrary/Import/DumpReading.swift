@@ -1,6 +1,6 @@
 import Foundation
 
-/// A song on its way into a library.
+/// A song of a dump, before it is written into a library.
 struct DumpedSong: Sendable, Equatable {
   var title: String
   var artist: String
@@ -9,32 +9,32 @@ struct DumpedSong: Sendable, Equatable {
   var isrc: String?
   var recording: Data?
   var apple: Int64?
-  /// The order of the dump: smaller comes first.
+  /// The rank in the dump. Smaller comes first.
   var popularity = 0
 }
 
 /// Reads the records of a dump.
 protocol DumpReading: Sendable {
   var splitter: any RecordSplitter { get }
-  /// How many records the dump says that it has; `nil` where it has not said so, or says no such thing.
+  /// The number of records that the dump declares, or `nil` if it declares no valid one.
   var declared: Int? { get }
-  /// Whether a dump that does not say so was cut short.
+  /// Whether a dump without a declared count is incomplete.
   var hasToDeclare: Bool { get }
-  /// Whether the dump has what changed alone: other songs of it stay.
+  /// Whether the dump contains only changes, so that other songs of it stay.
   var isIncremental: Bool { get }
-  /// Takes the first record, where that names the fields.
+  /// Reads the first record if it names the fields.
   ///
-  /// - Returns: whether it was such a record.
+  /// - Returns: Whether the record was such a header.
   mutating func begin(_ record: ArraySlice<UInt8>) -> Bool
   mutating func read(_ record: ArraySlice<UInt8>) -> DumpRecord
 }
 
-/// What a record of a dump is.
+/// The kind of a record.
 enum DumpRecord: Sendable, Equatable {
   case song(DumpedSong)
   /// Something about the dump, such as a comment.
   case remark
-  /// It makes no sense.
+  /// The record is invalid.
   case unreadable
 }
 

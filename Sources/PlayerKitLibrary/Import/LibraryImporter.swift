@@ -2,25 +2,27 @@
   import Foundation
   import GRDB
 
-  /// Takes dumps into a library.
+  /// Imports dumps into a library.
   ///
   /// ```swift
   /// let importer = LibraryImporter(path: library)
   /// let report = try importer.run(LibrarySource(path: "canonical_musicbrainz_data.csv"))
   /// ```
   ///
-  /// What the library has of the same format is replaced, song by song where the dump has what changed alone
-  /// (`exportMode:INCREMENTAL`); of others it stays. The library serves as it is until the
-  /// new one is whole, and takes its place in one step. An import that was cut short goes on where it was, where the
-  /// dump is the same. Memory stays below 200 MB, however large the dump is.
+  /// An import replaces all songs of the same format. If the dump contains only changes
+  /// (`exportMode:INCREMENTAL`), it replaces song by song. Songs of other formats stay.
+  ///
+  /// Readers can use the old library until the new one is complete. The new one replaces it in one
+  /// step. An interrupted import resumes if the dump is the same. Memory stays below 200 MB for
+  /// dumps of any size.
   public struct LibraryImporter: Sendable {
-    /// What an import has done.
+    /// The result of an import.
     public struct Report: Sendable, Hashable {
-      /// How many songs the dump has.
+      /// The number of songs in the dump.
       public var songs = 0
-      /// How many records made no sense, or were longer than 1 MiB.
+      /// The number of records that are invalid or longer than 1 MiB.
       public var unreadable = 0
-      /// How many songs were there already, from an import that was cut short.
+      /// The number of songs that an interrupted import had already read.
       public var resumed = 0
 
       /// Makes a report.
@@ -29,25 +31,26 @@
       }
     }
 
-    /// So many songs are kept at once.
+    /// The number of songs kept in memory before they are written.
     package var batch = 20_000
-    /// How large the files beside the library may get, in pages of SQLite: a disk that gets full. `nil`: any.
+    /// The maximum size of the temporary files, in SQLite pages, or `nil` for no limit. Tests use
+    /// it to simulate a full disk.
     package var mostPages: (staged: Int?, fresh: Int?) = (nil, nil)
 
     private let path: String
 
-    /// Names the library. Nothing is touched yet.
+    /// Makes an importer for a library. Touches no file yet.
     public init(path: String) {
       self.path = path
     }
 
     /// Imports a dump. Blocks; takes about 30 seconds for a million songs.
     ///
-    /// - Parameter onProgress: told now and then of how many songs were read; `false` stops the import, which can go
-    ///   on later.
-    /// - Throws: ``LibraryError``: `busy` where another import into this library is under way, `cutShort` where the
-    ///   dump is not whole, or has no song, `newer` where the library is of a newer version. `CancellationError` where
-    ///   it was stopped. The library then is as it was.
+    /// - Parameter onProgress: Called from time to time with the number of songs read. Returning
+    ///   `false` stops the import, which can be resumed later.
+    /// - Throws: ``LibraryError``: `busy` if another import into this library is running,
+    ///   `cutShort` if the dump is incomplete or has no song, `newer` if a newer version wrote the
+    ///   library. `CancellationError` if it was stopped. The library is unchanged after an error.
     public func run(
       _ source: LibrarySource,
       onProgress: (Int) -> Bool = { _ in true }
@@ -75,11 +78,11 @@
         writer.mostPages = mostPages.fresh
         try writer.write()
       } catch let error as LibraryError where error.code == .cutShort {
-        // With the rest it is another file.
+        // The complete dump will be a different file.
         staging.remove()
         throw error
       } catch let error as DatabaseError where isResumed && StagedImport.isDamage(error) {
-        // What is left of an import from when the machine went down: there is no going on with it.
+        // A crash of the machine damaged the rest of an earlier import, so it can't be resumed.
         staging.remove()
         return try attempt(source, onProgress)
       }
@@ -126,7 +129,7 @@
         guard onProgress(report.songs) else { throw CancellationError() }
         if record == nil { break }
       }
-      // The last one was too long, and has no end.
+      // The last record was too long and has no end.
       if records.lacksEnd, records.isSkipping { throw Self.cutShort(source) }
       report.unreadable += records.tooLong
       try check(report, of: source, reading, declared: staging.declared)
@@ -139,9 +142,9 @@
       return report
     }
 
-    /// Has the names of fields read, and what the dump says of itself before the songs.
+    /// Reads the field names and everything that the dump declares before the songs.
     ///
-    /// - Returns: where the songs begin.
+    /// - Returns: The offset of the first song.
     private func readBeginning(
       of source: LibrarySource,
       _ reading: inout any DumpReading
@@ -171,7 +174,7 @@
       guard declared != nil || !reading.hasToDeclare else {
         throw LibraryError(.cutShort, "\(source.path): its end lacks (recordsWritten).")
       }
-      // What has none would take away those that are there.
+      // A dump without songs would delete the songs of the library.
       guard report.songs > 0 || declared == count else {
         throw LibraryError(.cutShort, "\(source.path): there is no song in it.")
       }

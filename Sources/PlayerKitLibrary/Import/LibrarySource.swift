@@ -1,33 +1,35 @@
 import Foundation
 
-/// A dump of metadata that a library takes in.
+/// A dump of metadata that can be imported into a library.
 public struct LibrarySource: Sendable, Hashable {
-  /// How a dump is written.
+  /// The format of a dump.
   @nonexhaustive public enum Format: String, Sendable, CaseIterable {
-    /// `canonical_musicbrainz_data.csv`, of MetaBrainz' derived dumps.
+    /// `canonical_musicbrainz_data.csv` from MetaBrainz' derived dumps.
     case musicBrainz = "musicbrainz"
-    /// The songs of the Apple Music Feed, one object of JSON a line, as DuckDB and pyarrow write its Parquet files.
+    /// The songs of the Apple Music Feed, one JSON object per line, as DuckDB and pyarrow convert
+    /// its Parquet files.
     case appleMusicFeed = "apple-music-feed"
-    /// The table `song` of the relational Enterprise Partner Feed, unpacked. Music left the feed in March 2025.
+    /// The unpacked table `song` of the relational Enterprise Partner Feed. The feed has no music
+    /// since March 2025.
     case partnerFeed = "epf"
-    /// The music of one country of EPF Flat, unpacked: lines of fields between tabs.
+    /// The music of one country in EPF Flat, unpacked: lines of tab-separated fields.
     case partnerFeedFlat = "epf-flat"
   }
 
-  /// How it is written.
+  /// The format.
   public var format: Format
-  /// Where it is.
+  /// The path of the file.
   public var path: String
 
-  /// Names a dump.
+  /// Makes a source from a format and a path.
   public init(_ format: Format, path: String) {
     self.format = format
     self.path = path
   }
 
-  /// Tells the format by the first bytes of a file.
+  /// Detects the format from the first bytes of a file.
   ///
-  /// - Throws: ``LibraryError``: `unreadable` where the file is none of these.
+  /// - Throws: ``LibraryError``: `unreadable` if the file has none of these formats.
   public init(path: String) throws(LibraryError) {
     let reader = try RecordReader(path: path, from: 0, LineSplitter())
     let first = try reader.next() ?? []
@@ -49,7 +51,8 @@ public struct LibrarySource: Sendable, Hashable {
     }
   }
 
-  /// In what a dump may still be packed, by its first bytes, and what has to be done first.
+  /// The packed format of a dump that must be unpacked first, with the necessary step, for an error
+  /// message.
   private static func packing(of first: ArraySlice<UInt8>) -> String? {
     let packed: [[UInt8]] = [
       [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A], Array("BZh".utf8),
@@ -61,7 +64,7 @@ public struct LibrarySource: Sendable, Hashable {
     return "an archive; unpacked, a library"
   }
 
-  /// What tells it from other dumps in the rows. Both forms of the partners' feed are one.
+  /// The number of the format in the rows. Both forms of the partner feed share one.
   var number: Int {
     switch format {
     case .musicBrainz: 1

@@ -2,11 +2,11 @@
   import Foundation
   import GRDB
 
-  /// Writes a new library of an old one and an import, and puts it into the old one's place.
+  /// Writes a new library from the old one and an import, then replaces the old one.
   struct LibraryWriter {
     let path: String
     let staged: StagedImport
-    /// The rows of this source are left out of the old one.
+    /// The old library's rows of this source are left out.
     let replacing: Int
     /// See ``LibraryImporter/mostPages``.
     var mostPages: Int?
@@ -58,7 +58,7 @@
       }
     }
 
-    /// Rows in order, names once.
+    /// Copies the rows in order, with each name once.
     private func makeRows(isOld: Bool) -> String {
       let columns = "source, title, artist, album, duration, isrc, recording, apple, popularity"
       let isSame = "source = \(replacing)"
@@ -90,7 +90,7 @@
         """
     }
 
-    /// The statements of a schema, for the new file; the tables of names are there already.
+    /// The schema's statements for the new file. The tables of names exist already.
     private static func fresh(_ tables: String) -> String {
       tables.split(separator: ";").map(String.init)
         .filter { $0.contains("CREATE TABLE song") }
@@ -100,7 +100,7 @@
         .joined()
     }
 
-    /// The words and the other indexes, by a connection of their own.
+    /// Creates the words and the other indexes on a separate connection.
     private func index(_ fresh: String) throws {
       var configuration = Configuration()
       configuration.prepareDatabase { [mostPages] database in
@@ -142,7 +142,7 @@
         }
       }
       try database.close()
-      // What takes the old one's place is on the disk before.
+      // The new library must be on the disk before it replaces the old one.
       let descriptor = open(fresh, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw LibraryError(.failed, "\(fresh): the new library can't be opened again.")

@@ -1,11 +1,13 @@
-/// The names of the fields of a table of the Enterprise Partner Feed.
+/// The field names of a table of the Enterprise Partner Feed.
 struct PartnerFeedNames: Sendable {
-  /// Whether fields end with tabs, and records with lines.
+  /// Whether tabs separate fields and line feeds separate records.
   let isFlat: Bool
   let places: [String: Int]
   let count: Int
 
-  /// - Parameter record: the first one, with or without its end; `nil`: it does not name fields.
+  /// Returns `nil` if the record does not name fields.
+  ///
+  /// - Parameter record: The first record, with or without its terminator.
   init?(_ record: String) {
     guard record.hasPrefix("#"), !record.hasPrefix("##") else { return nil }
     let separator: Character? = ["\u{1}", "\t"].first { record.contains($0) }
@@ -25,11 +27,11 @@ struct PartnerFeedNames: Sendable {
       .allSatisfy { place(of: $0) != nil }
   }
 
-  /// The place of the first of these that is there.
+  /// The position of the first of these names that exists.
   func place(of names: [String]) -> Int? { names.lazy.compactMap { places[$0] }.first }
 }
 
-/// The songs of the Enterprise Partner Feed, in both of its forms.
+/// Reads the songs of the Enterprise Partner Feed, in both of its forms.
 struct PartnerFeedReading: DumpReading {
   static let ids = ["song_id", "track_id"]
   static let titles = ["name", "song_name", "track_name", "title"]
@@ -45,7 +47,7 @@ struct PartnerFeedReading: DumpReading {
   init(isFlat: Bool) { self.isFlat = isFlat }
 
   var splitter: any RecordSplitter { isFlat ? LineSplitter() : PartnerFeedSplitter() }
-  /// Each table of the relational form ends with its count.
+  /// Each table of the relational form ends with its record count.
   var hasToDeclare: Bool { !isFlat }
 
   mutating func begin(_ record: ArraySlice<UInt8>) -> Bool {
@@ -63,13 +65,13 @@ struct PartnerFeedReading: DumpReading {
 
   /// A record of any table.
   enum Row: Sendable {
-    /// Of each column what it has.
+    /// The value of each column.
     case values([String?])
     case remark
     case unreadable
   }
 
-  /// - Parameter columns: the names that each column may have.
+  /// - Parameter columns: The possible names of each column.
   mutating func row(_ record: ArraySlice<UInt8>, _ columns: [[String]]) -> Row {
     if record.first == 0x23 {
       remark(String(decoding: record.dropFirst(), as: UTF8.self))

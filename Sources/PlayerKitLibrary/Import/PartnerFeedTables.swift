@@ -2,8 +2,8 @@
   import Foundation
   import GRDB
 
-  /// What other tables of the relational Enterprise Partner Feed tell of songs: codes and albums. They are taken where
-  /// they lie beside the table `song`, unpacked.
+  /// Other tables of the relational Enterprise Partner Feed, which add codes and albums to songs.
+  /// They are used if they lie beside the table `song`, unpacked.
   struct PartnerFeedTables {
     private enum Table: String, CaseIterable {
       case codes = "song_match"
@@ -18,7 +18,7 @@
         }
       }
 
-      /// A value as it is kept; `nil`: it is none.
+      /// The value to store, or `nil` if it is invalid.
       func value(_ text: String) -> (any DatabaseValueConvertible)? {
         switch self {
         case .codes: LibraryValues.isrc(text)
@@ -28,13 +28,13 @@
       }
     }
 
-    /// The folder of the table of songs.
+    /// The folder that contains the table of songs.
     let folder: String
     let batch: Int
 
-    /// Adds what they tell to the songs of an import.
+    /// Adds the values of these tables to the songs of an import.
     ///
-    /// - Parameter goesOn: asked now and then.
+    /// - Parameter goesOn: Called from time to time. The import stops if it returns `false`.
     func add(to staging: StagedImport, while goesOn: () -> Bool) throws {
       let found = Table.allCases.filter {
         FileManager.default.isReadableFile(atPath: path(of: $0))
@@ -96,7 +96,7 @@
       }
     }
 
-    /// Of several codes or albums of a song the first counts.
+    /// If a song has several codes or albums, the first one is kept.
     private func put(
       _ rows: [(Int64, any DatabaseValueConvertible)],
       into table: Table,

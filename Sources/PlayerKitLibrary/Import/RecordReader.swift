@@ -8,11 +8,11 @@ import Foundation
   import Darwin
 #endif
 
-/// Reads a file piece by piece, and cuts it where a splitter says. Bounded: what is longer than a record may be is
-/// passed over.
+/// Reads a file in pieces and splits it into records. Memory is bounded: records longer than
+/// ``longestRecord`` are skipped.
 final class RecordReader {
   static let pieceSize = 1 << 20
-  /// A longer record is none.
+  /// The maximum size of a record, in bytes.
   static let longestRecord = 1 << 20
 
   private let path: String
@@ -21,17 +21,17 @@ final class RecordReader {
   private var bytes: [UInt8] = []
   private var start = 0
   private var isOver = false
-  /// Whether the record that is read is too long.
+  /// Whether the current record is too long.
   private(set) var isSkipping = false
-  /// Where in the file the next record begins.
+  /// The offset in the file of the next record.
   private(set) var offset: Int
-  /// How many were too long.
+  /// The number of records that were too long.
   private(set) var tooLong = 0
-  /// Whether the last one lacked its end.
+  /// Whether the last record had no terminator.
   private(set) var lacksEnd = false
 
   init(path: String, from offset: Int, _ splitter: any RecordSplitter) throws(LibraryError) {
-    // A pipe that nobody writes into is not waited for.
+    // Opening must not block on a pipe without a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -52,7 +52,8 @@ final class RecordReader {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The next record, without its end; `nil` behind the last one. What lacks an end is the last one.
+  /// The next record without its terminator, or `nil` after the last one. Bytes after the last
+  /// terminator are the last record.
   func next() throws(LibraryError) -> ArraySlice<UInt8>? {
     var searched = start
     while true {
@@ -78,7 +79,7 @@ final class RecordReader {
       if bytes.count - start > Self.longestRecord {
         if !isSkipping { tooLong += 1 }
         isSkipping = true
-        // Half of its end may be there.
+        // The last bytes may be the first half of a terminator.
         let rest = bytes.count - splitter.endLength + 1
         offset += rest - start
         start = rest
@@ -107,11 +108,12 @@ final class RecordReader {
   }
 }
 
-/// Finds where records end. It is shown each byte once, but for those that may be half of an end.
+/// Finds the ends of records. It sees each byte once, except bytes that may be half of a
+/// terminator.
 protocol RecordSplitter: Sendable {
-  /// How many bytes end a record.
+  /// The number of bytes that end a record.
   var endLength: Int { get }
-  /// The place of the last byte that ends a record; `nil`: it goes on behind the bytes.
+  /// The index of the last byte of a terminator, or `nil` if the record continues after the bytes.
   mutating func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int?
 }
 
@@ -119,14 +121,14 @@ extension RecordSplitter {
   var endLength: Int { 1 }
 }
 
-/// Each line is a record.
+/// Treats each line as a record.
 struct LineSplitter: RecordSplitter {
   func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
     bytes[place...].firstIndex(of: 0x0A)
   }
 }
 
-/// Lines, but for those that end within quotes.
+/// Treats each line as a record, except that line ends inside quotes do not count.
 struct CSVSplitter: RecordSplitter {
   private var state = CSVPlace()
 
@@ -139,7 +141,7 @@ struct CSVSplitter: RecordSplitter {
   }
 }
 
-/// Records end with a byte of their own and a line's end; lines alone end within fields.
+/// Ends records at a special byte plus a line feed. Fields may contain line feeds alone.
 struct PartnerFeedSplitter: RecordSplitter {
   var endLength: Int { 2 }
 

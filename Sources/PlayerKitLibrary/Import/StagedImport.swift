@@ -2,17 +2,18 @@
   import Foundation
   import GRDB
 
-  /// The rows of an import as they come, in a file beside the library. One import has it at a time.
+  /// The rows of an unfinished import, in a file beside the library. Only one import can use it at
+  /// a time.
   final class StagedImport {
     let path: String
-    /// What was read so far.
+    /// How much of the dump was read.
     struct State {
-      /// Where in the dump to go on.
+      /// The offset in the dump at which to continue.
       var offset = 0
       var unreadable = 0
-      /// How many records the dump says that it has.
+      /// The number of records that the dump declares.
       var declared: Int?
-      /// Songs of the old library that the dump does not have stay.
+      /// Whether songs of the old library stay if the dump does not contain them.
       var isIncremental = false
     }
 
@@ -25,7 +26,8 @@
     let database: DatabaseQueue
     private let number: Int
 
-    /// Goes on with what is there, where it is of the same dump; what can't be read any more makes room.
+    /// Resumes the existing import if it is of the same dump. A file that can't be read is
+    /// replaced.
     static func opened(
       path: String,
       source: LibrarySource,
@@ -41,7 +43,7 @@
       }
     }
 
-    /// Whether it is the file that is at fault: damaged, something else, or of another version.
+    /// Whether the file is at fault: damaged, something else, or of another version.
     static func isDamage(_ error: DatabaseError) -> Bool {
       switch error.resultCode {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH: true
@@ -82,7 +84,8 @@
             )
             """
         )
-        // The lock is of the file; one that was taken away meanwhile, or changed for another, is not the import's.
+        // The lock belongs to the opened file. If that file was removed or replaced in the
+        // meantime, this import does not own the current one.
         guard file != nil, file == FileNumber(path) else {
           throw LibraryError(.busy, "\(path): another import has just ended.")
         }
@@ -108,7 +111,7 @@
       }
     }
 
-    /// What an import before has kept; `nil` where it is not as it was kept.
+    /// The state of an earlier import, or `nil` if it is inconsistent.
     private static func kept(_ row: Row, _ database: Database) throws -> (Int, State)? {
       guard let songs = Int.fromDatabaseValue(row["songs"]),
         let offset = Int.fromDatabaseValue(row["offset"]), offset >= 0,
@@ -128,7 +131,7 @@
       )
     }
 
-    /// The same dump has the same mark.
+    /// Identifies a dump by its format, size, and modification date.
     private static func mark(of source: LibrarySource) throws -> String {
       let attributes = try? FileManager.default.attributesOfItem(atPath: source.path)
       guard let size = attributes?[.size] as? Int,
@@ -137,7 +140,7 @@
       return "\(source.format.rawValue) \(size) \(date.timeIntervalSince1970)"
     }
 
-    /// Keeps songs, and how far the dump was read, together.
+    /// Writes songs and the position in the dump in one transaction.
     func add(_ songs: [DumpedSong], _ state: State) throws {
       let total = self.songs + songs.count
       try database.write { database in
@@ -162,9 +165,9 @@
       (self.state, self.songs) = (state, total)
     }
 
-    /// Takes the file away.
+    /// Deletes the file.
     func remove() {
-      // While the lock is held: nobody else begins with this file.
+      // The file is deleted while its lock is held, so that no other import starts with it.
       try? FileManager.default.removeItem(atPath: path)
       try? database.close()
     }

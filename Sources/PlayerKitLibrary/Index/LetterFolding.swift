@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKitServices
 
-/// Gives each letter one form: small, without marks, full width, hiragana, simplified characters. Pure.
+/// Folds each letter to one form: lowercase, without marks, full width, hiragana, simplified
+/// characters. Pure.
 enum LetterFolding {
-  /// ASCII alone, which most texts are.
+  /// Lowercases ASCII only, which is enough for most texts.
   static func small(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     text.map { (0x41...0x5A).contains($0.value) ? Unicode.Scalar($0.value + 0x20) ?? $0 : $0 }
   }
@@ -23,7 +24,7 @@ enum LetterFolding {
         folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
       }
     }
-    // Some small letters have marks that the large ones lack.
+    // Some lowercase letters have marks that their uppercase forms lack.
     folded.removeAll(where: \.isMark)
     return String(folded).precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
       switch scalar.value {
@@ -34,7 +35,7 @@ enum LetterFolding {
     }
   }
 
-  /// The same with `ue` for `ü`; `nil` if the text has no such letter.
+  /// Folds with `ue` for `ü`. Returns `nil` if the text has no such letter.
   static func withUmlauts(_ text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let composed = String(String.UnicodeScalarView(text)).precomposedStringWithCanonicalMapping
     guard composed.unicodeScalars.contains(where: { umlauts[$0] != nil }) else { return nil }
@@ -48,7 +49,7 @@ enum LetterFolding {
     "å": "aa", "Å": "aa",
   ]
 
-  /// Letters that do not come apart, and letters that Arabic spelling exchanges.
+  /// Letters that don't decompose, and letters that Arabic spelling exchanges.
   private static let letters: [Unicode.Scalar: String] = [
     "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l",
     "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "ħ": "h",
@@ -56,7 +57,7 @@ enum LetterFolding {
     "ی": "ي", "ک": "ك", "ٱ": "ا", "ـ": "", "і": "и", "І": "и",
   ]
 
-  /// Traditional characters, and those of Japan, to simplified ones.
+  /// Maps traditional and Japanese characters to simplified ones.
   private static let simplified: [Unicode.Scalar: Unicode.Scalar] = {
     var table: [Unicode.Scalar: Unicode.Scalar] = [:]
     let all = (0x3400...0x9FFF).compactMap { Unicode.Scalar(UInt32($0)) }
@@ -75,7 +76,7 @@ enum LetterFolding {
     return table
   }()
 
-  /// Characters of Japan, each with the simplified one after it.
+  /// Japanese characters, each followed by its simplified form.
   private static let japanese = """
     駆驱 桜樱 気气 広广 沢泽 辺边 竜龙 恋恋 歌歌 楽乐 薬药 愛爱 時时 戦战 単单 団团 図图 囲围 円圆 圧压 亜亚 悪恶
     為为 壱壹 隠隐 栄荣 営营 衛卫 駅驿 縁缘 塩盐 応应 桜樱 奥奥 穏稳 仮假 価价 画画 絵绘 壊坏 懐怀 拡扩 覚觉 学学

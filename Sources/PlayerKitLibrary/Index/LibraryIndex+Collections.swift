@@ -1,13 +1,13 @@
 #if SQLite
-  /// Artists and albums are what songs name: a library has no tables of them.
+  /// Artists and albums are derived from the songs. A library has no tables of them.
   extension LibraryIndex {
-    /// Among how many songs they are looked for at most, first ones first.
+    /// The maximum number of songs that a search for artists or albums looks at, best first.
     public static let mostLookedThrough = 10_000
 
-    /// Finds artists by the words of their names, in the order of the songs that a search finds. Words may be
-    /// beginnings; if no name has them, they may be mistaken or missing.
+    /// Finds artists by the words of their names, in the order in which a search finds their songs.
     ///
-    /// Looks through the songs that ``songs(matching:limit:offset:)`` finds, the first ``mostLookedThrough``.
+    /// Words may be beginnings. If no name has the words, they may be misspelled or missing. Only
+    /// the first ``mostLookedThrough`` results of ``songs(matching:limit:offset:)`` are considered.
     public func artists(matching text: String, limit: Int = 25) throws(LibraryError) -> [String] {
       try named(text, limit) { $0.artist.isEmpty ? nil : ($0.artist, name: $0.artist, with: "") }
     }
@@ -24,13 +24,16 @@
       }
     }
 
-    /// The songs of an artist of exactly this name, files first. None where the name has neither letter nor
-    /// digit, or where more than ``mostLookedThrough`` songs with its words come before.
+    /// The songs of the artist with exactly this name, files first.
+    ///
+    /// The result is empty if the name has neither letters nor digits, or if more than
+    /// ``mostLookedThrough`` other songs with its words come first.
     public func songs(by artist: String, limit: Int = 100) throws(LibraryError) -> [LibrarySong] {
       try songs(withWordsOf: artist, limit) { $0.artist == artist }
     }
 
-    /// The songs of an album, those of files in the order of their paths. As for artists.
+    /// The songs of an album. Files are in the order of their paths. The limits of
+    /// ``songs(by:limit:)`` apply.
     public func songs(of album: LibraryAlbum, limit: Int = 100) throws(LibraryError)
       -> [LibrarySong]
     {
@@ -44,10 +47,10 @@
 
     // MARK: - Parts
 
-    /// What songs name, each once.
+    /// Collects the values that songs name, each once.
     ///
-    /// - Parameter read: tells of a song the value that it names, that value's name, and another text. One word
-    ///   at least has to be in the name; the others may be in that text.
+    /// - Parameter read: Returns the value that a song names, its name, and another text. At least
+    ///   one word must be in the name. The others may be in the other text.
     private func named<Value: Hashable>(
       _ text: String,
       _ limit: Int,
@@ -86,7 +89,7 @@
     }
   }
 
-  /// Gathers names, each once, in the order in which they come. Pure.
+  /// Collects names, each once, in the order in which they are found. Pure.
   private struct NamesFound<Value: Hashable> {
     let limit: Int
     private var seen: Set<Value> = []
@@ -95,7 +98,7 @@
     init(limit: Int) { self.limit = limit }
 
     var isFull: Bool { found[.exact, default: []].count >= limit }
-    /// Those that fit best.
+    /// The values with the best fit.
     var all: [Value] {
       Array((found.max { $0.key < $1.key }?.value ?? []).prefix(max(limit, 0)))
     }

@@ -1,17 +1,17 @@
 #if SQLite
   import PlayerKitServices
 
-  /// A library tells what its songs are called elsewhere, without a network.
+  /// Lets a library identify recordings without a network.
   extension LibraryIndex: RecordingIndex {
     /// `library`.
     public var service: CatalogService { .library }
 
-    /// The songs of an ISRC, files first.
+    /// Returns the songs with an ISRC, files first.
     public func knownRecordings(isrc: String) async throws -> [KnownRecording] {
       try KnownRecording.all { () throws(LibraryError) in try songs(isrc: isrc) }
     }
 
-    /// The songs of a recording of MusicBrainz.
+    /// Returns the songs with a MusicBrainz recording id.
     public func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
       try KnownRecording.all { () throws(LibraryError) in
         try songs(musicBrainzID: musicBrainzID)
@@ -19,7 +19,7 @@
     }
   }
 
-  /// The same of a library as it is by then.
+  /// The same for a library that an import may replace later.
   struct LibraryRecordings: RecordingIndex {
     let library: OpenedLibrary
 

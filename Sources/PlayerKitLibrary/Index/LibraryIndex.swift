@@ -2,21 +2,23 @@
   import Foundation
   import PlayerKitServices
 
-  /// A catalog in a file: searched as people type, and by ids. Reads alone; ``LibraryImporter`` and
-  /// ``LibraryFolders`` write. What comes of folders comes first, and is always as it is now.
+  /// A catalog in a file. It is searched with words as people type them, and by ids.
   ///
-  /// May be used on any thread. A library that an import replaces meanwhile goes on as it was; open it anew to see
-  /// the new one, and the first folder.
+  /// An index only reads. ``LibraryImporter`` and ``LibraryFolders`` write. Songs of folders come
+  /// first and are always up to date.
+  ///
+  /// May be used on any thread. If an import replaces the library, an open index keeps reading the
+  /// old one. Open a new index to read the new library, or the first added folder.
   public final class LibraryIndex: Sendable {
-    /// How many songs a search finds at most.
+    /// The maximum number of songs that a search returns.
     public static let mostFound = 1_000
 
     private let files: [SearchedFile]
 
     /// Opens a library.
     ///
-    /// - Throws: ``LibraryError``: `unreadable` where neither a dump was imported nor a folder was added,
-    ///   `notALibrary` where a file is something else, `newer` where a newer version wrote it.
+    /// - Throws: ``LibraryError``: `unreadable` if no dump was imported and no folder was added,
+    ///   `notALibrary` if a file is something else, `newer` if a newer version wrote it.
     public init(path: String) throws(LibraryError) {
       let folders = try SearchedFile(.folders, path: LibraryFolders.file(of: path))
       let dumps = try SearchedFile(.dumps, path: path)
@@ -26,19 +28,22 @@
       }
     }
 
-    /// How many songs it has.
+    /// Returns the number of songs.
     public func count() throws(LibraryError) -> Int {
       var count = 0
       for file in files { count += try file.count() }
       return count
     }
 
-    /// Finds songs by words of title, artist and album as people type them: in any order, without marks and
-    /// signs, the beginnings of words, with `and` for `&` and numbers as words. Files come before dumps, and of each
-    /// the best matches come first; equally good ones are in their order.
+    /// Finds songs by words of title, artist, and album.
     ///
-    /// If no song has all words, words of four letters and more may have one mistake, and words of eight letters
-    /// and more two. Words that no song has, are left out. At most ``mostFound`` songs come.
+    /// Words may be in any order, without accents and punctuation, and may be beginnings of words.
+    /// `and` matches `&`, and number words match numbers. Songs of files come before songs of
+    /// dumps, and the best matches of each come first. Equally good ones keep their order.
+    ///
+    /// If no song has all words, a word of at least four letters may have one mistake, and a word
+    /// of at least eight letters two. Words that no song has are ignored. Returns at most
+    /// ``mostFound`` songs.
     public func songs(
       matching text: String,
       limit: Int = 25,
@@ -54,7 +59,7 @@
         let numbers = found.numbers[place]
         let strict = Set(numbers.prefix(found.strict[place]))
         for (number, song) in try file.songs(numbers.sorted()) {
-          // Songs that have all words come before others, also if they are of a later file.
+          // Songs that have all words come before others, even if they are in a later file.
           let tier = place + (strict.contains(number) ? 0 : files.count)
           let score = ranking.score(
             title: song.title,
@@ -77,17 +82,17 @@
         + Self.songs(rest, limit - some.count, max(0, offset - ranked.count))
     }
 
-    /// The songs whose likeness is compared, by files.
+    /// The songs to rank, by file.
     private struct Candidates {
       var numbers: [[Int64]]
-      /// How many of the first have all words.
+      /// How many of the first songs have all words, in each file.
       var strict: [Int]
-      /// What finds more of them, in each file.
+      /// The FTS5 query that finds more songs, in each file.
       var matches: [String?]
       var corrections: [Int: Set<String>] = [:]
     }
 
-    /// So few songs that a looser search may find what was meant.
+    /// With fewer songs than this, a looser search is tried as well.
     private static let few = 3
 
     private func candidates(_ query: LibraryQuery) throws(LibraryError) -> Candidates {
@@ -120,30 +125,30 @@
       return found
     }
 
-    /// The songs of a code, files first.
+    /// Returns the songs with an ISRC, files first.
     public func songs(isrc: String) throws(LibraryError) -> [LibrarySong] {
       guard let isrc = LibraryValues.isrc(isrc) else { return [] }
       return try songs(of: .isrc(isrc))
     }
 
-    /// The songs of a recording of MusicBrainz.
+    /// Returns the songs with a MusicBrainz recording id.
     public func songs(musicBrainzID: String) throws(LibraryError) -> [LibrarySong] {
       guard let id = LibraryValues.bytes(ofID: musicBrainzID) else { return [] }
       return try songs(of: .recording(id))
     }
 
-    /// The song of an id of Apple Music.
+    /// Returns the song with an Apple Music id.
     public func song(appleMusicID: String) throws(LibraryError) -> LibrarySong? {
       guard let id = Int64(appleMusicID) else { return nil }
       return try songs(of: .apple(id)).first
     }
 
-    /// The file that a key stands for; `nil`: none that is there.
+    /// Returns the file with a key, or `nil` if there is none.
     func song(key: LibraryFileKey) throws(LibraryError) -> LibrarySong? {
       try songs(of: .file(key.number)).first
     }
 
-    /// The songs that have all words of a name, whole, in any order.
+    /// Returns the songs that have all words of a name, whole, in any order.
     func songs(withAllOf name: String, limit: Int, offset: Int) throws(LibraryError)
       -> [LibrarySong]
     {
@@ -157,7 +162,7 @@
 
     // MARK: - Parts
 
-    /// What mistaken words may have meant.
+    /// The words that misspelled words may mean, by position in the query.
     func corrections(of query: LibraryQuery) throws(LibraryError) -> [Int: Set<String>] {
       try candidates(query).corrections
     }
@@ -168,7 +173,7 @@
       return songs
     }
 
-    /// The songs of the first file, then those of the next.
+    /// The songs of the first file, then the songs of the next.
     private static func songs(
       _ matches: [(file: SearchedFile, match: String, without: [Int64])],
       _ limit: Int,

@@ -1,20 +1,21 @@
 #if SQLite
   import GRDB
 
-  /// Writes what FTS5 looks for, by the words that a file has.
+  /// Writes the FTS5 query for a search, based on the words in a file.
   struct LibraryMatch {
-    /// How many likely words stand for a mistyped one.
+    /// The maximum number of corrections for a misspelled word.
     private static let mostCorrections = 4
-    /// How many words stand for a long beginning.
+    /// The maximum number of words that replace a long beginning.
     private static let mostEnds = 50
-    /// In so many words a mistake is looked for if songs have each of them.
+    /// If songs have every word, at most this many words are checked for mistakes.
     private static let mostGuessed = 4
 
     private let query: LibraryQuery
     private let database: Database
-    /// What mistaken words may have meant, by their places.
+    /// The words that misspelled words may mean, by position in the query.
     private(set) var corrections: [Int: Set<String>] = [:]
-    /// The words that songs have, with what stands for them, by their places.
+    /// The matching expression and number of songs of each word that songs have, by position in the
+    /// query.
     private var readings: [Int: (match: String, songs: Int)] = [:]
 
     init(_ query: LibraryQuery, _ database: Database) {
@@ -24,7 +25,7 @@
 
     static func quoted(_ word: String) -> String { "\"\(word)\"" }
 
-    /// All words, in any order; `nil` if there is none.
+    /// Matches all words in any order. Returns `nil` if there are none.
     func words(lastBegins: Bool = false) throws -> String? {
       let last = query.words.count - 1
       return Self.all(
@@ -34,7 +35,7 @@
       )
     }
 
-    /// The words that have to be there, each as the beginning of one.
+    /// Matches the required words, each as the beginning of a word.
     func beginnings() throws -> String? {
       let last = query.words.indices.last
       return Self.all(
@@ -46,9 +47,9 @@
       )
     }
 
-    /// The words that songs have; others are corrected, or left out.
+    /// Matches the words that songs have. Other words are corrected or left out.
     ///
-    /// - Parameter all: whether words that songs have may be mistaken as well.
+    /// - Parameter all: Whether words that songs have may be misspelled as well.
     mutating func corrected(all: Bool) throws -> String? {
       if !all {
         for place in needed { readings[place] = try reading(place) }
@@ -67,8 +68,8 @@
       return Self.all(readings.sorted { $0.key < $1.key }.map(\.value.match))
     }
 
-    /// What is looked for with fewer words, after ``corrected(all:)``: without one of them, the rarest one with each
-    /// other one, the rarest one alone.
+    /// Matches fewer words, after ``corrected(all:)``: all words but one, then the rarest with one
+    /// other word, then the rarest alone.
     mutating func reduced() throws -> [[String]] {
       _ = try corrected(all: false)
       let rare = readings.sorted { ($0.value.songs, $0.key) < ($1.value.songs, $1.key) }
@@ -83,7 +84,7 @@
 
     // MARK: - Parts
 
-    /// The places of the words that have to be there.
+    /// The positions of the required words.
     private var needed: [Int] { query.words.indices.filter { !query.words[$0].isOptional } }
 
     private static func all(_ matches: [String]) -> String? {
@@ -95,11 +96,11 @@
     }
 
     private func match(_ word: LibraryQuery.Word, begins: Bool) throws -> String {
-      // One letter of a text without spaces is in the index as the beginning of two.
+      // In a text without spaces, the index has a single letter only as the beginning of a pair.
       let begins = begins || word.isOfRun && word.typed.unicodeScalars.count == 1
       var matches: [String] = []
       for (place, form) in word.forms.enumerated() {
-        // What is not typed is not being typed.
+        // Only a form as typed can be incomplete.
         let isOpen = begins && (place == 0 || form.joined() == word.typed)
         matches.append(
           try form.count == 1
@@ -118,8 +119,9 @@
       return Self.quoted(word) + " *"
     }
 
-    /// The words that begin so, where the index does not have the beginning: of a beginning, all songs would be
-    /// gathered first. `nil`: the index has it, or there are too many.
+    /// The words with this beginning, if it is too long for the index. FTS5 would first collect the
+    /// songs of all of them. Returns `nil` if the index has the beginning, or if there are too many
+    /// words.
     private func words(from start: String) throws -> [String]? {
       guard start.unicodeScalars.count > LibrarySchema.longestBeginning else { return nil }
       let found = try terms(from: start, Self.mostEnds + 1)
@@ -133,13 +135,13 @@
       return try String.fetchAll(words, arguments: [start, start + "\u{10FFFF}", limit])
     }
 
-    /// How many songs have a word.
+    /// Returns the number of songs with a word.
     private func songs(_ word: String) throws -> Int? {
       let known = try database.cachedStatement(sql: "SELECT songs FROM word WHERE term = ?")
       return try Int.fetchOne(known, arguments: [word])
     }
 
-    /// What stands for a word; `nil` if no song has it or anything near.
+    /// Returns what a word matches, or `nil` if no song has it or anything similar.
     private mutating func reading(_ place: Int) throws -> (match: String, songs: Int)? {
       let word = query.words[place]
       let isLast = place == query.words.indices.last
@@ -165,9 +167,9 @@
       return ("(" + split.map(Self.quoted).joined(separator: " AND ") + ")", 10)
     }
 
-    /// The likeliest words that may have been meant by one.
+    /// The most likely words that a misspelled word may mean.
     ///
-    /// - Parameter isFar: whether it may have two mistakes.
+    /// - Parameter isFar: Whether it may have two mistakes.
     private func corrections(of word: String, isFar: Bool = true) throws -> [String] {
       var found: [(word: String, songs: Int)] = []
       for neighbor in LibraryQuery.neighbors(of: word) {
@@ -178,7 +180,7 @@
         .prefix(Self.mostCorrections).map(\.word)
     }
 
-    /// Words with two mistakes, which have the first three letters, or the first and the last three.
+    /// Words with two mistakes that share the first three letters, or the first and the last three.
     private func farCorrections(of word: String) throws -> [(word: String, songs: Int)] {
       let letters = Array(word.utf8)
       guard letters.count >= LibraryQuery.shortestCorrectedTwice, letters.count <= 32,
@@ -209,7 +211,7 @@
       return []
     }
 
-    /// Words that begin nearly so, while one is being typed.
+    /// Words with a similar beginning, for an unfinished word.
     private func correctedBeginnings(of word: String) throws -> [String] {
       guard word.unicodeScalars.count > LibraryQuery.shortestCorrected else { return [] }
       var found: [String] = []
@@ -219,7 +221,7 @@
       return found
     }
 
-    /// Two words that were written as one.
+    /// Splits a word that may be two words written as one.
     private func split(_ word: String) throws -> [String]? {
       guard word.unicodeScalars.count > LibraryQuery.shortestCorrected else { return nil }
       var best: (words: [String], songs: Int)?

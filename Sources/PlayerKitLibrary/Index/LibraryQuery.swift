@@ -1,18 +1,18 @@
-/// What a person typed, as words to look for. Pure.
+/// A search text as words to look for. Pure.
 struct LibraryQuery: Sendable, Equatable {
-  /// Shorter words are taken as they are.
+  /// Shorter words are not corrected.
   static let shortestCorrected = 4
-  /// Words of this length may have two mistakes.
+  /// Words of at least this length may have two mistakes.
   static let shortestCorrectedTwice = 8
   static let mostWords = 16
 
-  /// One word of it.
+  /// One word of the query.
   struct Word: Sendable, Equatable {
-    /// Its spellings, as typed first. Of one that consists of several words, all have to be there.
+    /// The spellings, first as typed. If a spelling consists of several words, all are required.
     var forms: [[String]]
-    /// Whether songs without it are meant as well: `by`, `the`, `feat`.
+    /// Whether the word may be missing from a song, such as `by`, `the`, `feat`.
     var isOptional = false
-    /// Whether it is two letters of a text without spaces, or the last one.
+    /// Whether the word is two letters of a text without spaces, or its last letter.
     var isOfRun = false
 
     var typed: String { forms.first?.joined() ?? "" }
@@ -22,7 +22,7 @@ struct LibraryQuery: Sendable, Equatable {
   let words: [Word]
   /// See ``LibraryWords/key``.
   let key: String
-  /// What was typed, as texts are read.
+  /// The query, split as the index splits texts.
   let text: LibraryWords
 
   init(_ text: String) {
@@ -37,7 +37,7 @@ struct LibraryQuery: Sendable, Equatable {
       let (first, second) = (words[place], words[next])
       guard !first.isOfRun, !second.isOfRun, first.forms[0].count == 1, second.forms[0].count == 1
       else { continue }
-      // Written as one word elsewhere: black bird, ninety nine.
+      // The two words may be written as one elsewhere: black bird, ninety nine.
       let whole = [first.typed + second.typed] + NumberWords.joined(first.typed, second.typed)
       guard whole[0].unicodeScalars.count <= LibraryWords.longestWord else { continue }
       for form in whole {
@@ -45,7 +45,7 @@ struct LibraryQuery: Sendable, Equatable {
         words[next].forms.append([form])
       }
     }
-    // A query of such words alone means them.
+    // If all words are optional, all are required.
     if words.allSatisfy(\.isOptional) {
       for place in words.indices { words[place].isOptional = false }
     }
@@ -63,7 +63,7 @@ struct LibraryQuery: Sendable, Equatable {
       }
     }
     var forms: [[String]] = chunk.others.map { [$0] }
-    // Signs within a word are left out as often as not; what they cut stays together.
+    // Punctuation inside a word is often left out, so the parts form one word.
     if chunk.parts.count == 1 {
       forms.insert(chunk.parts, at: 0)
     } else {
@@ -80,7 +80,7 @@ struct LibraryQuery: Sendable, Equatable {
     let pairs = LibraryWords.pairs(of: run)
     return (pairs.count > 1 ? pairs.dropLast() : pairs[...]).enumerated().map { place, pair in
       var forms = [[pair]]
-      // A syllable of Hangul that is being typed lacks its last letter.
+      // An unfinished Hangul syllable may still get a final consonant.
       if isLast, place == max(pairs.count - 2, 0), let last = run.last,
         (0xAC00...0xD7A3).contains(last.value), (last.value - 0xAC00) % 28 == 0
       {
@@ -97,10 +97,10 @@ struct LibraryQuery: Sendable, Equatable {
     "video", "audio", "song", "von", "par", "de", "por", "di", "et", "und", "y", "of", "vs",
   ]
 
-  /// Spellings that people take for the same.
+  /// Spellings that people use for the same word.
   private static func spellings(of word: String) -> [String] {
     if let others = spellings[word] { return others }
-    // Runnin' is running.
+    // "Runnin'" means "running".
     if word.count > 4, word.hasSuffix("in") { return [word + "g"] }
     if word.count > 5, word.hasSuffix("ing") { return [String(word.dropLast())] }
     return []
@@ -123,7 +123,8 @@ struct LibraryQuery: Sendable, Equatable {
 
   // MARK: - Mistakes
 
-  /// All words that are one edit away: a letter too many, too few, another one, or two that changed places.
+  /// All words that are one edit away: a letter inserted, deleted or replaced, or two adjacent
+  /// letters swapped.
   static func neighbors(of word: String) -> Set<String> {
     let letters = Array(word)
     guard letters.count >= shortestCorrected, letters.count <= 32 else { return [] }
@@ -143,7 +144,7 @@ struct LibraryQuery: Sendable, Equatable {
     return found
   }
 
-  /// Whether at most two edits lead from one word to the other.
+  /// Whether two words are at most two edits apart.
   static func isNear(_ word: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(word.count - other.count) <= 2 else { return false }
     var (before, last) = ([Int](), Array(0...other.count))
@@ -168,7 +169,7 @@ struct LibraryQuery: Sendable, Equatable {
     return last[other.count] <= 2
   }
 
-  /// The letters of the word's script; scripts of syllables have too many.
+  /// The letters of the word's script. Syllabic scripts have too many to try.
   private static func alphabet(of letters: [Character]) -> [Character] {
     let scripts: [ClosedRange<UInt32>] = [0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F]
     let used = scripts.filter { script in
@@ -180,7 +181,7 @@ struct LibraryQuery: Sendable, Equatable {
   }
 }
 
-/// Numbers as words. Pure.
+/// Numbers in words and digits. Pure.
 enum NumberWords {
   private static let ones = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -197,7 +198,7 @@ enum NumberWords {
   private static let romans = [
     "ii": 2, "iii": 3, "iv": 4, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "xi": 11, "xii": 12,
   ]
-  /// Number by word.
+  /// The number that each word means.
   private static let values: [String: Int] = {
     var values = romans
     for (value, word) in ones.enumerated() { values[word] = value }
@@ -225,7 +226,7 @@ enum NumberWords {
     return found + romans.filter { $0.value == value }.map { [$0.key] }
   }
 
-  /// What else is written for a number: 7, seven, vii.
+  /// Other spellings of a number: 7, seven, vii.
   static func others(for word: String) -> [[String]] {
     if let ordinal = ordinals[word] { return [[ordinal]] }
     if let ordinal = ordinals.first(where: { $0.value == word }) { return [[ordinal.key]] }
@@ -234,7 +235,7 @@ enum NumberWords {
       + spellings(of: value).filter { $0 != [word] }
   }
 
-  /// Two words that make one number: ninety nine.
+  /// Combines two words that make one number: ninety nine.
   static func joined(_ first: String, _ second: String) -> [String] {
     guard let head = values[first], let tail = values[second], romans[first] == nil,
       romans[second] == nil

@@ -1,10 +1,10 @@
-/// How well texts fit what was typed. Pure.
+/// Ranks how well texts match a query. Pure.
 struct LibraryRanking {
   let query: LibraryQuery
-  /// What mistaken words may have meant, by their places.
+  /// The words that misspelled words may mean, by position in the query.
   var corrections: [Int: Set<String>] = [:]
 
-  /// A text with what a comparison needs of it.
+  /// A text with everything that a comparison needs.
   private struct Field {
     let words: LibraryWords
     let tokens: Set<String>
@@ -17,7 +17,7 @@ struct LibraryRanking {
     var isEmpty: Bool { words.chunks.isEmpty }
   }
 
-  /// How much a word of the query is in a text.
+  /// Scores for how a word of the query occurs in a text.
   private enum Fit {
     static let whole = 1.0
     static let spelling = 0.97
@@ -26,7 +26,8 @@ struct LibraryRanking {
     static let corrected = 0.6
   }
 
-  /// The higher, the better, in steps, so that what is about as good stays in its order.
+  /// The score of a song; higher is better. Scores are rounded, so that songs of similar quality
+  /// keep their order.
   func score(title: String, artist: String, album: String) -> Int {
     let fields = [(Field(title), 1.0), (Field(artist), 0.98), (Field(album), 0.85)]
     var (sum, whole) = (0.0, 0.0)
@@ -56,19 +57,19 @@ struct LibraryRanking {
 
   /// How well a name fits.
   enum NameFit: Int, Comparable {
-    /// It lacks a word.
+    /// A word is missing.
     case part
-    /// It has all words if mistakes are passed over.
+    /// The name has all words, some of them corrected.
     case corrected
-    /// It has all words, or words that begin so.
+    /// The name has all words, or words that begin with them.
     case exact
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How well a name fits; `nil` if it has no word of the query.
+  /// Returns how well a name fits, or `nil` if it has no word of the query.
   ///
-  /// - Parameter other: a text that may have the other words.
+  /// - Parameter other: A text that may have the other words.
   func fit(name: String, with other: String) -> NameFit? {
     let (name, other) = (Field(name), Field(other))
     var least = NameFit.exact
@@ -105,7 +106,7 @@ struct LibraryRanking {
     return near.map { (Fit.corrected, [$0]) }
   }
 
-  /// Whether the query has each word of a text.
+  /// Whether the query contains each word of a text.
   private func isCovered(_ field: Field, _ found: Set<String>) -> Bool {
     guard !found.isEmpty, !field.isEmpty else { return false }
     let key = field.words.shortKey.isEmpty ? field.words.key : field.words.shortKey

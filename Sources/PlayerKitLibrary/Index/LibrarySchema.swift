@@ -2,16 +2,18 @@
   import Foundation
   import GRDB
 
-  /// The tables of a library. Rows are in the order of the dumps: a song's number is its rank, so that the first
-  /// hits of a search are those that come first, and nothing is sorted.
+  /// The tables of a library. Rows are in the order of the dumps, and a song's row number is its
+  /// rank. So a search finds the best-ranked songs first without sorting.
   enum LibrarySchema {
     /// “PKLb”.
     static let applicationID: Int32 = 0x504B_4C62
-    /// 2 since the words have other spellings beside them. A library of version 1 is read as far as it goes.
+    /// Version 2 added alternative spellings to the words. Libraries of version 1 can still be
+    /// read, without these.
     static let version = 2
-    /// Beginnings of words up to this length are in the index.
+    /// The index contains the beginnings of words up to this length.
     static let longestBeginning = 6
-    /// How many bytes of words are gathered before they are written: few pieces are put together at the end, once.
+    /// The size in bytes of the word buffer. A large buffer means that few pieces must be merged at
+    /// the end.
     static let wordMemory = 16 << 20
 
     static let tables = """
@@ -38,7 +40,7 @@
       PRAGMA user_version = \(version)
       """
 
-    /// After the rows are there, which is faster than beside them.
+    /// Created after the rows are inserted, which is faster.
     static let indexes = """
       CREATE INDEX songByISRC ON song (isrc) WHERE isrc IS NOT NULL;
       CREATE INDEX songByRecording ON song (recording) WHERE recording IS NOT NULL;
@@ -51,12 +53,13 @@
       ANALYZE
       """
 
-    /// An expression that gives the words of a song; a connection has to ``teach(_:)`` it.
+    /// An SQL expression for the words of a song. The connection needs ``teach(_:)`` first.
     static func words(title: String, artist: String, album: String) -> String {
       "playerkit_words(\(title), \(artist), \(album))"
     }
 
-    /// Has a connection know what ``words(_:)`` names, also where the tables themselves name it.
+    /// Registers the function that ``words(title:artist:album:)`` uses, so that triggers of the
+    /// tables can use it too.
     static func teach(_ database: Database) throws {
       database.add(
         function: DatabaseFunction("playerkit_words", argumentCount: 3, pure: true) { values in
@@ -67,9 +70,9 @@
       try database.execute(sql: "PRAGMA trusted_schema = ON")
     }
 
-    /// Whether a file is a library that this version reads.
+    /// Throws unless this version can read the file.
     ///
-    /// - Parameter schema: what the file is attached as.
+    /// - Parameter schema: The name under which the file is attached.
     static func check(_ database: Database, path: String, as schema: String = "main") throws {
       let application = try Int32.fetchOne(database, sql: "PRAGMA \(schema).application_id")
       let version = try Int.fetchOne(database, sql: "PRAGMA \(schema).user_version") ?? 0
@@ -81,7 +84,7 @@
       }
     }
 
-    /// The same before a file is replaced. Where there is none, one may be made.
+    /// Checks a file before it is replaced. A missing file is fine.
     static func check(fileAt path: String) throws {
       guard FileManager.default.fileExists(atPath: path) else { return }
       var configuration = Configuration()
@@ -94,7 +97,7 @@
   }
 
   extension LibraryError {
-    /// What SQLite says, without the statement in which it happened.
+    /// Makes an error from SQLite's, without the statement that failed.
     init(_ error: DatabaseError, path: String) {
       let code: Code =
         switch error.resultCode {

@@ -1,25 +1,28 @@
 import Foundation
 
-/// The words of a text in the spelling of the index: small letters without marks, each letter in one form. Pure.
-/// SQLite only cuts the index's text at spaces. An index and a search use the same rules.
+/// The words of a text in the spelling of the index: lowercase, without marks, each letter in one
+/// form. Pure.
+///
+/// SQLite only splits the indexed text at spaces. The index and searches use the same rules.
 struct LibraryWords: Sendable, Equatable {
-  /// Of a longer text the first part is searched, in scalars of Unicode.
+  /// The maximum length of a text, in Unicode scalars. The rest is ignored.
   static let longestText = 4_096
-  /// Longer words count as their beginnings, in scalars of Unicode.
+  /// The maximum length of a word, in Unicode scalars. The rest is ignored.
   static let longestWord = 64
 
-  /// What stands between two spaces.
+  /// The text between two spaces.
   struct Chunk: Sendable, Equatable {
-    /// The words, cut at signs: `ac`, `dc`.
+    /// The words, split at punctuation: `ac`, `dc`.
     var parts: [String]
-    /// Other spellings of the whole: `acdc`. One word has none, or the one with `ue` for `ü`.
+    /// Other spellings of the chunk: `acdc`. A single word has none, except the one with `ue` for
+    /// `ü`.
     var others: [String] = []
   }
 
   private(set) var chunks: [Chunk] = []
-  /// All letters in one piece, without `the` at the start and without `and`.
+  /// All letters without spaces, without `the` at the start and without `and`.
   private(set) var key = ""
-  /// The same without brackets and without what follows a dash; empty if it is the same.
+  /// The ``key`` without brackets and without text after a dash. Empty if it is the same.
   private(set) var shortKey = ""
 
   init(_ text: String) {
@@ -52,7 +55,7 @@ struct LibraryWords: Sendable, Equatable {
     shortKey = short == key ? "" : short ?? ""
   }
 
-  /// All spellings that the index has of it.
+  /// All spellings that the index contains for this text.
   var tokens: [String] {
     var tokens: [String] = []
     var run: [Unicode.Scalar] = []
@@ -62,7 +65,7 @@ struct LibraryWords: Sendable, Equatable {
     }
     for chunk in chunks {
       for part in chunk.parts {
-        // Words of scripts without spaces go on in the next part.
+        // Words of scripts without spaces continue in the next part.
         if let first = part.unicodeScalars.first, first.isOfRuns {
           run += part.unicodeScalars
         } else {
@@ -76,7 +79,7 @@ struct LibraryWords: Sendable, Equatable {
     return tokens
   }
 
-  /// The words of a song, with a space between them, as an index has them.
+  /// The indexed words of a song, separated by spaces.
   static func spelled(title: String, artist: String, album: String) -> String {
     let title = LibraryWords(title)
     var tokens = title.tokens
@@ -86,12 +89,12 @@ struct LibraryWords: Sendable, Equatable {
     return tokens.joined(separator: " ")
   }
 
-  /// Stands for a whole title. No text holds its first letter, which is for private use.
+  /// A token for a whole title. It starts with a private-use character that no text contains.
   static func whole(_ key: String) -> String {
     "\u{E000}" + String(String.UnicodeScalarView(key.unicodeScalars.prefix(longestWord)))
   }
 
-  /// Of a text without spaces, each two letters next to each other, and the last one.
+  /// Splits a text without spaces into each pair of adjacent letters, plus the last letter.
   static func pairs(of run: some Collection<Unicode.Scalar>) -> [String] {
     zip(run, run.dropFirst()).map { String(String.UnicodeScalarView([$0, $1])) }
       + run.suffix(1).map { String($0) }
@@ -142,17 +145,17 @@ struct LibraryWords: Sendable, Equatable {
     return chunk
   }
 
-  /// Letters that signs stand for within names: P!nk, Ke$ha, R&B.
+  /// The letters that symbols replace in names: P!nk, Ke$ha, R&B.
   private static let letters: [Unicode.Scalar: Unicode.Scalar] = [
     "!": "i", "$": "s", "&": "n", "@": "a",
   ]
 
-  /// A text of signs alone, as one word.
+  /// Turns a text that consists only of symbols into one word.
   private static func signs(_ pieces: [ArraySlice<Unicode.Scalar>]) -> String? {
     let signs = pieces.joined().prefix(longestWord).filter { $0.value > 0x20 && $0.value != 0x7F }
     guard !signs.isEmpty else { return nil }
     var word = String.UnicodeScalarView()
-    // SQLite cuts words at signs of ASCII.
+    // SQLite splits words at ASCII symbols, so they are replaced.
     for sign in signs {
       word.append(sign.isASCII ? Unicode.Scalar(0xE100 + sign.value) ?? sign : sign)
     }
@@ -170,7 +173,7 @@ extension Unicode.Scalar {
       return (0x61...0x7A).contains(value) || (0x30...0x39).contains(value)
         || (0x41...0x5A).contains(value)
     }
-    // For private use: the index's own.
+    // The index uses private-use characters itself.
     if (0xE000...0xF8FF).contains(value) { return false }
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark: return true
@@ -178,7 +181,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A mark belongs to the letter before it.
+  /// Whether this is a mark that belongs to the letter before it.
   fileprivate var isMarkOfVowel: Bool {
     guard value >= 0x300 else { return false }
     switch properties.generalCategory {
@@ -187,7 +190,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether its script is written without spaces, or with spaces that people leave out.
+  /// Whether the script is written without spaces, or with spaces that people leave out.
   var isOfRuns: Bool {
     switch value {
     case ..<0xE00: false

@@ -3,15 +3,15 @@
   import GRDB
   import PlayerKitSystem
 
-  /// Some connections to one file, which read. All are opened at once: one that was opened later would see another
-  /// file, where an import has replaced the first. Threads: any.
+  /// Several read-only connections to one file. May be used on any thread. All are opened at once,
+  /// because a later one could open a different file after an import.
   final class ReadConnections: Sendable {
     private static let count = 4
 
     private let connections: [DatabaseQueue]
     private let next = Locked(0)
 
-    /// - Parameter check: what has to hold of the file.
+    /// - Parameter check: Throws if the file is unsuitable.
     init(path: String, check: (Database) throws -> Void) throws {
       var configuration = Configuration()
       configuration.readonly = true
@@ -26,12 +26,12 @@
           try connection.read(check)
           return connection
         }
-        // Replaced in between: some would be of the one, some of the other.
+        // If the file was replaced meanwhile, the connections would read different files.
       } while file != nil && file != FileNumber(path)
       connections = opened
     }
 
-    /// Reads by one of them, each in its turn.
+    /// Reads with one of the connections, in turn.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
       let place = next.withLock { next in
         next = (next + 1) % Self.count
@@ -41,12 +41,12 @@
     }
   }
 
-  /// Which file it is that lies at a path.
+  /// The identity of the file at a path.
   struct FileNumber: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// `nil`: there is none.
+    /// Returns `nil` if there is no file.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }

@@ -2,17 +2,17 @@
   import Foundation
   import GRDB
 
-  /// One of the files of a library, as a search sees it: words and their songs. What comes of dumps and what comes of
-  /// folders has the same tables of words.
+  /// One of the two files of a library, with words and their songs. The files for dumps and for
+  /// folders have the same tables of words.
   struct SearchedFile: Sendable {
-    /// What it has.
+    /// The origin of the songs.
     enum Content: Sendable { case dumps, folders }
 
     private let connections: ReadConnections
     private let path: String
     private let content: Content
 
-    /// - Returns: `nil` where there is no such file.
+    /// Returns `nil` if there is no such file.
     init?(_ content: Content, path: String) throws(LibraryError) {
       guard FileManager.default.isReadableFile(atPath: path) else { return nil }
       self.path = path
@@ -27,7 +27,7 @@
       }
     }
 
-    /// How many songs it has.
+    /// Returns the number of songs.
     func count() throws(LibraryError) -> Int {
       try read { database in
         let table = content == .dumps ? "song" : "file WHERE title IS NOT NULL"
@@ -37,31 +37,31 @@
 
     // MARK: - By words
 
-    /// The ways to look for a query, the strictest first.
+    /// The stages of a search, strictest first.
     enum Stage: Sendable {
-      /// Titles that are what was typed.
+      /// Titles that equal the typed text.
       case title
-      /// Songs that have all words, and those that have the last one as the beginning of a word.
+      /// Songs that have all words, or that have the last one as the beginning of a word.
       case words, beginning
-      /// Each word may be the beginning of one, and words such as `by` may be missing.
+      /// Each word may be the beginning of a word, and words such as `by` may be missing.
       case beginnings
-      /// Words that no song has may be mistaken, or left out.
+      /// Words that no song has may be corrected or left out.
       case corrected
-      /// Words that no song has together.
+      /// Some words may be missing, because no song has all of them together.
       case reduced
     }
 
-    /// What a stage finds.
+    /// The results of a stage.
     struct Hits: Sendable {
       /// The numbers of the songs, in their order.
       var numbers: [Int64] = []
-      /// What FTS5 was asked, if there may be more.
+      /// The FTS5 query, if there may be more results.
       var match: String?
-      /// What mistaken words may have meant, by their places.
+      /// The words that misspelled words may mean, by position in the query.
       var corrections: [Int: Set<String>] = [:]
     }
 
-    /// The first songs of a stage, ``mostHits`` at most.
+    /// Returns the first songs of a stage, at most ``mostHits``.
     func hits(_ query: LibraryQuery, _ stage: Stage) throws(LibraryError) -> Hits {
       try read { database in
         var search = LibraryMatch(query, database)
@@ -99,7 +99,7 @@
       }
     }
 
-    /// How many songs of a stage are put into the order of their likeness.
+    /// The number of songs per stage that are sorted by how well they match.
     static let mostHits = 60
 
     private static func numbers(
@@ -130,7 +130,7 @@
       }
     }
 
-    /// What FTS5 looks for if all words have to be there, whole.
+    /// The FTS5 query that requires all words, whole.
     func match(_ query: LibraryQuery) throws(LibraryError) -> String? {
       try read { database in
         let search = LibraryMatch(query, database)
@@ -138,14 +138,15 @@
       }
     }
 
-    /// The songs of these numbers, in their order.
+    /// Returns the songs with these numbers, in the given order.
     func songs(_ numbers: [Int64]) throws(LibraryError) -> [(number: Int64, song: LibrarySong)] {
       try read { try songs(numbers, $0) }
     }
 
-    /// The hits come by their numbers, which are the ranks: no more are looked at than are wanted.
+    /// Returns songs in the order of their numbers, which are the ranks. No more rows are read than
+    /// requested.
     ///
-    /// - Parameter without: the numbers of songs that are left out.
+    /// - Parameter without: The numbers of songs to leave out.
     func songs(matching match: String, limit: Int, offset: Int, without: [Int64] = [])
       throws(LibraryError) -> [LibrarySong]
     {
@@ -224,7 +225,7 @@
   }
 
   extension LibrarySong {
-    /// What a damaged file has in the place of something else, is nothing.
+    /// Values of the wrong type, as in a damaged file, are treated as missing.
     fileprivate init(_ row: Row) {
       func text(_ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
       func number(_ column: Int) -> Int64? { Int64.fromDatabaseValue(row[column]) }

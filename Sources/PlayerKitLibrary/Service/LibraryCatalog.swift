@@ -1,20 +1,20 @@
 #if SQLite
   import PlayerKitServices
 
-  /// A library as a catalog like those of services: a search, a matcher, a remote control use it as any other.
+  /// A library as a catalog, for use with search, matchers, and remote controls like any service.
   public struct LibraryCatalog: SearchableCatalog {
-    /// What the client of Apple Music calls itself.
+    /// The name of the Apple Music service.
     private static let appleMusic = CatalogService(rawValue: "appleMusic")
 
     private enum Source: Sendable {
       case index(LibraryIndex)
-      /// As it is by then.
+      /// A library that an import may replace later.
       case opened(OpenedLibrary?)
     }
 
     private let source: Source
 
-    /// Makes a catalog of an index.
+    /// Makes a catalog from an index.
     public init(_ index: LibraryIndex) {
       source = .index(index)
     }
@@ -28,7 +28,8 @@
     /// Songs, albums and artists.
     public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist] }
 
-    /// Searches; a page has `limit` of what is found. Of songs there are further pages.
+    /// Returns the first page of results, with at most `limit` entries. Only songs have further
+    /// pages.
     public func search(
       _ term: String,
       for kind: MusicLink.Kind,
@@ -55,17 +56,17 @@
       }
     }
 
-    /// The songs of a code, files first.
+    /// Returns the songs with an ISRC, files first.
     public func songs(isrc: String) async throws -> [CatalogEntry] {
       try asking { index throws(LibraryError) in try index.songs(isrc: isrc) }.map(Self.entry)
     }
 
-    /// How many songs it has.
+    /// Returns the number of songs.
     public func songCount() async throws -> Int? {
       try asking { index throws(LibraryError) in try index.count() }
     }
 
-    /// The songs of an album or an artist, on one page.
+    /// Returns the songs of an album or an artist, on one page.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
       let limit = min(max(limit, 1), LibraryIndex.mostFound)
       let thing = link.service == .library ? LibraryLinks.Thing(link.id) : nil
@@ -78,8 +79,8 @@
       )
     }
 
-    /// What a song is to a person, and what plays it: its file, an id of Apple Music, else the same recording
-    /// elsewhere, see ``LibraryService``.
+    /// Makes a catalog entry for a song. It plays from its file or by its Apple Music id, otherwise
+    /// as the same recording of another service; see ``LibraryService``.
     public static func entry(_ song: LibrarySong) -> CatalogEntry {
       let thing: LibraryLinks.Thing? =
         .file(of: song)

@@ -3,15 +3,17 @@
   import PlayerKitServices
 
   extension CatalogService {
-    /// A catalog of one's own.
+    /// Your own catalog.
     public static let library = CatalogService(rawValue: "library")
   }
 
-  /// `library:file:KEY` and `library:recording:ID`: a file of a folder that was added, by a key that does not tell its
-  /// path, and a recording by MusicBrainz' id; `library:artist:NAME` and `library:album:ARTIST/TITLE`, whose letters
-  /// are encoded as in addresses.
+  /// Recognizes links to a library.
+  ///
+  /// - `library:file:KEY` is a file of an added folder. The key does not reveal its path.
+  /// - `library:recording:ID` is a recording by its MusicBrainz id.
+  /// - `library:artist:NAME` and `library:album:ARTIST/TITLE` are percent-encoded.
   public struct LibraryLinks: LinkRecognizer {
-    /// What a link of a library names.
+    /// The target of a library link.
     enum Thing: Sendable, Hashable {
       case file(LibraryFileKey)
       case recording(String)
@@ -68,12 +70,12 @@
         text.utf8.count <= 4_096 ? text.removingPercentEncoding : nil
       }
 
-      /// The file of a song; `nil`: it comes of a dump.
+      /// The file of a song, or `nil` if the song comes from a dump.
       static func file(of song: LibrarySong) -> Thing? {
         song.path.map { .file(LibraryFileKey(path: $0)) }
       }
 
-      /// As a person writes it.
+      /// The form in which people write it.
       var item: String { "library:" + id }
 
       var link: MusicLink { MusicLink(service: .library, kind: kind, id: id) }
@@ -85,7 +87,7 @@
     /// A library.
     public var service: CatalogService { .library }
 
-    /// What `parts` names.
+    /// Recognizes the link in `parts`.
     public func recognize(_ parts: LinkParts) -> LinkRecognition {
       guard parts.scheme == "library" else { return .notMine }
       let rest = parts.text.unicodeScalars.dropFirst("library:".unicodeScalars.count)
@@ -93,7 +95,7 @@
       return .link(thing.link)
     }
 
-    /// None: a library has no pages.
+    /// Returns `nil`, because a library has no web pages.
     public func canonicalURL(of link: MusicLink) -> URL? { nil }
   }
 #endif

@@ -3,57 +3,60 @@
   import PlayerKitServices
   import PlayerKit
 
-  /// A library as an app knows its services: searched and named like them, by a remote control, too. Files of folders
-  /// play; of what has only MusicBrainz' id, whichever service has the same recording
-  /// (``PlayerKitServices/MusicServices/fallback``).
+  /// A library as a music service, which apps and remote controls can search and address like
+  /// others.
+  ///
+  /// Files of folders play directly. A song that has only a MusicBrainz id plays from any service
+  /// with the same recording (``PlayerKitServices/MusicServices/fallback``).
   public struct LibraryService: MusicService {
     /// `library`.
     public static let name = "library"
-    /// Where it is.
+    /// The variable with the path of the library.
     public static let variables = [
       ServiceVariable("PLAYERKIT_LIBRARY", "the file of a catalog of one's own")
     ]
-    /// None: it asks nobody.
+    /// Empty: a library makes no network requests.
     public static let addresses: [String] = []
     /// `library:file:KEY`, `library:recording:ID`, `library:artist:NAME` and `library:album:ARTIST/TITLE`.
     public static let links: any LinkRecognizer = LibraryLinks()
-    /// Its tracks are files and recordings, which stores know.
+    /// Empty: its tracks are files and recordings, which stores support already.
     public static let storableTracks: [any StorableTrack.Type] = []
 
     private let library: OpenedLibrary?
 
-    /// Makes the service. Opens nothing.
+    /// Makes the service from a setup. Opens nothing yet.
     public init(_ setup: ServiceSetup) {
       self.init(path: setup["PLAYERKIT_LIBRARY"])
     }
 
-    /// Makes the service of a library. An import that replaces it is noticed.
+    /// Makes the service for a library. It notices when an import replaces the library.
     ///
-    /// - Parameter path: where it is, or will be; `nil`: nowhere.
+    /// - Parameter path: The path of the library, which need not exist yet, or `nil` for none.
     public init(path: String?) {
       library = path.map(OpenedLibrary.init)
     }
 
-    /// Whether there is such a library.
+    /// Whether the library exists.
     public var isSetUp: Bool { library?.exists == true }
 
-    /// Its songs.
+    /// The catalog of its songs.
     public var catalog: any SearchableCatalog { LibraryCatalog(opened: library) }
 
-    /// What plays files: as a fallback, a library has those of its folders.
+    /// Returns the resolver that plays the files of folders.
     public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
       [URLResolver()]
     }
 
-    /// What it knows of recordings.
+    /// The index of its recordings.
     public var recordingIndex: (any RecordingIndex)? { library.map(LibraryRecordings.init) }
 
-    /// The same, also for strangers: its links lead to files, but to none that was not added, and tell no path.
+    /// The same service. It is safe for strangers: links lead only to files of added folders and
+    /// reveal no paths.
     public var forStrangers: any MusicService { self }
 
-    /// The file, or the recording; the songs of an album or an artist, 500 at most.
+    /// Returns the file or recording of a link, or up to 500 songs of an album or artist.
     ///
-    /// - Throws: `PlayerError`: `notFound` where the library does not have it, any more.
+    /// - Throws: `PlayerError`: `notFound` if the library does not have it (any more).
     public func tracks(of link: MusicLink) async throws -> [any Track] {
       guard link.service == .library, let thing = LibraryLinks.Thing(link.id) else {
         throw PlayerError(.invalidItem, "This is no song of a library.")
@@ -73,7 +76,7 @@
   }
 
   extension LibraryIndex {
-    /// What a link names.
+    /// Returns the songs that a link names.
     func songs(of thing: LibraryLinks.Thing, limit: Int) throws(LibraryError) -> [LibrarySong] {
       switch thing {
       case .file(let key): try song(key: key).map { [$0] } ?? []
@@ -85,7 +88,7 @@
   }
 
   extension LibrarySong {
-    /// What plays it: its file, else the same recording elsewhere.
+    /// The track that plays the song: its file, otherwise the same recording elsewhere.
     var track: any Track {
       if let path { return URLTrack(path: path, metadata: metadata) }
       return RecordingTrack(metadata)

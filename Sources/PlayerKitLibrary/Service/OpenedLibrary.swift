@@ -1,9 +1,10 @@
 #if SQLite
   import PlayerKitSystem
 
-  /// A library that is opened once it is asked, and anew where an import has replaced it. Threads: any.
+  /// A library, opened on first use, and again after an import has replaced it. May be used on any
+  /// thread.
   final class OpenedLibrary: Sendable {
-    /// Which files they are.
+    /// The identity of both files.
     private struct Mark: Sendable, Equatable {
       var dumps: FileNumber?
       var folders: FileNumber?
@@ -19,7 +20,7 @@
 
     init(path: String) { self.path = path }
 
-    /// Whether there is anything.
+    /// Whether either file exists.
     var exists: Bool {
       let mark = Mark(path)
       return mark.dumps != nil || mark.folders != nil

@@ -1,6 +1,7 @@
 import PlayerKitSystem
 
-/// An outbox that lasts as long as the process. It keeps 10,000 listens; of more, the oldest are dropped.
+/// An outbox that lasts as long as the process. It keeps 10,000 listens and drops the oldest ones
+/// beyond that.
 public final class MemoryScrobbleOutbox: ScrobbleOutbox {
   private static let most = 10_000
 
@@ -11,10 +12,10 @@ public final class MemoryScrobbleOutbox: ScrobbleOutbox {
 
   private let state = Locked(State())
 
-  /// Makes an empty one.
+  /// Makes an empty outbox.
   public init() {}
 
-  /// Keeps a listen.
+  /// Stores a listen.
   public func add(_ listen: Listen, for service: String) {
     state.withLock { state in
       state.last += 1
@@ -23,14 +24,14 @@ public final class MemoryScrobbleOutbox: ScrobbleOutbox {
     }
   }
 
-  /// The oldest listens that wait.
+  /// Returns the oldest waiting listens.
   public func waiting(for service: String, limit: Int) -> [WaitingListen] {
     state.withLock { state in
       Array(state.rows.lazy.filter { $0.service == service }.map(\.row).prefix(max(limit, 0)))
     }
   }
 
-  /// The oldest listens of an account that wait.
+  /// Returns the oldest waiting listens of an account.
   public func waiting(for service: String, account: String?, limit: Int) -> [WaitingListen] {
     state.withLock { state in
       Array(
@@ -40,17 +41,17 @@ public final class MemoryScrobbleOutbox: ScrobbleOutbox {
     }
   }
 
-  /// How many wait.
+  /// Returns the number of waiting listens.
   public func count(for service: String) -> Int {
     state.withLock { state in state.rows.count { $0.service == service } }
   }
 
-  /// Takes out what was told.
+  /// Removes listens that were sent.
   public func remove(_ numbers: [Int64]) {
     let numbers = Set(numbers)
     state.withLock { state in state.rows.removeAll { numbers.contains($0.row.number) } }
   }
 
-  /// Takes out everything.
+  /// Removes everything.
   public func erase() { state.withLock { $0.rows = [] } }
 }

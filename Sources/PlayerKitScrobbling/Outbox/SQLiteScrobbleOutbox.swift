@@ -5,16 +5,17 @@
   import PlayerKit
   import PlayerKitSQLite
 
-  /// An outbox in an SQLite database that only its owner can read. What was added is there after a crash, and after
-  /// days without a network.
+  /// An outbox in an SQLite database that only its owner can read. Listens survive a crash and days
+  /// without a network.
   ///
-  /// One process has it at a time: for others it is `locked`. Methods take as long as the disk does.
+  /// Only one process can have it open; others get the error `locked`. Methods block while they use
+  /// the disk.
   public final class SQLiteScrobbleOutbox: ScrobbleOutbox {
-    /// `nil` once it is closed: a connection that is closed must not be asked.
+    /// `nil` once it is closed, because a closed connection must not be used.
     private let database: Locked<QueueDatabase?>
     private let path: String
 
-    /// Opens an outbox, or makes one with mode 0600. Its folder has to be there.
+    /// Opens an outbox, or creates it with mode 0600. Its folder must exist.
     ///
     /// - Throws: `QueueStoreError`.
     public init(path: String) throws(QueueStoreError) {
@@ -24,12 +25,12 @@
       )
     }
 
-    /// Keeps a listen. It survives a crash from when this returns.
+    /// Stores a listen. It survives a crash once this returns.
     public func add(_ listen: Listen, for service: String) throws(QueueStoreError) {
       try write { try OutboxRows.add(listen, for: service, $0) }
     }
 
-    /// The oldest listens that wait. Rows that can't be read are passed over.
+    /// Returns the oldest waiting listens. Unreadable rows are skipped.
     public func waiting(
       for service: String,
       limit: Int
@@ -37,7 +38,7 @@
       try waiting(for: service, account: nil, limit: limit)
     }
 
-    /// The oldest listens of an account that wait.
+    /// Returns the oldest waiting listens of an account.
     public func waiting(
       for service: String,
       account: String?,
@@ -48,22 +49,22 @@
       }
     }
 
-    /// Takes out the rows that can't be read. It reads all.
+    /// Removes unreadable rows. Reads all rows to find them.
     public func removeUnreadable(for service: String) throws(QueueStoreError) -> Int {
       try use { try $0.connection.write { try OutboxRows.removeUnreadable(for: service, $0) } }
     }
 
-    /// How many wait.
+    /// Returns the number of waiting listens.
     public func count(for service: String) throws(QueueStoreError) -> Int {
       try read { try OutboxRows.count(for: service, $0) }
     }
 
-    /// Takes out what was told.
+    /// Removes listens that were sent.
     public func remove(_ numbers: [Int64]) throws(QueueStoreError) {
       try write { try OutboxRows.remove(numbers, $0) }
     }
 
-    /// Takes out everything, and overwrites what was there.
+    /// Removes everything and overwrites the data.
     public func erase() throws(QueueStoreError) {
       try use { database in
         try database.connection.write { try $0.execute(sql: "DELETE FROM listen") }
@@ -71,7 +72,7 @@
       }
     }
 
-    /// Ends the connection. Whatever is asked afterwards fails.
+    /// Closes the connection. Later calls fail.
     public func close() {
       database.withLock { database in
         try? database?.connection.close()
@@ -114,14 +115,14 @@
     }
   }
 
-  /// The outbox as rows.
+  /// Reads and writes the outbox as rows.
   enum OutboxRows: DatabaseSchema {
     /// “PKSc”.
     static let applicationID: Int32 = 0x504B_5363
     static let version = 1
 
     static func migrate(_ database: Database, from version: Int) throws {
-      // What was erased is not to be found in the file.
+      // Erased data must not remain in the file.
       try database.execute(sql: "PRAGMA secure_delete = ON")
       guard version < 1 else { return }
       try database.execute(

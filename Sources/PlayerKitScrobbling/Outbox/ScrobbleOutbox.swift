@@ -1,31 +1,32 @@
 import PlayerKit
 
-/// What was heard and is still to be told. One for all services.
+/// Stores plays that are still to be sent. All services share one outbox.
 ///
-/// All methods may be called on any thread, and return when what they do is kept.
+/// All methods may be called on any thread. They return once their change is stored.
 ///
-/// - Throws: `QueueStoreError` from each.
+/// - Throws: `QueueStoreError` from each method.
 public protocol ScrobbleOutbox: Sendable {
-  /// Keeps a listen for a service.
+  /// Stores a listen for a service.
   func add(_ listen: Listen, for service: String) throws
-  /// The oldest listens that wait for a service, oldest first. What can't be read is none of them, and in nobody's way.
+  /// Returns the listens that wait for a service, oldest first. Unreadable listens are skipped and
+  /// block no others.
   func waiting(for service: String, limit: Int) throws -> [WaitingListen]
-  /// The same for an account: listens of other accounts are left out. `nil`: those of all accounts.
+  /// Returns the listens of one account that wait for a service, or of all accounts if it is `nil`.
   func waiting(for service: String, account: String?, limit: Int) throws -> [WaitingListen]
-  /// Takes out what waits for a service and can't be read any more.
+  /// Removes the unreadable listens of a service.
   ///
-  /// - Returns: how many these were.
+  /// - Returns: How many there were.
   func removeUnreadable(for service: String) throws -> Int
-  /// How many wait for a service.
+  /// Returns the number of listens that wait for a service.
   func count(for service: String) throws -> Int
-  /// Takes out what was told, or can't be. Unknown numbers have no effect.
+  /// Removes listens that were sent or refused. Unknown numbers have no effect.
   func remove(_ numbers: [Int64]) throws
-  /// Takes out everything, for all services: nothing of it can be read again.
+  /// Removes the listens of all services, so that they can't be recovered.
   func erase() throws
 }
 
 extension ScrobbleOutbox {
-  /// Reads all that wait for the service.
+  /// Filters all listens that wait for the service.
   public func waiting(
     for service: String,
     account: String?,
@@ -35,18 +36,18 @@ extension ScrobbleOutbox {
     return Array(all.lazy.filter { $0.isOf(account) }.prefix(max(limit, 0)))
   }
 
-  /// None: what is not written can always be read.
+  /// Returns 0, because listens that are not serialized can always be read.
   public func removeUnreadable(for service: String) throws -> Int { 0 }
 }
 
-/// A listen that waits.
+/// A waiting listen.
 public struct WaitingListen: Sendable, Hashable {
-  /// What the outbox knows it by.
+  /// The number by which the outbox identifies it.
   public var number: Int64
   /// The listen.
   public var listen: Listen
 
-  /// Puts both together.
+  /// Makes a waiting listen.
   public init(number: Int64, listen: Listen) {
     self.number = number
     self.listen = listen

@@ -2,30 +2,31 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitLastFM
 
-/// Last.fm as a service that counts: tracks longer than 30 seconds, of which half or 4 minutes were played.
+/// Scrobbles to Last.fm. It counts tracks longer than 30 seconds once half of the track or 4
+/// minutes have played.
 public struct LastFMScrobbling: ScrobbleService {
   private let client: LastFMClient
 
-  /// Makes a service of a client with a session.
+  /// Makes the service from a client with a session.
   public init(_ client: LastFMClient) {
     self.client = client
   }
 
   /// `lastfm`.
   public var name: String { CatalogService.lastFM.rawValue }
-  /// The name of the user who is signed in.
+  /// The name of the signed-in user.
   public var account: String? { client.session?.name }
-  /// Last.fm's.
+  /// The rule of Last.fm.
   public var rule: ScrobbleRule { .lastFM }
   /// 50.
   public var batchSize: Int { LastFMClient.mostPlays }
 
-  /// Tells what plays now.
+  /// Reports the current track.
   public func tellNowPlaying(_ listen: Listen) async throws {
     try await client.updateNowPlaying(LastFMPlay(listen))
   }
 
-  /// Tells what was heard. Plays beyond those that Last.fm takes on a day are told on the next one.
+  /// Sends plays. Plays beyond Last.fm's daily limit are sent on the next day.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
     do {
       return try await client.scrobble(listens.map(LastFMPlay.init)).map { verdict in
@@ -41,10 +42,10 @@ public struct LastFMScrobbling: ScrobbleService {
     }
   }
 
-  /// Too many for a day, and too many at once.
+  /// The codes for too many plays on a day, and too many at once.
   private static let limits: Set = [5, 29]
 
-  /// Loves a track, or does no longer: Last.fm knows no hate.
+  /// Marks a track as loved, or removes the mark. Last.fm has no `hate`.
   public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
     try await client.setLoved(feeling == .love, artist: listen.artist, title: listen.title)
   }
@@ -61,8 +62,8 @@ public struct LastFMScrobbling: ScrobbleService {
 }
 
 extension CatalogError {
-  /// Whether Last.fm itself says that something is wrong with what it was told: 6 and 7. Of the others, those about
-  /// methods and formats are the app's to mend, and no reason to lose a play.
+  /// Whether Last.fm itself reports a fault of the data (codes 6 and 7). Other codes, about methods
+  /// and formats, are faults of the app, and no reason to lose a play.
   fileprivate var isOfParameters: Bool {
     details.contains { ["6", "7"].contains($0.code) }
   }

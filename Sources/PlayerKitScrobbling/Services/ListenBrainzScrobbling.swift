@@ -2,16 +2,17 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitListenBrainz
 
-/// ListenBrainz as a service that counts: half of a track or 4 minutes.
+/// Scrobbles to ListenBrainz. It counts a track once half of it or 4 minutes have played.
 public struct ListenBrainzScrobbling: ScrobbleService {
   private let client: ListenBrainzClient
-  /// Whose token it is.
+  /// The account that owns the token.
   public let account: String?
 
-  /// Makes a service of a client with a token.
+  /// Makes the service from a client with a token.
   ///
-  /// - Parameter account: the user's name, as `client.userName()` returns it. `nil`: a digest of the token stands for
-  ///   the user, so that what waits is not told after the user got another token.
+  /// - Parameter account: The user's name, as `client.userName()` returns it. If it is `nil`, a
+  ///   digest of the token identifies the user. Waiting plays are then not sent after the user gets
+  ///   another token.
   public init(_ client: ListenBrainzClient, account: String? = nil) {
     self.client = client
     self.account = account ?? client.tokenDigest
@@ -19,19 +20,19 @@ public struct ListenBrainzScrobbling: ScrobbleService {
 
   /// `listenbrainz`.
   public var name: String { CatalogService.listenBrainz.rawValue }
-  /// Half of a track or 4 minutes, however short it is.
+  /// Half of a track or 4 minutes, however short the track is.
   public var rule: ScrobbleRule {
     ScrobbleRule(minimumDuration: .zero, fraction: 0.5, maximum: .seconds(240))
   }
   /// 100.
   public var batchSize: Int { 100 }
 
-  /// Tells what plays now.
+  /// Reports the current track.
   public func tellNowPlaying(_ listen: Listen) async throws {
     try await client.updateNowPlaying(ListenBrainzListen(listen))
   }
 
-  /// Tells what was heard. It accepts all or none.
+  /// Sends plays. ListenBrainz accepts all or none.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
     do {
       try await client.submit(listens.map(ListenBrainzListen.init))
@@ -41,9 +42,9 @@ public struct ListenBrainzScrobbling: ScrobbleService {
     return listens.map { _ in .accepted }
   }
 
-  /// Says what the listener thinks of a recording.
+  /// Sets the listener's feeling about a recording.
   ///
-  /// - Throws: `CatalogError`: `invalidArgument` for a track whose MusicBrainz id is not known.
+  /// - Throws: `CatalogError`: `invalidArgument` if the track's MusicBrainz id is unknown.
   public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
     guard let recording = listen.musicBrainz?.recording else {
       throw CatalogError(
@@ -72,7 +73,7 @@ extension ListenBrainzListen {
     recordingID = listen.musicBrainz?.recording
     releaseID = listen.musicBrainz?.release
     artistIDs = listen.musicBrainz?.artists ?? []
-    // Addresses of a user's own server are nobody's business.
+    // Addresses on a user's own server stay private.
     if let page = listen.page, page.scheme == "https", page.query == nil, page.user == nil {
       self.page = page
     }

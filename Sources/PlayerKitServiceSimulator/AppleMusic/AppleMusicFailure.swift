@@ -1,4 +1,4 @@
-/// Refusals, in the words of the service.
+/// Error responses in the service's own wording.
 enum AppleMusicFailure {
   static func invalid(_ detail: String, parameter: String?) -> Refusal {
     error(400, "40005", "Invalid Parameter Value", detail, parameter: parameter)
@@ -16,7 +16,7 @@ enum AppleMusicFailure {
   }
 
   static func tooMany(_ count: Int, atMost maximum: Int, parameter: String) -> Refusal {
-    // The real service's words for too many ids are not known.
+    // The real service's wording for too many ids is unknown.
     let detail = "Too many values: at most \(maximum) are allowed, but there were \(count)"
     return invalid(detail, parameter: parameter)
   }
@@ -35,7 +35,7 @@ enum AppleMusicFailure {
     error(404, "40400", "Resource Not Found", "Resource with requested id was not found")
   }
 
-  /// For paths that name nothing: 404 without any error in its list, as it has been seen.
+  /// The response for unknown paths: 404 with an empty list of errors, as observed.
   static let unknownPath = Refusal(404, ["errors": []])
 
   static let wrongMethod = Refusal(SimulatedResponse(status: 405))
@@ -45,7 +45,7 @@ enum AppleMusicFailure {
     return error(404, "40403", "No related resources", detail)
   }
 
-  /// `code` is the HTTP status and two digits; `id` is new for every occurrence: 26 characters of
+  /// `code` is the HTTP status and two digits. `id` is new for every occurrence: 26 characters of
   /// base32.
   static func error(
     _ status: Int,

@@ -1,15 +1,16 @@
 import Foundation
 import PlayerKitSystem
 
-/// The Apple Music API on the invented catalog.
+/// The Apple Music API for the invented catalog.
 ///
-/// It keeps the library, the ratings and the playlists of one invented user.
+/// It stores the library, the ratings, and the playlists of one invented user.
 final class AppleMusicService: SimulatedService {
-  /// What differs between users, and the service's habits.
+  /// The settings of the user and the service.
   struct Settings: Sendable {
-    /// Seconds of the simulator's clock until an addition to the library can be seen.
+    /// The time until an addition to the library becomes visible, in seconds of the simulator's
+    /// clock.
     var libraryDelay: TimeInterval = 3
-    /// The user's; what is added to the library comes from there.
+    /// The user's storefront, in which additions to the library are looked up.
     var storefront = "us"
     var hasSubscription = true
   }
@@ -21,7 +22,7 @@ final class AppleMusicService: SimulatedService {
   private let check: DeveloperTokenCheck?
   var endpoints: [Endpoint] { Self.endpoints }
 
-  /// - Parameter check: of the developer token; `nil`: any is accepted.
+  /// - Parameter check: Validates the developer token. `nil` accepts any token.
   init(
     catalog: InventedCatalog,
     settings: Settings = Settings(),
@@ -43,8 +44,8 @@ final class AppleMusicService: SimulatedService {
     return try library.withLock { try route(request, &$0) }
   }
 
-  /// An answer of that status in the service's own form: nothing for 401, else an error, also for
-  /// what a gateway says: its page is a kind of fault of its own.
+  /// A response with a status in the service's own form: no body for 401, an error otherwise. This
+  /// includes statuses of gateways, because a gateway's page is a separate kind of fault.
   func failure(status: Int) -> SimulatedResponse {
     switch status {
     case 401: return SimulatedResponse(status: 401)

@@ -31,7 +31,8 @@ struct StorefrontEndpoints {
     ]
   }
 
-  /// The language of the answer: the storefront's own unless `l` names another of its.
+  /// The language of the response: the storefront's default, unless `l` names another supported
+  /// one.
   static func language(_ tag: String?, in storefront: Storefront) throws -> String {
     guard let tag else { return storefront.defaultLanguageTag }
     let known = storefront.supportedLanguageTags.first { $0.lowercased() == tag.lowercased() }
@@ -41,7 +42,8 @@ struct StorefrontEndpoints {
     return known
   }
 
-  /// The best supported tag: an exact one, else one of the same language, else the storefront's own.
+  /// The best supported tag: an exact match, otherwise one of the same language, otherwise the
+  /// default.
   func languageTag(_ rest: [String]) throws -> JSON {
     guard rest.count == 2, rest[1] == "tag" else { throw AppleMusicFailure.notFound }
     guard let storefront = Storefront.named(rest[0]) else {

@@ -1,10 +1,10 @@
-/// `explicit`, `clean`, or none of both.
+/// `explicit`, `clean`, or neither.
 enum ContentRating: String, Sendable {
   case explicit
   case clean
 }
 
-/// A name, and what it is called where the language is Japanese.
+/// A name, with an optional Japanese form.
 struct LocalizedName: Sendable {
   var text: String
   var japanese: String?
@@ -14,7 +14,7 @@ struct LocalizedName: Sendable {
   }
 }
 
-/// What an artist made.
+/// A work of an artist.
 protocol Work {
   var title: LocalizedName { get }
   /// An index of `InventedCatalog.artists`.
@@ -25,25 +25,25 @@ protocol Work {
   var popularity: Int { get }
 }
 
-/// What was recorded once, whatever services, albums and ids it appears under. All simulated services
-/// draw on these, so that one ISRC finds one recording everywhere.
+/// A recording, independent of the services, albums, and ids under which it appears. All simulated
+/// services share them, so that an ISRC finds the same recording everywhere.
 struct Recording: Sendable, Work {
   var index: Int
-  /// Upper case, without hyphens. Nil for what was never registered.
+  /// Uppercase, without hyphens. `nil` if it was never registered.
   var isrc: String?
   let title: LocalizedName
   /// An index of `InventedCatalog.artists`.
   let artist: Int
-  /// Named in the title by `(feat. …)`, and among the artists of the song.
+  /// The artists named as `(feat. …)` in the title, who are also artists of the song.
   let featured: [Int]
   let composer: String?
   /// An index of `Genre.all`.
   let genre: Int
   var durationInMillis: Int
   var rating: ContentRating?
-  /// A day, or only a year.
+  /// A full date, or only a year.
   let releaseDate: String
-  /// 0 ..< 1,000,000; more is better known.
+  /// 0 ..< 1,000,000; higher is more popular.
   var popularity: Int
   let hasLyrics: Bool
 }
@@ -52,26 +52,26 @@ struct Recording: Sendable, Work {
 struct Artist: Sendable {
   let index: Int
   let name: LocalizedName
-  /// An index of `Genre.all`; a subgenre for some.
+  /// An index of `Genre.all`, a subgenre for some artists.
   var genre = 0
   var popularity = 0
   var hasArtwork = false
   var notes: String?
-  /// Indices of artists; empty for those whom nobody resembles.
+  /// Indices of similar artists. Some artists have none.
   var similar: [Int] = []
-  /// Indices of the albums that are theirs, newest first.
+  /// Indices of the artist's albums, newest first.
   var albums: [Int] = []
   var musicVideos: [Int] = []
 }
 
-/// What a song says of its preview.
+/// How a song describes its preview.
 enum PreviewForm: Sendable {
   case usual
-  /// No such attribute.
+  /// The attribute is missing.
   case absent
   /// An empty list.
   case empty
-  /// A member that lacks its URL.
+  /// A list with an entry without URL.
   case withoutURL
 }
 
@@ -85,11 +85,12 @@ struct Song: Sendable {
   let track: Int
   let preview: PreviewForm
   let isStreamable: Bool
-  /// Lacks what is optional: composer, ISRC, numbers, date, rating, artwork's colors.
+  /// Whether optional values are missing: composer, ISRC, numbers, date, rating, colors of the
+  /// artwork.
   let isSparse: Bool
-  /// Where it is not sold, beside the storefronts in which its album is not.
+  /// Storefronts that don't sell the song, in addition to those that don't sell its album.
   let absent: Storefronts
-  /// The explicit song of a clean one, and the other way round.
+  /// The explicit version of a clean song, or the reverse.
   var twin: Int?
 }
 
@@ -100,7 +101,7 @@ enum TrackReference: Sendable, Hashable {
 }
 
 extension [TrackReference] {
-  /// The indices of the songs, for services that have no music videos.
+  /// The indices of the songs, for services without music videos.
   var songs: [Int] {
     compactMap { track in
       switch track {
@@ -131,14 +132,14 @@ struct Album: Sendable, Work {
   let isStreamable: Bool
   let hasNotes: Bool
   let popularity: Int
-  /// Where it is not sold.
+  /// Storefronts that don't sell it.
   let absent: Storefronts
-  /// Where it, and each of its songs, has another id.
+  /// Storefronts in which the album and its songs have other ids.
   let ownIDs: Storefronts
   var tracks: [TrackReference] = []
   var twin: Int?
 
-  /// The title on services whose names say nothing of the form.
+  /// The title for services that don't add the form, such as `Single`, to titles.
   var plainTitle: String {
     for end in [" - Single", " - EP"] where title.text.hasSuffix(end) {
       return String(title.text.dropLast(end.count))
@@ -162,9 +163,9 @@ struct MusicVideo: Sendable, Work {
   let isStreamable: Bool
   let popularity: Int
   let absent: Storefronts
-  /// The song it was made for.
+  /// The song of the video.
   let song: Int?
-  /// The album that has it among its tracks.
+  /// The album that contains the video.
   let album: Int?
   let trackNumber: Int?
 }
@@ -177,7 +178,7 @@ struct Playlist: Sendable {
     case personalMix = "personal-mix"
     case replay
 
-    /// What follows `pl.` in its id, and how many hexadecimal digits come then.
+    /// The prefix of the id after `pl.`, and the number of hexadecimal digits after it.
     var idForm: (start: String, digits: Int) {
       switch self {
       case .editorial, .external: ("", 32)
@@ -224,12 +225,12 @@ struct Station: Sendable {
   var durationInMillis: Int?
 }
 
-/// A curator, a curator of the store's own, an activity, or a label: a name with playlists or albums.
+/// A curator, a curator of the store, an activity, or a label: a name with playlists or albums.
 struct NamedGroup: Sendable {
   let index: Int
   let name: String
   let notes: String?
-  /// Only for the store's own curators: `Curator`, `Genre` or `Show`.
+  /// Only for the store's own curators: `Curator`, `Genre`, or `Show`.
   var kind: String?
   var playlists: [Int] = []
   var albums: [Int] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The catalog's names as a search reads them: words in lower case without marks, each after a space.
+/// The catalog's names in searchable form: lowercase words without marks, each after a space.
 struct CatalogText: Sendable {
   private var texts: [ResourceKind: [SearchableText]] = [:]
   var albums: [SearchableText] { self[.albums] }
@@ -35,7 +35,7 @@ struct CatalogText: Sendable {
     }
   }
 
-  /// Of all things of a kind; of none of the genres.
+  /// The texts of all resources of a kind. Genres have none.
   subscript(kind: ResourceKind) -> [SearchableText] { texts[kind] ?? [] }
 
   private static func text(_ name: LocalizedName, _ rest: String = "") -> SearchableText {
@@ -46,11 +46,12 @@ struct CatalogText: Sendable {
     name.japanese.map { folded(name.text) + folded($0) } ?? folded(name.text)
   }
 
-  /// ` cafe d ete`: every word after a space, so that a word's beginning can be found as text.
+  /// ` cafe d ete`: every word follows a space, so that the beginning of a word can be found as
+  /// text.
   static func folded(_ text: String) -> String {
     var plain = text
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
-      // Compatibility forms (full width, ligatures) first; what folding leaves has its marks taken off.
+      // Normalizes compatibility forms (full width, ligatures) first, then folds marks away.
       plain = text.replacing("’", with: "'").precomposedStringWithCompatibilityMapping.folding(
         options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
         locale: nil
@@ -62,7 +63,7 @@ struct CatalogText: Sendable {
     for byte in plain.utf8 {
       let isUpper = byte >= 65 && byte <= 90
       let isWord = isUpper || byte >= 97 && byte <= 122 || byte >= 48 && byte <= 57 || byte >= 0x80
-      // An apostrophe does not part words: "Don't" is found by "dont" as well.
+      // An apostrophe does not separate words: "dont" finds "Don't" as well.
       if isWord {
         if betweenWords { result.append(32) }
         result.append(isUpper ? byte + 32 : byte)
@@ -72,7 +73,7 @@ struct CatalogText: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A name as it stands in addresses.
+  /// A name in the form used in addresses.
   static func slug(_ name: String) -> String {
     words(name).joined(separator: "-").addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
       ?? "item"
@@ -84,13 +85,13 @@ struct CatalogText: Sendable {
   }
 }
 
-/// The folded name of a thing, and what else it is found by.
+/// The folded name of a resource, and other text by which it is found.
 struct SearchableText: Sendable {
   let name: String
   let rest: String
 
-  /// How well the words fit: nil not at all, 3 the name itself, 2 its beginning, 1 all within the name,
-  /// 0 the rest is needed. A word fits the beginning of a word.
+  /// How well the words match: `nil` not at all, 3 the exact name, 2 its beginning, 1 all within
+  /// the name, 0 if the other text is needed. A word matches the beginning of a word.
   func match(_ words: [String]) -> Int? {
     var allInName = true
     for word in words {

@@ -1,8 +1,8 @@
-/// A genre of the store. The ids of the main genres are the real store's; subgenres count from 1001.
+/// A genre of the store. Main genres have the ids of the real store; subgenres count from 1001.
 struct Genre: Sendable {
   let id: Int
   let name: String
-  /// The id above; nil for the root.
+  /// The id of the parent genre, or `nil` for the root.
   let parent: Int?
   var japanese: String?
   var german: String?
@@ -22,12 +22,12 @@ struct Genre: Sendable {
 
   static let all: [Genre] = [root] + mainGenres + subgenres
 
-  /// By id.
+  /// The indices by id.
   static let indices: [Int: Int] = Dictionary(
     uniqueKeysWithValues: all.indices.map { (all[$0].id, $0) }
   )
 
-  /// The index of the main genre that a genre belongs to; its own for a main genre and the root.
+  /// The index of the main genre of a genre. Main genres and the root return their own index.
   static func main(_ index: Int) -> Int {
     guard let parent = all[index].parent, parent != rootID else { return index }
     return indices[parent] ?? index

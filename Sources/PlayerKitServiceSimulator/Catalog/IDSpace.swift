@@ -1,9 +1,9 @@
-/// The numbers of one kind of resource: what the services call ids, made from an index and back without
-/// a table. Spaces do not overlap, since iTunes looks up ids without being told the kind.
+/// The numeric ids of one kind of resource, computed from an index and back without a table. Ranges
+/// don't overlap, because iTunes looks up ids without knowing the kind.
 struct IDSpace: Sendable {
   let base: Int
   let stride: Int
-  /// How far the ids of a storefront that has its own lie from the common ones.
+  /// The offset between the common ids and the ids of a storefront with its own ids.
   private static let storefrontShift = 1_000_000
 
   static let songs = IDSpace(base: 1_440_000_000, stride: 3)
@@ -15,14 +15,14 @@ struct IDSpace: Sendable {
   static let appleCurators = IDSpace(base: 976_000_000, stride: 19)
   static let activities = IDSpace(base: 977_000_000, stride: 23)
 
-  /// `own` is the storefront that has an id of its own, nil for the common id.
+  /// Returns an id. `own` is the storefront with its own id, or `nil` for the common id.
   func id(_ index: Int, own: Storefront? = nil) -> Int {
     base + index * stride + (own.map { $0.index + 1 } ?? 0) * Self.storefrontShift
   }
 
-  /// What an id means: the index, and the storefront where it is one of a storefront's own.
+  /// Decodes an id: the index, and the storefront if the id belongs to one.
   func index(of id: Int) -> (index: Int, own: Storefront?)? {
-    // Nine digits suffice; a longer number must not overflow below.
+    // Nine digits suffice. A longer number must not overflow below.
     guard id >= base, id < base + (Storefront.all.count + 1) * Self.storefrontShift else {
       return nil
     }

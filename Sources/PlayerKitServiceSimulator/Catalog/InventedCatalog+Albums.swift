@@ -26,9 +26,9 @@ extension InventedCatalog {
     }
   }
 
-  /// A single has recordings of the artist's album, so that one ISRC finds several songs.
+  /// A single contains recordings of the artist's album, so that one ISRC finds several songs.
   private mutating func makeSingle(by artist: Int, year: Int? = nil, first: Bool = false) {
-    // The recordings of an artist's albums were made one after another.
+    // The recordings of an artist's albums are consecutive.
     guard let oldest = recordings.firstIndex(where: { $0.artist == artist }) else { return }
     let count = recordings[oldest...].prefix { $0.artist == artist }.count
     let lead = first ? oldest : oldest + numbers.below(count)
@@ -45,7 +45,7 @@ extension InventedCatalog {
   }
 
   mutating func makeProlificSingles() {
-    // One recording is released again and again: more songs for one ISRC than a page holds.
+    // One recording is released again and again, so that one ISRC has more songs than a page holds.
     for number in 0..<130 {
       makeSingle(by: Self.prolificArtist, year: 1990 + number % 36, first: number % 3 == 0)
     }
@@ -66,7 +66,7 @@ extension InventedCatalog {
     }
   }
 
-  /// Each explicit album has a clean twin: the same titles, other recordings, other ids.
+  /// Each explicit album has a clean version with the same titles but other recordings and ids.
   mutating func makeCleanTwins() {
     for original in albums where original.rating == .explicit && original.kind == .album {
       let twin = appendAlbum(
@@ -98,7 +98,7 @@ extension InventedCatalog {
     songs[twin].twin = song.index
   }
 
-  /// Albums of many artists; their artist is the one called `Various Artists`.
+  /// Albums of many artists. The artist of the album is called `Various Artists`.
   mutating func makeCompilations() {
     let various = artists.count
     artists.append(Artist(index: various, name: LocalizedName(text: "Various Artists")))
@@ -231,11 +231,11 @@ extension InventedCatalog {
     }
   }
 
-  /// A day; for one in fifteen only a year.
+  /// A full date, or only a year for one in fifteen.
   mutating func releaseDate(_ year: Int) -> String {
     let month = 1 + numbers.below(12)
     let day = 1 + numbers.below(28)
-    // Before this catalog's present, which is late in 2026.
+    // Not after this catalog's present, which is late in 2026.
     let year = min(max(year, 1950), 2026)
     guard !numbers.oneIn(15) else { return String(year) }
     return "\(year)-\((year == 2026 ? min(month, 10) : month).padded(2))-\(day.padded(2))"
@@ -246,7 +246,7 @@ extension InventedCatalog {
     return "\(country)XS\(index % 4)\((year % 100).padded(2))\(index.padded(5))"
   }
 
-  /// 12 digits; 13 for one in five. The last is the check digit.
+  /// 12 digits, or 13 for one in five. The last is the check digit.
   private func upc(_ index: Int) -> String {
     let body = (index % 5 == 4 ? "4061" : "190") + index.padded(8)
     var sum = 0

@@ -1,11 +1,11 @@
-/// Makes the catalog, in an order that later steps rely on: artists, albums with their recordings and
-/// songs, videos, playlists, stations. Each step has numbers of its own, so that a change to one leaves
-/// the others as they were.
+/// Makes the catalog in the order that later steps need: artists, albums with their recordings and
+/// songs, videos, playlists, stations. Each step has its own random numbers, so that a change in
+/// one step does not affect the others.
 extension InventedCatalog {
-  /// The artist with more albums than a page can hold.
+  /// The artist with more albums than a page holds.
   static let prolificArtist = 7
   static let artistCount = 300
-  /// Main genres that artists have; the rest of the genres has few or none.
+  /// The main genres of artists. The other genres have few or none.
   static let usualGenres = [20, 21, 14, 7, 11, 5, 18, 15, 10, 6, 12, 2, 17, 19, 27]
 
   mutating func build() {
@@ -56,7 +56,7 @@ extension InventedCatalog {
       let unusual = Words.unusualNames[index / 13]
       return LocalizedName(text: unusual.name, japanese: unusual.japanese)
     }
-    // Two different artists share a name, as they do in the real store.
+    // Two different artists share a name, as in the real store.
     if index == 200 { return artists[40].name }
     var name = ""
     repeat {
@@ -75,14 +75,16 @@ extension InventedCatalog {
   }
 
   private mutating func artistGenre(_ index: Int) -> Int {
-    // The first fifth is of one genre, so that one chart and one list of similar artists are long.
+    // The first fifth has the same genre, so that one chart and one list of similar artists are
+    // long.
     let id = index % 5 == 0 ? 20 : Self.usualGenres[numbers.below(Self.usualGenres.count)]
     let subgenres = Genre.all.indices.filter { Genre.all[$0].parent == id }
     if numbers.oneIn(3), !subgenres.isEmpty { return subgenres[numbers.below(subgenres.count)] }
     return Genre.indices[id] ?? 0
   }
 
-  /// Similar artists share the main genre; one in nine has none, the prolific one more than a page.
+  /// Similar artists share the main genre. One in nine artists has none, the prolific one more than
+  /// a page.
   private mutating func makeSimilar() {
     let groups = Dictionary(grouping: artists.indices) { Genre.main(artists[$0].genre) }
     for index in artists.indices {
@@ -94,7 +96,7 @@ extension InventedCatalog {
       .filter { $0 != Self.prolificArtist && $0 % 7 == 0 }
   }
 
-  /// Few are known to many: the square of an even distribution.
+  /// A random popularity. Squaring an even distribution makes high values rare.
   mutating func popularity() -> Int {
     let even = numbers.below(1_000)
     return even * even + numbers.below(1_000)

@@ -1,10 +1,10 @@
-/// Music videos, playlists and who made them, stations.
+/// Music videos, playlists and their curators, stations.
 extension InventedCatalog {
   mutating func makeMusicVideos() {
     for index in 0..<160 {
       let song = numbers.below(songs.count)
       let recording = recording(of: song)
-      // Every third is among the tracks of its song's album, after the songs.
+      // Every third video is on its song's album, after the songs.
       let album = index % 3 == 0 ? songs[song].album : nil
       musicVideos.append(
         MusicVideo(
@@ -67,7 +67,7 @@ extension InventedCatalog {
       .filter { Genre.main(recording(of: $0).genre) == genre || $0 % 3 == 0 }
       .map { .song($0) }
     if numbers.oneIn(3) { members.insert(.musicVideo(numbers.below(160)), at: 0) }
-    // The first curator of each sort has more playlists than a page of them holds.
+    // The first curator of each kind has more playlists than a page holds.
     let lead = numbers.oneIn(3)
     let curator: Playlist.Curator =
       numbers.oneIn(3)

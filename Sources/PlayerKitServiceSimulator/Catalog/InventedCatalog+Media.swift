@@ -1,37 +1,38 @@
-/// What clients fetch beside the answers: previews and pictures.
+/// Media that clients fetch separately: previews and pictures.
 extension InventedCatalog {
-  /// Which preview a song has: the number of its recording, nil where no answer gives a URL.
+  /// The number of a song's preview, which is its recording's index, or `nil` if no response
+  /// contains a URL.
   func previewNumber(song index: Int) -> Int? {
     songs[index].preview == .usual ? songs[index].recording : nil
   }
 
-  /// Below the base of the media, e.g. `previews/17-1440000051.m4a`.
+  /// The path below the media base, e.g. `previews/17-1440000051.m4a`.
   func previewPath(song index: Int, in storefront: Storefront) -> String? {
     previewNumber(song: index).map { "previews/\($0)-\(id(song: index, in: storefront)).m4a" }
   }
 
-  /// A picture of a thing: the same thing always has the same.
+  /// The picture of a resource, always the same for the same resource.
   func artwork(_ kind: ArtworkKind, _ index: Int) -> Artwork {
     var numbers = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: kind.rawValue << 32 + index))
     return Artwork(kind: kind, &numbers)
   }
 }
 
-/// What a picture shows.
+/// The subject of a picture.
 enum ArtworkKind: Int, Sendable {
   case album = 1
   case artist, musicVideo, playlist, station, group
 }
 
-/// A picture by its template.
+/// A picture with a template for its address.
 struct Artwork: Sendable {
-  /// Below the base of the media, without the last component: `artwork/Music125/v4/…/190.jpg`.
+  /// The path below the media base, without the last component: `artwork/Music125/v4/…/190.jpg`.
   let path: String
   let width: Int
   let height: Int
-  /// Background and four colors of text, hexadecimal without `#`. Empty where there are none.
+  /// The background and four text colors, in hexadecimal without `#`. Empty if there are none.
   let colors: [String]
-  /// Whether the template has places for crop and format too.
+  /// Whether the template also has placeholders for crop and format.
   let isNewForm: Bool
 
   init(kind: ArtworkKind, _ numbers: inout SplitMix64) {
@@ -53,12 +54,12 @@ struct Artwork: Sendable {
       ? [] : (0..<5).map { _ in String(String(numbers.next() | 1 << 63, radix: 16).suffix(6)) }
   }
 
-  /// The template with its places in braces.
+  /// The template with its placeholders in braces.
   func template(base: String) -> String {
     "\(base)/\(path)/" + (isNewForm ? "{w}x{h}{c}.{f}" : "{w}x{h}bb.jpg")
   }
 
-  /// One size of it.
+  /// The address of one size.
   func url(base: String, size: Int) -> String {
     "\(base)/\(path)/\(size)x\(size)bb.jpg"
   }

@@ -1,6 +1,6 @@
-/// A catalog that nobody has recorded: everything that the simulated services have to offer, made from a
-/// seed. Recordings are common to all services; songs, albums and ids are those of the store that the
-/// Apple Music and iTunes APIs share. It does not change once it is made.
+/// The invented catalog of all simulated services, generated from a seed. Recordings are shared by
+/// all services. Songs, albums, and ids belong to the store that the Apple Music and iTunes APIs
+/// share. The catalog never changes.
 struct InventedCatalog: Sendable {
   let seed: UInt64
   var artists: [Artist] = []
@@ -16,14 +16,14 @@ struct InventedCatalog: Sendable {
   var activities: [NamedGroup] = []
   private(set) var playlistIndices: [String: Int] = [:]
   private(set) var stationIndices: [String: Int] = [:]
-  /// Songs of each recording, as indices, in the order of the recordings.
+  /// The indices of each recording's songs, in the order of the recordings.
   private(set) var songsOfRecordings: [[Int]] = []
   private(set) var recordingsByISRC: [String: Int] = [:]
   private(set) var text = CatalogText()
-  /// What the step that is being made draws on.
+  /// The random numbers of the current step.
   var numbers = SplitMix64(seed: 0)
 
-  /// The catalog where no seed asks for another: made once, since that takes a moment.
+  /// The catalog for the default seed. It is shared because making it takes a moment.
   static let standard = InventedCatalog()
 
   static func make(seed: UInt64?) -> InventedCatalog {
@@ -61,7 +61,7 @@ struct InventedCatalog: Sendable {
 
 // MARK: - What is common to all kinds
 
-/// What searches and charts go by.
+/// The values that searches and charts use.
 struct Facts {
   var title: LocalizedName
   var artist: Int?
@@ -138,7 +138,7 @@ extension InventedCatalog {
 
   func popularity(_ reference: ResourceReference) -> Int { facts(reference).popularity }
 
-  /// One song of each of these recordings, the best known first.
+  /// One song of each recording, most popular first.
   func bestKnown(of songs: [Int]) -> [Int] {
     var seen: Set<Int> = []
     return songs.map { (popularity: recording(of: $0).popularity, song: $0) }
@@ -168,7 +168,7 @@ extension InventedCatalog {
     !albums[index].absent.holds(storefront)
   }
 
-  /// The id a song has, or would have, in that storefront.
+  /// The id that a song has, or would have, in a storefront.
   func id(song index: Int, in storefront: Storefront) -> Int {
     IDSpace.songs.id(index, own: hasOwnID(songs[index].album, storefront) ? storefront : nil)
   }
@@ -177,7 +177,7 @@ extension InventedCatalog {
     IDSpace.albums.id(index, own: hasOwnID(index, storefront) ? storefront : nil)
   }
 
-  /// The song of that id where it is sold in that storefront under that id, else nil.
+  /// The song with this id, if the storefront sells it under this id, otherwise `nil`.
   func song(id: Int, in storefront: Storefront) -> Int? {
     guard let index = song(anywhere: id), isSold(song: index, in: storefront) else { return nil }
     return self.id(song: index, in: storefront) == id ? index : nil
@@ -201,12 +201,12 @@ extension InventedCatalog {
 
   func album(anywhere id: Int) -> Int? { index(.albums, id, albums.count) { $0 } }
 
-  /// The index behind an id of a kind whose ids are the same everywhere.
+  /// The index for an id of a kind whose ids are the same everywhere.
   func common(_ space: IDSpace, _ id: Int, _ count: Int) -> Int? {
     index(space, id, count) { _ in nil }
   }
 
-  /// `album` is the one that has storefronts with ids of their own.
+  /// Returns an index. `album` returns the album whose storefronts may have their own ids.
   private func index(_ space: IDSpace, _ id: Int, _ count: Int, album: (Int) -> Int?) -> Int? {
     guard let found = space.index(of: id), found.index < count else { return nil }
     guard let own = found.own else { return found.index }

@@ -1,5 +1,5 @@
-/// Ids that look like chance, made from an index and back without a table: half of each is a checksum of
-/// the index, the other half the index, hidden by that checksum.
+/// Ids that look random, computed from an index and back without a table. One half is a checksum of
+/// the index, the other half is the index masked by the checksum.
 struct OpaqueID: Sendable {
   private let salt: UInt64
 
@@ -36,7 +36,7 @@ struct OpaqueID: Sendable {
     return index(of: number)
   }
 
-  /// Whether a text has the form of an id, whatever it names.
+  /// Whether a text has the form of an id, even if the id does not exist.
   static func isBase62(_ text: String) -> Bool {
     text.utf8.count == 22 && text.utf8.allSatisfy { alphabet.contains($0) }
   }

@@ -1,4 +1,4 @@
-/// The kinds of things in the catalog, by their names in Apple's API.
+/// The kinds of catalog resources, by their names in Apple's API.
 enum ResourceKind: String, CaseIterable, Sendable {
   case songs, albums, artists, playlists, stations, genres, curators, activities
   case musicVideos = "music-videos"
@@ -6,7 +6,7 @@ enum ResourceKind: String, CaseIterable, Sendable {
   case appleCurators = "apple-curators"
   case recordLabels = "record-labels"
 
-  /// The numbers of those whose ids are numbers, but for genres.
+  /// The id ranges of kinds with numeric ids, except genres.
   var space: IDSpace? {
     switch self {
     case .songs: .songs
@@ -26,7 +26,7 @@ enum ResourceKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A thing of the catalog: its kind, and its place in the list of that kind.
+/// A catalog resource: its kind, and its index in the list of that kind.
 struct ResourceReference: Hashable, Sendable {
   let kind: ResourceKind
   let index: Int

@@ -1,5 +1,5 @@
-/// The catalog's own source of numbers: the same seed gives the same catalog everywhere, whatever the
-/// standard library's algorithms become.
+/// A random number generator for the catalog. The same seed gives the same catalog everywhere, even
+/// if the algorithms of the standard library change.
 struct SplitMix64: Sendable {
   private var state: UInt64
 
@@ -15,7 +15,7 @@ struct SplitMix64: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number in `0 ..< bound`; 0 where there is no such number.
+  /// A number in `0 ..< bound`, or 0 if the range is empty.
   mutating func below(_ bound: Int) -> Int {
     bound > 0 ? Int(next() % UInt64(bound)) : 0
   }
@@ -25,7 +25,7 @@ struct SplitMix64: Sendable {
     below(count) == 0
   }
 
-  /// One of the words; empty where there are none.
+  /// One of the words, or an empty string if there are none.
   mutating func pick(_ words: [String]) -> String {
     words.isEmpty ? "" : words[below(words.count)]
   }
@@ -43,7 +43,7 @@ struct SplitMix64: Sendable {
 }
 
 extension BinaryInteger {
-  /// At least so many digits, zeros before the others.
+  /// The number with leading zeros up to this width.
   func padded(_ width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

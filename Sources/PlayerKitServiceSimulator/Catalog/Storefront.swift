@@ -1,10 +1,10 @@
 /// A territory of the invented store.
 struct Storefront: Sendable, Hashable {
-  /// Lower case: `us`.
+  /// The lowercase id: `us`.
   let id: String
   let index: Int
   let name: String
-  /// The first is the usual one.
+  /// The first tag is the default.
   let supportedLanguageTags: [String]
   let explicitContentPolicy: String
   /// As iTunes spells the country: `USA`.
@@ -37,11 +37,11 @@ struct Storefront: Sendable, Hashable {
     )
   }
 
-  /// Nil for a country without a store, and for anything not in lower case.
+  /// Returns `nil` for a country without a store, and for ids that are not lowercase.
   static func named(_ id: String) -> Storefront? { all.first { $0.id == id } }
 }
 
-/// Some storefronts.
+/// A set of storefronts.
 struct Storefronts: OptionSet, Sendable {
   let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// What names and titles are made of.
+/// The vocabulary for names and titles.
 enum Words {
   private static func list(_ text: String) -> [String] {
     text.split(separator: " ").map(String.init)
@@ -28,7 +28,7 @@ enum Words {
     """
   )
 
-  /// Names that break what is too simple: marks, scripts, signs.
+  /// Names that simple code handles badly: marks, scripts, symbols.
   static let unusualNames: [(name: String, japanese: String?)] = [
     ("Élodie Marchand", nil), ("Björn Ekström", nil), ("Núria Solà", nil), ("Motörgärten", nil),
     ("Şebnem Özgür", nil), ("Đorđe & Sinovi", nil), ("Mrówki", nil), ("Ночной дозорный", nil),
@@ -88,13 +88,13 @@ enum Words {
     """
   )
 
-  /// Titles that everybody has: equal ones by different artists are the rule.
+  /// Titles that many artists share.
   static let common = [
     "Intro", "Outro", "Home", "Tonight", "Hold On", "Runaway", "Stay", "Hello", "Falling", "Alone",
     "Gravity", "Fire", "Forever", "Breathe", "Rain", "Heaven",
   ]
 
-  /// Marks, other scripts, signs and an emoji, each with a Latin name where there is one.
+  /// Titles with marks, other scripts, symbols, and an emoji, with a Latin form if there is one.
   static let unusualTitles: [(title: String, japanese: String?)] = [
     ("Café d’Été", nil), ("Über den Dächern", nil), ("Señor Otoño", nil), ("Ça va bien", nil),
     ("Naïve Façade", nil), ("Łódź", nil), ("Smörgås", nil), ("Ночной поезд", nil), ("夜行列車", nil),

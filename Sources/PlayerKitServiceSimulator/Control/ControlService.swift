@@ -1,7 +1,7 @@
 import Foundation
 
-/// The end points by which a test steers the simulator: all by POST and answered by 204, but for the
-/// list of requests.
+/// The endpoints with which a test controls the simulator. All use POST and answer with 204, except
+/// the list of requests.
 struct ControlService: Sendable {
   let state: SimulatorState
 
@@ -136,7 +136,7 @@ struct ControlService: Sendable {
     .text(status, message + "\n")
   }
 
-  /// What was wrong with a request, in words for who wrote the test.
+  /// The fault of a request, described for the author of the test.
   private struct BadParameter: Error {
     var message: String
   }
@@ -144,7 +144,7 @@ struct ControlService: Sendable {
   private struct Parameters {
     let query: Query
 
-    /// One of the values of a type; nil where the parameter is absent.
+    /// Returns a parameter of a type with fixed values, or `nil` if it is missing.
     func one<Value: RawRepresentable<String> & CaseIterable>(_ name: String) throws -> Value? {
       guard let text = query[name] else { return nil }
       return try Value(rawValue: text) ?? { throw unknown(name, Value.self) }()
@@ -154,7 +154,7 @@ struct ControlService: Sendable {
       try one("service") ?? { throw unknown("service", ServiceName.self) }()
     }
 
-    /// What the user does with Spotify's own app.
+    /// The action of the user in Spotify's own app.
     func userAction() throws -> SpotifyUserAction {
       let seconds = try integer("seconds", in: 0...86_400) ?? 15
       let plain: [String: SpotifyUserAction] = [
@@ -198,16 +198,16 @@ struct ControlService: Sendable {
   }
 }
 
-/// A request that a simulated service has got.
+/// A request that a simulated service received.
 package struct RequestRecord: Sendable, Codable, Hashable {
   /// The name of the service, as in `ServiceName`.
   package var service: String
   package var method: String
-  /// The path as it came, with the service's folder.
+  /// The path as received, including the service's folder.
   package var path: String
-  /// The query as it came, without the question mark.
+  /// The query as received, without the question mark.
   package var query: String
-  /// Names lower-cased; the values of headers that hold secrets are not kept.
+  /// The headers, with lowercase names. The values of secret headers are removed.
   package var headers: [String: String]
   /// Seconds since 1970, by the simulator's clock.
   package var time: Double

@@ -1,28 +1,29 @@
 import Foundation
 
-/// What a test wants to go wrong with some of a service's answers.
+/// A fault that a test injects into some responses of a service.
 package struct Fault: Hashable, Sendable {
-  /// How the connection or the body misbehaves.
+  /// A fault of the connection or the body.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Accepts the request and never answers.
     case stall
-    /// Sends less than `Content-Length` says, then closes the connection.
+    /// Sends less than `Content-Length` declares, then closes the connection.
     case cut
-    /// A gateway's HTML page instead of an answer.
+    /// Sends a gateway's HTML page instead of a response.
     case html
-    /// The answer, in drips.
+    /// Sends the response slowly, in small pieces.
     case slow
   }
 
-  /// The status, in the service's own form of errors; nil for the true answer, or the kind's own.
+  /// The status, in the service's own form of errors. `nil` keeps the real response, or the one of
+  /// the kind.
   package var status: Int?
-  /// What goes wrong beyond the status.
+  /// A fault in addition to the status.
   package var kind: Kind?
-  /// The beginning of the paths that are struck, with or without the service's folder.
+  /// The prefix of the affected paths, with or without the service's folder.
   package var path: String
-  /// How many answers are struck.
+  /// The number of affected responses.
   package var times: Int
-  /// Of the answers that it could strike, each so manieth is struck.
+  /// Affects every n-th matching response.
   package var every: Int
 
   package init(
@@ -40,10 +41,10 @@ package struct Fault: Hashable, Sendable {
   }
 }
 
-/// Which of the coming answers go wrong. Faults strike in the order in which they were ordered, and
-/// throttling comes before them.
+/// Decides which of the next responses fail. Faults apply in the order in which they were added,
+/// and throttling comes first.
 struct FaultPlan {
-  /// What is to happen to one request.
+  /// The outcome of one request.
   enum Verdict: Equatable {
     case answer
     case throttle(retryAfter: Int?)
@@ -82,7 +83,7 @@ struct FaultPlan {
     )
   }
 
-  /// Judges a request, and counts it.
+  /// Decides about a request, and counts it.
   mutating func verdict(for path: String, of service: ServiceName) -> Verdict {
     Self.take(&throttles, path, service) ?? Self.take(&faults, path, service) ?? .answer
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Deezer has where.
+/// The endpoints of Deezer.
 struct DeezerEndpoints {
   let request: SimulatedRequest
   let writer: DeezerWriter
@@ -156,7 +156,7 @@ struct DeezerEndpoints {
     catalog.bestKnown(of: catalog.songs(onAlbumsOf: artist))
   }
 
-  /// A page: at most a hundred members, with the whole addresses of its neighbors where there are any.
+  /// A page of at most a hundred members, with the full addresses of the adjacent pages.
   private func list(_ indices: [Int], usual: Int = 25, write: (Int) -> JSON) throws -> JSON {
     let page = Page(
       limit: min(try number("limit") ?? usual, 100),

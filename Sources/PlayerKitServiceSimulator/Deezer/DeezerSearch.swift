@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds things in the catalog as Deezer's search does: words, and filters such as
+/// Searches the catalog like Deezer: by words, and by filters such as
 /// `artist:"the band" dur_min:120`.
 struct DeezerSearch {
   private let catalog: InventedCatalog
   private let words: [String]
   private let filters: [String: String]
-  /// Only what has just these words.
+  /// Whether only exact words match.
   private let isStrict: Bool
   private let order: String
 
@@ -67,7 +67,8 @@ struct DeezerSearch {
     }
   }
 
-  /// Which filters a kind hears: of what it hears not, `track` finds nothing, nor any for playlists.
+  /// Whether an item matches the filters. A kind ignores filters that don't apply to it, except
+  /// that `track` matches only songs and playlists match no filter.
   private func fits(_ item: ResourceReference, _ text: SearchableText, _ facts: Facts) -> Bool {
     guard item.kind != .playlists else { return filters.isEmpty }
     guard item.kind == .songs || filters["track"] == nil else { return false }
@@ -90,7 +91,7 @@ struct DeezerSearch {
     return !isStrict || isWhole(words, text.name)
   }
 
-  /// Whether each of the words is there whole, not as a beginning.
+  /// Whether each word occurs as a whole word.
   private func isWhole(_ words: [String], _ text: String) -> Bool {
     Set(text.split(separator: " ").map(String.init)).isSuperset(of: words)
   }
@@ -134,6 +135,6 @@ struct DeezerSearch {
 }
 
 extension Recording {
-  /// In a minute.
+  /// The beats per minute.
   var beats: Double { Double(800 + index % 900) / 10 }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKitSystem
 
-/// Deezer's API: no token, fifty requests in five seconds, and errors that look like answers.
+/// Deezer's API: no token, fifty requests in five seconds, and errors with status 200.
 final class DeezerService: SimulatedService {
   private let catalog: InventedCatalog
   private let signer: PreviewSigner
@@ -21,7 +21,7 @@ final class DeezerService: SimulatedService {
     return .json(try DeezerEndpoints(request: request, writer: writer).answer())
   }
 
-  /// Beside the errors in answers, plain statuses are met.
+  /// The service also answers with plain statuses.
   func failure(status: Int) -> SimulatedResponse {
     status == 404 ? DeezerFailure.path.response : SimulatedResponse(status: status)
   }
@@ -29,7 +29,7 @@ final class DeezerService: SimulatedService {
   func throttled(retryAfter: Int?) -> SimulatedResponse { DeezerFailure.quota.response }
 }
 
-/// Refusals: within an answer of status 200, but for paths that are unknown.
+/// Error responses. They have status 200, except for unknown paths.
 enum DeezerFailure {
   static let quota = error("Exception", "Quota limit exceeded", 4)
   static let noData = error("DataException", "no data", 800)
@@ -49,7 +49,7 @@ enum DeezerFailure {
   }
 }
 
-/// Deezer's ids: numbers, which different kinds may share.
+/// Deezer's ids: numbers that different kinds may share.
 enum DeezerIDs {
   static let tracks = IDSpace(base: 3_135_000, stride: 7)
   static let albums = IDSpace(base: 302_000, stride: 3)

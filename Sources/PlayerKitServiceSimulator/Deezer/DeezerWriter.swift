@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes the catalog's things as Deezer does, to an address in the United States.
+/// Writes catalog resources like Deezer, for a client in the United States.
 struct DeezerWriter: Sendable {
   let catalog: InventedCatalog
   let signer: PreviewSigner
   let request: SimulatedRequest
 
-  /// How long a preview's address is good.
+  /// The lifetime of a preview's address.
   private static let previewLife: TimeInterval = 15 * 60
   private var storefront: Storefront { Storefront.all[0] }
   private var base: String { request.serviceBase }
@@ -17,7 +17,7 @@ struct DeezerWriter: Sendable {
     catalog.songs[song].isStreamable && catalog.isSold(song: song, in: storefront)
   }
 
-  /// As lists have it.
+  /// The form in lists.
   func track(_ index: Int) -> JSON {
     let song = catalog.songs[index]
     let recording = catalog.recordings[song.recording]
@@ -42,14 +42,14 @@ struct DeezerWriter: Sendable {
     ]
   }
 
-  /// As an album lists it.
+  /// The form in an album.
   func albumTrack(_ index: Int) -> JSON {
     var track = track(index) + place(catalog.songs[index])
     track["album"] = nil
     return track
   }
 
-  /// Asked for by itself.
+  /// The form for a single track.
   func wholeTrack(_ index: Int) -> JSON {
     let song = catalog.songs[index]
     let recording = catalog.recordings[song.recording]
@@ -73,7 +73,7 @@ struct DeezerWriter: Sendable {
     )
   }
 
-  /// Signed, for some minutes; empty where there is none.
+  /// The address of a preview, signed for some minutes, or an empty string if there is none.
   private func preview(of song: Song) -> String {
     guard song.preview == .usual else { return "" }
     let name = OpaqueID.deezerPreview(seed: catalog.seed).hexadecimal(song.recording)
@@ -82,7 +82,7 @@ struct DeezerWriter: Sendable {
     return "\(request.mediaBase)\(path)?hdnea=\(signer.token(path: path, expires: expires))"
   }
 
-  /// `Opening Night (Live)` is `Opening Night` and `(Live)`.
+  /// Splits `Opening Night (Live)` into `Opening Night` and `(Live)`.
   static func parts(of title: String) -> (short: String, version: String) {
     guard let start = title.range(of: " ("), title.hasSuffix(")") else { return (title, "") }
     let version = title[start.lowerBound...].dropFirst()
@@ -181,7 +181,7 @@ struct DeezerWriter: Sendable {
     ]
   }
 
-  /// 0 stands for all of them.
+  /// Genre 0 stands for all genres.
   private static func genreID(_ index: Int) -> Int {
     let main = Genre.main(index)
     return main == 0 ? 0 : DeezerIDs.genres.id(main)
@@ -196,7 +196,7 @@ struct DeezerWriter: Sendable {
     ]
   }
 
-  /// A day; zeros where it is not known.
+  /// A full date, or zeros if it is unknown.
   private static func date(_ text: String?) -> String {
     guard let text else { return "0000-00-00" }
     return text.count > 4 ? text : "\(text)-01-01"

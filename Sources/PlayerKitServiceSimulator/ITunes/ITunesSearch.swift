@@ -2,16 +2,16 @@
 struct ITunesSearch {
   let store: ITunesStore
 
-  /// What the words are compared with.
+  /// The attribute that the words are compared with.
   private enum Attribute: String {
     case mixTerm, genreIndex, artistTerm, composerTerm, albumTerm, ratingIndex, songTerm
-    // Of the general search.
+    // For the general search.
     case allArtistTerm, allTrackTerm
   }
 
   private enum Media: String {
     case all, music, musicVideo
-    // Of these, nothing is there.
+    // The catalog has none of these.
     case podcast, movie, audiobook, shortFilm, tvShow, software, ebook
   }
 
@@ -34,7 +34,7 @@ struct ITunesSearch {
     return ranked.dropFirst(parameters.offset).prefix(parameters.limit).map(\.item)
   }
 
-  /// How well an item fits, nil for not at all.
+  /// How well an item matches, or `nil` if it does not.
   private func rank(_ item: ResourceReference, _ words: [String], by attribute: Attribute?) -> Int?
   {
     let catalog = store.catalog
@@ -64,15 +64,15 @@ struct ITunesSearch {
   }
 }
 
-/// A look-up by identifiers in one country's store.
+/// A lookup by ids in one country's store.
 struct ITunesLookup {
   let store: ITunesStore
 
   private var catalog: InventedCatalog { store.catalog }
   private var storefront: Storefront { store.storefront }
 
-  /// What was found, in the order asked for; each item with its children behind it where some are
-  /// asked for.
+  /// The items, in the order of the request. The children of an item follow it if they are
+  /// requested.
   func items(_ parameters: ITunesParameters) throws -> [ResourceReference] {
     let entity = try parameters.entity()
     var items: [ResourceReference] = []
@@ -83,7 +83,7 @@ struct ITunesLookup {
       items += children(of: parent, entity, recentFirst: parameters["sort"] == "recent")
         .prefix(parameters.limit)
     }
-    // All in all no more than this, whatever the limit.
+    // The maximum for the whole response, regardless of the limit.
     return Array(items.prefix(entity == nil ? 200 : 201))
   }
 
@@ -91,7 +91,7 @@ struct ITunesLookup {
     func numbers(_ name: String) -> [Int]? { query.list(name)?.compactMap { Int($0) } }
     if let ids = numbers("id") { return ids.compactMap(item(id:)) }
     if let codes = numbers("upc") {
-      // Leading zeros do not count.
+      // Leading zeros are ignored.
       return codes.flatMap { code in
         catalog.all(.albums, in: storefront)
           .filter { catalog.albums[$0.index].upc.flatMap { Int($0) } == code }
@@ -129,7 +129,7 @@ struct ITunesLookup {
     }
   }
 
-  /// Songs on compilations too.
+  /// Includes songs on compilations.
   private func things(
     by artist: Int,
     _ kind: ResourceKind,

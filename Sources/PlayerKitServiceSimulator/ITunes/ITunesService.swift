@@ -34,7 +34,7 @@ final class ITunesService: SimulatedService {
       let store = try store(parameters, request)
       return list(try ITunesSearch(store: store).items(parameters), of: store)
     case "/lookup":
-      // So many identifiers at once break the service.
+      // The service fails with this many ids.
       guard (parameters.query.list("id") ?? []).count < 500 else { return failure(status: 502) }
       let store = try store(parameters, request)
       return list(try ITunesLookup(store: store).items(parameters), of: store)
@@ -46,10 +46,10 @@ final class ITunesService: SimulatedService {
     }
   }
 
-  /// Errors have no body worth reading.
+  /// The bodies of errors are empty.
   func failure(status: Int) -> SimulatedResponse { SimulatedResponse(status: status) }
 
-  /// Never tells how long it lasts.
+  /// The response does not contain the time to wait.
   func throttled(retryAfter: Int?) -> SimulatedResponse { failure(status: 403) }
 
   private func store(_ parameters: ITunesParameters, _ request: SimulatedRequest) throws
@@ -69,13 +69,13 @@ final class ITunesService: SimulatedService {
     ])
   }
 
-  /// JSON as the service sends it: as a script, with blank lines around.
+  /// JSON in the service's form: as a script, with blank lines around it.
   static func script(_ value: JSON, status: Int = 200) -> SimulatedResponse {
     let body = Data("\n\n\n".utf8) + value.data + Data("\n\n\n".utf8)
     return SimulatedResponse("text/javascript; charset=utf-8", body, status: status)
   }
 
-  /// The tree of genres, keyed by their ids.
+  /// The tree of genres by id.
   private static func genres(_ country: String, _ isWanted: (Genre) -> Bool) -> JSON {
     let host = "https://itunes.apple.com"
     var tree: JSON = [:]
@@ -102,8 +102,8 @@ final class ITunesService: SimulatedService {
 
   // MARK: - Charts
 
-  /// The charts that need no token. The real ones live on a host of their own; here they are below
-  /// iTunes, and don't count among its requests. Nil where the path is not one of a chart:
+  /// The charts that need no token. The real ones have their own host. Here they are below iTunes,
+  /// but don't count toward its rate limit. Returns `nil` if the path is no chart:
   /// `/api/v2/us/music/most-played/10/songs.json`.
   private func chart(_ request: SimulatedRequest) -> JSON? {
     let charts: [ResourceKind] = [.songs, .albums, .playlists, .musicVideos]
@@ -159,10 +159,10 @@ final class ITunesService: SimulatedService {
       "id": .string((result["trackId"] ?? result["collectionId"])?.text),
       "name": result["trackName"] ?? result["collectionName"],
       "releaseDate": .string((result["releaseDate"]?.text?.prefix(10)).map { String($0) }),
-      // Lacks now and then.
+      // This is sometimes missing.
       "artistId": reference.index % 13 == 5 ? nil : .string(result["artistId"]?.text),
       "artistUrl": result["artistViewUrl"],
-      // The spelling is the service's.
+      // The typo is the service's.
       "contentAdvisoryRating": result["contentAdvisoryRating"]?.text == "Explicit"
         ? "Explict" : nil,
       "artworkUrl100": result["artworkUrl100"],
@@ -177,13 +177,13 @@ final class ITunesService: SimulatedService {
   }
 }
 
-/// The parameters of a request to iTunes. Unknown ones are ignored, as the service does.
+/// The parameters of a request to iTunes. Unknown ones are ignored, as by the real service.
 struct ITunesParameters {
   let query: Query
 
   subscript(name: String) -> String? { query[name] }
 
-  /// One of the values that the service knows; nil where there is none.
+  /// Returns a parameter with known values, or `nil` if it is missing.
   func one<Value: RawRepresentable<String>>(_ name: String, calledAlso key: String) throws
     -> Value?
   {
@@ -201,10 +201,10 @@ struct ITunesParameters {
       ?? { throw Self.invalid("country") }()
   }
 
-  /// The language of the names: English, unless Japanese is asked for.
+  /// The language of the names: Japanese if requested, otherwise English.
   var language: String { self["lang"]?.lowercased() == "ja_jp" ? "ja" : "en" }
 
-  /// From 1 to 200; what is no such number counts as 50, more as 200.
+  /// A limit from 1 to 200. Invalid numbers count as 50, higher numbers as 200.
   var limit: Int {
     guard let limit = self["limit"].flatMap(Int.init), limit > 0 else { return 50 }
     return min(limit, 200)
@@ -215,12 +215,12 @@ struct ITunesParameters {
   func entity() throws -> ITunesEntity? { try one("entity", calledAlso: "resultEntity") }
 }
 
-/// What a search or a look-up asks for.
+/// The entity of a search or lookup.
 enum ITunesEntity: String {
   case musicArtist, musicTrack, album, musicVideo, mix, song
   case allArtist, allTrack
 
-  /// The kinds that it stands for.
+  /// The kinds that the entity includes.
   var kinds: [ResourceKind] {
     switch self {
     case .musicArtist, .allArtist: [.artists]

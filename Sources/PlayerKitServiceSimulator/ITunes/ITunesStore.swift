@@ -1,14 +1,14 @@
 import PlayerKitSystem
 import Foundation
 
-/// The invented catalog as one country's iTunes shows it.
+/// The invented catalog in one country's iTunes Store.
 struct ITunesStore {
   let catalog: InventedCatalog
   let storefront: Storefront
   let language: String
   let mediaBase: String
 
-  /// One result, in the service's spelling.
+  /// One result with the service's field names.
   func result(_ item: ResourceReference) -> JSON {
     let facts = catalog.facts(item)
     let genre: JSON = ["primaryGenreName": .string(Genre.all[facts.genre].name(in: language))]
@@ -67,10 +67,10 @@ struct ITunesStore {
           ? nil : .number(recording.durationInMillis),
         "isStreamable": song.isSparse ? nil : .bool(song.isStreamable),
         "releaseDate": song.isSparse ? nil : .string(moment(recording.releaseDate)),
-        // Some tracks are sold with their album only.
+        // Some tracks are sold only with their album.
         "trackPrice": index % 23 == 7 ? .number(-1) : .real(1.29),
       ]
-    // Of some there is no price, and old ones know less.
+    // Some items have no price.
     guard index % 41 == 11 else { return result }
     return result.only(result.members.map(\.name).filter { !$0.hasSuffix("Price") })
   }
@@ -153,11 +153,11 @@ struct ITunesStore {
     .string(rating?.rawValue.capitalized)
   }
 
-  /// A moment in the service's form, from a day or a year.
+  /// A timestamp in the service's form, from a date or a year.
   private func moment(_ date: String) -> String {
     (date.count == 4 ? "\(date)-01-01" : date) + "T08:00:00Z"
   }
 
-  /// The number that another catalog gave an artist; it knows two thirds of them.
+  /// The id in another catalog, which knows two thirds of the artists.
   static func amgArtistID(_ index: Int) -> Int? { index % 3 == 0 ? nil : 5_000 + index }
 }

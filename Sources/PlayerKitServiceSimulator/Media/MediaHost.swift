@@ -2,7 +2,7 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// The hosts of previews, artwork, stations and podcasts, as one.
+/// A single host for previews, artwork, stations, and podcasts.
 struct MediaHost: SimulatedService {
   let shelf: PreviewStore
   var podcasts = InventedPodcasts(seed: 1)
@@ -44,7 +44,7 @@ struct MediaHost: SimulatedService {
     SimulatedResponse(status: status)
   }
 
-  /// A station's stream, which has an end here, or the list that names it.
+  /// A station's stream, which is finite here, or the playlist that points to it.
   private func station(_ file: Substring, _ request: SimulatedRequest) -> SimulatedResponse {
     let parts = file.split(separator: ".")
     guard parts.count == 2, let number = Int(parts[0]), (0..<InventedStations.count) ~= number
@@ -101,9 +101,9 @@ struct MediaHost: SimulatedService {
       return answer
     }
     answer.headers.append(("Content-Type", type))
-    // Whoever has another version of the file gets all of this one.
+    // A client with another version of the file gets the whole file.
     let isSame = request.headers["if-range"].map { $0 == tag } ?? true
-    // A range means nothing to a HEAD.
+    // A HEAD request ignores the range.
     let header = isSame && request.method == "GET" ? request.headers["range"] : nil
     switch RequestedRange(header: header, size: data.count) {
     case .whole:

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A small square in one color, different for each album's address, as a PNG.
+/// A small one-color PNG square, different for each album's address.
 ///
-/// Its real size is small whatever size the name asks for: players scale pictures anyway.
+/// It ignores the size in the name, because players scale pictures anyway.
 struct PlainPicture {
   let png: Data
 
   private static let side = 16
 
-  /// Nil where the name is not one of a picture, such as `300x300bb.jpg`.
+  /// Returns `nil` if the name does not belong to a picture, such as `300x300bb.jpg`.
   init?(file: Substring, of path: String) {
     let name = /[1-9][0-9]{0,3}x[1-9][0-9]{0,3}[a-z]*\.(jpg|jpeg|png|webp)/
     guard file.wholeMatch(of: name) != nil else { return nil }
@@ -22,7 +22,7 @@ struct PlainPicture {
     let rows = (0..<side).flatMap { _ in row }
     let size = UInt32(side).bytes
     var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    // Eight bits a channel, true color, nothing special.
+    // Eight bits per channel, RGB, no options.
     data.append(contentsOf: chunk("IHDR", size + size + [8, 2, 0, 0, 0]))
     data.append(contentsOf: chunk("IDAT", stored(rows)))
     data.append(contentsOf: chunk("IEND", []))
@@ -34,7 +34,7 @@ struct PlainPicture {
     return UInt32(content.count).bytes + body + Checksum.crc32(body).bytes
   }
 
-  /// A zlib stream that holds one block, not compressed. The block may have 65,535 bytes.
+  /// A zlib stream with one uncompressed block of at most 65,535 bytes.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let length = UInt16(bytes.count)
     let lengths = [length, ~length].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -63,7 +63,7 @@ private enum Checksum {
 }
 
 extension UInt32 {
-  /// Big endian.
+  /// The bytes in big-endian order.
   fileprivate var bytes: [UInt8] {
     [UInt8(self >> 24), UInt8(self >> 16 & 0xFF), UInt8(self >> 8 & 0xFF), UInt8(self & 0xFF)]
   }

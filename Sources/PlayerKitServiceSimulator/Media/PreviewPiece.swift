@@ -1,11 +1,11 @@
 import Foundation
 
-/// A piece of music that the media host serves as the preview of some songs.
+/// A piece of music that the media host serves as a preview.
 package struct PreviewPiece: Sendable, Hashable {
   package var name: String
   /// The exact number of frames, at 44.1 kHz.
   package var frames: Int
-  /// The file's bytes: AAC in MPEG-4, or MP3.
+  /// The contents of the file: AAC in MPEG-4, or MP3.
   package var data: Data
 
   package init(name: String, frames: Int, data: Data) {
@@ -14,12 +14,12 @@ package struct PreviewPiece: Sendable, Hashable {
     self.data = data
   }
 
-  /// The simulator's own pieces.
+  /// The pieces that come with the simulator.
   package static func bundled() throws(ServiceSimulatorError) -> [PreviewPiece] {
     try pieces(folder: "previews", type: "m4a")
   }
 
-  /// The simulator's own pieces for the services whose previews are MP3.
+  /// The MP3 pieces that come with the simulator, for services with MP3 previews.
   package static func bundledMP3() throws(ServiceSimulatorError) -> [PreviewPiece] {
     try pieces(folder: "previews/mp3", type: "mp3")
   }

@@ -2,7 +2,7 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// Signs the addresses of Deezer's previews, so that they end.
+/// Signs the addresses of Deezer's previews, so that they expire.
 struct PreviewSigner: Sendable {
   private let key: SymmetricKey
 
@@ -10,9 +10,10 @@ struct PreviewSigner: Sendable {
     key = SymmetricKey(data: secret)
   }
 
-  /// The value of `hdnea` for a path of the media host, as in `exp=1763721000~acl=/a.mp3*~hmac=…`.
+  /// The value of `hdnea` for a path of the media host, such as
+  /// `exp=1763721000~acl=/a.mp3*~hmac=…`.
   func token(path: String, expires: Date) -> String {
-    // A date far beyond any clock must not trap.
+    // A date far in the future must not trap.
     let seconds = Int(exactly: expires.timeIntervalSince1970.rounded(.down)) ?? 0
     let claim = "exp=\(seconds)~acl=\(path)*"
     return "\(claim)~hmac=\(code(claim))"

@@ -1,12 +1,12 @@
-/// What a request's `Range` header asks of a body of a known size.
+/// The part of a body that a `Range` header requests.
 enum RequestedRange: Equatable {
-  /// Everything: no header, or one that is to be ignored.
+  /// The whole body: there is no header, or it must be ignored.
   case whole
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Reads `bytes=0-99`, `bytes=100-` and `bytes=-50`. Several ranges at once are answered by the
-  /// whole, as the protocol allows.
+  /// Reads `bytes=0-99`, `bytes=100-`, and `bytes=-50`. Several ranges at once return the whole
+  /// body, as HTTP allows.
   init(header: String?, size: Int) {
     self = header.flatMap { Self.read($0, size: size) } ?? .whole
   }
@@ -28,7 +28,7 @@ enum RequestedRange: Equatable {
     return first < size ? .part(first..<(min(last, size - 1) + 1)) : .unsatisfiable
   }
 
-  /// A number beyond what an `Int` holds is beyond any body too.
+  /// A number too large for an `Int` is beyond the end of any body.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(text) ?? Int.max

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What MusicBrainz has where.
+/// The endpoints of MusicBrainz.
 struct MusicBrainzEndpoints {
   let request: SimulatedRequest
   let catalog: InventedCatalog
@@ -35,7 +35,7 @@ struct MusicBrainzEndpoints {
     guard let index = catalog.recordingsByISRC[code.uppercased()] else {
       throw MusicBrainzFailure.notFound
     }
-    // Those entered twice come in no useful order.
+    // A recording that was entered twice has no defined order.
     let twin = MusicBrainzIDs.hasTwin(index) ? [writer.twin(index, includes)] : []
     return [
       "isrc": .string(code.uppercased()),
@@ -62,7 +62,7 @@ struct MusicBrainzEndpoints {
     return writer.recording(index, includes)
   }
 
-  /// Where a recording is whose id is a former one; `nil`: it is answered here.
+  /// The redirect for a former id of a recording, or `nil` if the request is answered directly.
   var place: SimulatedResponse? {
     guard let id = Self.recordingPath.values(in: request.path)?.first,
       let index = ids.mergedRecordings.index(uuid: id.lowercased()),

@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKitSystem
 
-/// MusicBrainz' web service: one request a second, none beside another one, and none of anybody who does not say who
-/// asks.
+/// MusicBrainz' web service. It answers one request a second, one at a time, and only to clients
+/// with a valid user agent.
 final class MusicBrainzService: SimulatedService {
   private let catalog: InventedCatalog
   private let window = Locked(RateWindow(requests: 1, seconds: 1))
@@ -56,7 +56,7 @@ final class MusicBrainzService: SimulatedService {
   }
 }
 
-/// Refusals, each with where to read more.
+/// Error responses, each with a link to the documentation.
 enum MusicBrainzFailure {
   static let notFound = refusal(404, "Not Found")
   static let badID = refusal(400, "Invalid mbid.")
@@ -81,8 +81,8 @@ enum MusicBrainzFailure {
   }
 }
 
-/// MusicBrainz' ids. Each recording has had another id, which leads to the one that it has; some have a twin: entered
-/// twice, with one code.
+/// MusicBrainz' ids. Each recording has a former id, which leads to its current one. Some
+/// recordings were entered twice with the same ISRC.
 struct MusicBrainzIDs {
   let seed: UInt64
 
@@ -93,7 +93,7 @@ struct MusicBrainzIDs {
   var releases: OpaqueID { OpaqueID(kind: 65, seed: seed) }
   var releaseGroups: OpaqueID { OpaqueID(kind: 66, seed: seed) }
 
-  /// Whether the former id of a recording leads on; else it is answered in place.
+  /// Whether the former id of a recording redirects. If not, the request is answered directly.
   static func leadsOn(_ recording: Int) -> Bool { recording % 2 == 0 }
 
   /// Whether a recording was entered twice.

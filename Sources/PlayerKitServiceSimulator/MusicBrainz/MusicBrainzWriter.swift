@@ -1,4 +1,4 @@
-/// Writes the catalog's things as MusicBrainz does.
+/// Writes catalog resources like MusicBrainz.
 struct MusicBrainzWriter {
   let catalog: InventedCatalog
   let ids: MusicBrainzIDs
@@ -14,7 +14,8 @@ struct MusicBrainzWriter {
     )
   }
 
-  /// The same again, by somebody who had another edition in hand: longer, later, and of no page.
+  /// The duplicate entry of a recording, based on another edition: longer, later, and without
+  /// pages.
   func twin(_ index: Int, _ includes: Set<String>) -> JSON {
     recording(
       ids.twins.uuid(index),
@@ -97,7 +98,7 @@ struct MusicBrainzWriter {
     ]
   }
 
-  /// The pages of a recording's first song; of some recordings nobody entered any. One has ended.
+  /// The pages of a recording's first song. Some recordings have none, and one page has ended.
   private func pages(_ index: Int) -> [JSON] {
     guard index % 3 != 0, let song = catalog.songsOfRecordings[index].first else { return [] }
     let spotify = SpotifyIDs(seed: catalog.seed).tracks

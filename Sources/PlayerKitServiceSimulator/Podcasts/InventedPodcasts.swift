@@ -1,6 +1,6 @@
 import Foundation
 
-/// Invented podcasts: what Podcast Index tells of them, and their feeds at the media host.
+/// Invented podcasts: their data in Podcast Index, and their feeds on the media host.
 struct InventedPodcasts: Sendable {
   struct Show: Sendable {
     let index: Int
@@ -8,12 +8,12 @@ struct InventedPodcasts: Sendable {
     let author: String
     let isSerial: Bool
     let isExplicit: Bool
-    /// Whether its feed has not answered for long.
+    /// Whether its feed has been unavailable for a long time.
     let isDead: Bool
   }
 
   static let episodesOfShow = 12
-  /// So many stand on one page of a feed.
+  /// The number of episodes on one page of a feed.
   static let pageSize = 5
 
   let shows: [Show]
@@ -33,13 +33,13 @@ struct InventedPodcasts: Sendable {
     }
   }
 
-  /// Numbers as Podcast Index gives them.
+  /// The ids in Podcast Index.
   static let ids = IDSpace(base: 920_000, stride: 13)
 
   /// The address of a show's feed.
   static func feed(_ show: Int, at media: String) -> String { "\(media)/podcasts/\(show)/feed.xml" }
 
-  /// The episodes, the newest first.
+  /// The numbers of the episodes, newest first.
   func numbers(of show: Show) -> [Int] { Array((1...Self.episodesOfShow).reversed()) }
 
   static func guid(_ show: Int, _ number: Int) -> String { "tag:simulator,2026:\(show)/\(number)" }
@@ -50,12 +50,12 @@ struct InventedPodcasts: Sendable {
   static func date(_ number: Int) -> Int { 1_760_000_000 + number * 604_800 }
 }
 
-/// Writes a feed as hosts do.
+/// Writes a podcast feed.
 struct FeedWriter: Sendable {
   let podcasts: InventedPodcasts
   let media: String
 
-  /// A page of a show's feed, from 1; `nil` where there is none.
+  /// A page of a show's feed, counted from 1, or `nil` if it does not exist.
   func page(_ number: Int, of index: Int) -> String? {
     guard podcasts.shows.indices.contains(index), number > 0 else { return nil }
     let show = podcasts.shows[index]
@@ -87,7 +87,7 @@ struct FeedWriter: Sendable {
 
   private func item(_ number: Int, of show: InventedPodcasts.Show) -> String {
     let base = "\(media)/podcasts/\(show.index)/\(number)"
-    // Lengths as people write them.
+    // Durations in different notations, as in real feeds.
     let length = number % 3 == 0 ? "30" : number % 3 == 1 ? "0:30" : "00:00:30"
     return """
       <item><title>\(Self.escaped(InventedPodcasts.title(number)))</title>
@@ -116,7 +116,7 @@ struct FeedWriter: Sendable {
     It is music &amp; nothing else.
     """
 
-  /// As RFC 822 has it.
+  /// A date as in RFC 822.
   private static func date(_ seconds: Int) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -2,7 +2,7 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// Podcast Index: signed requests, and numbers in place of truth values here and there.
+/// Podcast Index. Requests are signed, and some booleans are numbers.
 final class PodcastIndexService: SimulatedService {
   private let podcasts: InventedPodcasts
   private let key: PodcastIndexKey
@@ -63,7 +63,7 @@ final class PodcastIndexService: SimulatedService {
 
   // MARK: - Signing
 
-  /// The field that lacks, or is wrong.
+  /// The missing or invalid header, if any.
   private func missing(in request: SimulatedRequest) -> String? {
     guard request.headers["user-agent"]?.isEmpty == false else { return "User-Agent" }
     guard request.headers["x-auth-key"] == key.key else { return "X-Auth-Key" }
@@ -74,7 +74,7 @@ final class PodcastIndexService: SimulatedService {
     return request.headers["authorization"] == digest ? nil : "Authorization"
   }
 
-  /// Plain text, not JSON.
+  /// The body is plain text, not JSON.
   private static func refused(_ name: String) -> SimulatedResponse {
     .text(401, "\(name) header value either not set or blank.")
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A station as somebody entered it.
+/// A station as a user entered it.
 struct SimulatedStation: Sendable {
   let index: Int
   let id: String
@@ -12,14 +12,14 @@ struct SimulatedStation: Sendable {
   let bitrate: Int
   let isWorking: Bool
   let isHLS: Bool
-  /// Whether a list was entered in place of the stream.
+  /// Whether the user entered a playlist instead of the stream.
   let isList: Bool
   let votes: Int
   let clicks: Int
 }
 
-/// Invented stations. Some are as odd as real ones: untrimmed names, signs that no name has, bit rates that
-/// can't be, codecs that nobody knows.
+/// Invented stations. Some are as odd as real ones: untrimmed names, symbols in names, impossible
+/// bit rates, unknown codecs.
 enum InventedStations {
   static let count = 240
 
@@ -69,7 +69,7 @@ enum InventedStations {
     }
   }
 
-  /// Of version 4, in small letters.
+  /// A lowercase UUID of version 4.
   private static func id(_ random: inout SplitMix64) -> String {
     let (a, b) = (random.next().padded(16, radix: 16), random.next().padded(16, radix: 16))
     return

@@ -1,10 +1,11 @@
 import Foundation
 import PlayerKitSystem
 
-/// Radio Browser: no key, no errors but statuses, one click a station and day.
+/// Radio Browser. It needs no key, reports errors only by status, and counts one click per station
+/// and day.
 final class RadioBrowserService: SimulatedService {
   private let stations: [SimulatedStation]
-  /// The days on which a click was counted, and the times of votes, by the station's id.
+  /// The times of counted clicks and votes, by the station's id.
   private let told = Locked<[String: Date]>([:])
 
   let endpoints =
@@ -34,7 +35,7 @@ final class RadioBrowserService: SimulatedService {
     case ("servers", nil, nil): return .radio(Self.servers)
     case ("stations", "search", nil): return list(query.found(in: stations))
     case ("stations", "byuuid", let id):
-      // Of those that are gone nothing is said.
+      // Deleted stations are left out.
       let ids = Set((id.map { [$0] } ?? query.query.list("uuids") ?? []).map { $0.lowercased() })
       return list(stations.filter { ids.contains($0.id) })
     case ("stations", "topclick", let count?):
@@ -56,7 +57,7 @@ final class RadioBrowserService: SimulatedService {
     }
   }
 
-  /// A page of the server in front; the service itself has no form of errors.
+  /// The page of a gateway. The service itself has no error format.
   func failure(status: Int) -> SimulatedResponse { .gatewayPage(status) }
 
   private func click(_ id: String, _ writer: StationWriter, at now: Date) -> SimulatedResponse {
@@ -69,7 +70,7 @@ final class RadioBrowserService: SimulatedService {
       return told["click " + station.id]?.timeIntervalSince1970 != day
     }
     return .radio([
-      // Seen in both forms.
+      // The real service sends both forms.
       "ok": isFirst ? true : "true", "message": "retrieved station url",
       "stationuuid": .string(station.id), "name": .string(station.name),
       "url": .string(writer.resolved(station)),
@@ -103,7 +104,7 @@ final class RadioBrowserService: SimulatedService {
   )
 }
 
-/// What of the stations is asked for.
+/// The filters of a request for stations.
 struct StationQuery: Sendable {
   let query: Query
 
@@ -124,7 +125,7 @@ struct StationQuery: Sendable {
     return Array(page.slice(of: sorted))
   }
 
-  /// Where no limit is named all come.
+  /// Without a limit, all stations are returned.
   private var page: Page {
     Page(
       limit: query["limit"].flatMap(Int.init).map { max($0, 0) } ?? 100_000,
@@ -151,7 +152,7 @@ struct StationQuery: Sendable {
       && (query["hidebroken"] != "true" || station.isWorking)
   }
 
-  /// What stations are told apart by; `nil`: there is no such list.
+  /// The values of a category, or `nil` if there is no such category.
   static func categories(_ name: String, of stations: [SimulatedStation]) -> [JSON]? {
     let values: (SimulatedStation) -> [String]
     switch name {
@@ -182,11 +183,11 @@ struct StationQuery: Sendable {
   }
 }
 
-/// Writes stations as the service does.
+/// Writes stations like the service.
 struct StationWriter: Sendable {
   let request: SimulatedRequest
 
-  /// Where its stream is.
+  /// The address of the stream.
   func resolved(_ station: SimulatedStation) -> String {
     station.isWorking
       ? "\(request.mediaBase)/radio/\(station.index).mp3"

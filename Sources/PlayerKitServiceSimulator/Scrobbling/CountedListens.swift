@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKitSystem
 
-/// A listen that a simulated service counted.
+/// A listen counted by a simulated service.
 package struct CountedListen: Sendable, Hashable {
   package var artist: String
   package var title: String
@@ -9,16 +9,17 @@ package struct CountedListen: Sendable, Hashable {
   package var date: Int
 }
 
-/// What a simulated service was told. The same artist, title and time count once, as with the services.
+/// The listens of a simulated service. Listens with the same artist, title, and time count once, as
+/// in the real services.
 final class CountedListens: Sendable {
   private struct State {
     var counted: Set<CountedListen> = []
     var told = 0
     var nowPlaying: CountedListen?
     var feelings: [String: Int] = [:]
-    /// The bodies of requests that told of plays, as they came.
+    /// The bodies of requests with plays, as received.
     var bodies: [String] = []
-    /// How many plays count on one day; `nil`: all.
+    /// The maximum number of counted plays per day, or `nil` for no limit.
     var dailyLimit: Int?
     var today: (day: Int, count: Int) = (0, 0)
   }
@@ -28,7 +29,7 @@ final class CountedListens: Sendable {
   private let state = Locked(State())
 
   var all: Set<CountedListen> { state.withLock(\.counted) }
-  /// How often something was told, with what was told twice.
+  /// The number of received listens, including repeated ones.
   var told: Int { state.withLock(\.told) }
   var nowPlaying: CountedListen? {
     get { state.withLock(\.nowPlaying) }
@@ -49,7 +50,8 @@ final class CountedListens: Sendable {
     set { state.withLock { $0.dailyLimit = newValue } }
   }
 
-  /// Whether one more counts on the day of this date, on which it counts then. What was counted before costs nothing.
+  /// Whether the daily limit allows one more listen. If so, it counts toward the limit. Listens
+  /// that were counted before are free.
   func admits(_ listen: CountedListen, at now: Date) -> Bool {
     state.withLock { state in
       guard let limit = state.dailyLimit, !state.counted.contains(listen) else { return true }

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import PlayerKitSystem
 
-/// Last.fm's calls of an app in a user's name: signed, in a form, with errors in the body. Without `format=json` it
-/// answers in XML, as it does.
+/// Last.fm's calls for an app on behalf of a user: signed forms, with errors in the body. Without
+/// `format=json` it responds in XML, like the real service.
 final class LastFMService: SimulatedService {
-  /// What signs: the one app and the one user.
+  /// The keys of the only app and the only user.
   struct Account: Sendable {
     let key: String
     let secret: String
@@ -36,7 +36,7 @@ final class LastFMService: SimulatedService {
     switch fields["method"] {
     case "auth.getToken": return writer.token(makeToken())
     case "auth.getSession":
-      // The user allows it at once.
+      // The user always grants access.
       guard tokens.withLock({ $0.remove(fields["token"] ?? "") }) != nil else {
         return writer.failure(15)
       }

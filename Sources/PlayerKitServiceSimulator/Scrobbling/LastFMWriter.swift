@@ -1,6 +1,6 @@
 import Foundation
 
-/// Last.fm's answers, in JSON or in XML.
+/// Writes Last.fm's responses, in JSON or XML.
 struct LastFMWriter: Sendable {
   struct Verdict: Sendable {
     let listen: CountedListen
@@ -62,7 +62,7 @@ struct LastFMWriter: Sendable {
     ])
   }
 
-  /// One alone is no list.
+  /// A single scrobble is not wrapped in a list.
   func scrobbles(_ verdicts: [Verdict]) -> SimulatedResponse {
     let ignored = verdicts.count { $0.ignored != 0 }
     let accepted = verdicts.count - ignored

@@ -1,7 +1,8 @@
 import Foundation
 import PlayerKitSystem
 
-/// ListenBrainz: listens, what plays, feelings. A request with one fault in it is refused as a whole.
+/// ListenBrainz: listens, the current track, feelings. A request with any invalid part is refused
+/// completely.
 final class ListenBrainzService: SimulatedService {
   private let token: String
   private let listens: CountedListens
@@ -75,7 +76,7 @@ final class ListenBrainzService: SimulatedService {
     return .json(["status": "ok"])
   }
 
-  /// No text may be empty or hold a NUL; ids have to be ids.
+  /// Whether no text is empty or contains a NUL, and all ids are valid.
   private func isWell(_ fields: [String: Any]) -> Bool {
     fields.allSatisfy { name, value in
       let texts = value as? [String] ?? (value as? String).map { [$0] } ?? []

@@ -1,7 +1,8 @@
-/// An endpoint of a simulated service: a method, and a path in which `{…}` stands for any one segment.
+/// An endpoint of a simulated service: a method, and a path in which `{…}` stands for any one
+/// segment.
 ///
-/// A path may end with the parameter that makes it an endpoint of its own:
-/// `GET /v1/catalog/{storefront}/songs?filter[isrc]`; `?ids[]` is any parameter `ids[…]`.
+/// A path may end with a parameter that distinguishes the endpoint:
+/// `GET /v1/catalog/{storefront}/songs?filter[isrc]`. `?ids[]` stands for any parameter `ids[…]`.
 package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   package let description: String
   let method: Substring
@@ -17,7 +18,7 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     parameter = parts.count == 2 ? parts[1] : nil
   }
 
-  /// What stands at the braces of a path, decoded; nil where this is another path.
+  /// The decoded values for the braces of the path, or `nil` if the path does not match.
   func values(in path: String) -> [String]? {
     let asked = path.split(separator: "/")
     guard asked.count == segments.count else { return nil }
@@ -32,8 +33,8 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     return values
   }
 
-  /// Whether a request with parameters of these names is for this endpoint; `nil`: whatever its
-  /// parameters are.
+  /// Whether a request with parameters of these names matches this endpoint. `nil` ignores the
+  /// parameters.
   func matches(method: String, path: String, names: [String]?) -> Bool {
     guard method == self.method, values(in: path) != nil else { return false }
     guard let parameter, let names else { return true }
@@ -42,7 +43,7 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An endpoint, and what answers it.
+/// An endpoint and its handler.
 struct Route<Handler: Sendable>: Sendable {
   let endpoint: Endpoint
   let handler: Handler
@@ -53,7 +54,7 @@ struct Route<Handler: Sendable>: Sendable {
   }
 }
 
-/// Which endpoints of a service were asked, and by what part of a test.
+/// Records which endpoints of a service were requested, and by which part of a test.
 package struct EndpointCoverage {
   private let simulator: ServiceSimulator
   private let service: ServiceName
@@ -61,7 +62,7 @@ package struct EndpointCoverage {
   private var counted: Int
   private var stories: [Endpoint: String] = [:]
 
-  /// Counts from now on.
+  /// Starts to count requests from now on.
   package init(_ service: ServiceName, of simulator: ServiceSimulator) {
     self.simulator = simulator
     self.service = service
@@ -69,9 +70,9 @@ package struct EndpointCoverage {
     counted = simulator.requests.count
   }
 
-  /// Ascribes the requests since the last call to `story`.
+  /// Assigns the requests since the last call to `story`.
   package mutating func record(_ story: String) {
-    // Those with a parameter come before the plain ones.
+    // Endpoints with a parameter come before plain ones.
     let ordered =
       endpoints.filter { $0.description.contains("?") }
       + endpoints.filter { !$0.description.contains("?") }
@@ -85,10 +86,10 @@ package struct EndpointCoverage {
     counted = requests.count
   }
 
-  /// The endpoints that nothing asked for.
+  /// The endpoints without any request.
   package var missed: [Endpoint] { endpoints.filter { stories[$0] == nil } }
 
-  /// A line for each endpoint, with what asked for it first.
+  /// A line for each endpoint, with the first story that requested it.
   package var table: String {
     endpoints.map { "\($0) | \(stories[$0] ?? "NOTHING")\n" }.joined()
   }

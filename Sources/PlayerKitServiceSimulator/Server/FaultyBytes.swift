@@ -1,15 +1,15 @@
 import FlyingSocks
 import Foundation
 
-/// A body that comes in pieces, with pauses between them, and may end before it is whole.
+/// A body that arrives in pieces, with pauses between them, and may end early.
 struct FaultyBytes: AsyncBufferedSequence {
   typealias Element = UInt8
 
-  /// The server closes the connection when a body fails.
+  /// Makes the server close the connection.
   struct Cut: Error {}
 
   var bytes: [UInt8]
-  /// How many are sent before the failure; nil for all.
+  /// The number of bytes before the failure, or `nil` for all.
   var end: Int?
   var pieceSize = 4096
   var pause = Duration.zero

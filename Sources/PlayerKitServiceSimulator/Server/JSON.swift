@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value of JSON, to be written. The order of members stays as built, as a server's does.
+/// A JSON value to write. Members keep the order in which they were added.
 ///
-/// A member of a literal whose value is nil is left out; `JSON.null` is written.
+/// A literal omits members whose value is `nil`, and writes `JSON.null`.
 indirect enum JSON: Sendable {
   case string(String)
   case number(Int)
@@ -18,7 +18,7 @@ indirect enum JSON: Sendable {
     .array(values.map { .string($0) })
   }
 
-  /// The text of a string, or of a whole number.
+  /// The text of a string or a whole number.
   var text: String? {
     switch self {
     case .string(let text): text
@@ -31,7 +31,7 @@ indirect enum JSON: Sendable {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// A member of an object. Setting nil leaves it out.
+  /// A member of an object. Setting `nil` removes it.
   subscript(name: String) -> JSON? {
     get { members.first { $0.name == name }?.value }
     set {
@@ -41,7 +41,7 @@ indirect enum JSON: Sendable {
     }
   }
 
-  /// The members of both; where both have one, that of the second.
+  /// Merges the members of both objects. The second one wins.
   static func + (first: JSON, second: JSON) -> JSON {
     second.members.reduce(into: first) { $0[$1.name] = $1.value }
   }

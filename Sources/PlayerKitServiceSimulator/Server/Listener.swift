@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The socket and the server behind it.
+/// The socket and the HTTP server.
 final class Listener: Sendable {
   let port: UInt16
 
@@ -24,7 +24,7 @@ final class Listener: Sendable {
   }
 
   private static func listen(port: UInt16, handler: some HTTPHandler) async throws -> Listener {
-    // Stalls and slow answers last longer than any time-out of the server's.
+    // Stalled and slow responses may take longer than any server timeout.
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),
       timeout: 86_400,
@@ -75,7 +75,7 @@ final class Listener: Sendable {
     running.cancel()
   }
 
-  /// Closes the port and the connections. A second call does nothing.
+  /// Closes the port and the connections. A second call has no effect.
   func stop() async {
     await server.stop()
     running.cancel()

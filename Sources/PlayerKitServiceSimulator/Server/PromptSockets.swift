@@ -1,11 +1,11 @@
 import FlyingSocks
 import Foundation
 
-/// Lets sockets send small pieces at once.
+/// Makes sockets send small pieces at once.
 ///
-/// The server writes an answer's head and its body one after the other. Without this the system would
-/// hold the body back until the client has acknowledged the head, which takes some 40 ms: more than
-/// all the rest of an answer.
+/// The server writes the head and the body of a response one after the other. Without this, the
+/// system would hold the body back until the client has acknowledged the head. That takes some 40
+/// ms, longer than the rest of the response.
 struct PromptSockets<Pool: AsyncSocketPool>: AsyncSocketPool {
   let pool: Pool
 
@@ -17,9 +17,10 @@ struct PromptSockets<Pool: AsyncSocketPool>: AsyncSocketPool {
     try await pool.run()
   }
 
-  /// A socket comes by here before its first request has arrived, and so before the first answer.
+  /// Every socket passes through here before its first request arrives, and so before the first
+  /// response.
   func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-    // Refused for what is no connection; then it isn't needed either.
+    // Fails for sockets that are not connections, which don't need the option.
     let noDelay = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
     try? socket.setValue(true, for: noDelay)
     try await pool.suspendSocket(socket, untilReadyFor: events)

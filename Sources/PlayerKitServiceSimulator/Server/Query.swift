@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parameters of a request, as forms encode them: `+` is a space, the rest is percent-encoded UTF-8.
+/// The form-encoded parameters of a request: `+` is a space, the rest is percent-encoded UTF-8.
 struct Query: Sendable {
   typealias Pairs = [(name: String, value: String)]
 
@@ -8,14 +8,14 @@ struct Query: Sendable {
 
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// The members of a list with commas between them; nil where there is no such parameter.
+  /// The members of a comma-separated list, or `nil` if the parameter is missing.
   func list(_ name: String) -> [String]? { self[name].map(Self.split) }
 
   static func split(_ text: String) -> [String] {
     text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// All but these parameters.
+  /// All parameters except these.
   func without(_ names: String...) -> Pairs { pairs.filter { !names.contains($0.name) } }
 
   /// The pairs in order. A name without `=` has an empty value.
@@ -31,7 +31,7 @@ struct Query: Sendable {
     return spaced.removingPercentEncoding ?? spaced
   }
 
-  /// The address with more in its query.
+  /// Adds parameters to the query of an address.
   static func adding(_ items: Pairs, to text: String) -> String {
     let query = items.map { "\($0.name)=\(escaped($0.value))" }.joined(separator: "&")
     return text + (text.contains("?") ? "&" : "?") + query
@@ -44,18 +44,18 @@ struct Query: Sendable {
   }
 }
 
-/// A stretch of a list.
+/// A section of a list.
 struct Page: Sendable {
   var limit: Int
   var offset = 0
 
-  /// The members of this page; none beyond the end, whatever the offset.
+  /// The members of this page. Empty if the offset is beyond the end.
   func slice<Element>(of list: [Element]) -> ArraySlice<Element> {
     let start = min(max(0, offset), list.count)
     return list[start..<start + min(limit, list.count - start)]
   }
 
-  /// Where the next page begins, nil after the last one.
+  /// The offset of the next page, or `nil` after the last one.
   func nextOffset(of count: Int) -> Int? {
     guard offset < count, limit < count - offset else { return nil }
     return offset + limit

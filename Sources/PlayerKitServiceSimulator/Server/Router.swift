@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Hands each request to its service, or to the control, and lets go wrong what shall go wrong.
+/// Passes each request to its service or to the control endpoints, and injects planned faults.
 struct Router: HTTPHandler {
   let state: SimulatorState
 
@@ -60,7 +60,8 @@ struct Router: HTTPHandler {
     }
   }
 
-  /// The service's answer. A success at a path that is not listed is a fault of the simulator.
+  /// The service's response. A successful response for an undeclared endpoint is a bug of the
+  /// simulator.
   private func answer(
     _ request: SimulatedRequest,
     by service: any SimulatedService

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A request as the simulated services see it: already parsed, path without the service's prefix.
+/// A parsed request to a simulated service. The path does not include the service's prefix.
 struct SimulatedRequest: Sendable {
   var method: String
-  /// Raw, still percent-encoded, e.g. `/v1/catalog/us/songs/1`.
+  /// The percent-encoded path, e.g. `/v1/catalog/us/songs/1`.
   var path: String
-  /// Decoded, `+` as space, in order.
+  /// The decoded parameters, in order.
   var query: Query.Pairs
-  /// Names lower-cased.
+  /// The headers, with lowercase names.
   var headers: [String: String]
   var body: Data
-  /// The simulator's clock.
+  /// The time of the simulator's clock.
   var now: Date
-  /// For example `http://127.0.0.1:8080/media`.
+  /// The base address of media, for example `http://127.0.0.1:8080/media`.
   var mediaBase: String
-  /// Where the service itself is, for example `http://127.0.0.1:8080/applemusic`.
+  /// The base address of the service, for example `http://127.0.0.1:8080/applemusic`.
   var serviceBase: String
 
   var isReading: Bool { method == "GET" || method == "HEAD" }
-  /// A HEAD is answered as a GET would be.
+  /// The method, with `GET` for a HEAD request.
   var readMethod: String { isReading ? "GET" : method }
 
-  /// The body as JSON's object; nil where it is none.
+  /// The body as a JSON object, or `nil` if it is none.
   var object: [String: Any]? {
     (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
   }
 }
 
-/// What a simulated service answers.
+/// A response of a simulated service.
 struct SimulatedResponse: Sendable {
   var status: Int
   var headers: [(String, String)] = []
@@ -41,7 +41,7 @@ struct SimulatedResponse: Sendable {
     SimulatedResponse("text/plain; charset=utf-8", Data(text.utf8), status: status)
   }
 
-  /// The page that a gateway shows in a service's stead.
+  /// A gateway's page instead of the service's response.
   static func gatewayPage(_ status: Int) -> SimulatedResponse {
     let title = "\(status) \(phrase(of: status))"
     let page = """
@@ -63,12 +63,12 @@ struct SimulatedResponse: Sendable {
     return response
   }
 
-  /// For a method that a path does not take.
+  /// The response to a method that a path does not support.
   static func wrongMethod(allowed: String) -> SimulatedResponse {
     SimulatedResponse(status: 405, headers: [("Allow", allowed)])
   }
 
-  /// The words beside a status.
+  /// The reason phrase of a status.
   static func phrase(of status: Int) -> String { phrases[status] ?? "Status" }
 
   private static let phrases: [Int: String] = [
@@ -83,13 +83,13 @@ struct SimulatedResponse: Sendable {
 }
 
 extension SimulatedResponse {
-  /// A body of a type.
+  /// Makes a response with a body of a content type.
   init(_ type: String, _ body: Data, status: Int = 200) {
     self.init(status: status, headers: [("Content-Type", type)], body: body)
   }
 }
 
-/// A refusal: the answer in the service's own form.
+/// An error response in the service's own form.
 struct Refusal: Error {
   var response: SimulatedResponse
 
@@ -98,22 +98,22 @@ struct Refusal: Error {
   init(_ status: Int, _ body: JSON) { response = .json(status: status, body) }
 }
 
-/// One service behind a path prefix of the simulator. A fresh one is made at the start and by each
-/// reset, so whatever state it has ends there.
+/// One service below a path prefix of the simulator. Each start and each reset makes a new one,
+/// without any earlier state.
 protocol SimulatedService: Sendable {
-  /// All endpoints. The service answers no other with a success, unless it lists none.
+  /// All endpoints. The service answers no other request successfully, unless it lists none.
   var endpoints: [Endpoint] { get }
-  /// The answer. What is thrown and no refusal is a failure of the service.
+  /// Returns the response. An error other than a ``Refusal`` is a failure of the service.
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse
-  /// A request comes, and is under way until ``ended()``.
+  /// Registers a request, which is in progress until ``ended()``.
   ///
-  /// - Returns: whether it is answered; if not it is one too many.
+  /// - Returns: Whether the request is answered. If not, there are too many requests.
   func began() -> Bool
-  /// A request is over that ``began()`` was told of.
+  /// Ends a request that ``began()`` registered.
   func ended()
-  /// An answer of that status in the service's own form of errors.
+  /// A response with a status in the service's own form of errors.
   func failure(status: Int) -> SimulatedResponse
-  /// What the service says to too many requests.
+  /// The service's response to too many requests.
   func throttled(retryAfter: Int?) -> SimulatedResponse
 }
 
@@ -137,17 +137,18 @@ extension SimulatedService {
   }
 }
 
-/// So many requests in any so many seconds.
+/// A rate limit: a number of requests in any period of some seconds.
 struct RateWindow: Sendable {
   var requests: Int
   let seconds: TimeInterval
-  /// For how long whoever sends more is locked out; nil for just as long as need be.
+  /// How long a client that exceeds the limit is locked out. `nil` locks it out only until the
+  /// limit allows a request.
   var lock: TimeInterval?
   private(set) var admitted: [Date] = []
   private(set) var lockedUntil = Date.distantPast
 
-  /// Nil where a request that comes at that time is answered, which then counts; else the seconds
-  /// until one would be.
+  /// Counts a request at this time and returns `nil` if the limit allows it. Otherwise returns the
+  /// seconds until it would.
   mutating func wait(at now: Date) -> TimeInterval? {
     guard now >= lockedUntil else { return lockedUntil.timeIntervalSince(now) }
     admitted.removeAll { now.timeIntervalSince($0) >= seconds }

@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKitSystem
 
-/// The date as the simulated services see it: the real one, moved forward by whoever tests.
+/// The clock of the simulated services: the real time, moved forward by tests.
 final class SimulatorClock: Sendable {
   private let offset = Locked<TimeInterval>(0)
 
@@ -12,7 +12,7 @@ final class SimulatorClock: Sendable {
   func reset() { offset.withLock { $0 = 0 } }
 }
 
-/// What the connections, the control end points and the face share.
+/// The state shared by the connections, the control endpoints, and the simulator's API.
 final class SimulatorState: Sendable {
   let clock: SimulatorClock
   let latency: Duration
@@ -20,7 +20,7 @@ final class SimulatorState: Sendable {
   let stalls = Stalls()
   let spotify: SpotifyState
   let soundCloud: SoundCloudState
-  /// What those services that count listens were told.
+  /// The listens that the scrobbling services received.
   let listens: [ServiceName: CountedListens]
 
   struct Content {
@@ -51,7 +51,7 @@ final class SimulatorState: Sendable {
     content = Locked(Content(services: makeServices()))
   }
 
-  /// Changes what is to go wrong.
+  /// Changes the planned faults.
   func plan(_ change: (inout FaultPlan) -> Void) {
     content.withLock { change(&$0.plan) }
   }
@@ -72,13 +72,13 @@ final class SimulatorState: Sendable {
 
   var requests: [RequestRecord] { content.withLock { $0.requests } }
 
-  /// `http://127.0.0.1:PORT`, known once the server listens.
+  /// `http://127.0.0.1:PORT`, available once the server listens.
   var baseURL: String {
     get { content.withLock { $0.baseURL } }
     set { content.withLock { $0.baseURL = newValue } }
   }
 
-  /// Notes a request and decides about it.
+  /// Records a request and decides its outcome.
   func verdict(
     for request: SimulatedRequest,
     rawQuery: String,

@@ -2,13 +2,13 @@ import FlyingFox
 import Foundation
 import PlayerKitSystem
 
-/// The connections that are kept waiting for an answer that never comes.
+/// The connections that wait for a response that never comes.
 final class Stalls: Sendable {
   private let waiting = Locked<[UUID: AsyncStream<Never>.Continuation]>([:])
 
   var count: Int { waiting.withLock { $0.count } }
 
-  /// Lets all connections go, without an answer.
+  /// Ends all connections without a response.
   func endAll() {
     let ending = waiting.withLock { waiting in
       defer { waiting = [:] }
@@ -17,7 +17,7 @@ final class Stalls: Sendable {
     for continuation in ending { continuation.finish() }
   }
 
-  /// Returns when all are let go, or when the task is cancelled.
+  /// Returns when the stalls are ended, or when the task is canceled.
   func wait() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let id = UUID()
@@ -27,12 +27,12 @@ final class Stalls: Sendable {
   }
 }
 
-/// Keeps a connection without a word, until the client goes, the stalls are ended, or the server
-/// stops.
+/// Holds a connection without a response until the client disconnects, the stalls are ended, or the
+/// server stops.
 ///
-/// The server asks a handler of web sockets for its frames before it writes anything, and gives it
-/// what the client sends: so a connection can be held here, and its end be seen. It is never
-/// upgraded.
+/// The server asks a WebSocket handler for its frames before it writes anything, and passes it the
+/// data from the client. So a handler can hold a connection and notice its end. The connection is
+/// never upgraded.
 struct StalledConnection: WSHandler {
   struct Ended: Error {}
 

@@ -1,20 +1,21 @@
 import FlyingFox
 import Foundation
 
-/// Turns an answer into what goes over the wire.
+/// Converts a response to the HTTP server's form.
 enum WireForm {
   static func response(_ answer: SimulatedResponse) -> HTTPResponse {
     HTTPResponse(statusCode: status(of: answer), headers: headers(of: answer), body: answer.body)
   }
 
-  /// Half of the body, then the end of the connection. An empty body claims a length that it has not.
+  /// Sends half of the body, then closes the connection. An empty body declares a length without
+  /// data.
   static func cut(_ answer: SimulatedResponse) -> HTTPResponse {
     let bytes = Array(answer.body)
     let length = bytes.isEmpty ? 1024 : bytes.count
     return response(answer, FaultyBytes(bytes: bytes, end: bytes.count / 2), length: length)
   }
 
-  /// The body in twenty pieces, with a pause between each two.
+  /// Sends the body in twenty pieces, with pauses in between.
   static func slow(_ answer: SimulatedResponse, pause: Duration) -> HTTPResponse {
     let bytes = Array(answer.body)
     let body = FaultyBytes(bytes: bytes, pieceSize: max(1, bytes.count / 20), pause: pause)

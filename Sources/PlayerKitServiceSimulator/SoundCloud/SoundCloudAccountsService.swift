@@ -2,7 +2,7 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// SoundCloud's authorization server: sign-ins, which agree by themselves, and tokens.
+/// SoundCloud's authorization server: sign-ins, which succeed by themselves, and tokens.
 struct SoundCloudAccountsService: SimulatedService {
   let state: SoundCloudState
 
@@ -74,7 +74,7 @@ struct SoundCloudAccountsService: SimulatedService {
   private static let invalidGrant = Refusal(400, ["error": "invalid_grant"])
 }
 
-/// Refusals, in the form that the API documents, and in the old one.
+/// Error responses, in the documented form and in the old one.
 enum SoundCloudFailure {
   static let notFound = Refusal(404, ["errors": [["error_message": "404 - Not Found"]]])
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The host of SoundCloud's media. It must not get the API's token. Its addresses end.
+/// The host of SoundCloud's media. It must not get the API's token. Its addresses expire.
 ///
-/// It sends MP3 in parts, also where the real one sends AAC: no stream of AAC comes with the simulator.
+/// It sends MP3 in parts, even if the real one sends AAC, because the simulator has no AAC stream.
 struct SoundCloudMedia: SimulatedService {
-  /// How long an address is good.
+  /// The lifetime of an address.
   static let life: TimeInterval = 300
   private static let framesPerPart = 150
 
   let shelf: PreviewStore
 
-  /// Where it is: the same port by another name, so that it counts as another host.
+  /// The base address: the same port under another name, so that it counts as another host.
   static func base(_ request: SimulatedRequest) -> String {
     let port = URLComponents(string: request.serviceBase)?.port ?? 80
     return "http://localhost:\(port)/\(ServiceName.soundCloudMedia.folder)"
@@ -21,7 +21,7 @@ struct SoundCloudMedia: SimulatedService {
     guard request.isReading, parts.count == 2, let number = Int(parts[0]),
       let piece = shelf.mp3Piece(recording: number)
     else { return failure(status: 404) }
-    // Whoever sends the token here, gives it away.
+    // A client that sends the token here leaks it.
     guard request.headers["authorization"] == nil else { return failure(status: 400) }
     let token = Query(pairs: request.query)["Policy"]
     guard shelf.signer.accepts(token, path: "/\(number)/", at: request.now) else {
@@ -60,7 +60,7 @@ struct SoundCloudMedia: SimulatedService {
   }
 }
 
-/// Where the frames of an MP3 of 44.1 kHz are.
+/// The positions of the frames in an MP3 of 44.1 kHz.
 struct MP3Frames {
   private static let bitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// SoundCloud's API: tokens of its own form, lists by cursors, and addresses that end after five minutes.
+/// SoundCloud's API: its own form of tokens, lists with cursors, and addresses that expire after
+/// five minutes.
 struct SoundCloudService: SimulatedService {
   let catalog: InventedCatalog
   let state: SoundCloudState
@@ -33,7 +34,7 @@ struct SoundCloudService: SimulatedService {
   }
 }
 
-/// What SoundCloud has where.
+/// The endpoints of SoundCloud.
 struct SoundCloudEndpoints {
   typealias Handler = @Sendable (SoundCloudEndpoints, String) throws -> SimulatedResponse
   typealias IDs = SoundCloudWriter.IDs
@@ -171,7 +172,7 @@ struct SoundCloudEndpoints {
     return .json(["status": "200 - OK"])
   }
 
-  /// Leads from a page to the thing.
+  /// Redirects from a page to the resource.
   private func resolve() throws -> SimulatedResponse {
     guard let url = query["url"].flatMap({ URLComponents(string: $0) }) else {
       throw SoundCloudFailure.error(400)
@@ -214,7 +215,7 @@ struct SoundCloudEndpoints {
     return .json(preview + ["hls_aac_160_url": .string("\(base)/aac160/hls")])
   }
 
-  /// Leads to the host of media, which is another one.
+  /// Redirects to the separate media host.
   private func lead(_ song: Int) throws -> SimulatedResponse {
     let isPreview = request.path.hasSuffix("/preview/mp3")
     guard isPreview || writer.access(song) == "playable" else { throw SoundCloudFailure.notFound }
@@ -227,7 +228,7 @@ struct SoundCloudEndpoints {
 
   // MARK: - Lists
 
-  /// Those of which something may be heard, unless more is asked for.
+  /// The songs that can be played at least in part, unless the request asks for others.
   private func heard(_ songs: [Int]) -> [Int] {
     let wanted = query.list("access") ?? ["playable", "preview"]
     return songs.filter { wanted.contains(writer.access($0)) }
@@ -246,7 +247,7 @@ struct SoundCloudEndpoints {
     return search.found(kind)
   }
 
-  /// A page by a cursor; the whole first page as a list alone where pages are not asked for.
+  /// A page with a cursor. If the request does not ask for pages, the first page as a plain list.
   private func list(_ indices: [Int], _ write: (Int) -> JSON) throws -> SimulatedResponse {
     let limit = query["limit"].map { Int($0) ?? 0 } ?? 50
     guard (1...200).contains(limit) else { throw SoundCloudFailure.error(400) }

@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKitSystem
 
-/// The one app that the simulated SoundCloud knows.
+/// The only app of the simulated SoundCloud.
 struct SoundCloudClientKey: Sendable, Hashable {
   var id: String
   var secret: String
 }
 
-/// What the simulated SoundCloud has given out, and what its user has changed.
+/// The tokens of the simulated SoundCloud, and the changes of its user.
 final class SoundCloudState: Sendable {
-  /// What a token is good for.
+  /// The rights of a token.
   struct Access: Sendable {
     var isUser: Bool
     var expires: Date
@@ -41,7 +41,7 @@ final class SoundCloudState: Sendable {
     content.withLock { content in content.accesses[token].flatMap { now < $0.expires ? $0 : nil } }
   }
 
-  /// An app's token; nil where 50 were given in 12 hours.
+  /// Makes an app token. Returns `nil` if 50 were made within 12 hours.
   func grantApp(at now: Date) -> String? {
     content.withLock { content in
       content.appTokens.removeAll { now.timeIntervalSince($0) >= Self.day / 2 }
@@ -59,7 +59,7 @@ final class SoundCloudState: Sendable {
     }
   }
 
-  /// Whether a refresh token was good: it is not any more.
+  /// Uses up a refresh token. Returns whether it was valid.
   func use(refresh token: String) -> Bool {
     content.withLock { $0.refreshes.remove(token) != nil }
   }
@@ -72,7 +72,7 @@ final class SoundCloudState: Sendable {
     }
   }
 
-  /// The challenge and the address of a code, which is gone then.
+  /// Uses up a code. Returns its challenge and redirect address.
   func use(code: String, at now: Date) -> (challenge: String, redirectURI: String)? {
     content.withLock { content in
       guard let known = content.codes.removeValue(forKey: code), now < known.expires else {
@@ -100,7 +100,7 @@ final class SoundCloudState: Sendable {
 
   func setMostPlays(_ count: Int) { content.withLock { $0.mostPlays = count } }
 
-  /// Nil where a play is counted; else when there is one again.
+  /// Counts a play and returns `nil`. If no plays are left, returns when there will be one.
   func play(at now: Date) -> Date? {
     content.withLock { content in
       content.plays.removeAll { now.timeIntervalSince($0) >= Self.day }

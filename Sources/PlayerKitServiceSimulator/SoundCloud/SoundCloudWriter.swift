@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the catalog's things as SoundCloud does. Artists are its users; albums and playlists its sets.
+/// Writes catalog resources like SoundCloud. Artists are its users; albums and playlists are its
+/// sets.
 struct SoundCloudWriter: Sendable {
   let catalog: InventedCatalog
   let request: SimulatedRequest
@@ -21,7 +22,7 @@ struct SoundCloudWriter: Sendable {
     return "\(day) \(two(parts.hour)):\(two(parts.minute)):\(two(parts.second)) +0000"
   }
 
-  /// How much of a song may be heard.
+  /// How much of a song can be played.
   func access(_ song: Int) -> String {
     song % 11 == 5 ? "blocked" : song % 5 == 2 ? "preview" : "playable"
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A request that was let in: who asks, and how its answer is to be written.
+/// An authorized request, with the rights of its client and the form of its response.
 struct SpotifyCall {
   let request: SimulatedRequest
   let query: Query
   let settings: SpotifySettings
-  /// What the user granted; nil where the app asks for itself.
+  /// The scopes that the user granted, or `nil` if the app acts without a user.
   let scopes: Set<String>?
   let writer: SpotifyWriter
 
@@ -14,10 +14,10 @@ struct SpotifyCall {
   var isDevelopment: Bool { writer.isDevelopment }
   var rules: SpotifyPlaybackRules { writer.rules }
 
-  /// The address of what was asked for, without its query.
+  /// The address of the request, without its query.
   var address: String { request.serviceBase + request.path }
 
-  /// A user, who has granted one of the scopes.
+  /// Requires a user, and one of the scopes.
   func wantsUser(_ anyOf: Set<String>) throws {
     guard let scopes else { throw SpotifyFailure.noUser }
     guard anyOf.isEmpty || !scopes.isDisjoint(with: anyOf) else { throw SpotifyFailure.scope }
@@ -35,14 +35,14 @@ struct SpotifyCall {
     try writer.ids.index(id, writer.ids.artists, of: catalog.artists.indices)
   }
 
-  /// The song that a URI names.
+  /// The song for a URI.
   func song(uri: String, or message: String) throws -> Int {
     let (kind, id) = try Self.parts(of: uri)
     guard kind == "track" else { throw SpotifyFailure.bad(message) }
     return try song(id)
   }
 
-  /// One song of each of the artist's best known recordings.
+  /// One song of each of the artist's most popular recordings.
   func topSongs(of artist: Int, _ count: Int) -> [Int] {
     let songs = catalog.songs(onAlbumsOf: artist).filter(writer.isPlayable)
     return Array(catalog.bestKnown(of: songs).prefix(count))
@@ -61,7 +61,7 @@ struct SpotifyCall {
     return limit
   }
 
-  /// The members of a list with commas between them.
+  /// The members of a comma-separated list.
   func list(_ name: String, most: Int) throws -> [String] {
     let members = try required(name).split(separator: ",", omittingEmptySubsequences: false)
     guard members.count <= most else { throw SpotifyFailure.bad("Too many \(name) requested") }
@@ -82,7 +82,7 @@ struct SpotifyCall {
     return Page(limit: limit, offset: offset)
   }
 
-  /// A page of a list that is all there.
+  /// A page of a complete list.
   func list<Element>(
     _ list: [Element],
     page: Page? = nil,
@@ -91,7 +91,7 @@ struct SpotifyCall {
     SpotifyWriter.page(try page ?? self.page(), of: list, at: address, keeping: query.pairs, write)
   }
 
-  /// The body as JSON's object; an empty one where there is none.
+  /// The body as a JSON object, or an empty object if there is none.
   func body() throws -> [String: Any] {
     guard !request.body.isEmpty else { return [:] }
     guard let object = request.object else { throw SpotifyFailure.badBody }

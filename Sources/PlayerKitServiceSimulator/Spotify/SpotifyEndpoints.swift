@@ -1,4 +1,4 @@
-/// Answers one request that was let in: what it may change, and the table of what there is.
+/// Answers one authorized request: the state that it may change, and the table of routes.
 struct SpotifyEndpoints {
   let call: SpotifyCall
   var library: SpotifyLibrary
@@ -10,12 +10,12 @@ struct SpotifyEndpoints {
   typealias Handler =
     @Sendable (inout SpotifyEndpoints, [String]) throws -> SimulatedResponse
 
-  /// What a route asks of the app and of its token.
+  /// The requirements of a route for the app and its token.
   enum Need: Sendable {
     case nothing
-    /// Development mode does not have it.
+    /// Not available in development mode.
     case extended
-    /// A user; where scopes are named, one of these.
+    /// A user. If scopes are named, one of them is required.
     case user(Set<String>)
   }
 
@@ -36,7 +36,7 @@ struct SpotifyEndpoints {
     }
   }
 
-  /// A route that only reads, with at most one part for any text.
+  /// A read-only route with at most one path parameter.
   static func json(
     _ name: String,
     _ need: Need = .nothing,
@@ -49,7 +49,7 @@ struct SpotifyEndpoints {
     let found = Self.routes.compactMap { route in
       route.endpoint.values(in: call.request.path).map { (route: route, values: $0) }
     }
-    // Development mode is told so of what was taken from it.
+    // In development mode, removed endpoints are reported as forbidden.
     guard !found.isEmpty else {
       throw call.isDevelopment ? SpotifyFailure.forbidden : SpotifyFailure.noService
     }

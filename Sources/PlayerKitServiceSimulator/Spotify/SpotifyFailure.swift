@@ -1,4 +1,4 @@
-/// Refusals of the Web API.
+/// Error responses of the Web API.
 enum SpotifyFailure {
   static let badID = bad("Invalid base62 id")
   static let badLimit = bad("Invalid limit")
@@ -38,7 +38,7 @@ enum SpotifyFailure {
     error(status, "Player command failed: \(message)", reason)
   }
 
-  /// Only the player gives a reason, and the quota.
+  /// Only errors of the player and the quota have a reason.
   static func error(_ status: Int, _ message: String, _ reason: String? = nil) -> Refusal {
     Refusal(
       status,
@@ -50,7 +50,7 @@ enum SpotifyFailure {
     )
   }
 
-  /// What a status is called where nothing else is known.
+  /// The default error for a status.
   static func of(status: Int) -> Refusal {
     switch status {
     case 401: expired

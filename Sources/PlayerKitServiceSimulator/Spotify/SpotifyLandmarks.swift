@@ -1,23 +1,23 @@
-/// Things in Spotify's catalog that tests look for, by id. Each is nil where a seed happens to give none.
+/// Resources in Spotify's catalog that tests need, by id. They are `nil` if a seed produces none.
 package struct SpotifyLandmarks: Sendable {
-  /// A track with a preview, an ISRC, and a place in all markets.
+  /// A track with a preview and an ISRC, available in all markets.
   package let completeTrack: String?
   package let completeTrackISRC: String?
-  /// A track without preview, though it plays.
+  /// A playable track without a preview.
   package let trackWithoutPreview: String?
-  /// Asked for in that market, another track of the same recording comes.
+  /// A track and a market in which another track of the same recording replaces it.
   package let relinkedTrack: String?
   package let relinkedMarket: String?
   package let relinkedTo: String?
   /// A track that no market has.
   package let trackOfNoMarket: String?
-  /// An album of more than a page of tracks.
+  /// An album with more than one page of tracks.
   package let longAlbum: String?
   /// An artist with more albums than a page holds.
   package let prolificArtist: String
-  /// A playlist of the user's with null, an episode and a local file among its members.
+  /// A playlist of the user that contains null, an episode, and a local file.
   package let ownPlaylist: String?
-  /// A playlist of somebody else's, and one of the service's.
+  /// A playlist of another user, and one of the service.
   package let othersPlaylist: String?
   package let servicesPlaylist: String?
 

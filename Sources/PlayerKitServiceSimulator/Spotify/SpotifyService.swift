@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKitSystem
 
-/// Spotify's Web API on the invented catalog, for one app and one user. It keeps what plays, the
-/// user's library and the playlists.
+/// Spotify's Web API for the invented catalog, with one app and one user. It stores playback, the
+/// user's library, and the playlists.
 final class SpotifyService: SimulatedService {
   private struct Content: Sendable {
     var library: SpotifyLibrary
@@ -38,7 +38,7 @@ final class SpotifyService: SimulatedService {
         library: content.library,
         player: content.player
       )
-      // What was done lasts, also where the answer is a failure.
+      // Changes are kept even if the response is an error.
       defer { (content.library, content.player) = (endpoints.library, endpoints.player) }
       if settings.failingTransfers > 0, request.method == "PUT", request.path == "/v1/me/player" {
         spotify.change { $0.failingTransfers -= 1 }
@@ -48,7 +48,7 @@ final class SpotifyService: SimulatedService {
     }
   }
 
-  /// The user does something with Spotify's own app.
+  /// Performs an action of the user in Spotify's own app.
   func perform(_ action: SpotifyUserAction, at date: Date) {
     let rules = SpotifyPlaybackRules(spotify.settings, ids: ids, catalog: catalog)
     content.withLock { content in
@@ -56,7 +56,7 @@ final class SpotifyService: SimulatedService {
     }
   }
 
-  /// What plays, without the lag of what is read.
+  /// The current playback, without the lag of responses.
   func playback(at now: Date) -> SpotifyPlayback? {
     let settings = spotify.settings
     let rules = SpotifyPlaybackRules(settings, ids: ids, catalog: catalog)

@@ -1,60 +1,60 @@
 import Foundation
 
-/// What Spotify lets an app do.
+/// The class of an app, which limits the API.
 package enum SpotifyAppClass: String, Sendable, CaseIterable {
-  /// The whole API.
+  /// The complete API.
   case extended
-  /// Cut down, as all apps of individuals since March 2026.
+  /// The reduced API, as for all apps of individuals since March 2026.
   case development
 }
 
-/// What the state is like after the last track.
+/// The state after the last track.
 package enum SpotifyTrackEnd: String, Sendable, CaseIterable {
   /// Paused, at the beginning of the track.
   case reset
-  /// It says that it plays, and stands at the end.
+  /// Claims to play, at the end of the track.
   case stuck
   /// Paused, a fraction before the end.
   case short
 }
 
-/// What a test may switch of the simulated Spotify. A reset brings all back.
+/// The settings of the simulated Spotify that a test may change. A reset restores the defaults.
 package struct SpotifySettings: Sendable, Hashable {
   package var appClass = SpotifyAppClass.extended
-  /// Whether the user may command players.
+  /// Whether the user may control players.
   package var isPremium = true
-  /// In development mode, an app whose owner has no Premium is shut out.
+  /// Whether the app's owner has Premium. Without it, the app is locked out in development mode.
   package var ownerIsPremium = true
   /// Whether the user agrees at `/authorize`.
   package var consents = true
   /// Whether any of the user's apps is open.
   package var hasDevices = true
-  /// How long what is read of the player lags behind the commands, by the simulator's clock.
+  /// The delay between commands and responses about the player, by the simulator's clock.
   package var playbackLag: Duration = .zero
-  /// How many requests are answered in any 30 seconds; nil for any number.
+  /// The number of requests that are answered in any 30 seconds, or `nil` for no limit.
   package var requestsPerWindow: Int?
-  /// Every request is refused because the quota of a longer period is used up.
+  /// Whether every request is refused because a long-term quota is used up.
   package var quotaIsExceeded = false
-  /// The user's country, which counts where a request with a user's token names no market.
+  /// The user's country, which is the market of requests with a user's token that name none.
   package var country = "US"
 
-  /// How the last track ends.
+  /// The state after the last track.
   package var end = SpotifyTrackEnd.reset
-  /// Whether other tracks follow the last one by themselves.
+  /// Whether other tracks follow the last one automatically.
   package var autoplays = false
-  /// How long all tracks are; nil: as long as in the catalog.
+  /// The length of all tracks, or `nil` for their length in the catalog.
   package var trackLength: Duration?
-  /// How long some tracks are, by id.
+  /// The lengths of single tracks, by id.
   package var trackLengths: [String: Duration] = [:]
-  /// After how much time in a pause a device is active no more.
+  /// The time in a pause after which a device becomes inactive.
   package var idleAfter = Duration.seconds(120)
-  /// Whether the state tells how far a track is.
+  /// Whether the state contains the position in the track.
   package var tellsProgress = true
-  /// Whether the state tells what plays.
+  /// Whether the state contains the current track.
   package var tellsItem = true
-  /// How many transfers are answered by 502, and do nothing.
+  /// The number of transfers that fail with 502 and have no effect.
   package var failingTransfers = 0
-  /// Whether an inactive device takes a transfer alone.
+  /// Whether an inactive device accepts only a transfer.
   package var wakesByTransferAlone = false
 
   package init() {}

@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKitSystem
 
-/// What the two hosts of Spotify and the control share: the switches and the tokens. It outlives resets;
-/// what it holds does not.
+/// The state that Spotify's two hosts and the control share: the settings and the tokens. The
+/// object survives resets; its contents don't.
 final class SpotifyState: Sendable {
   let client: SpotifyClientKey
 
@@ -26,7 +26,7 @@ final class SpotifyState: Sendable {
     content.withLock { change(&$0.settings) }
   }
 
-  /// The user does something at a time, which the next request finds done.
+  /// Records an action of the user, which takes effect before the next request.
   func perform(_ action: SpotifyUserAction, at date: Date) {
     content.withLock { $0.actions.append((date, action)) }
   }

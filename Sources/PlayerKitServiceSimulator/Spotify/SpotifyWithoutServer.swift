@@ -1,18 +1,18 @@
 import Foundation
 
-/// The simulated Spotify without a server between, by a clock that a test moves.
+/// The simulated Spotify without an HTTP server, for use with a test's clock.
 package final class SpotifyWithoutServer: Sendable {
   private let state = SpotifyState(client: SpotifyClientKey(id: "client", secret: "secret"))
   private let service: SpotifyService
   private let now: @Sendable () -> Date
 
-  /// Makes one with the usual catalog.
+  /// Makes a simulated Spotify with the default catalog.
   package init(now: @escaping @Sendable () -> Date) {
     self.now = now
     service = SpotifyService(catalog: .standard, spotify: state)
   }
 
-  /// Answers a request; the path begins with `/v1/`, the names of the headers are in small letters.
+  /// Answers a request. The path begins with `/v1/`, and header names are lowercase.
   package func answer(
     method: String,
     pathAndQuery: String,
@@ -35,15 +35,15 @@ package final class SpotifyWithoutServer: Sendable {
     return (response.status, response.headers, response.body)
   }
 
-  /// Changes switches, with effect for the next request.
+  /// Changes settings, starting with the next request.
   package func change(_ change: (inout SpotifySettings) -> Void) { state.change(change) }
 
-  /// The user does something with Spotify's own app.
+  /// Performs an action of the user in Spotify's own app.
   package func use(_ action: SpotifyUserAction) {
     service.perform(action, at: now())
   }
 
-  /// The name of the device that sounds now, and the id of what it plays; nil where it is silent.
+  /// The name of the playing device and the id of its track, or `nil` if nothing plays.
   package var sounding: (device: String, track: String)? {
     let ids = SpotifyIDs(seed: InventedCatalog.standard.seed)
     guard let playback = service.playback(at: now()), playback.isSounding,
@@ -52,24 +52,24 @@ package final class SpotifyWithoutServer: Sendable {
     return (playback.devices[active].name, ids.tracks.base62(song))
   }
 
-  /// The volume of the active device, in per cent.
+  /// The volume of the active device, in percent.
   package var volume: Int? {
     service.playback(at: now()).flatMap { playback in
       playback.active.flatMap { playback.devices[$0].volume }
     }
   }
 
-  /// A token of the user, with all scopes.
+  /// Makes a token of the user, with all scopes.
   package func makeUserToken() -> String {
     state.withTokens {
       $0.grantUser(scopes: SpotifyScope.all, rotates: true, now: now()).accessToken
     }
   }
 
-  /// Things in the catalog that tests look for.
+  /// Resources in the catalog that tests need.
   package var landmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: .standard) }
 
-  /// The ids of tracks that play in the user's country, in the order of the catalog.
+  /// The ids of tracks that can be played in the user's country, in the order of the catalog.
   package func playableTracks(_ count: Int) -> [String] {
     let catalog = InventedCatalog.standard
     let ids = SpotifyIDs(seed: catalog.seed)

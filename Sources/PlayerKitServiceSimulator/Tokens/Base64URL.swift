@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 in the alphabet of URLs, without padding.
+/// URL-safe base64 without padding.
 enum Base64URL {
   static func encode(_ data: Data) -> String {
     data.base64EncodedString()
@@ -9,7 +9,7 @@ enum Base64URL {
       .replacing("=", with: "")
   }
 
-  /// Nil for anything that is not exactly that, padding included.
+  /// Returns `nil` for anything else, including padding.
   static func decode(_ text: some StringProtocol) -> Data? {
     let alphabet: (Character) -> Bool = {
       $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")

@@ -2,7 +2,7 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// A key as Apple gives it to developers, made up.
+/// An invented key like the ones that Apple gives to developers.
 package struct DeveloperKey: Sendable {
   /// Ten characters.
   package let teamID: String
@@ -10,36 +10,37 @@ package struct DeveloperKey: Sendable {
   package let keyID: String
   let privateKey: P256.Signing.PrivateKey
 
-  /// The private key as a `.p8` file has it: PKCS#8 in PEM.
+  /// The private key as in a `.p8` file: PKCS#8 in PEM.
   package var p8: String { privateKey.pemRepresentation }
 }
 
-/// The id and the secret of the one app that the simulated Spotify knows.
+/// The id and secret of the only app of the simulated Spotify.
 struct SpotifyClientKey: Sendable, Hashable {
   /// 32 hexadecimal digits, like the secret.
   let id: String
   let secret: String
 }
 
-/// The key and the secret of the one app that the simulated Podcast Index knows.
+/// The key and secret of the only app of the simulated Podcast Index.
 struct PodcastIndexKey: Sendable, Hashable {
   let key: String
   let secret: String
 }
 
-/// Everything that a client of the simulated services has to know.
+/// The credentials that clients of the simulated services need.
 struct Credentials: Sendable {
   let key: DeveloperKey
   let musicUserToken: String
   let spotifyClient: SpotifyClientKey
-  /// What Deezer signs its previews with.
+  /// The key that signs Deezer's previews.
   let previewSecret: Data
   let soundCloudClient: SoundCloudClientKey
   let podcastIndex: PodcastIndexKey
   let lastFM: LastFMService.Account
   let listenBrainzToken: String
 
-  /// The same seed gives the same credentials; without one they are new each time.
+  /// Makes credentials. The same seed gives the same credentials. Without one they are new each
+  /// time.
   init(seed: UInt64?) {
     var material = SecretMaterial(seed: seed)
     key = DeveloperKey(
@@ -72,7 +73,7 @@ struct Credentials: Sendable {
   }
 }
 
-/// A stream of bytes for keys and tokens, from a seed or from chance.
+/// A stream of bytes for keys and tokens, seeded or random.
 private struct SecretMaterial {
   private let key: SymmetricKey
   private var count: UInt64 = 0
@@ -103,7 +104,7 @@ private struct SecretMaterial {
 
   mutating func privateKey() -> P256.Signing.PrivateKey {
     while true {
-      // Refused only where the number is not below the curve's order, one time in 2^32.
+      // Fails only if the number is not below the curve's order, one time in 2^32.
       if let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes()) { return key }
     }
   }

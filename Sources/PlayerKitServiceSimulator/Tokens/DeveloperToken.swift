@@ -2,32 +2,32 @@ import PlayerKitSystem
 import Crypto
 import Foundation
 
-/// Makes developer tokens: good ones, and ones that must be refused.
+/// Makes developer tokens, valid ones and ones that must be refused.
 package enum DeveloperToken {
-  /// What is wrong with a token.
+  /// The flaw of a token.
   package enum Flaw: Hashable, Sendable, CaseIterable {
     case expired
     /// Valid for one second longer than six months.
     case tooLong
     case wrongTeam
     case wrongKeyID
-    /// Signed by another key of the same name.
+    /// Signed by another key with the same id.
     case foreignKey
     /// `alg` is `none`, and there is no signature.
     case unsigned
     /// `alg` is `HS256`, with the key's identifier as the secret.
     case wrongAlgorithm
-    /// The signature is DER instead of the two plain numbers.
+    /// The signature is in DER instead of two plain numbers.
     case derSignature
-    /// The payload was changed after the signing.
+    /// The payload was changed after signing.
     case tampered
-    /// No `exp`.
+    /// The token has no `exp`.
     case endless
-    /// Not three parts.
+    /// The token does not have three parts.
     case malformed
   }
 
-  /// The longest life that the service accepts, in seconds.
+  /// The maximum lifetime that the service accepts, in seconds.
   package static let longestLife = 15_777_000
 
   static func make(

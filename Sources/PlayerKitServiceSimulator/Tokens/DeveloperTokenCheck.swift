@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
 
-/// Tells whether a request carries a developer token that the service would accept.
+/// Checks whether a request has a developer token that the service would accept.
 struct DeveloperTokenCheck: Sendable {
   let key: DeveloperKey
 
-  /// Judges the value of an `Authorization` header.
+  /// Checks the value of an `Authorization` header.
   func accepts(authorization: String?, now: Date) -> Bool {
     guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return false }
     return accepts(token: authorization.dropFirst("bearer ".count), now: now)

@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// A format of which clips are tested; each file has 30,011 frames.
+/// A format for tests of clips. Each file has 30,011 frames.
 enum ClipFormat: String, CaseIterable, CustomTestStringConvertible {
   case wav
   case flac = "seam-a.flac"

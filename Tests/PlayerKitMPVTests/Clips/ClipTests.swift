@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// A part of a track sounds as if it were all of one, to the sample.
+  /// A clip sounds like a whole track, exact to the sample.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ClipTests {
     private static let before = Signal.integer(frames: 20_003)
-    /// No multiples of a frame or packet of any codec, 0.23 s and 0.57 s into the track.
+    /// Not multiples of any codec's frame or packet size; 0.23 s and 0.57 s into the track.
     private static let part = 10_007..<25_013
 
-    /// What sounds of some media in a row, with nothing between them.
+    /// The sound of several media played in a row.
     private func output(
       _ stage: inout Stage,
       _ parts: [(MediaSource, Clip?)]
@@ -197,7 +197,7 @@ extension EngineTests {
       #expect(sought.isFrom(.milliseconds(1_900), asked: asked))
       #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let heard = stage.clock.now - sought.instant + sought.position
-      // Past the clip's end there would be a second more.
+      // Past the clip's end there would be another second.
       #expect(heard > .milliseconds(2_930) && heard < .milliseconds(3_900), "\(heard)")
       await stage.close()
     }

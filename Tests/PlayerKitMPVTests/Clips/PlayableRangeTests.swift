@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// Which stretch of libmpv's clock a clip is.
+/// The range of libmpv's clock that a clip covers.
 @Suite(.tags(.pure)) struct ExtentTests {
   private func extent(
     _ clip: Clip?,
@@ -16,7 +16,7 @@ import Testing
     PlayableRange(clip: clip, exactEnd: exact, mediaDuration: media, sampleRate: 44_100)
   }
 
-  /// 30,011 samples behind 1,024 that libmpv's clock counts.
+  /// 30,011 samples after 1,024 that libmpv's clock counts.
   private var exact: ExactEnd? {
     ExactEnd(index: MP4Maker(edits: nil, tag: MP4Maker.tag30011).index)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Entries of a queue that are parts of their tracks.
+  /// Queue entries that are clips of their tracks.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueClipTests {
     @Test("Two clips of one track and a track sound in a row")

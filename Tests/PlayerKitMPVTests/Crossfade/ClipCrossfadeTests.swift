@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Crossfades from and to clips, and changes of the settings before they begin, on file output.
+  /// Crossfades from and to clips, and changes of the settings before they begin, with file output.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ClipCrossfadeTests {
     private static let a = Signal.sweep(frames: 8 * Signal.rate)
@@ -132,7 +132,7 @@ extension EngineTests {
       let output = try await fade.finish(isFaded: true)
       let reference = Signal.mix(Self.a.values, Self.b.values, Self.fade).map { $0 / 2 }
       try #require(output.samples.count == reference.count)
-      // What libmpv had decoded before has its old gain.
+      // The part that libmpv had decoded before has its old gain.
       let start = 2 * Signal.rate * 2
       let later = Signal(samples: Array(output.samples[start...]))
       let largest = later.error(from: Array(reference[start...]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-// What changes while an overlap is rendered, or waits.
+// Changes while an overlap is rendered, or waits.
 extension CrossfadeMachineTests {
   @Test("Rendering ends at once where something else follows, or nothing")
   mutating func renderingEndsOnceWhere() {
@@ -136,7 +136,7 @@ extension CrossfadeMachineTests {
     copy = self
     let none = settings(0)
     #expect(copy.machine.setOutput(none) == [.setOutput(none)] + dropped + [.append(fresh)])
-    // Too late for another one, not for none.
+    // It is too late for another overlap, but not for removing it.
     copy = self
     copy.machine.now = MonotonicInstant(sinceOrigin: .seconds(93.5))
     let louder = settings(5, gain: 3)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// Overlaps in the machine, fed by hand. Of two loads of 100 s, the first (entry 1) is faded over
-/// into the second (2) by a bridge (3).
+/// Feeds overlaps to the machine by hand. There are two loads of 100 s. The first (entry 1) fades
+/// into the second (2) through a bridge (3).
 @Suite(.tags(.pure))
 struct CrossfadeMachineTests {
   typealias Action = MPVEngineStateMachine.Action
@@ -39,7 +39,7 @@ struct CrossfadeMachineTests {
     actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
   }
 
-  /// - Returns: what followed from the first bytes of what is to follow.
+  /// - Returns: The actions that follow from the first bytes of the next load.
   mutating func begin(
     _ crossfade: Double = 5,
     duration: Duration? = .seconds(100),
@@ -60,14 +60,14 @@ struct CrossfadeMachineTests {
     return (a, b, machine.examined(two, .recognized))
   }
 
-  /// The overlap is in libmpv's playlist.
+  /// Puts the overlap into libmpv's playlist.
   mutating func append() -> (a: LoadID, b: LoadID) {
     let (a, b, _) = begin()
     _ = machine.rendered(bridge, overlap, reading(one, .seconds(3)))
     return (a, b)
   }
 
-  /// The bridge is heard.
+  /// Starts the bridge.
   mutating func cross() -> (a: LoadID, b: LoadID) {
     let loads = append()
     _ = machine.ended(one, .played)
@@ -129,7 +129,7 @@ struct CrossfadeMachineTests {
     #expect(plan.length(after: .seconds(2), at: 2) == .seconds(3))
     #expect(plan.time(at: 1) == .seconds(7.5))
     #expect(plan.time(at: 2) == .seconds(3))
-    // In a pause, and into a file, there is all the time.
+    // In a pause, and with file output, there is no time limit.
     #expect(plan.length(after: .seconds(60), at: 0) == plan.length)
     #expect(plan.time(at: 0) == nil)
   }

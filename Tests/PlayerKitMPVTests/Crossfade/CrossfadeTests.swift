@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Crossfades on file output, against a mix made here.
+  /// Crossfades with file output, compared with a mix made by the test.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct CrossfadeTests {
     private let a = Signal.sweep(frames: 6 * Signal.rate)
@@ -20,7 +20,7 @@ extension EngineTests {
       return settings
     }
 
-    /// What two signals that overlap by so many frames sound like.
+    /// The expected sound of two signals that overlap by this many frames.
     private func mix(_ a: [Double], _ b: [Double], _ count: Int) -> [Double] {
       let (start, end) = (a.count - count * 2, count * 2)
       let overlap = (0..<end).map { index in
@@ -35,7 +35,7 @@ extension EngineTests {
       return zip(output.samples, reference).map { abs(Double($0) - $1) }.max()
     }
 
-    /// Plays one track and what follows, once that is appended to it.
+    /// Plays one track, and the next one once libmpv's playlist has it.
     private func play(
       _ first: MediaSource,
       _ second: MediaSource,
@@ -91,11 +91,11 @@ extension EngineTests {
         crossfade(1.5),
         on: &stage
       )
-      // Its length is stated with what fills up its last frame.
+      // The stated length includes the padding of the last frame.
       let length = mp3.frames + b.frames - first.frames
       #expect(abs(length - fade) < 2_304)
       #expect(try #require(error(first, mix(mp3.values, b.values, length))) <= 1)
-      // Its end was decoded, not all of it.
+      // Only its end was decoded.
       #expect(try #require(bytes.counts.last) < data.count * 3 / 4)
     }
 
@@ -159,7 +159,7 @@ extension EngineTests {
       stage.engine.setPlaying(true, load: one)
       try await stage.wait(for: two) { $0.isStarted }
       stage.engine.setNext(stage.log.makeLoad(three, try stage.wav(last)), after: two)
-      // Two entries more than now; libmpv keeps those that were played.
+      // Two entries more than now, because libmpv keeps played ones.
       try await stage.waitForPlaylist(of: 5)
       bytes.open()
       #expect(try await stage.end(of: three) == .ended(followedBy: nil))
@@ -238,7 +238,7 @@ extension EngineTests {
       #expect(try #require(started.anchor).position < .milliseconds(500))
       try await stage.waitForPlaylist(of: 3)
       let anchor = try #require(started.anchor)
-      // When libmpv has come to the second track itself.
+      // libmpv itself has now reached the second track.
       try await stage.wait { lines in
         lines.contains { line in
           line.load == two && (line.report.anchor?.position ?? .zero) > .milliseconds(400)
@@ -247,7 +247,7 @@ extension EngineTests {
       for report in stage.log.reports(of: two) {
         guard let later = report.anchor, later.instant > anchor.instant else { continue }
         let drift = later.position - anchor.position(at: later.instant)
-        // The fade is a second: that far off would be who counts it twice, or not.
+        // The fade lasts a second, so a fade counted twice or not at all would be that far off.
         #expect(drift > .milliseconds(-700) && drift < .milliseconds(150), "\(drift)")
       }
       await stage.close()
@@ -273,7 +273,8 @@ extension EngineTests {
   }
 }
 
-/// Bytes whose first stream holds some back until it is opened; others, as for rendering, do not.
+/// Bytes whose first stream holds some back until a gate opens. Other streams, as for rendering,
+/// don't.
 private final class SlowFirstStream: ByteSource {
   private let slow: GatedBytes
   private let data: Data

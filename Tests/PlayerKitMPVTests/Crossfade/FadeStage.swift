@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// Plays one track and what follows to a file, with a crossfade.
+/// Plays two tracks to a file, with a crossfade.
 struct FadeStage {
   struct Track {
     var source: MediaSource
@@ -34,13 +34,14 @@ struct FadeStage {
     return settings
   }
 
-  /// Says what is to be played; nothing sounds yet.
+  /// Loads both tracks, without playing yet.
   func prepare(_ first: Track, _ second: Track) {
     stage.engine.load(stage.log.makeLoad(one, first.source, clip: first.clip, isPlaying: false))
     stage.engine.setNext(stage.log.makeLoad(two, second.source, clip: second.clip), after: one)
   }
 
-  /// Changes the settings once what follows is in libmpv's playlist; returns when it is there anew.
+  /// Changes the settings once the next track is in libmpv's playlist. Returns when it is there
+  /// again.
   func change(to settings: OutputSettings) async throws {
     let old = await stage.engine.appendedEntry
     stage.engine.setOutput(settings)
@@ -49,7 +50,7 @@ struct FadeStage {
     }
   }
 
-  /// Plays both once what follows the first is in libmpv's playlist.
+  /// Plays both tracks once the second one is in libmpv's playlist.
   func finish(isFaded: Bool) async throws -> Signal {
     try await stage.waitForPlaylist(of: isFaded ? 3 : 2)
     stage.engine.setPlaying(true, load: one)
@@ -62,13 +63,13 @@ struct FadeStage {
 extension Signal {
   var values: [Double] { samples.map(Double.init) }
 
-  /// By how much it is off at most; `nil`: it is not as long.
+  /// The largest error, or `nil` if the length differs.
   func error(from reference: [Double]) -> Double? {
     guard samples.count == reference.count else { return nil }
     return zip(samples, reference).map { abs(Double($0) - $1) }.max()
   }
 
-  /// What two signals that overlap by so many frames sound like.
+  /// The expected sound of two signals that overlap by this many frames.
   static func mix(_ a: [Double], _ b: [Double], _ count: Int) -> [Double] {
     let (start, end) = (a.count - count * 2, count * 2)
     let overlap = (0..<end).map { index in

@@ -7,10 +7,10 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// The end of an MP3 decoded by itself is what comes of decoding all of it.
+  /// Decoding only the end of an MP3 gives the same result as decoding the whole file.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct MP3TailTests {
-    /// What a file is made of, and how often in a row.
+    /// The contents of the files, and how often they are repeated.
     private static let files = [("joint-lame.mp3", 24), ("joint-48.mp3", 18), ("joint-22.mp3", 30)]
 
     private func track(_ data: Data, isTrimmed: Bool) throws -> MP3Tail.Track {
@@ -40,7 +40,7 @@ extension EngineTests {
     ) async throws {
       let data = try MP3Maker(fixture: file.0).repeated(file.1).data(header)
       let track = try track(data, isTrimmed: header == .lame)
-      // No multiple of anything.
+      // Not a multiple of anything.
       let frame = track.account.beginning.frame
       let samples = frame.samples * track.frames.count - 1_017
       let duration = Duration.seconds(Double(samples) / Double(frame.sampleRate))
@@ -49,7 +49,8 @@ extension EngineTests {
       #expect(bytes.counts.map { $0 > data.count * 9 / 10 } == [true])
       let tail = try #require(try renderTail(of: bytes, track, duration: duration))
       #expect(whole.0 == tail.0)
-      // Not compared by the macro, which would look for the difference for minutes.
+      // The macro would search for the difference for minutes, so the test compares the data
+      // itself.
       let isSame = whole.wav == tail.wav
       #expect(isSame)
       #expect(bytes.counts.last.map { $0 < data.count * 3 / 4 } == true)

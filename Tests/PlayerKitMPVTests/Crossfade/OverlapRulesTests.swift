@@ -26,7 +26,7 @@ import Testing
 
   @Test("A fade is no longer than what is at hand of the second when its body begins")
   func fadeNoLongerThan() {
-    // 12 s of a CD, of which 512 KiB, or what is kept for it, are at hand.
+    // 12 s of CD audio. First 512 KiB of it are available, then the maximum to keep.
     let bytes: Int64 = 176_400 * 240
     #expect(longest(12, bytes: bytes, in: 240, atHand: 512 << 10) < 2)
     #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapHead.maximumKept) == 12)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// An overlap that is rendered only shortly before it, fed by hand: of two loads of 100 s, the first
-/// (entry 1) is faded over into the second (2) from its 95th second on.
+/// Feeds the machine by hand: an overlap rendered only shortly before it begins. There are two
+/// loads of 100 s. The first (entry 1) fades into the second (2) from its 95th second on.
 @Suite(.tags(.pure))
 struct PostponedOverlapTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
@@ -29,7 +29,7 @@ struct PostponedOverlapTests: HandFedMachine {
     return settings
   }
 
-  /// The clock and the position go together.
+  /// The clock and the position advance together.
   private func reading(at seconds: Double) -> PlaybackSample {
     reading(one, .seconds(seconds), at: .seconds(seconds))
   }
@@ -38,7 +38,7 @@ struct PostponedOverlapTests: HandFedMachine {
     machine.woke(reading(at: seconds))
   }
 
-  /// - Returns: what followed from the first bytes of what is to follow.
+  /// - Returns: The actions that follow from the first bytes of the next load.
   private mutating func setNext() -> [Action] {
     _ = machine.setNext(
       id: b,
@@ -57,7 +57,7 @@ struct PostponedOverlapTests: HandFedMachine {
 
   @Test("It is rendered twenty seconds before it begins")
   mutating func renderedTwentySecondsBefore() throws {
-    // Without a gap until then. The look at the position comes first that every beginning asks for.
+    // The next track is gapless until then. Every start first asks for the position once.
     #expect(setNext() == [.append(two), .wake(after: .milliseconds(300))])
     #expect(woke(at: 1) == [.wake(after: .seconds(74))])
     #expect(woke(at: 74.5) == [.wake(after: .milliseconds(500))])

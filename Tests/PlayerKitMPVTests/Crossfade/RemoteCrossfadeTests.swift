@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Crossfades of tracks over http, on file output.
+  /// Crossfades of tracks over HTTP, with file output.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct RemoteCrossfadeTests {
     private static let a = Signal.sweep(frames: 6 * Signal.rate)
@@ -22,7 +22,7 @@ extension EngineTests {
 
     private typealias Handler = @Sendable (LoopbackServer.Request, Data) -> LoopbackServer.Reply
 
-    /// What is read in a row is asked for by windows of 512 KiB, or several of them.
+    /// Sequential reads request windows of 512 KiB, or several of them.
     @Sendable private static func isOfOverlap(_ request: LoopbackServer.Request) -> Bool {
       (request.range?.lowerBound ?? 0) % (512 << 10) != 0
     }
@@ -70,7 +70,7 @@ extension EngineTests {
       let requests = server.requests
       let tail = requests.filter { $0.target.hasPrefix("/a") }
       let head = requests.filter { $0.target.hasPrefix("/b") }
-      // Two for each are asked for without an overlap.
+      // Without an overlap there are two requests for each.
       #expect(tail.count <= 6, "\(tail.map(\.headers["range"]))")
       #expect(head.count <= 3, "\(head.map(\.headers["range"]))")
       let fromStart = head.filter { $0.range?.lowerBound == 0 }
@@ -113,7 +113,7 @@ extension EngineTests {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
         guard request.target == "/short.wav" else { return reply }
-        // Without a version of it nothing is kept.
+        // Without an ETag nothing is cached.
         reply.headers["ETag"] = nil
         let isFirst = count.withLock { count in
           count += 1
@@ -153,7 +153,7 @@ extension EngineTests {
         reply.isSilent = Self.isOfOverlap(request)
         return reply
       }
-      // The server would keep it waiting for ten minutes.
+      // The server would block it for ten minutes.
       let fade = try FadeStage(networkTimeout: .seconds(600))
       fade.prepare(
         .init(MediaSource(.remote(server.url("/a.wav")))),
@@ -179,13 +179,14 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
       try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
-      // The server would keep it waiting for ten minutes.
+      // The server would block it for ten minutes.
       await fade.stage.close()
     }
 
     @Test("The end of an MP3 is decoded where that takes few bytes", arguments: [true, false])
     func endMp3DecodedWhere(isSmall: Bool) async throws {
-      // 7 s; of the other one libmpv holds 20 s, and more than 2 MiB are behind that.
+      // 7 s, or a long file. libmpv buffers 20 s of the long one, and more than 2 MiB come after
+      // that.
       let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(isSmall ? 10 : 400)
       let music = maker.data(.lame)
       let server = try LoopbackServer { request in
@@ -200,8 +201,8 @@ extension EngineTests {
       if isSmall {
         _ = try await fade.finish(isFaded: true)
       } else {
-        // As far as plain playing reads ahead. It also looks for a tag at the very end, and what reads
-        // an end asks for 64 KiB before that.
+        // Plain playback reads ahead no further. It also looks for a tag at the very end, and reads
+        // the 64 KiB before it.
         let places = server.requests.compactMap { $0.range?.lowerBound }
         let last = places.filter { $0 < music.count - (64 << 10) - 4_096 }.max() ?? 0
         #expect(last < music.count - 2 << 20)

@@ -4,7 +4,7 @@ import Testing
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// Renders the overlap of 2 s with which a track that states this length goes over into silence.
+/// Renders the overlap of 2 s from a track with this stated length into silence.
 func renderTail(
   of bytes: CountingBytes,
   _ mp3: MP3Tail.Track? = nil,

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// AAC is coded in packets, and the last one is padded: what follows must begin where the audio
-  /// ends all the same.
+  /// AAC is coded in packets, and the last one is padded. The next track must begin where the audio
+  /// ends nevertheless.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct AACJointTests {
     private let second = Signal.integer(frames: 40_000)
 
-    /// What sounds of two media.
+    /// The sound of two media in a row.
     private func output(
       _ stage: inout Stage,
       _ first: MediaSource,
@@ -32,8 +32,8 @@ extension EngineTests {
       MediaSource(.file(path: try stage.sandbox.write(data, to: name)))
     }
 
-    /// How many frames more than the first side of the signal come before the second media; `nil`
-    /// where that does not sound whole.
+    /// The number of surplus frames between the first part of the signal and the second media, or
+    /// `nil` if the second one does not sound whole.
     private func surplus(_ data: Data, at start: Int = 0) -> Int? {
       guard data.suffix(second.pcm.count) == second.pcm else { return nil }
       return data.count / 4 - second.frames - (AAC.cut - start)
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(abs(surplus) <= 44, "\(surplus)")
     }
 
-    /// The control: what these tests would say of an engine that does not count.
+    /// The control: shows that these tests detect an engine that does not count.
     @Test("Without any account the padding sounds, and is noticed")
     func withoutAnyAccountPadding() async throws {
       var stage = try Stage(.file)
@@ -175,7 +175,7 @@ extension EngineTests {
       #expect(surplus(Data(data.suffix(half))) == 0)
     }
 
-    /// The last two are beyond what an encoder pads, 4,096 samples.
+    /// The last two are more than an encoder's maximum padding of 4,096 samples.
     @Test(
       "A count that can't be right is not followed",
       arguments: [AAC.cut + 5_000, 1, AAC.cut - 4_000]

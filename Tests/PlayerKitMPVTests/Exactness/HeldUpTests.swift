@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// The engine's thread is held up between looking at the clock and asking libmpv.
-  // Real time: the engine's thread is held up for real between the clock and libmpv.
+  /// The engine's thread is delayed between reading the clock and asking libmpv.
+  // Real time: the engine's thread is really delayed between the clock and libmpv.
   @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(1)))
   struct HeldUpTests {
     private final class Clock: PlaybackClock {

@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// What may meet in one queue. Each sounds for 30,011 samples of the output.
+/// Formats that may be mixed in a queue. Each lasts 30,011 samples of the output.
 enum JointFormat: String, CaseIterable, CustomTestStringConvertible {
   case wav, wav48, wav96, mono, flac, mp3, aac, opus, vorbis
 
@@ -11,7 +11,7 @@ enum JointFormat: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Whether its samples are not those of the output, so that it may be one sample longer or shorter.
+  /// Whether it is resampled for the output, so that it may be one sample longer or shorter.
   var isResampled: Bool {
     switch self {
     case .wav48, .wav96, .opus: true
@@ -19,7 +19,7 @@ enum JointFormat: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// What it sounds like, at the rate of the output.
+  /// The expected sound, at the sample rate of the output.
   var signal: Signal {
     switch self {
     case .flac: Signal.integer(frames: Self.frames)
@@ -59,7 +59,7 @@ enum JointFormat: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Signal {
-  /// A tone that rises from 400 Hz, without noise, so that it is the same at every rate.
+  /// A tone that rises from 400 Hz, without noise, so that it is the same at every sample rate.
   static func chirp(frames: Int, rate: Int) -> Signal {
     var samples: [Int16] = []
     samples.reserveCapacity(frames * 2)

@@ -6,14 +6,15 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Whatever meets in one queue, each begins where the one before ends.
+  /// In a mixed queue, each track begins where the previous one ends.
   ///
-  /// `make explore WHAT=joints` has every format follow every other, and prints by how many samples each is off.
+  /// `make explore WHAT=joints` tests all pairs of formats, and prints the error of each in
+  /// samples.
   @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct JointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
 
-    /// By how many samples the end of one format is off, and the beginning of what follows it.
+    /// The errors at the end of one format, and at the beginning of the next, in samples.
     private func errors(
       _ first: JointFormat,
       _ second: JointFormat
@@ -69,7 +70,7 @@ extension EngineTests {
       #expect(abs(head) <= (format.isResampled ? 1 : 0))
     }
 
-    /// File output is only appended to where it is opened again, so that no sample tells of it.
+    /// File output appends when it is opened again, so the samples don't show it.
     @Test(
       "The output is opened once for whatever follows",
       arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3]

@@ -6,10 +6,10 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// MP3 of which no header tells what the encoder added.
+  /// MP3 without a header that states the encoder's padding.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct MP3JointTests {
-    /// What LAME put behind the audio, to fill up its last frame.
+    /// The padding that LAME added to fill the last frame.
     private static let padding = 1_140
 
     private func source(_ stage: Stage, _ data: Data) throws -> MediaSource {
@@ -108,7 +108,7 @@ extension EngineTests {
         let heard = try await play(part.data(.none))
         #expect(heard.frames == part.frames.count * 1_152)
       }
-      // Nothing is saved anywhere: so nothing tells either.
+      // No frame uses saved bits, so nothing shows whether the stream begins here.
       maker.frames = Array(repeating: maker.frames[0], count: 10)
       #expect(try await play(maker.data(.none)).frames == 10 * 1_152)
     }
@@ -216,7 +216,7 @@ extension EngineTests {
       let loaded = try await stage.wait(for: a) { $0.isLoaded }
       let started = try await stage.wait(for: b) { $0.isStarted }
       let (first, second) = (try #require(loaded.anchor), try #require(started.anchor))
-      // The tail was not cut.
+      // The tail was not cut off.
       let elapsed = first.position(at: second.instant) - second.position
       #expect(abs((elapsed - .milliseconds(1_200)).seconds) < 0.07, "\(elapsed)")
       #expect(second.position < .milliseconds(100))

@@ -1,6 +1,6 @@
 @testable import PlayerKitMPV
 
-/// A small model of libmpv: a playlist, a decoder that is ahead of what is heard, and events that
+/// A small model of libmpv: a playlist, a decoder that runs ahead of the sound, and events that
 /// wait to be read.
 struct CoreModel {
   enum Event: Hashable {
@@ -29,48 +29,48 @@ struct CoreModel {
     var entry: PlaylistEntryID
     let id: Int64
     var stage = Stage.opening
-    /// Of what is heard; below zero while what came before sounds.
+    /// The position of the sound, below zero while the previous entry sounds.
     var position = Duration.zero
-    /// Where it ends.
+    /// The position of the end.
     var end: Duration
-    /// The bytes cease to come before its end.
+    /// Whether the bytes stop before the end.
     var isCut = false
   }
 
-  /// How far the decoder is ahead of what is heard.
+  /// How far the decoder runs ahead of the sound.
   static let ahead = Duration.milliseconds(500)
-  /// What sounds for so long was not stopped at once.
+  /// An entry that sounds this long was not stopped at once.
   static let moment = Duration.milliseconds(50)
 
   private(set) var playing: Playing?
-  /// What is behind that.
+  /// The following entries.
   private(set) var playlist: [(entry: PlaylistEntryID, id: Int64)] = []
   private var lastID: Int64 = 0
-  /// What was decoded of entries that have ended, and is not heard yet.
+  /// The decoded but unplayed parts of entries that have ended.
   private(set) var buffered: [(entry: PlaylistEntryID, rest: Duration)] = []
   private(set) var events: [Event] = []
-  /// Properties are told when all events are read, also what they were before the last of these. By
-  /// the time that an entry is open they are looked up anew.
+  /// Whether an idle event is due. Properties are reported after all events are read, even with a
+  /// value from before the last event. By the time an entry is open, they are read again.
   private(set) var owesIdle = false
   var isPaused = false
   var rate = 1.0
   private(set) var isStarved = false
   private(set) var isIdle = true
-  /// How long the media of entries are, where not as usual; and where they end early.
+  /// The unusual lengths of media, and the entries with an early end.
   var lengths: [PlaylistEntryID: Duration] = [:]
   var ends: [PlaylistEntryID: Duration] = [:]
-  /// The overlaps, which follow what ends early.
+  /// The overlaps, which follow entries with an early end.
   var bridges: Set<PlaylistEntryID> = []
-  /// What sounds, and for how long.
+  /// The sounding entry, and for how long it has sounded.
   private(set) var heard: (entry: PlaylistEntryID, time: Duration)?
-  /// What a listener heard that nobody asked for.
+  /// The description of any wrong sound.
   private(set) var fault: String?
 
   static let length = Duration.seconds(30)
 
   // MARK: Commands
 
-  // Both give the number that libmpv has for the entry.
+  // Both return libmpv's number for the entry.
 
   mutating func replace(with entry: PlaylistEntryID) -> Int64 {
     leave(.stopped)
@@ -98,7 +98,7 @@ struct CoreModel {
     becomeIdle()
   }
 
-  /// - Returns: `false` where libmpv refuses, or plays something else.
+  /// - Returns: `false` if libmpv refuses, or plays something else.
   mutating func seek(_ entry: PlaylistEntryID, to position: Duration) -> Bool {
     guard let playing, playing.entry == entry, playing.stage != .opening else { return false }
     self.playing?.stage = .seeking(position)
@@ -117,7 +117,7 @@ struct CoreModel {
 
   // MARK: What happens by itself
 
-  /// The entry is open, or the seek done.
+  /// Completes an opening or a seek.
   mutating func settle() -> Bool {
     guard var playing else { return false }
     switch playing.stage {
@@ -133,9 +133,9 @@ struct CoreModel {
     return true
   }
 
-  /// The entry can't be opened; `isCovered`: silence takes its place.
+  /// Fails to open the entry. If `isCovered`, silence replaces it.
   mutating func refuse(isCovered: Bool) -> PlaylistEntryID? {
-    // libmpv waits until the engine has read all that was before.
+    // libmpv waits until the engine has read all earlier events.
     guard var playing, playing.stage == .opening, events.isEmpty else { return nil }
     if isCovered {
       playing.end = .milliseconds(10)
@@ -151,7 +151,7 @@ struct CoreModel {
     return playing.entry
   }
 
-  /// The bytes cease to come.
+  /// Stops the bytes.
   mutating func cut() -> Bool {
     guard let playing, playing.stage == .ready, !playing.isCut else { return false }
     let end = max(playing.position, .zero) + Self.ahead
@@ -168,7 +168,7 @@ struct CoreModel {
     return true
   }
 
-  /// How long it takes until something changes by itself; `nil`: nothing does.
+  /// The time until something changes by itself, or `nil` if nothing does.
   var due: Duration? {
     guard !isPaused, !isStarved else { return nil }
     let tail = buffered.first?.rest
@@ -179,7 +179,7 @@ struct CoreModel {
     return [tail, decoded, untilHeard].compactMap(\.self).min().map { $0 / rate }
   }
 
-  /// Lets time pass, at most up to ``due``.
+  /// Advances time, at most by ``due``.
   mutating func advance(by time: Duration) {
     guard !isPaused, !isStarved else { return }
     var time = time * rate
@@ -208,7 +208,7 @@ struct CoreModel {
     if self.playing == nil, buffered.isEmpty { becomeIdle() }
   }
 
-  /// An entry ends before its media does only for an overlap, and nowhere but there.
+  /// An entry may end before its media only for an overlap, and only there.
   private mutating func checkEnd(of playing: Playing) {
     guard let end = ends[playing.entry], !playing.isCut else { return }
     if playing.position > end { fault = "\(playing.entry) ends behind where it was to" }
@@ -217,7 +217,7 @@ struct CoreModel {
     }
   }
 
-  /// Whether the engine has read all that was.
+  /// Whether the engine has read all events.
   var isRead: Bool { events.isEmpty && !owesIdle }
 
   /// The next event that the engine reads.
@@ -229,7 +229,7 @@ struct CoreModel {
 
   // MARK: What is to be seen
 
-  /// The entry that sounds.
+  /// The sounding entry.
   var sounding: PlaylistEntryID? {
     guard !isPaused, !isStarved else { return nil }
     if let first = buffered.first { return first.entry }
@@ -237,10 +237,10 @@ struct CoreModel {
     return playing.entry
   }
 
-  /// Whether what sounds has been sounding for a while.
+  /// Whether the current sound has lasted for a while.
   var isWellHeard: Bool { heardTime >= Self.moment }
 
-  /// For how long that has been sounding; after a moment that is the same.
+  /// How long the current sound has lasted, at most one moment.
   var heardTime: Duration {
     heard.map { $0.entry == sounding ? min($0.time, Self.moment) : .zero } ?? .zero
   }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The machine of the engine against a model of libmpv. Each test goes through a part of it.
+/// Explores the engine's machine with a model of libmpv. Each test covers a part of it.
 @Suite(.tags(.pure)) struct EngineExplorationTests {
   typealias Input = EngineWorld.Input
 
-  /// By how much deeper it goes than the tests do.
+  /// The extra depth, beyond the regular tests.
   private static let more =
     ProcessInfo.processInfo.environment["EXPLORATION_DEPTH"].flatMap(Int.init).map { $0 - 4 } ?? 0
 
@@ -23,10 +23,10 @@ import Testing
     playing + [.setNext(joint), .examined(.recognized)]
   }
 
-  /// libmpv has ended the track, whose tail sounds, and begun what follows.
+  /// libmpv has ended the track, whose tail still sounds, and begun the next one.
   private static let tail = followed(by: .gapless) + [.time, .time, .time, .read, .read, .settle]
 
-  /// All of the track is decoded, and the engine has read nothing of that.
+  /// The whole track is decoded, and the engine has read none of the events.
   private static let unread = playing + [.setNext(.gapless), .time, .time, .time]
 
   /// The track is not open yet.
@@ -110,7 +110,7 @@ import Testing
   }
 
   private static let overlapping: [Input] = [.crossfade(2)] + followed(by: .overlapping)
-  /// The shortest overlap is about to be heard.
+  /// The shortest overlap is about to sound.
   private static let shortOverlap: [Input] =
     [.crossfade(1)] + followed(by: .overlapping)
     + [.rendered(true), .time, .time, .time, .read, .read, .settle]

@@ -1,7 +1,7 @@
 @testable import PlayerKitMPV
 
 extension EngineWorld {
-  /// Everything but ids and instants.
+  /// The whole state except ids and instants.
   var key: [Int] {
     var parts: [Int] = []
     let names = names
@@ -94,7 +94,7 @@ extension EngineWorld {
     return parts
   }
 
-  /// Entries by what they are to the machine.
+  /// The roles of entries in the machine.
   private var names: [PlaylistEntryID: Int] {
     let next = machine.next
     let roles = [

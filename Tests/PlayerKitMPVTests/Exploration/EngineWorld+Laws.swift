@@ -1,7 +1,7 @@
 @testable import PlayerKitMPV
 
 extension EngineWorld {
-  /// What holds after every input.
+  /// Checks the laws that hold after every input.
   mutating func check() {
     let loads = [machine.current?.id, machine.next?.slot.id].compactMap(\.self)
     expect(Set(stories.keys) == Set(loads), "a load has vanished without a word")
@@ -20,16 +20,17 @@ extension EngineWorld {
     if core.isRead, wakeAt.map({ $0 > clock }) ?? true { checkSound() }
   }
 
-  /// Only the current load sounds, once the engine knows all that has happened.
+  /// Only the current load sounds, once the engine has read all events.
   private mutating func checkSound() {
     guard let entry = core.sounding else { return }
     let isOwn = owners[entry] == machine.current?.id && machine.current != nil
-    // What was revoked too late sounds for the moment in which it is stopped. Where libmpv has all
-    // of a track in its buffer, that and what is before it sound to their ends.
+    // An entry that was revoked too late sounds until libmpv stops it. If libmpv has buffered a
+    // whole track, this track and the one before it sound to their ends.
     let isShort =
       shorts.contains(entry) || machine.current.map { shorts.contains($0.entry) } == true
     let isTakenBack = !core.isWellHeard || (core.playing?.entry != entry && isShort)
-    // All of an overlap may be decoded before anybody reads that it began: then that is told late.
+    // A whole overlap may be decoded before the engine reads that it began. Then its start is
+    // reported late.
     let isUnread = core.bridges.contains(entry) && owners[entry] == machine.next?.slot.id
     let isLate = isUnread && machine.next?.slot.entry != entry
     expect(isOwn || isTakenBack || isLate, "\(entry) sounds, but is not current")
@@ -51,11 +52,11 @@ extension EngineWorld {
   }
 }
 
-// Whether it comes to an end.
+// Checks that everything comes to an end.
 extension EngineWorld {
-  /// Lets everything go well from here on: what is wrong where it does not come to an end.
+  /// Continues without further faults. Reports an error if this does not come to an end.
   ///
-  /// - Parameter sound: worlds from which it does, by their keys.
+  /// - Parameter sound: The keys of worlds that are known to come to an end.
   func stuck(_ sound: inout Set<[Int]>) -> [String] {
     var world = self
     var path: [[Int]] = []
@@ -64,7 +65,7 @@ extension EngineWorld {
       if sound.contains(key) { break }
       path.append(key)
       guard world.goOn() else {
-        // In a pause too, whoever seeks is answered.
+        // A seek must complete in a pause, too.
         if world.stories.values.contains(where: { $0.seek != nil }) {
           return ["a seek is never answered"]
         }
@@ -82,7 +83,7 @@ extension EngineWorld {
     return []
   }
 
-  /// What happens next where everything goes well; `false`: nothing is under way.
+  /// Performs the next step without faults. Returns `false` if nothing is in progress.
   private mutating func goOn() -> Bool {
     perform(.read) || perform(.examined(.recognized)) || perform(.rendered(true))
       || perform(.settle) || perform(.feed) || perform(.outputReturned) || perform(.time)

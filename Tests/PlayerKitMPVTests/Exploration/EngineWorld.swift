@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import PlayerKitMPV
 
-/// The engine's machine above a model of libmpv, with a clock.
+/// The engine's machine with a model of libmpv, and a clock.
 struct EngineWorld: Explorable {
-  /// What can happen.
+  /// The possible inputs.
   enum Input: Hashable {
     // Commands.
     case load(isPlaying: Bool, position: Duration = .zero)
@@ -18,13 +18,13 @@ struct EngineWorld: Explorable {
     case unload, unloadNext
     case crossfade(Double), rate(Double)
     case staleCommands
-    // What comes from outside.
+    // From outside.
     case examined(Verdict)
     case rendered(Bool)
     case outputVanished, outputReturned
-    // What libmpv does.
+    // By libmpv.
     case read, settle, refuse, cut, starve, feed
-    /// Time passes until something is due.
+    /// Time passes until the next change.
     case time
   }
 
@@ -36,14 +36,14 @@ struct EngineWorld: Explorable {
     case recognized, unknown, failed
   }
 
-  /// What a load has said.
+  /// The reports of a load.
   struct Story: Hashable {
     var isOpened = false
     var isLoaded = false
     var isStarted: Bool
     var seek: SeekID?
     var seekToEnd: SeekID?
-    /// Where the last seek goes.
+    /// The target of the last seek.
     var aim = Duration.zero
   }
 
@@ -57,17 +57,17 @@ struct EngineWorld: Explorable {
   var clock = Duration.seconds(1_000)
   var wakeAt: Duration?
   var stories: [LoadID: Story] = [:]
-  /// What was told to have been heard to its end.
+  /// Loads that were reported as ended.
   var ended: Set<LoadID> = []
   var opened: Set<PlaylistEntryID> = []
-  /// Whose entries they are, also where they are closed.
+  /// The loads of entries, even of closed ones.
   var owners: [PlaylistEntryID: LoadID] = [:]
   var examining: Set<PlaylistEntryID> = []
   var rendering: (bridge: PlaylistEntryID, plan: Overlap.Plan)?
   var isOutputLost = false
-  /// The entries that are shorter than what libmpv decodes ahead.
+  /// Entries shorter than what libmpv decodes ahead.
   var shorts: Set<PlaylistEntryID> = []
-  /// What the next load is like, for which the length of its media is set when it is opened.
+  /// Whether the next load is short. Its length is set when it is opened.
   var isShort = false
   let stale: LoadID
 
@@ -107,7 +107,7 @@ struct EngineWorld: Explorable {
       carryOut(machine.playNext(next, after: current, isPlaying: true))
     case .play, .pause:
       guard let current, machine.isPlaying != (input == .play) else { return false }
-      // From now on the end may be the answer.
+      // From now on the end may complete the seek.
       if input == .play, let story = stories[current], story.aim > CoreModel.length {
         stories[current]?.seekToEnd = story.seek ?? story.seekToEnd
         stories[current]?.seek = nil
@@ -116,7 +116,7 @@ struct EngineWorld: Explorable {
     case .seek(let position):
       guard let current else { return false }
       let id = ids.nextSeek()
-      // To the end of what plays: the end may be the answer.
+      // A seek to the end of the playing load may be completed by its end.
       let isToEnd = position > CoreModel.length && !machine.shallPause
       stories[current]?.seek = isToEnd ? nil : id
       stories[current]?.seekToEnd = isToEnd ? id : nil
@@ -179,7 +179,7 @@ struct EngineWorld: Explorable {
     return id
   }
 
-  /// None of them may have an effect.
+  /// None of these commands may have an effect.
   private mutating func giveStaleCommands() {
     let actions =
       machine.setPlaying(true, load: stale)
@@ -231,7 +231,7 @@ struct EngineWorld: Explorable {
   private mutating func passTime() -> Bool {
     let untilWake = wakeAt.map { max($0 - clock, .zero) }
     let due = [core.due, untilWake, untilTooLate].compactMap(\.self).min()
-    // The engine is late, but not for longer than the output holds.
+    // The engine is late, but by no more than the output buffers.
     guard let due, core.events.isEmpty || due <= CoreModel.ahead else { return false }
     clock += due
     core.advance(by: due)
@@ -239,7 +239,7 @@ struct EngineWorld: Explorable {
     return true
   }
 
-  /// How long it takes until the overlap that is rendered should have begun.
+  /// The time until the rendered overlap should have begun.
   private var untilTooLate: Duration? {
     guard let plan = rendering?.plan, let playing = core.playing, core.sounding == playing.entry,
       playing.entry == machine.current?.entry

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// What tags say, and what is made of them.
+/// Loudness tags, and the resulting gains.
 @Suite(.tags(.pure)) struct LoudnessTagsTests {
   private func tags(_ metadata: [String: String]) -> LoudnessTags {
     LoudnessTags(metadata: metadata)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// How loud files that are tagged sound, on file output. All hold one tone of −18 dB.
+  /// The loudness of tagged files, with file output. All contain a tone of −18 dB.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LoudnessTests {
     private static let formats = ["flac", "mp3", "m4a", "ogg", "opus"]
@@ -15,7 +15,7 @@ extension EngineTests {
       return MediaSource(.file(path: try stage.sandbox.write(Fixture.data(name), to: name)))
     }
 
-    /// Plays the media in a row, and gives back what was written.
+    /// Plays the media in a row, and returns the output.
     private func play(
       _ sources: [MediaSource],
       _ loudness: Loudness?,
@@ -119,7 +119,7 @@ extension EngineTests {
 }
 
 extension Signal {
-  /// In dB below full scale.
+  /// The level in dB below full scale.
   var level: Double {
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
     return 10 * log10(power / (32_768 * 32_768))
@@ -127,7 +127,7 @@ extension Signal {
 }
 
 extension Data {
-  /// A FLAC file with one comment more: a block of metadata behind the first.
+  /// A FLAC file with an additional comment, in a metadata block after the first.
   func withVorbisComment(_ comment: String) -> Data {
     func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } }
     let body = little(0) + little(1) + little(comment.utf8.count) + Array(comment.utf8)

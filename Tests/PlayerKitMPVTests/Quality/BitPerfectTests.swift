@@ -7,7 +7,8 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// Samples in are samples out. `make acceptance WHAT=bit_perfect` tries all formats and rates, also through PulseAudio.
+    /// The output samples equal the input samples. `make acceptance WHAT=bit_perfect` tests all
+    /// formats and rates, also through PulseAudio.
     @Suite(.tags(.local), .timeLimit(.minutes(10)))
     struct BitPerfectTests {
       struct Format: CustomTestStringConvertible, Sendable {
@@ -123,7 +124,7 @@
         try await server.start()
         defer { server.kill() }
         for format in Format.all {
-          // One that has more channels than two stands for the device that a layout needs.
+          // A sink with more than two channels serves as the device for a layout.
           let sink = "s\(format.rate)x\(format.bits)x\(format.channels)"
           if quality == .source || !server.has(sink) {
             try server.add(sink, rate: format.rate, bits: format.bits, channels: format.channels)
@@ -152,7 +153,7 @@
   }
 
   extension ReportLog {
-    /// What was told last about the sound of a load.
+    /// The last reported sound format of a load.
     func format(of load: LoadID) -> SoundFormat? {
       reports(of: load).reversed().lazy.compactMap {
         if case .format(let format) = $0 { format } else { nil }

@@ -6,12 +6,12 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// What becomes of bits that the output does not have.
+  /// The handling of bits that the output does not have.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct DitherTests {
     private static let seconds = 4.0
 
-    /// A sine of 24 bits, the same in both channels.
+    /// A 24-bit sine, the same in both channels.
     private static func tone(rate: Int, decibels: Double) -> NoiseSamples {
       var samples = NoiseSamples(
         rate: rate,
@@ -78,7 +78,7 @@ extension EngineTests {
       let errors = signal.samples[20_000..<60_000].map { Double($0) - 100 }
       let mean = errors.reduce(0, +) / Double(errors.count)
       let power = errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)
-      // Triangular noise of two steps, and the rounding itself: 1/6 + 1/12.
+      // Triangular noise of two steps, plus the rounding itself: 1/6 + 1/12.
       #expect(abs(mean) < 0.05)
       #expect(abs(power - 0.25) < 0.1, "\(power)")
       #expect(format?.changes == [.resampled, .rounded, .dithered])

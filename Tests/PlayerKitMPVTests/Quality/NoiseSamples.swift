@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Noise of any rate, depth and number of channels. Each sample uses all its bits.
+/// Noise of any rate, depth, and number of channels. Each sample uses all bits.
 struct NoiseSamples: CustomTestStringConvertible {
   let rate: Int
   let bits: Int
   let channels: Int
-  /// Interleaved.
+  /// The interleaved samples.
   var values: [Int32]
 
   init(rate: Int, bits: Int, channels: Int = 2, frames: Int, seed: UInt32 = 1) {
@@ -18,14 +18,14 @@ struct NoiseSamples: CustomTestStringConvertible {
     }
   }
 
-  /// The same numbers as a float output has them.
+  /// The samples as in a float output.
   var floats: [Float] { values.map { Float($0) / Float(Int32(1) << Int32(bits - 1)) } }
 
   private var width: Int { bits / 8 }
 
   var testDescription: String { "\(rate) Hz, \(bits) bits, \(channels) channels" }
 
-  /// A WAV file.
+  /// A WAV file of the samples.
   var wav: Data {
     var data = Data("RIFF".utf8)
     let size = values.count * width
@@ -46,7 +46,7 @@ struct NoiseSamples: CustomTestStringConvertible {
     return data
   }
 
-  /// A FLAC file that compresses nothing.
+  /// An uncompressed FLAC file of the samples.
   var flac: Data {
     let (block, frames) = (4_096, values.count / channels)
     var file = Data("fLaC".utf8)
@@ -61,7 +61,7 @@ struct NoiseSamples: CustomTestStringConvertible {
   }
 
   private func flacFrame(_ number: Int, _ range: Range<Int>) -> Data {
-    // Length in 16 bits behind the header; rate and depth as the file says.
+    // The length is in 16 bits after the header; rate and depth are as in the file's header.
     var frame: [UInt8] = [0xFF, 0xF8, 0x70, UInt8((channels - 1) << 4)]
     if number < 0x80 {
       frame.append(UInt8(number))
@@ -91,14 +91,14 @@ extension Data {
     }
   }
 
-  /// 32-bit floating-point numbers.
+  /// Reads 32-bit floating-point numbers.
   var floats: [Float] {
     withUnsafeBytes { bytes in
       (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
     }
   }
 
-  /// Whole numbers of 16 or 32 bits, as fractions of full scale.
+  /// Reads integers of 16 or 32 bits as fractions of full scale.
   func fractions(bits: Int) -> [Float] {
     withUnsafeBytes { bytes in
       (0..<bytes.count * 8 / bits).map { place in
@@ -110,16 +110,17 @@ extension Data {
   }
 }
 
-/// How many samples of what went in are not what came out, where a recording may hold silence around them.
+/// The number of input samples that differ from the output. A recording may contain silence around
+/// them.
 func differing(_ wanted: [Float], in recorded: [Float], channels: Int) -> Int {
-  // Noise: no eight samples of it are there twice.
+  // In noise, no eight consecutive samples occur twice.
   guard let first = wanted.firstIndex(where: { $0 != 0 }) else { return wanted.count }
   let anchor = first - first % channels
   let key = Array(wanted[anchor..<min(anchor + 8, wanted.count)])
   let place = stride(from: 0, to: max(recorded.count - key.count, 0), by: channels).first {
     recorded[$0] == key[0] && Array(recorded[$0..<$0 + key.count]) == key
   }
-  // Where not even the beginning is there, whatever came first is held against it.
+  // If not even the beginning is found, the comparison starts at the first sound.
   let start = (place ?? recorded.firstIndex { $0 != 0 }.map { $0 - $0 % channels } ?? 0) - anchor
   return wanted.indices.count { index in
     let other = start + index

@@ -4,8 +4,8 @@
 
   @testable import PlayerKitMPV
 
-  /// Records what a sink of PulseAudio gets, in the sink's own format, which is kept awake meanwhile: its monitor
-  /// would miss the beginning of what plays.
+  /// Records a PulseAudio sink in the sink's own format. It keeps the sink awake, because the
+  /// monitor would otherwise miss the beginning.
   final class SinkMonitor {
     private let silence = Process()
     private let recorder = Process()
@@ -43,14 +43,14 @@
       }
     }
 
-    /// Returns when it records.
+    /// Starts to record. Returns when recording is in progress.
     func begin() async throws {
       try silence.run()
       try recorder.run()
       try await waitForMore(1)
     }
 
-    /// Returns what was recorded, as fractions of full scale, once what sounded by now is in it.
+    /// Returns the recording, as fractions of full scale, once it contains the current sound.
     func end() async throws -> [Float] {
       try await waitForMore(80_000)
       for process in [recorder, silence] {
@@ -65,9 +65,10 @@
     /// The six channels of a FLAC file.
     fileprivate static let surround = "front-left,front-right,front-center,lfe,side-left,side-right"
 
-    /// Plugs a sink in that has this format, and converts nothing that has it.
+    /// Adds a sink with this format, which does not convert samples of that format.
     func add(_ sink: String, rate: Int, bits: Int, channels: Int) throws {
-      // Without rewinds a stream begins behind what the sink has rendered, and the monitor has all of it.
+      // Without rewinds a stream begins after the samples that the sink has rendered, so the
+      // monitor gets the whole stream.
       var words = [
         "load-module", "module-null-sink", "sink_name=\(sink)", "rate=\(rate)",
         "format=s\(bits == 16 ? 16 : 32)le", "channels=\(channels)", "norewinds=1",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// What is said of formats, without libmpv.
+/// Reported formats, without libmpv.
 @Suite(.tags(.pure))
 struct SoundFormatTests {
   private func samples(

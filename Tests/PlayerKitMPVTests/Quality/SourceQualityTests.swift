@@ -8,10 +8,10 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// Tracks that reach the output as they are, and what is between two that differ.
+    /// Tracks that reach the output unchanged, and the transition between two formats.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct SourceQualityTests {
-      /// A device that takes what any format here sends, on its own clock.
+      /// A device that accepts any format of these tests, on its own clock.
       private static func ear(in sandbox: Sandbox) throws -> DrivenOutput {
         try DrivenOutput(in: sandbox, bytesPerSecond: 1 << 20)
       }
@@ -23,7 +23,7 @@
         var formats: [SoundFormat?] = []
       }
 
-      /// Plays tracks one behind the other, as a queue would.
+      /// Plays tracks in a row, as a queue would.
       private func play(
         _ tracks: [NoiseSamples],
         _ quality: MPVEngine.Quality = .source,
@@ -57,7 +57,7 @@
           log.makeLoad(loads[0].0, loads[0].1.source, clip: clip, isPlaying: !waits)
         )
         if waits {
-          // Rendered before it plays: the engine hears of a next track too late otherwise.
+          // The next track is set before playback. Otherwise the engine would get it too late.
           engine.setNext(loads[1].1, after: loads[0].0)
           while try await ear.answer(of: engine, { await engine.appendedEntry }) == nil {}
           engine.setPlaying(true, load: loads[0].0)
@@ -72,7 +72,8 @@
         return heard
       }
 
-      /// A plain answer: the testing library would look for the difference of a million numbers.
+      /// Returns only a Boolean, because the testing library would search a million numbers for the
+      /// difference.
       private func isSame(_ heard: some Sequence<Float>, _ wanted: some Sequence<Float>) -> Bool {
         heard.elementsEqual(wanted)
       }
@@ -141,7 +142,7 @@
         engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
         try await ear.take(of: engine) { ear.content.count >= 192_000 * 4 }
         engine.setDevice(second.device)
-        // Both are read: the first output holds the engine up until it has written what it holds.
+        // Both outputs are read, because the first one blocks the engine until it is empty.
         try await second.take(of: engine) {
           ear.drain()
           ear.clock.advance(to: second.clock.now)
@@ -151,11 +152,11 @@
         ear.drain()
         let (all, before, heard) = (noise.floats, ear.content.floats, second.content.floats)
         #expect(isSame(before, all.prefix(before.count)))
-        // The new output gets what was decoded until libmpv has gone back: the longer, the slower the machine. A
-        // device drops that; a pipe keeps it.
+        // Until libmpv has gone back, the new output gets the samples that were already decoded.
+        // There are more on a slow machine. A device drops them; a pipe keeps them.
         let rest = zip(heard.reversed(), all.reversed()).prefix { $0 == $1 }.count
         #expect(rest > 192_000)
-        // Where it was heard last: nothing between is left out, and it does not begin anew.
+        // It resumes at the last audible position: nothing is missing, and it does not start over.
         let resumed = all.count - rest
         #expect(resumed > 96_000 && resumed <= before.count)
         #expect(log.format(of: id)?.output.rate == 96_000)
@@ -251,7 +252,7 @@
       @Test("The second track begins when the first was heard, and is at 0 then")
       func beginning() async throws {
         let sandbox = try Sandbox()
-        // In real time: the output is opened again in between, which no clock of a test would measure.
+        // Real time: the output is opened again in between, which no test clock could measure.
         let engine = try MPVEngine(configuration: .init(output: .null, quality: .source))
         let log = ReportLog()
         let (a, b) = (LoadID.unique(), LoadID.unique())
@@ -267,7 +268,7 @@
         let second = try #require(log.reports(of: b).first(where: \.isStarted)?.anchor)
         let heard: Duration = second.instant - first.instant + first.position - second.position
         print("the second begins \((heard - .seconds(1.5)) / .milliseconds(1)) ms after the first")
-        // Not before; how long the machine takes to open the output is not judged.
+        // Not earlier. The time to open the output is not checked.
         #expect(heard > .milliseconds(1_480))
       }
 
@@ -284,7 +285,8 @@
         let path = try sandbox.write(noise.wav, to: "a.wav")
         engine.load(log.makeLoad(id, MediaSource(.file(path: path)), isPlaying: false))
         try await ear.take(of: engine) { log.reports(of: id).contains(where: \.isLoaded) }
-        // Of 192,000 no number of nanoseconds, and no half sample of 44,100.
+        // At 192,000 Hz this frame is not a whole number of nanoseconds, nor of half samples at
+        // 44,100 Hz.
         let frame = 384_001
         var ids = LoadIDIssuer.unique()
         let seek = ids.nextSeek()

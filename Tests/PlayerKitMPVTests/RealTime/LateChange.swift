@@ -3,45 +3,47 @@ import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
 
-/// The user changes what comes next shortly before the end of the track that sounds.
+/// The user changes the next track shortly before the end of the current one.
 struct LateChange {
   enum Edit: String, CaseIterable {
     case playNext, remove, move, replace
   }
 
-  /// What came of it.
+  /// The result of a run.
   struct Outcome {
-    /// The names of the tracks in the order in which they became current.
+    /// The names of the tracks, in the order in which they became current.
     var tracks: [String] = []
     var isEnded = false
-    /// Whether the old one still sounded when the change was made.
+    /// Whether the old track still sounded at the time of the change.
     var isInTime = false
-    /// By how much the right one began later than the old one ended, as reported.
+    /// The reported delay between the end of the old track and the start of the right one.
     var reportedLateness: Duration?
-    /// Frames of the old track that are not in the recording as they should be; `nil` without one.
+    /// The number of wrong or missing frames of the old track in the recording, or `nil` without a
+    /// recording.
     var missing: Int?
-    /// How many frames of the track that is not to follow were heard.
+    /// The number of audible frames of the wrong track.
     var wrong = 0
-    /// By how many frames the right one began late, as heard; `nil` without a recording.
+    /// The delay of the right track in frames, as recorded, or `nil` without a recording.
     var lateness: Int?
 
     var isRight: Bool { tracks == ["old", "right"] && isEnded }
-    /// libmpv is told when the tail was heard; until it obeys, some 5 ms sound.
+    /// libmpv gets the command when the tail ends. Some 5 ms sound until it obeys.
     var isShort: Bool { wrong <= Signal.rate * 8 / 1_000 }
     var isTailWhole: Bool { missing == 0 }
   }
 
   let edit: Edit
-  /// How long before the end.
+  /// The time of the change before the end.
   let lead: Duration
 
   private static let old = Signal.noise(frames: 57_333, seed: 1)  // 1.3 s
   private static let wrong = Signal.noise(frames: 44_100, seed: 2)
   private static let right = Signal.noise(frames: 22_050, seed: 3)
-  /// At the very start of a stream PulseAudio may lose some.
+  /// PulseAudio may lose some frames at the very start of a stream.
   private static let edge = 4_410
 
-  /// - Parameter isRecorded: whether it plays to a sink of PulseAudio, in real time, and is recorded there.
+  /// - Parameter isRecorded: Whether it plays to a PulseAudio sink in real time, and is recorded
+  ///   there.
   func run(isRecorded: Bool) async throws -> Outcome {
     let stage = isRecorded ? try Stage(.init(output: SinkRecorder.output)) : try Stage(.driven)
     let recorder =
@@ -99,7 +101,7 @@ struct LateChange {
       try queue.remove([entries[1].id])
       queue.append([right])
     }
-    // What is not to be heard even behind the right one would end the test late.
+    // Tracks after the right one would delay the end of the test.
     let behind = queue.entries.dropFirst(2).map(\.id)
     if !behind.isEmpty { try queue.remove(behind) }
   }
@@ -113,7 +115,7 @@ struct LateChange {
         let name = title.replacingOccurrences(of: ".wav", with: "")
         if outcome.tracks.last != name { outcome.tracks.append(name) }
       case .ended: outcome.isEnded = true
-      default: break  // nothing else is asked
+      default: break  // Other events are not needed.
       }
       if outcome.tracks.count == 2, outcome.reportedLateness == nil,
         event.status.playback.isPlaying,
@@ -133,7 +135,7 @@ struct LateChange {
       in: Self.edge..<Self.old.frames,
       at: offset
     )
-    // It can only be heard where the tail ends.
+    // It can sound only after the tail ends.
     let end = offset + Self.old.frames
     let stretch = 0..<min(Self.wrong.frames, max(heard.frames - end, 0))
     outcome.wrong = stretch.count - heard.deviations(from: Self.wrong, in: stretch, at: end)
@@ -142,7 +144,7 @@ struct LateChange {
   }
 }
 
-/// Remembers what a queue tells.
+/// Records the events of a queue.
 private final class EventLog: QueuePlayerObserver, Sendable {
   let events = Recorded<QueuePlayerEvent>()
 

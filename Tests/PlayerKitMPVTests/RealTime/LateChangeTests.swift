@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Scenario 28: however late the next entry changes, the right one follows the whole of the old one.
+  /// Scenario 28: even if the next entry changes late, the right one follows the whole old one.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LateChangeTests {
     private static let leads = [1_000, 600, 300, 100]
@@ -38,7 +38,8 @@ extension EngineTests {
     }
   }
 
-  // Real time: only a sound server shows what an output has rendered ahead and can't take back.
+  // Real time: only a sound server shows samples that an output has rendered ahead and can't take
+  // back.
   /// The same many times, with the samples recorded from a sink.
   @Suite(
     .tags(.realTime),
@@ -47,7 +48,7 @@ extension EngineTests {
     .timeLimit(.minutes(20))
   )
   struct RealTimeLateChangeTests {
-    /// Those that are tried many times: all, or what `LATE_LEADS=300,100` names.
+    /// The leads to repeat: all, or those in `LATE_LEADS=300,100`.
     private static var triedLeads: [Int] {
       let named = ProcessInfo.processInfo.environment["LATE_LEADS"] ?? ""
       let leads = named.split(separator: ",").compactMap { Int($0) }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Noise from a seed: no stretch of it resembles another, nor one of another seed.
+  /// Noise from a seed. No part of it resembles another part, or the noise of another seed.
   static func noise(frames: Int, seed: UInt32) -> Signal {
     var state = seed &* 2_654_435_761 | 1
     return Signal(
@@ -12,8 +12,8 @@ extension Signal {
     )
   }
 
-  /// The frame at which a stretch of another signal is found, within a step of each sample: what went
-  /// through floating point is off by so much.
+  /// The frame at which a part of another signal is found. Each sample may differ by one step,
+  /// because of the conversion to floating point.
   func frame(of other: Signal, at start: Int, length: Int = 256) -> Int? {
     guard start >= 0, start + length <= other.frames, frames >= length else { return nil }
     return samples.withUnsafeBufferPointer { hay in
@@ -34,13 +34,12 @@ extension Signal {
     }
   }
 
-  /// By how many frames a stretch of another signal is later here than it is there.
+  /// The delay in frames of a part of another signal.
   func delay(of other: Signal, at start: Int) -> Int? {
     frame(of: other, at: start).map { $0 - start }
   }
 
-  /// How many frames of a stretch of another signal, which is here at `offset` from where it is
-  /// there, are not as they are there.
+  /// The number of frames in a part of another signal that differ here, at this offset.
   func deviations(from other: Signal, in stretch: Range<Int>, at offset: Int) -> Int {
     stretch.count { frame in
       let here = frame + offset
@@ -53,6 +52,6 @@ extension Signal {
 }
 
 extension Signal: CustomStringConvertible {
-  // Not its samples: expectations that fail print what they were about.
+  // Without the samples, because failed expectations print their values.
   var description: String { "a signal of \(frames) frames" }
 }

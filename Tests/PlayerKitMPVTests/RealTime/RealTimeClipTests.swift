@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What is heard of clips in real time: file output can't show a tail that is cut.
+  /// The sound of clips in real time, because file output can't show whether a tail is cut off.
   ///
   /// `make acceptance WHAT=outputs` runs it, with a sink to record.
-  // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
+  // Real time: only a sound server shows whether a tail is cut off, because a pipe keeps all
+  // written sound.
   @Suite(
     .tags(.realTime),
     .heartbeat,
@@ -18,9 +19,9 @@ extension EngineTests {
   struct RealTimeClipTests {
     private static let before = Signal.noise(frames: 88_211, seed: 1)  // 2.0 s
     private static let behind = Signal.noise(frames: 33_007, seed: 2)
-    /// 70 s, so that a clip can begin where it can't follow without a gap any more.
+    /// 70 s, so that a clip can begin where it can no longer follow gaplessly.
     private static let track = Signal.noise(frames: 70 * Signal.rate, seed: 3)
-    /// At the very start and end of a stream PulseAudio may lose some.
+    /// PulseAudio may lose some frames at the very start and end of a stream.
     private static let edge = 4_410
 
     enum Start: Int, CaseIterable {

@@ -7,11 +7,11 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// What is heard of crossfades in real time, also over a network that is late: file output can't
-  /// show that something comes too late.
+  /// The sound of crossfades in real time, also over a slow network, because file output can't show
+  /// that sound comes too late.
   ///
   /// `make acceptance WHAT=outputs` runs it, with a sink to record.
-  // Real time: only a sound server shows that something comes too late.
+  // Real time: only a sound server shows that sound comes too late.
   @Suite(
     .tags(.realTime),
     .heartbeat,
@@ -20,13 +20,13 @@ extension EngineTests {
   )
   struct RealTimeCrossfadeTests {
     private static let fade = 2 * Signal.rate
-    /// Long enough for what a server that is late needs.
+    /// Long enough for a slow server.
     private static let noise = [
       Signal.noise(frames: 11 * Signal.rate + 5, seed: 1),
       Signal.noise(frames: 11 * Signal.rate + 77, seed: 2),
       Signal.noise(frames: 5 * Signal.rate + 1, seed: 3),
     ]
-    /// At the very start and end of a stream PulseAudio may lose some.
+    /// PulseAudio may lose some frames at the very start and end of a stream.
     private static let edge = 4_410
 
     private static func mix(_ tracks: [Signal]) -> Signal {
@@ -34,7 +34,7 @@ extension EngineTests {
       return Signal(samples: mixed.map { Int16(max(min($0.rounded(), 32_767), -32_768)) })
     }
 
-    /// Plays what one source after the other gives, and records it.
+    /// Plays the sources in a row, and records them.
     private func record(_ sources: [MediaSource], _ stage: inout Stage) async throws -> Signal {
       let recorder = try SinkRecorder(sink: SinkRecorder.sink ?? "", in: stage.sandbox)
       try await recorder.wait(for: .milliseconds(50))
@@ -152,7 +152,7 @@ extension EngineTests {
       let pipe = Pipe()
       encoder.standardOutput = pipe
       try encoder.run()
-      // Not `waitUntilExit`, which may wait for ever off the main thread: the pipe ends with it.
+      // `waitUntilExit` may block forever off the main thread. The pipe ends with the process.
       _ = try pipe.fileHandleForReading.readToEnd()
       return try sandbox.read(name)
     }
@@ -177,7 +177,7 @@ extension EngineTests {
       let cases = bodies.flatMap { format, body in
         [0, 0.5, 1].map { Case(format: format, body: body, delay: $0) }
       }
-      // In turns, so that they do not keep each other from the processor.
+      // In groups, so that they do not compete for the processor.
       for index in stride(from: 0, to: cases.count, by: 3) {
         try await withThrowingTaskGroup(of: String.self) { group in
           for one in cases[index..<index + 3] { group.addTask { try await self.play(one) } }
@@ -186,7 +186,7 @@ extension EngineTests {
       }
     }
 
-    /// Its overlap is rendered when its frames have passed, so that only its end is asked for again.
+    /// Its overlap is rendered when its frames have passed, so only its end is requested again.
     @Test("An MP3 of more than is read whole is faded over http")
     func mp3MoreThanRead() async throws {
       let sandbox = try Sandbox()
@@ -222,7 +222,8 @@ extension EngineTests {
         stage.log.makeLoad(a, MediaSource(.remote(server.url("/a"))), at: .seconds(30))
       )
       try await stage.wait(for: a) { $0.isStarted || $0.isLoaded }
-      // All that plain playing asks for is here: libmpv holds as much as it is to, and nobody asks.
+      // Everything that plain playback requests has arrived: libmpv's buffer is full, and no
+      // request is in progress.
       try await eventually("libmpv reads on") {
         let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
         return held.map { $0 > 19 } == true && server.openConnections == 0

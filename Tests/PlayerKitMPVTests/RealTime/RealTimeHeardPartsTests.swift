@@ -4,10 +4,11 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// Chapters and lines of words are told when their first sample is heard, at other speeds and behind seeks.
+  /// Chapters and lines of lyrics are reported when their first sample sounds, at other rates and
+  /// after seeks.
   ///
   /// `make acceptance WHAT=outputs` runs it, with a sink to record.
-  // Real time: compares events with the recording of a sound server, at other speeds too.
+  // Real time: compares events with the recording of a sound server, at other rates too.
   @Suite(
     .tags(.realTime),
     .heartbeat,

@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What is heard of a tail before something that can't be played.
+  /// The sound of a tail before an unplayable track.
   ///
   /// `make acceptance WHAT=outputs` runs it, with a sink to record.
-  // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
+  // Real time: only a sound server shows whether a tail is cut off, because a pipe keeps all
+  // written sound.
   @Suite(
     .tags(.realTime),
     .heartbeat,
@@ -17,7 +18,7 @@ extension EngineTests {
   )
   struct RealTimeTailTests {
     private static let track = Signal.noise(frames: 66_150, seed: 1)  // 1.5 s
-    /// At the very start of a stream PulseAudio may lose some.
+    /// PulseAudio may lose some frames at the very start of a stream.
     private static let edge = 4_410
 
     enum Format: String, CaseIterable {

@@ -3,10 +3,10 @@ import PlayerKit
 import PlayerKitMPV
 import TestSupport
 
-/// Records what a PulseAudio sink gets, in real time. `Scripts/realtime-tests.sh` starts one, and
-/// names it in the environment.
+/// Records a PulseAudio sink in real time. `Scripts/realtime-tests.sh` starts one, and names it in
+/// the environment.
 final class SinkRecorder {
-  /// Where there is such a sink.
+  /// The name of the sink, if there is one.
   static var sink: String? { ProcessInfo.processInfo.environment["REALTIME_SINK"] }
 
   static var output: MPVEngine.Output { sink.map { .device("pulse/\($0)") } ?? .null }
@@ -17,7 +17,7 @@ final class SinkRecorder {
 
   /// Starts to record.
   ///
-  /// - Parameter latency: in how large pieces.
+  /// - Parameter latency: The size of the pieces.
   init(sink: String, latency: Duration = .milliseconds(100), in sandbox: Sandbox) throws {
     self.sandbox = sandbox
     file = sandbox.root.appendingPathComponent("\(UUID().uuidString).raw")
@@ -38,7 +38,7 @@ final class SinkRecorder {
     try FileHandle(forReadingFrom: file).seekToEnd()
   }
 
-  /// Waits until as much more has been recorded: so what sounded before is in the file.
+  /// Waits until this much more has been recorded, so that the file contains all earlier sound.
   func wait(for more: Duration) async throws {
     let wanted = try size() + UInt64(more / .seconds(1) * Double(Signal.rate)) * 4
     try await eventually("\(more) more are recorded", limit: .seconds(60) + more) {
@@ -46,24 +46,24 @@ final class SinkRecorder {
     }
   }
 
-  /// Records on until something is so, and learns meanwhile when the sink got its frames.
+  /// Records until a condition holds, and measures when the sink got its frames.
   func record(on clock: some PlaybackClock, until isSo: () -> Bool) async throws {
     let limit = clock.now + .seconds(60)
     while !isSo() {
       guard clock.now < limit else { throw Silent() }
       let frames = Double(try size() / 4)
-      // What came late says nothing.
+      // Only the earliest estimate counts; later ones are delayed.
       let first = clock.now + .seconds(-frames / Double(Signal.rate))
       origin = min(origin ?? first, first)
       try await Task.sleep(for: .milliseconds(2))
     }
   }
 
-  /// When the sink got the first frame, as far as ``record(on:until:)`` knows it.
+  /// The instant of the first frame, as measured by ``record(on:until:)``.
   private(set) var origin: MonotonicInstant?
 
   func stop() throws -> Signal {
-    // Its threads inherit from ours that the milder signals are blocked.
+    // Its threads inherit a signal mask that blocks the milder signals.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     let data = try Data(contentsOf: file)

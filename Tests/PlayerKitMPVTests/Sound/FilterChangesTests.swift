@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// When filters may change, told by hand.
+/// When filters may change, fed by hand.
 @Suite(.tags(.pure))
 struct FilterChangesTests {
   private let start = MonotonicInstant(sinceOrigin: .seconds(9))

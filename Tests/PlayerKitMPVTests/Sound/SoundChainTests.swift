@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// Which filters there are, and how they get where the settings are.
+/// The filters for given settings, and how they change.
 @Suite(.tags(.pure)) struct SoundChainTests {
   private func processing(_ change: (inout SoundProcessing) -> Void) -> SoundProcessing {
     var processing = SoundProcessing()

@@ -8,13 +8,13 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// What is done to the sound changes while it plays.
+    /// Sound processing changes during playback.
     ///
-    /// The engine plays a tone into a pipe. If nothing clicks, no two samples differ by more than the tone's own
-    /// slope.
+    /// The engine plays a tone into a pipe. If nothing clicks, no two adjacent samples differ by
+    /// more than the tone's own slope.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct SoundChangeTests {
-      /// What changes, and by how much the tone may be steeper behind it.
+      /// A change, and by how much steeper the tone may be after it.
       enum Change: String, CaseIterable, CustomTestStringConvertible {
         case louder, quieter, otherBand, mono, balance, higher, lower, night, limiter, silence, all
 
@@ -70,7 +70,7 @@
         engine.setOutput(settings)
       }
 
-      /// Plays a tone for as long, and does more when so much was heard.
+      /// Plays a tone for this long, and performs the steps at their times.
       private func play(
         for seconds: Double,
         _ steps: [(at: Double, perform: () -> Void)]
@@ -99,7 +99,7 @@
         )
         let steepest = (0..<2).map { Double(heard.largestStep(channel: $0)) / Self.slope }.max()
         print("click: \(change.rawValue): steepest \(steepest ?? 0) of the tone's slope")
-        // Steps of a gain come on top: 3 % of the amplitude each. A click is ten times the slope and more.
+        // Gain steps add 3 % of the amplitude each. A click is at least ten times the slope.
         #expect(try #require(steepest) < change.steeper + 2)
       }
 
@@ -120,7 +120,7 @@
         #expect(abs(gainAtEnd(of: heard) - 6) < 0.1)
       }
 
-      /// By how many decibels the last half second is louder than the tone.
+      /// The gain of the last half second over the tone, in decibels.
       private func gainAtEnd(of heard: Signal) -> Double {
         let end = heard.frames - Signal.rate / 2..<heard.frames
         return decibels(heard.amplitude(of: Self.pitch, in: end) / Self.amplitude)

@@ -6,14 +6,14 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Where one track follows another while something is done to the sound: nothing is lost, added or late.
+  /// Gapless transitions with sound processing: nothing is lost, added, or late.
   ///
-  /// `make explore WHAT=joints` tries more of it, and prints by how many samples each is off.
+  /// `make explore WHAT=joints` tests more combinations, and prints the error of each in samples.
   @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct SoundJointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
 
-    /// One thing that is done, by its name.
+    /// A processing step, by its name.
     enum Filter: String, CaseIterable, CustomTestStringConvertible {
       case equalizer, balance, mono, higher, lower, silence, night, limiter, all
 
@@ -36,7 +36,7 @@ extension EngineTests {
         }
       }
 
-      /// How far a burst may be from its place: where it gets another shape, it has no exact one.
+      /// The allowed offset of a burst. A burst whose shape changes has no exact position.
       var tolerance: Double {
         switch self {
         case .equalizer, .balance, .mono, .silence, .limiter: 1
@@ -46,7 +46,8 @@ extension EngineTests {
       }
     }
 
-    /// How far from the end of the first, and from the beginning of the second, a burst is.
+    /// The distance of a burst from the end of the first track, and from the beginning of the
+    /// second.
     private static let edge = 900
     private static let frames = 60_013
 
@@ -64,7 +65,7 @@ extension EngineTests {
       return Signal(samples: samples)
     }()
 
-    /// By how many samples all of it is too long, and the bursts on both sides are out of place.
+    /// The surplus of the total length, and the offsets of the bursts on both sides, in samples.
     private func errors(
       _ filter: Filter?,
       rate: Double
@@ -129,7 +130,7 @@ extension EngineTests {
         }
         let frames = isClip ? Signal.rate * 9 / 10 : JointFormat.frames
         let off = Double(heard.frames) - 2 * Double(frames) / rate
-        // What stretches without Rubber Band is not exact at the end of a file.
+        // Time stretching without Rubber Band is inexact at the end of a file.
         let most: Double = rate == 1 ? 0 : isProcessed ? 2 : 400
         #expect(abs(off) <= most, "\(format.rawValue)")
       }
@@ -158,7 +159,7 @@ extension EngineTests {
 }
 
 extension Signal {
-  /// The middle of what sounds about there.
+  /// The centroid of the sound near this frame.
   func centroid(near guess: Double, within most: Int) -> Double {
     let middle = Int(guess.rounded())
     let range = max(middle - most, 0)..<min(middle + most, frames)

@@ -34,7 +34,8 @@
         engine.setOutput(settings)
       }
 
-      /// By how much the position is off now, if playback has gone on from an anchor without a jump.
+      /// The error of the current position, if playback has continued from an anchor without a
+      /// jump.
       private func error(since anchor: PositionAnchor) async throws -> Duration {
         let now = try await stage.position(of: load)
         return now.position - anchor.position(at: now.instant)

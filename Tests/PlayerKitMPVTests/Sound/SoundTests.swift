@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// What is done to the sound, measured in what is written to a file.
+  /// Sound processing, measured in the output file.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SoundTests {
     private static let middle = Signal.rate..<Signal.rate * 2
@@ -148,7 +148,7 @@ extension EngineTests {
         $0.isLimited = true
       }
       let range = Signal.rate / 2..<Signal.rate * 3 / 2
-      // What is cut off makes harmonics.
+      // Clipping causes harmonics.
       #expect(clipped.amplitude(of: 1_320, in: range) > 0.1)
       #expect(limited.amplitude(of: 1_320, in: range) < 0.005)
       #expect(limited.amplitude(of: 440, in: range) > 0.97)
@@ -209,7 +209,7 @@ extension EngineTests {
       let report = try await stage.wait(for: load) {
         $0.anchor.map { $0.position > .seconds(5) } == true
       }
-      // The jump goes to where it sounds again, not into the silence.
+      // The jump goes to the next sound, not into the silence.
       #expect(try #require(report.anchor).position > .seconds(10.5))
       #expect(try await stage.end(of: load) == .ended(followedBy: nil))
       #expect(stage.clock.now - start < .seconds(5))
@@ -252,7 +252,7 @@ extension Stage {
       let load = nextLoad()
       if let last = loads.last {
         engine.setNext(log.makeLoad(load, source, clip: clip), after: last)
-        // Only one can follow at a time.
+        // Only one load can follow at a time.
         if loads.count == 1 { engine.setPlaying(true, load: last) }
       } else {
         engine.load(log.makeLoad(load, source, clip: clip, isPlaying: sources.count == 1))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tones, and what becomes of them.
+/// Tones, and their measurement.
 enum Tones {
-  /// A sum of sines of equal amplitude, the same in both channels or not.
+  /// A sum of sines of equal amplitude, in one or both channels.
   static func signal(
     _ frequencies: [Double],
     amplitude: Double,
@@ -21,12 +21,12 @@ enum Tones {
     return Signal(samples: samples)
   }
 
-  /// The frequencies of which a file can hold a whole number of periods in a second, from low to high.
+  /// Frequencies with a whole number of periods in a second, from low to high.
   static let octaves: [Double] = [31, 45, 63, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]
 }
 
 extension Signal {
-  /// The amplitude of a sine in it, 1 being full scale, as a window of Hann sees it.
+  /// The amplitude of a sine, as a fraction of full scale, measured with a Hann window.
   func amplitude(of frequency: Double, channel: Int = 0, in range: Range<Int>) -> Double {
     var (real, imaginary, sum) = (0.0, 0.0, 0.0)
     let turn = 2 * Double.pi * frequency / Double(Self.rate)
@@ -44,9 +44,9 @@ extension Signal {
     return 2 * (real * real + imaginary * imaginary).squareRoot() / sum
   }
 
-  /// The frequency of the sine that is about there.
+  /// The frequency of the sine near a guess.
   func frequency(near guess: Double, in range: Range<Int>) -> Double {
-    // The window's lobe is two bins wide to each side: within it there is one top.
+    // The window's lobe is two bins wide on each side, with one maximum.
     let bin = Double(Self.rate) / Double(range.count)
     let coarse = (-40...40).map { guess + Double($0) * bin / 2 }
     let best = coarse.max {

@@ -2,25 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The AAC files of `Scripts/fixtures.py aac`, with both sides of `Signal.sweep`. The cut is not a multiple of a
-/// packet.
+/// The AAC files of `Scripts/fixtures.py aac`, with both parts of `Signal.sweep`. The cut is not a
+/// multiple of a packet.
 enum AAC {
   static let cut = 30_011
   static let signal = Signal.sweep(frames: 60_000)
   static var first: Signal { signal[0..<cut] }
   static var second: Signal { signal[cut..<60_000] }
 
-  /// What the first side says of its length.
+  /// The form in which the first part states its length.
   enum Account: String, CaseIterable, CustomTestStringConvertible {
-    /// iTunes' count alone; the index before the samples.
+    /// Only iTunes' count; the index is before the samples.
     case tag = "aac-a-tag"
-    /// iTunes' count, and an edit list in milliseconds; the index before the samples.
+    /// iTunes' count, and an edit list in milliseconds; the index is before the samples.
     case tagAndEdit = "aac-a-tag-edit"
-    /// An edit list that counts samples; the index behind, as in what follows.
+    /// An edit list that counts samples; the index is after them, as in the next ones.
     case edit = "aac-a-edit"
     /// An edit list in milliseconds, and a sample table with a shorter last packet.
     case table = "aac-a-table"
-    /// An edit list in milliseconds, and nothing else.
+    /// Only an edit list in milliseconds.
     case coarse = "aac-a-coarse"
     case none = "aac-a-none"
 
@@ -30,7 +30,7 @@ enum AAC {
     var data: Data { get throws { try Fixture.data("\(rawValue).m4a") } }
   }
 
-  /// A file whose count by iTunes is another one.
+  /// A file with another iTunes count.
   static func counted(_ account: Account, as samples: Int) throws -> Data {
     var data = try account.data
     func digits(_ number: Int) -> Data {
@@ -54,8 +54,8 @@ extension Signal {
     }
   }
 
-  /// Where the stretch of `other` that begins at `start` is found here, minus `start`; `nil` where
-  /// nothing resembles it.
+  /// The offset of a part of `other`, which begins at `start`, in this signal, minus `start`. `nil`
+  /// if nothing resembles it.
   func offset(of other: Signal, at start: Int, length: Int = 2_048, within most: Int = 2_200)
     -> Int?
   {

@@ -5,7 +5,7 @@ import PlayerKit
 @testable import PlayerKitMedia
 @testable import PlayerKitMPV
 
-/// Bytes at hand; counts how many of them each stream gave out.
+/// Bytes in memory that count how many each stream has delivered.
 final class CountingBytes: ByteSource {
   private let data: Data
   private let read = Locked<[Int]>([])
@@ -14,7 +14,7 @@ final class CountingBytes: ByteSource {
     self.data = data
   }
 
-  /// Of those that gave out any, in the order in which they were made.
+  /// The counts of streams that delivered any, in order of creation.
   var counts: [Int] { read.withLock(\.self).filter { $0 > 0 } }
 
   func makeStream() -> any ByteStream {

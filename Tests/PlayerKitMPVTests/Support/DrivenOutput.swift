@@ -7,51 +7,54 @@
 
   @testable import PlayerKitMPV
 
-  /// An output that the test drives: it takes the engine's sound out of a pipe, piece by piece, and moves a clock
-  /// on by as much. The engine plays as to a sound card, but no sooner than the test takes sound. How
-  /// busy the machine is changes nothing.
+  /// An output that the test drives. It takes the engine's sound out of a pipe, piece by piece, and
+  /// advances a clock by the same time. The engine plays as to a sound card, but only as fast as
+  /// the test takes sound. The load of the machine has no effect.
   ///
-  /// The engine does not report a lack of bytes as buffering, since ALSA's file never runs dry for libmpv.
+  /// The engine does not report a lack of bytes as buffering, because ALSA's file never runs dry
+  /// for libmpv.
   ///
-  /// The pipe is a page long, and full while the engine plays. The engine's file may hold back as much: 23 ms of
-  /// sound of a CD's format. So positions are ahead of the clock by ``Stage/maximumLead`` at most.
+  /// The pipe has the size of a page, and is full while the engine plays. The engine's file may
+  /// buffer the same amount: 23 ms of CD-quality sound. So positions are ahead of the clock by at
+  /// most ``Stage/maximumLead``.
   ///
   /// Only one task at a time may use it.
   final class DrivenOutput: @unchecked Sendable {
     private static let page = 4_096
-    /// For how long threads may work before the test gives up waiting for them.
+    /// The time for threads to work before the test gives up.
     private static let timeout = Duration.seconds(10)
-    /// How much is taken at once.
+    /// The duration of one piece.
     private static let piece = Duration.milliseconds(20)
 
-    /// Goes on with the sound that is taken.
+    /// Advances with the taken sound.
     let clock = ManualClock()
-    /// The pipe's path.
+    /// The path of the pipe.
     let path: String
-    /// All that the engine has written, without the silence in between.
+    /// All sound of the engine, without the silence in between.
     private(set) var content = Data()
     private let descriptor: Int32
     private let bytesOfPiece: Int
     private let start: MonotonicInstant
-    /// What a sound card would have played: `content`, with the silence in between.
+    /// The sound of a sound card: `content`, with the silence in between.
     private var recorded = Data()
-    /// Bytes of `content` that belong to no whole piece yet.
+    /// Bytes of `content` that do not fill a piece yet.
     private var pending = 0
-    /// Whether nothing was written, and nothing moved, when it was looked last.
+    /// Whether nothing was written, and no thread worked, at the last look.
     private var isQuiet = false
 
-    /// Nothing came for a long time.
+    /// No sound came for a long time.
     struct Silent: Error {}
 
-    /// - Parameter bytesPerSecond: how fast the sound passes; 16-bit stereo at 44.1 kHz if nothing else is said.
+    /// - Parameter bytesPerSecond: The data rate of the sound, by default 16-bit stereo at 44.1
+    ///   kHz.
     init(in sandbox: Sandbox, bytesPerSecond: Int = Signal.rate * 4) throws {
       path = sandbox.path("\(UUID()).pipe")
       start = clock.now
       bytesOfPiece = Int(Double(bytesPerSecond) * (Self.piece / .seconds(1)))
-      // An engine that outlives a test that has failed must not end the process.
+      // An engine that outlives a failed test must not end the process.
       Foundation.signal(SIGPIPE, SIG_IGN)
       guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
-      // Open for writing too, so that the pipe outlives each opening by the engine.
+      // Also opened for writing, so that the pipe stays open between uses by the engine.
       descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { throw POSIXError(.EIO) }
       let setPipeSize: Int32 = 1_031
@@ -60,23 +63,23 @@
 
     deinit { Foundation.close(descriptor) }
 
-    /// The id of the device that writes into the pipe in the format of the engine.
+    /// The id of the device that writes into the pipe in the engine's format.
     var device: AudioDevice.ID { "alsa/file:\(path),raw" }
 
-    /// How many frames a sound card would have played so far.
+    /// The number of frames that a sound card would have played so far.
     var frames: Int { recorded.count / 4 }
 
-    /// What a sound card would have played so far, as 16-bit stereo.
+    /// The sound of a sound card so far, as 16-bit stereo.
     var signal: Signal { Signal(pcm: recorded) }
 
-    /// The frame of ``signal`` that came into the pipe at an instant.
+    /// The frame of ``signal`` that was written to the pipe at an instant.
     func frame(at instant: MonotonicInstant) -> Int {
       Int((instant - start) / .seconds(1) * Double(Signal.rate)) + Self.page / 4
     }
 
     // MARK: Taking sound
 
-    /// Takes sound until a condition holds. If the engine plays nothing, time goes on all the same.
+    /// Takes sound until a condition holds. If the engine plays nothing, time advances anyway.
     func take(of engine: MPVEngine, until isMet: () async throws -> Bool) async throws {
       var limit = ContinuousClock.now + .seconds(60)
       while !(try await isMet()) {
@@ -85,7 +88,7 @@
       }
     }
 
-    /// Waits for an answer. The engine may give it no sooner than sound is taken.
+    /// Waits for an answer, which the engine may give only after sound is taken.
     func answer<Answer: Sendable>(
       of engine: MPVEngine,
       _ question: @escaping @Sendable () async -> Answer
@@ -104,13 +107,14 @@
       return answer
     }
 
-    /// Takes what is in the pipe, whatever time it is.
+    /// Takes the contents of the pipe without advancing the clock.
     func drain() {
       while readSome(Self.page) {}
       record()
     }
 
-    /// Ends the engine, and takes what it still writes. A pipe without a reader would hold the engine up.
+    /// Ends the engine, and takes its remaining sound. A pipe without a reader would block the
+    /// engine.
     func close(_ engine: MPVEngine) async {
       let hasEnded = Locked(false)
       Task {
@@ -123,12 +127,13 @@
       drain()
     }
 
-    /// Takes a piece of sound. If the engine plays nothing, that is a piece of silence.
+    /// Takes a piece of sound, or of silence if the engine plays nothing.
     ///
-    /// - Returns: whether it was sound.
+    /// - Returns: Whether it was sound.
     private func step(_ engine: MPVEngine) async throws -> Bool {
       let limit = ContinuousClock.now + Self.timeout
-      // At the end of a track libmpv waits for its output to run dry, which takes up to half a second of real time.
+      // At the end of a track libmpv waits until its output is empty, which takes up to half a
+      // second of real time.
       let playingLimit = ContinuousClock.now + .seconds(2)
       var rest = Rest()
       var looks = 0
@@ -148,7 +153,7 @@
           try await advance(engine)
           return false
         }
-        // Not a sleep of the task, which could go on on another thread.
+        // A sleep of the task could resume on another thread.
         usleep(1_000)
       }
       record()
@@ -156,7 +161,8 @@
       return true
     }
 
-    /// Whether libmpv means to play on. While it opens media, fills its cache or is paused, it does not.
+    /// Whether libmpv intends to play. It does not while it opens media, fills its cache, or is
+    /// paused.
     private func isPlaying(_ engine: MPVEngine) -> Bool {
       let answer = Locked<Bool?>(nil)
       guard
@@ -165,7 +171,7 @@
           answer.withLock { $0 = !isIdle }
         })
       else { return false }
-      // The pipe is empty, so nothing holds libmpv up, and the engine's thread answers once it gets to run.
+      // The pipe is empty, so nothing blocks libmpv, and the engine's thread answers once it runs.
       let limit = ContinuousClock.now + Self.timeout
       while ContinuousClock.now < limit {
         if let answer = answer.withLock(\.self) { return answer }
@@ -202,16 +208,16 @@
 
     // MARK: Waiting for the engine
 
-    /// Waits until the engine has seen the time and has done all that follows from it; or until no thread moves any
-    /// more, since libmpv waits for the pipe, and the engine for libmpv. While the engine loads, seeks or renders,
-    /// no sound is taken, however long that takes on a busy machine.
+    /// Waits until the engine has handled the current time. If libmpv waits for the pipe and the
+    /// engine waits for libmpv, returns when no thread works any more. While the engine loads,
+    /// seeks, or renders, no sound is taken, however long that takes on a busy machine.
     private func settle(_ engine: MPVEngine) async {
       let hasSeen = Locked(false)
       guard engine.core.submit({ _ in hasSeen.withLock { $0 = true } }) else { return }
       let limit = ContinuousClock.now + Self.timeout
       var rest = Rest()
-      // If the engine's thread does not answer yet, it waits for libmpv. That waits for the pipe if there is something
-      // in it, else it may sleep for 5 ms before it goes on.
+      // If the engine's thread does not answer yet, it waits for libmpv. libmpv waits for the pipe
+      // if the pipe has contents. Otherwise it may sleep for 5 ms.
       var looks = 0
       repeat {
         usleep(200)
@@ -220,12 +226,12 @@
       await Task.yield()
     }
 
-    /// Whether the other threads of this process rest.
+    /// Whether the other threads of this process are idle.
     private struct Rest {
-      /// How long they have worked, until it was looked last.
+      /// The processor time of the other threads at the last look.
       private var worked = othersTime
 
-      /// Whether they have hardly worked since it was looked last.
+      /// Whether they have hardly worked since the last look.
       mutating func hasLasted() -> Bool {
         let before = worked
         worked = Self.othersTime
@@ -242,7 +248,7 @@
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
       }
 
-      /// Whether none of them runs, or wants to, though the machine is busy.
+      /// Whether none of them runs or is runnable, even on a busy machine.
       var isComplete: Bool {
         guard let folder = opendir("/proc/self/task") else { return true }
         defer { closedir(folder) }
@@ -270,7 +276,7 @@
         defer { Foundation.close(file) }
         var line = [UInt8](repeating: 0, count: 512)
         let count = read(file, &line, line.count)
-        // The state comes after the name, which may hold anything.
+        // The state comes after the name, which may contain any character.
         guard count > 0, let end = line[..<count].lastIndex(of: UInt8(ascii: ")")),
           end + 2 < count
         else { return false }

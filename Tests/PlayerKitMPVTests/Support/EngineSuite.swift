@@ -1,6 +1,6 @@
 import Testing
 
-/// All tests on real engines. In one process they run one after another: some keep time, which a
-/// crowd on the processor would spoil.
+/// All tests on real engines. They run one after another in a process, because some depend on time,
+/// which a busy processor would disturb.
 @Suite(.serialized)
 enum EngineTests {}

@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 
-/// Bytes of which only the first come; the rest waits behind a gate.
+/// Bytes with a gate: only the first ones are available until it opens.
 final class GatedBytes: ByteSource, Sendable {
   private let data: Data
   private let gate: Gate
@@ -11,7 +11,7 @@ final class GatedBytes: ByteSource, Sendable {
     gate = Gate(limit: limit)
   }
 
-  /// Lets the rest through.
+  /// Releases the rest.
   func open() {
     gate.open()
   }
@@ -44,7 +44,7 @@ final class GatedBytes: ByteSource, Sendable {
       }
     }
 
-    /// Waits until a byte at `offset` may pass; answers how many may.
+    /// Waits until a byte at `offset` may pass. Returns how many may.
     func wait(at offset: Int) -> Int {
       condition.withLock {
         while offset >= limit && !isCancelled { condition.wait() }
@@ -53,7 +53,7 @@ final class GatedBytes: ByteSource, Sendable {
     }
   }
 
-  /// Read by one thread at a time, as engines do; the gate has a lock of its own.
+  /// Read by one thread at a time, as by engines. The gate has its own lock.
   private final class Stream: ByteStream, @unchecked Sendable {
     private let data: Data
     private let gate: Gate

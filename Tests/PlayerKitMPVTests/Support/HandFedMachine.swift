@@ -2,7 +2,7 @@ import PlayerKit
 
 @testable import PlayerKitMPV
 
-/// Tests that feed the engine's machine by hand: they play libmpv, with media of 100 s.
+/// Tests that feed the engine's machine by hand. They play the part of libmpv, with media of 100 s.
 protocol HandFedMachine {}
 
 extension HandFedMachine {
@@ -16,7 +16,7 @@ extension HandFedMachine {
     MonotonicInstant(sinceOrigin: now)
   }
 
-  /// What libmpv says of itself.
+  /// The state that libmpv reports.
   func reading(_ entry: PlaylistEntryID?, _ position: Duration?, at now: Duration = .zero)
     -> PlaybackSample
   {

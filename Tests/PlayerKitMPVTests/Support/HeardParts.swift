@@ -5,10 +5,10 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// A queue that plays a track with chapters and words, and what is told of them; to be compared with the sound.
+/// A queue that plays a track with chapters and lyrics, and compares their events with the sound.
 struct HeardParts {
-  /// When it becomes loud, in seconds; each time for half a second, out of silence. The engine needs some
-  /// real time to load and to seek: so nothing begins soon.
+  /// The starts of loud sections, in seconds. Each lasts half a second, and is preceded by silence.
+  /// The first is late, because the engine needs some real time to load and to seek.
   private static let beginnings = [4.0, 5.0, 6.0]
 
   enum Kind: CaseIterable {
@@ -51,25 +51,25 @@ struct HeardParts {
     return Signal(samples: samples)
   }()
 
-  /// Whether it plays, within a second behind `position`.
+  /// Whether it plays, within a second after `position`.
   func plays(from position: Duration) -> Bool {
     queue.state == .play && (position..<position + .seconds(1)).contains(queue.position)
   }
 
-  /// What was told of one kind, in order, compared with a recording.
+  /// The events of one kind, in order, compared with a recording.
   struct Told {
     let kind: Kind
     let indices: [Int]
-    /// How many milliseconds after its first sample each was told.
+    /// The delay of each event after its first sample, in milliseconds.
     let delays: [Double]
   }
 
-  /// Compares what was told with a recording.
+  /// Compares the events with a recording.
   ///
-  /// Until a seek is settled, what was before it sounds on: that may begin, too, and is not told.
+  /// Until a seek is settled, the old sound continues. Sections that start in it are not reported.
   ///
-  /// - Parameter frame: gives the frame of the recording at an instant.
-  /// - Returns: each kind once.
+  /// - Parameter frame: Returns the frame of the recording at an instant.
+  /// - Returns: One value for each kind.
   func told(in recording: Signal, frame: (MonotonicInstant) -> Int) async -> [Told] {
     await queue.events.delivered()
     let onsets = onsets(in: recording)
@@ -84,7 +84,7 @@ struct HeardParts {
     }
   }
 
-  /// The frames at which it becomes loud after a while of silence.
+  /// The frames at which a loud section starts after silence.
   private func onsets(in recording: Signal) -> [Int] {
     let samples = recording.samples
     var found: [Int] = []
@@ -113,7 +113,7 @@ struct HeardParts {
         heard.append(Part(kind: .chapter, index: index, instant: event.instant))
       case .line(_, let index):
         heard.append(Part(kind: .line, index: index, instant: event.instant))
-      default: break  // nothing that is heard
+      default: break  // Other events have no sound.
       }
     }
   }

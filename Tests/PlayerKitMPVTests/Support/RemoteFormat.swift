@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short tracks whose beginnings differ in what they ask of a server.
+/// Short tracks whose beginnings need different requests.
 enum RemoteFormat: String, CaseIterable, CustomTestStringConvertible {
   case wav, mp3, mp4WithIndexBehind
 
@@ -18,7 +18,7 @@ enum RemoteFormat: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// In how many answers it comes up to its first sample.
+  /// The number of responses up to its first sample.
   var answers: Int {
     switch self {
     case .wav, .mp3: 1
@@ -26,7 +26,7 @@ enum RemoteFormat: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// With so much between samples and index that they do not come in one answer.
+  /// Adds padding between samples and index, so that one response does not contain both.
   private static func stretched(_ file: Data) throws -> Data {
     let index = try #require(file.range(of: Data("moov".utf8))).lowerBound - 4
     let padding = 600_000

@@ -3,7 +3,7 @@ import PlayerKit
 
 @testable import PlayerKitMPV
 
-/// Remembers the reports of all loads of a test, in order, and waits for what is to come.
+/// Records the reports of all loads of a test, in order, and waits for reports.
 final class ReportLog: Sendable {
   struct Line: Sendable, Equatable {
     let load: LoadID
@@ -61,7 +61,8 @@ final class ReportLog: Sendable {
     lines.filter { $0.load == load }.map(\.report)
   }
 
-  /// The reports of a load from where it can sound. Whether its opening was told before hangs on how far it got.
+  /// The reports of a load once it can sound. Whether its opening was reported before depends on
+  /// its progress.
   func reportsOnceOpen(of load: LoadID) -> [LoadEvent] {
     reports(of: load).filter {
       if case .opened = $0 { false } else { true }
@@ -81,7 +82,8 @@ final class ReportLog: Sendable {
     for continuation in met { continuation.resume(returning: true) }
   }
 
-  /// Does something once a load reports what `isWanted`, on the engine's thread, before libmpv goes on.
+  /// Runs a closure when a load reports an event that `isWanted`, on the engine's thread, before
+  /// libmpv continues.
   func once(
     _ load: LoadID,
     _ isWanted: @escaping @Sendable (LoadEvent) -> Bool,
@@ -91,7 +93,7 @@ final class ReportLog: Sendable {
     state.withLock { $0.reactions.append(reaction) }
   }
 
-  /// Waits until a load has reported something that `isWanted`, and gives it back.
+  /// Waits until a load has reported an event that `isWanted`, and returns it.
   @discardableResult
   func wait(
     for load: LoadID,
@@ -109,7 +111,8 @@ final class ReportLog: Sendable {
     try await wait(for: load) { $0.isTerminal }
   }
 
-  /// Waits until the reports fulfill a condition; for a minute at most, which is reached only if something is broken.
+  /// Waits until the reports fulfill a condition. The limit of a minute is reached only if
+  /// something is broken.
   func wait(until isMet: @escaping @Sendable ([Line]) -> Bool) async throws {
     let timeout = Locked<Task<Void, Never>?>(nil)
     let isDone = await withCheckedContinuation { continuation in
@@ -158,8 +161,8 @@ extension LoadEvent {
 }
 
 extension PositionAnchor {
-  /// Whether playback that was asked to begin at a place at an instant has begun there: it has moved on by no more
-  /// than the time that has passed since.
+  /// Whether playback has begun at a place requested at an instant: it has advanced by no more than
+  /// the time since then.
   func isFrom(_ place: Duration, asked instant: MonotonicInstant) -> Bool {
     let late = position - place
     return late > .milliseconds(-10) && late < (self.instant - instant) + Stage.maximumLead

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of one test, removed with it.
+/// A temporary directory of a test, deleted with this object.
 final class Sandbox: Sendable {
   let root: URL
 

@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
 
-/// A queue of WAV files, one signal each.
+/// A queue of WAV files, with one signal each.
 struct Show {
   let stage: Stage
   let queue: QueuePlayer
@@ -32,12 +32,12 @@ struct Show {
     try queue.set(tracks, startAt: start)
   }
 
-  /// Waits until a word was written down; returns all of them.
+  /// Waits until a word was recorded. Returns all words.
   func wait(for word: String) async throws -> [String] {
     try await wait(for: word) { $0.contains(word) }
   }
 
-  /// Waits until the words fulfill a condition; returns all of them.
+  /// Waits until the words fulfill a condition. Returns all words.
   @discardableResult
   func wait(for what: String, until isMet: ([String]) -> Bool) async throws -> [String] {
     try await stage.wait(for: what) { isMet(words.elements) }
@@ -46,7 +46,7 @@ struct Show {
 }
 
 extension Stage {
-  /// Makes a queue that plays by the engine, on the engine's clock.
+  /// Makes a queue that plays on the engine, with the engine's clock.
   func queue(
     _ players: [any Player] = [],
     _ configuration: QueuePlayer.Configuration = .init()
@@ -63,7 +63,7 @@ extension Stage {
   }
 }
 
-/// Writes down what a queue tells, as far as these stories need it.
+/// Records the events of a queue that these tests need, as words.
 final class WordLog: QueuePlayerObserver, Sendable {
   let words: Recorded<String>
 
@@ -81,7 +81,7 @@ final class WordLog: QueuePlayerObserver, Sendable {
       let title = failure.entry.track.metadata.title ?? "none"
       words.append("failed \(title) \(failure.error.code.rawValue) \(failure.action)")
     case .ended: words.append("ended")
-    default: break  // these stories need no more
+    default: break  // Other events are not needed.
     }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A signal of 16-bit stereo samples without a repetition, so that a lost or doubled sample shows.
+/// A signal of 16-bit stereo samples without repetition, so that a lost or doubled sample is
+/// noticed.
 struct Signal: Equatable {
-  /// Interleaved.
+  /// The interleaved samples.
   var samples: [Int16]
 
   static let rate = 44_100
@@ -37,7 +38,7 @@ struct Signal: Equatable {
   /// A WAV file.
   var wav: Data { wav(rate: Self.rate, channels: 2) }
 
-  /// A WAV file of the samples, of one channel or two.
+  /// A WAV file of the samples, with one or two channels.
   func wav(rate: Int, channels: Int) -> Data {
     var data = Data("RIFF".utf8)
     data.append(little: UInt32(36 + pcm.count))
@@ -63,8 +64,8 @@ extension Data {
 }
 
 extension Signal {
-  /// A signal of integer arithmetic, which is the same on every machine. Its first 30,011 frames are the fixture
-  /// `seam-a.flac`, which `Scripts/fixtures.py seam` makes.
+  /// A signal made with integer arithmetic, so that it is the same on every machine. Its first
+  /// 30,011 frames are the fixture `seam-a.flac`, made by `Scripts/fixtures.py seam`.
   static func integer(frames: Int) -> Signal {
     var samples: [Int16] = []
     samples.reserveCapacity(frames * 2)

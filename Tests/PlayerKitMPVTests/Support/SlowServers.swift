@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 
 extension Stage {
-  /// Makes a server whose every answer is late, on the engine's clock.
+  /// Makes a server with delayed responses, on the engine's clock.
   func server(
     delay: Duration,
     _ handler: @escaping LoopbackServer.Handler
@@ -11,14 +11,14 @@ extension Stage {
     try LoopbackServer { [clock] request in
       let isDue = DispatchSemaphore(value: 0)
       _ = clock.schedule(at: clock.now + delay) { isDue.signal() }
-      // A test that fails may let no more time pass.
+      // A failed test may stop the clock, so the wait has a limit.
       _ = isDue.wait(timeout: .now() + 60)
       return handler(request)
     }
   }
 }
 
-/// Holds up threads, such as those of a server that is to answer nothing for a while.
+/// Blocks threads, for example of a server that must not respond for a while.
 ///
 /// The condition guards the field.
 final class Barrier: @unchecked Sendable {
@@ -28,7 +28,7 @@ final class Barrier: @unchecked Sendable {
   func close() { set(true) }
   func open() { set(false) }
 
-  /// Waits while it is closed.
+  /// Waits while the barrier is closed.
   func pass() {
     condition.withLock { while isClosed { condition.wait() } }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A private PulseAudio daemon with one sink, "one", that nobody hears. The process's libmpv cores
-/// use it from when it is made.
+/// A private PulseAudio daemon with one inaudible sink, "one". libmpv cores of this process use it
+/// from its creation on.
 final class SoundServer {
   private let directory: Sandbox
   private let socket: String
@@ -17,9 +17,10 @@ final class SoundServer {
     setenv("PULSE_SERVER", "unix:\(socket)", 1)
   }
 
-  /// Starts it; returns when it answers.
+  /// Starts the daemon. Returns when it responds.
   func start() async throws {
-    // By way of a shell: the daemon closes what `Process` watches its child by.
+    // Started through a shell, because the daemon closes the descriptor with which `Process`
+    // watches its child.
     let daemon = """
       pulseaudio -n --daemonize=no --disable-shm=yes --use-pid-file=no --exit-idle-time=-1 \\
         --log-level=error -L "module-null-sink sink_name=one" \\
@@ -32,7 +33,7 @@ final class SoundServer {
     try await eventually("the server answers") { (try? run("/usr/bin/pactl", ["info"])) == 0 }
   }
 
-  /// Ends it without a word.
+  /// Kills the daemon.
   func kill() {
     guard let daemon else { return }
     self.daemon = nil
@@ -40,19 +41,19 @@ final class SoundServer {
     try? FileManager.default.removeItem(atPath: socket)
   }
 
-  /// Plugs a sink in.
+  /// Adds a sink.
   func add(_ sink: String) throws {
     try control("load-module", "module-null-sink", "sink_name=\(sink)")
   }
 
-  /// Takes a sink out.
+  /// Removes a sink.
   func remove(_ sink: String) throws {
     let modules = try output("list", "short", "modules").split(separator: "\n")
     let module = modules.first { $0.contains("sink_name=\(sink)") }?.split(separator: "\t").first
     try control("unload-module", module.map(String.init) ?? "")
   }
 
-  /// The sink that the first stream goes to; `nil` where there is no stream.
+  /// The sink of the first stream, or `nil` if there is no stream.
   func sinkInUse() throws -> String? {
     let inputs = try output("list", "short", "sink-inputs").split(separator: "\n")
     guard let sink = inputs.first?.split(separator: "\t").dropFirst().first else { return nil }
@@ -61,7 +62,7 @@ final class SoundServer {
       .flatMap { $0.dropFirst().first }.map(String.init)
   }
 
-  /// The volume of the last stream, in per cent; `nil` where there is none.
+  /// The volume of the last stream in percent, or `nil` if there is none.
   func streamVolume() throws -> Int? {
     let volumes = try output("list", "sink-inputs").split(separator: "\n")
       .filter { $0.contains("Volume: front-left") }
@@ -69,7 +70,7 @@ final class SoundServer {
     return percents.flatMap { Int($0.filter(\.isNumber)) }
   }
 
-  /// What a user does in a mixer.
+  /// Sets the volume of a stream, like a user in a mixer.
   func setStreamVolume(_ percents: Int) throws {
     let inputs = try output("list", "short", "sink-inputs").split(separator: "\n")
     let input = inputs.last?.split(separator: "\t").first.map(String.init) ?? ""

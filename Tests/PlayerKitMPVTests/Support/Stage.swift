@@ -6,21 +6,21 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// What a test with a real engine needs: a directory, a log, ids, and the engine.
+/// The environment of a test with a real engine: a directory, a log, ids, and the engine.
 struct Stage {
-  /// Where the engine plays.
+  /// The engine's output.
   enum Output {
     /// The file `out.pcm`, as fast as the engine decodes.
     case file
-    /// A pipe that the test reads, with a clock that goes on as sound is taken: see ``DrivenOutput``. Only what the
-    /// stage waits for takes sound, so between two waits nothing is heard and no time passes. Elsewhere than on
-    /// Linux: as `realTime`.
+    /// A pipe that the test reads, with a clock that advances as sound is taken; see
+    /// ``DrivenOutput``. Only the stage's waits take sound. Between two waits there is no sound,
+    /// and no time passes. On systems other than Linux, the same as `realTime`.
     case driven
-    /// Nowhere, in real time.
+    /// Silence, in real time.
     case realTime
   }
 
-  /// By how much positions of a driven engine may be ahead of its clock.
+  /// How far positions of a driven engine may be ahead of its clock.
   static let maximumLead = Duration.milliseconds(60)
 
   let sandbox: Sandbox
@@ -29,12 +29,12 @@ struct Stage {
   /// The engine's clock.
   let clock: any PlaybackClock
   #if os(Linux)
-    /// What takes the sound of a driven engine.
+    /// Takes the sound of a driven engine.
     let sink: DrivenOutput?
   #endif
   private var ids = LoadIDIssuer.unique()
 
-  /// Unless a test says so, a live stream that breaks off is not asked for again, and nothing is dithered: samples
+  /// By default a broken live stream is not reconnected, and nothing is dithered, so that samples
   /// are the same at each run.
   init(
     _ output: Output,
@@ -66,7 +66,7 @@ struct Stage {
     self.clock = clock
   }
 
-  /// Makes an engine that is configured otherwise, and plays in real time.
+  /// Makes an engine with another configuration, which plays in real time.
   init(_ configuration: MPVEngine.Configuration) throws {
     sandbox = try Sandbox()
     clock = SystemPlaybackClock()
@@ -93,7 +93,7 @@ struct Stage {
     await engine.close()
   }
 
-  /// What was written to the file, once the engine is closed.
+  /// The contents of the file, after the engine is closed.
   func output() async throws -> Data {
     await engine.close()
     return try sandbox.read("out.pcm")
@@ -101,7 +101,7 @@ struct Stage {
 }
 
 extension Stage {
-  /// Lets time pass on the clock of a driven engine, without a sound.
+  /// Advances the clock of a driven engine, without sound.
   func passTime(_ time: Duration) throws {
     try #require(clock as? ManualClock).advance(by: time)
   }
@@ -110,7 +110,7 @@ extension Stage {
 // MARK: - Waiting
 
 extension Stage {
-  /// Waits until a condition holds. If the engine is driven, takes its sound meanwhile.
+  /// Waits until a condition holds. Takes the sound of a driven engine meanwhile.
   func wait(for what: String, until isMet: () async throws -> Bool) async throws {
     #if os(Linux)
       if let sink { return try await sink.take(of: engine, until: isMet) }
@@ -122,7 +122,7 @@ extension Stage {
     }
   }
 
-  /// Lets time pass, and takes sound meanwhile.
+  /// Lets time pass, while sound is taken.
   func pass(_ time: Duration) async throws {
     let end = clock.now + time
     try await wait(for: "\(time)") { clock.now >= end }
@@ -136,7 +136,7 @@ extension Stage {
     try await log.wait(until: isMet)
   }
 
-  /// Waits until a load has reported something that `isWanted`, and returns it.
+  /// Waits until a load has reported an event that `isWanted`, and returns it.
   @discardableResult
   func wait(
     for load: LoadID,
@@ -152,7 +152,7 @@ extension Stage {
     try await wait(for: load) { $0.isTerminal }
   }
 
-  /// The answer of the engine's core; `nil` after its end.
+  /// The answer of the engine's core, or `nil` after its end.
   func ask<Value: Sendable>(
     _ question: @escaping @Sendable (isolated MPVCore) -> Value?
   ) async throws -> Value? {
@@ -164,14 +164,14 @@ extension Stage {
     return await engine.ask(question)
   }
 
-  /// Waits until libmpv's playlist has so many entries.
+  /// Waits until libmpv's playlist has this many entries.
   func waitForPlaylist(of count: Int) async throws {
     try await wait(for: "a playlist of \(count)") {
       try await ask { $0.handle.double("playlist-count").map { Int($0) } } == count
     }
   }
 
-  /// The position of a load now.
+  /// The current position of a load.
   func position(of load: LoadID) async throws -> PositionAnchor {
     let count = log.reports(of: load).count
     engine.measure(load)
@@ -183,7 +183,7 @@ extension Stage {
     return try #require(anchor)
   }
 
-  /// Waits until a load has come to a position.
+  /// Waits until a load has reached a position.
   func wait(for load: LoadID, at position: Duration) async throws {
     try await wait(for: "the position \(position)") {
       engine.measure(load)
@@ -195,13 +195,13 @@ extension Stage {
 }
 
 extension MPVEngine {
-  /// Where what follows begins in libmpv's playlist; `nil` if that does not have it.
+  /// The next load's entry in libmpv's playlist, or `nil` if it is not there.
   var appendedEntry: PlaylistEntryID? {
     get async { await ask { $0.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil } } }
   }
 }
 
 extension MPVCore {
-  /// Whether the filters of what libmpv has in hand cut it.
+  /// Whether filters cut the end of libmpv's current entry.
   var isCutByFilter: Bool { playingEntry.flatMap { playlist[$0]?.filtersCut } != nil }
 }

@@ -1,7 +1,7 @@
 import PlayerKitMedia
 import PlayerKit
 
-/// Bytes at hand, by a stream that tells neither its length nor goes back: as of a server that sends
+/// Bytes in memory, from a stream that has no known length and can't seek, like a server's response
 /// without a length.
 struct UnsizedBytes: ByteSource {
   let bytes: [UInt8]

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Signal {
-  /// A FLAC file that compresses nothing, and has no table to seek by.
+  /// An uncompressed FLAC file without a seek table.
   var flac: Data {
     var file = Data("fLaC".utf8)
     file.append(contentsOf: [0x80, 0, 0, 34, 0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0])
-    // Rate, two channels, 16 bits, count of samples.
+    // Sample rate, two channels, 16 bits, number of samples.
     let numbers = UInt64(Signal.rate) << 44 | 1 << 41 | 15 << 36 | UInt64(frames)
     file.append(contentsOf: withUnsafeBytes(of: numbers.bigEndian, Array.init))
     file.append(Data(count: 16))

@@ -6,8 +6,8 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// The volume of a stream at a real sound server, which remembers it for the app.
-  // Real time: a sound server changes the volume of what plays.
+  /// The volume of a stream on a real sound server, which remembers it for the app.
+  // Real time: a sound server changes the volume during playback.
   @Suite(
     .tags(.realTime),
     .heartbeat,
@@ -27,7 +27,7 @@ extension EngineTests {
       stage.set(volume: 0.5)
       try await eventually("the server has it") { (try? server.streamVolume()) == 50 }
       #expect(await stage.software() == 100)
-      // The user turns it down to the half, in the mixer.
+      // The user halves the volume in the mixer.
       try server.setStreamVolume(25)
       stage.set(volume: 1)
       try await eventually("both count") { (try? server.streamVolume()) == 50 }
@@ -36,7 +36,7 @@ extension EngineTests {
       stage.set(volume: 0.2)
       try await eventually("and not any more") { (try? server.streamVolume()) == 10 }
       await stage.engine.close()
-      // Another stream of the app's has what is remembered.
+      // Another stream of the app gets the remembered volume.
       let other = try VolumeStage(.auto)
       try other.play(seconds: 30)
       try await eventually("it sounds") { other.engine.volumeKind == .stream }
@@ -54,7 +54,7 @@ extension EngineTests {
       try await eventually("it sounds") { stage.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 50)
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
-      // Another stream of the app's, whose volume nobody sets, has what is remembered.
+      // Another stream of the app, without a set volume, gets the remembered one.
       let other = try VolumeStage(.auto, volume: .software)
       try other.play(seconds: 30)
       try await eventually("it sounds again") { (try? server.streamVolume()) == 100 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// The volume of a stream, fed by hand.
+/// Feeds the volume of a stream by hand.
 @Suite(.tags(.pure))
 struct StreamVolumeTests {
   private var volume = StreamVolume()
-  /// What the server says.
+  /// The level on the server.
   private var server: Double? = 100
 
   private mutating func set(_ level: Double?) {
@@ -168,7 +168,7 @@ struct StreamVolumeTests {
     #expect(server == 100)
   }
 
-  /// Whatever comes: the server ends with what the user has.
+  /// With any input, the server ends with the user's level.
   @Test("Whatever the app does, the user's level comes back", arguments: 0..<20)
   func whateverAppDoesUser(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

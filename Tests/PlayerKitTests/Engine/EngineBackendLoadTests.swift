@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// One load of an engine's backend, fed by hand.
+/// Feeds one load of an engine's backend by hand.
 @Suite("A load of an engine's backend", .tags(.pure))
 struct EngineBackendLoadTests {
   private let source = MediaSource(.file(path: "a"))

@@ -2,7 +2,7 @@ import PlayerKitSystem
 import PlayerKit
 import PlayerKitTesting
 
-/// Finds the tracks that it was told to open, and leaves all others waiting until they are opened.
+/// Resolves tracks once they are opened. Other tracks wait.
 final class GatedResolver: MediaResolver, Sendable {
   private struct State {
     var open: Set<String>
@@ -17,7 +17,7 @@ final class GatedResolver: MediaResolver, Sendable {
     state = Locked(State(open: open))
   }
 
-  /// Lets the look-ups of a track end, also later ones.
+  /// Completes the lookups of a track, including later ones.
   func open(_ id: String) {
     let waiting = state.withLock { state in
       state.open.insert(id)
@@ -46,8 +46,8 @@ final class GatedResolver: MediaResolver, Sendable {
 }
 
 extension ManualClock {
-  /// Moves time from deadline to deadline until `condition` holds, and lets other tasks go on where
-  /// no timer is left within `duration` of the present.
+  /// Advances from deadline to deadline until `condition` holds. If no timer is due within
+  /// `duration`, lets other tasks run.
   func reach(
     _ what: String,
     within duration: Duration = .seconds(3600),

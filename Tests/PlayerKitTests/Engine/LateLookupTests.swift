@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// What is commanded while a service still looks for a track.
+/// Commands while a track is being resolved.
 @Suite("While a track is looked for", .tags(.pure), .timeLimit(.minutes(3)))
 struct LateLookupTests {
   let clock = ManualClock()
@@ -52,7 +52,7 @@ struct LateLookupTests {
     #expect(player.status.endReason == .unloaded)
     resolver.open("late")
     player.play(FakeTrack("a"))
-    // The look-up that ends may still hold the player on its thread, so `play` may be done there.
+    // The finished lookup may still hold the player on its thread, so `play` may run there.
     try await clock.reach("the sound") { engine.soundingLoad != nil }
     #expect(engine.openedSources == ["a"])
   }
@@ -71,7 +71,7 @@ struct LateLookupTests {
   }
 }
 
-/// What the engine is to play next, and what is taken back of it.
+/// The next load of an engine, and its removal.
 @Suite("What is to follow on an engine", .tags(.pure), .timeLimit(.minutes(3)))
 struct FollowingTests {
   let clock = ManualClock()
@@ -133,7 +133,7 @@ struct FollowingTests {
   }
 }
 
-/// What a player of an app's own says, and is asked.
+/// The reports of an app's own player, and the calls to it.
 @Suite("A player's backend", .tags(.pure), .timeLimit(.minutes(3)))
 struct PlayerBackendTests {
   let clock = ManualClock()
@@ -176,7 +176,7 @@ private struct AlbumTrack: Track {
   }
 }
 
-/// Finds every track at once, and calls somebody while it does.
+/// Resolves every track at once, and calls a closure meanwhile.
 private final class MeddlingResolver: MediaResolver, Sendable {
   private let body = Locked<(@Sendable (String) -> Void)?>(nil)
 

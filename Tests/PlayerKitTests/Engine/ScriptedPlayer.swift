@@ -2,7 +2,7 @@ import PlayerKitSystem
 import PlayerKit
 import PlayerKitTesting
 
-/// A player whose backend says what a test has it say.
+/// A player whose backend is scripted by a test.
 final class ScriptedPlayer: Player {
   let core: PlayerCore
   let playerType = PlayerType.url
@@ -12,13 +12,13 @@ final class ScriptedPlayer: Player {
     core = PlayerCore(backend: backend, clock: clock)
   }
 
-  /// How often the backend was asked what it can do.
+  /// The number of times the backend was asked for its capabilities.
   var questions: Int { backend.questions.withLock { $0 } }
 
-  /// How many commands the backend got.
+  /// The number of commands that the backend got.
   var commands: Int { backend.commands.withLock { $0 } }
 
-  /// Says that the current load can sound.
+  /// Reports that the current load can sound.
   func loads(speed: Double) {
     guard let load = core.status.load else { return }
     let anchor = PositionAnchor(position: .zero, speed: speed, instant: core.clock.now)

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Several players on one engine, each with settings of its own.
+/// Several players on one engine, each with its own settings.
 @Suite("Players on one engine", .tags(.pure))
 struct SharedEngineTests {
   let clock = ManualClock()

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Observers that are actors of their own.
+/// Observers that are actors.
 @Suite("An observer that is an actor", .tags(.local), .timeLimit(.minutes(3)))
 struct ActorObserverTests {
   @Test("and owns what it observes is freed with it, and the music ends")

@@ -3,13 +3,13 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Closures that are called where playback passes a position.
+/// Closures that are called when playback passes a position.
 @Suite("A boundary observer", .tags(.pure), .timeLimit(.minutes(3)))
 struct BoundaryObserverTests {
   let clock = ManualClock()
   let player: FakePlayer
   let queue: QueuePlayer
-  /// Where playback was at each call.
+  /// The position of playback at each call.
   private let calls = Recorded<Duration>()
 
   init() throws {
@@ -32,7 +32,7 @@ struct BoundaryObserverTests {
 
   private func advance(_ duration: Duration) { clock.advance(by: duration) }
 
-  /// The calls so far, in whole seconds of the track.
+  /// The positions of the calls so far, in whole seconds of the track.
   private func seconds() async -> [Int64] {
     await queue.events.delivered()
     return calls.elements.map(\.components.seconds)
@@ -131,7 +131,7 @@ struct BoundaryObserverTests {
     #expect(clock.nextDeadline == start + .seconds(30))
     token = nil
     #expect(clock.nextDeadline != start + .seconds(30))
-    // The track ends before.
+    // The track ends earlier.
     token = observe(70)
     advance(.seconds(59))
     #expect(await seconds() == [])

@@ -3,12 +3,12 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Readers of `updates()` that are slower than what they read.
+/// Slow readers of `updates()`.
 @Suite("Status updates", .tags(.pure), .timeLimit(.minutes(3)))
 struct LaggingUpdatesTests {
   let player = FakePlayer(clock: ManualClock())
 
-  /// Sets the volume that often, each time to another value.
+  /// Sets the volume this many times, each time to another value.
   private func emit(_ count: Int) {
     for number in 1...count { player.volume = Double(number) / 10_000 }
   }

@@ -3,10 +3,10 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Observers that live on the main actor, as an app's view models do.
+/// Observers on the main actor, such as an app's view models.
 ///
-/// That this compiles shows that the observer protocols ask for nothing Sendable; the spelling is
-/// the one that their documentation names.
+/// That this compiles shows that the observer protocols do not require `Sendable`. The spelling is
+/// the one in their documentation.
 @MainActor
 @Suite("Observers on the main actor", .tags(.local), .timeLimit(.minutes(3)))
 struct MainActorObserverTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// What an app does that observes by a closure, or shows a model.
+/// An app that observes with a closure, or shows a model.
 @MainActor
 @Suite("A closure that observes", .tags(.local), .timeLimit(.minutes(3)))
 struct ObservingClosureTests {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// Who has a timer for positions, and where they are told.
+/// Which objects have a timer for positions, and where positions are reported.
 @Suite("Positions", .tags(.local), .timeLimit(.minutes(3)))
 struct PositionTimerTests {
   let clock = TimerCountingClock()
@@ -85,7 +85,7 @@ struct PositionTimerTests {
     let listener = ThreadRecorder()
     player.addSendableObserver(listener, positionInterval: .milliseconds(10))
     await player.events.delivered()
-    // What was posted before may still keep the listener busy elsewhere.
+    // Earlier events may still keep the listener busy on another thread.
     for _ in 0..<100 where !advanceHears(listener) { await player.events.delivered() }
     #expect(advanceHears(listener))
   }
@@ -164,7 +164,7 @@ struct PositionTimerTests {
   }
 }
 
-/// A manual clock that knows how many repeating timers it has.
+/// A manual clock that counts its repeating timers.
 final class TimerCountingClock: PlaybackClock {
   let base = ManualClock()
   private let count = Locked(0)
@@ -210,7 +210,7 @@ private final class Acting: PlayerObserver, Sendable {
   let positions = Recorded<Duration>()
   private let act: @Sendable (any Player, Int) -> Void
 
-  /// `act` gets the player, and how many positions it has heard.
+  /// `act` gets the player, and the number of reported positions.
   init(act: @escaping @Sendable (any Player, Int) -> Void) {
     self.act = act
   }

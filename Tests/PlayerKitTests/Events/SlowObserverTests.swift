@@ -5,7 +5,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Observers that are slower than what they observe.
+/// Observers that are too slow for their events.
 @Suite("An observer that is slow", .tags(.local), .timeLimit(.minutes(3)))
 struct SlowObserverTests {
   let clock = ManualClock()
@@ -62,7 +62,7 @@ struct SlowObserverTests {
   }
 }
 
-/// Is stuck in its first call until it is let go on.
+/// Blocks in its first call until it is released.
 private final class SlowObserver: QueuePlayerObserver, Sendable {
   enum Heard: Sendable {
     case event(QueuePlayerEvent)

@@ -1,19 +1,19 @@
 @testable import PlayerKit
 
-/// What stands below the players in the exploration: it keeps the contract of loads and is otherwise
-/// free to do anything at any time.
+/// The engine below the players in the exploration. It keeps the contract of loads, and is
+/// otherwise free to do anything at any time.
 struct EngineModel {
   struct Load: Hashable {
     let load: LoadID
     let player: PlayerRef
-    /// It was to follow, and its first bytes are there.
+    /// Whether this next load was opened.
     var isOpened = false
     var isLoaded = false
     var isPlaying: Bool
     var isStarved = false
-    /// It was told to begin, and says so once it is loaded.
+    /// Whether it must report its start once it is loaded.
     var owesStart = false
-    /// It was asked to give the load back, and has not done so.
+    /// Whether it was asked to release the load, and has not done so.
     var isReleasing = false
     var seek: SeekID?
   }
@@ -29,7 +29,7 @@ struct EngineModel {
       ended(LoadID?),
       failed, failedForNow, superseded, released, playedElsewhere, pausedElsewhere
 
-    /// Its name in the table of the documentation.
+    /// The name in the documentation's table.
     var name: String {
       switch self {
       case .opened, .openedLive: "opened"
@@ -76,11 +76,11 @@ struct EngineModel {
 
   var current: Load?
   var next: Load?
-  /// Whether what is replaced sounds on until it was given back, as on a player far away.
+  /// Whether a replaced load sounds until it is released, as on a remote player.
   var isSlow = false
-  /// What was replaced and still sounds.
+  /// The replaced load that still sounds.
   var leaving: LoadID?
-  /// In the order of sending.
+  /// The reports in the order of sending.
   var letters: [Letter] = []
 
   var isSounding: Bool { leaving != nil || isCurrentSounding }
@@ -160,7 +160,7 @@ struct EngineModel {
     case openNext, openNextLive, failForNow, playElsewhere, pauseElsewhere
   }
 
-  /// Does it; `false` where it cannot.
+  /// Performs a whim. Returns `false` if it is impossible.
   mutating func indulge(_ whim: Whim) -> Bool {
     if whim == .letGo, let leaving {
       letters.append(Letter(load: leaving, kind: .superseded))
@@ -230,7 +230,7 @@ struct EngineModel {
     return true
   }
 
-  /// What it was to give back is silent; it never says so.
+  /// Silences a load that was to be released, without ever reporting it.
   mutating func fallSilent(_ load: LoadID) {
     if leaving == load { leaving = nil }
     guard current?.load == load else { return }

@@ -2,19 +2,19 @@ import Foundation
 
 @testable import PlayerKit
 
-/// Goes through every world that can be reached in a number of inputs.
+/// Visits every world that can be reached with a number of inputs.
 struct Exploration {
   static let now = MonotonicInstant(sinceOrigin: .seconds(1000))
 
-  /// Where it sets out from: an idle queue, one that plays on the shared engine with the next track
-  /// ready, and one that plays on the player that stands alone.
+  /// The starting points: an idle queue, one that plays on the shared engine with the next track
+  /// ready, and one that plays on the separate player.
   static let prologues: [[Input]] = [
     [],
     [.play, .whim(0, .load), .deliver(0), .whim(0, .loadNext), .deliver(0)],
     [.playEntry(2), .endSkips, .whim(1, .load), .deliver(1)],
   ]
 
-  /// What is explored together.
+  /// Inputs that are explored together.
   struct Realm {
     var errorPolicy = ErrorPolicy.skip
     var inputs: [Input]
@@ -26,14 +26,14 @@ struct Exploration {
       errorPolicy: .retry(count: 1, backoff: .seconds(1)),
       inputs: Input.policies,
       prologues: Exploration.prologues + [
-        [.play, .whim(0, .failForNow), .deliver(0)]  // about to be tried again
+        [.play, .whim(0, .failForNow), .deliver(0)]  // The next attempt is due soon.
       ]
     )
     static let inspection = Realm(
       inputs: Input.inspection,
       prologues: Exploration.prologues + [
         [.inspected(.found), .inspected(.failedForNow)],
-        // The next one is at a server, and not open yet.
+        // The next track is on a server, and not open yet.
         [.play, .whim(0, .load), .deliver(0), .inspected(.found), .inspected(.postponed)],
       ],
       inspects: true
@@ -41,7 +41,7 @@ struct Exploration {
     static let parts = Realm(
       inputs: Input.parts,
       prologues: Exploration.prologues + [
-        // What plays has chapters and words.
+        // The current track has chapters and lyrics.
         [
           .inspected(.found), .play, .whim(0, .load), .deliver(0), .described, .inspected(.found),
           .words(true),
@@ -52,7 +52,7 @@ struct Exploration {
     )
   }
 
-  /// The one that the tests read: all realms, as deep as the environment says.
+  /// The exploration that all tests use: all realms, with the depth from the environment.
   static let shared: Exploration = {
     var exploration = Exploration()
     exploration.run(depth: depth)
@@ -62,13 +62,13 @@ struct Exploration {
   static let depth =
     ProcessInfo.processInfo.environment["EXPLORATION_DEPTH"].flatMap(Int.init) ?? 4
 
-  /// Those from which every input was tried.
+  /// The number of worlds in which every input was tried.
   private(set) var states = 0
   private(set) var transitions = 0
   private(set) var violations: [String] = []
   private(set) var table = TransitionTable()
 
-  /// Breadth first, so that the first violation is the shortest story.
+  /// Breadth first, so that the first violation has the shortest sequence of inputs.
   mutating func run(depth: Int) {
     for realm in [Realm.everything, .policies, .inspection, .parts] { run(depth: depth, in: realm) }
   }
@@ -95,9 +95,9 @@ struct Exploration {
           let story = story + [input]
           check(world, input, after, story)
           record(world, input, after)
-          // Nothing sets out from the last ones.
+          // The last level is not explored further.
           guard level < depth else { continue }
-          // What is on its way is bounded, or the worlds would not be.
+          // The reports in transit must be bounded, otherwise the worlds would be infinite.
           guard after.engines.allSatisfy({ $0.letters.count <= 4 }) else { continue }
           if seen.insert(WorldKey(after)).inserted { reached.append((after, story)) }
         }
@@ -136,7 +136,7 @@ struct Exploration {
 }
 
 extension QueueChange {
-  /// What the table of the documentation tells of a change.
+  /// The note about a change in the documentation's table.
   fileprivate var note: String? {
     switch self {
     case .transition(let transition): "transition: \(transition.reason.rawValue)"

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Explores the queue machine once, holds it to its laws, and compares the tables of the documentation with what the
-/// machines do. With `UPDATE_TABLES` set it writes them instead.
+/// Explores the queue machine once, checks its laws, and compares the documentation's tables with
+/// the machines. If `UPDATE_TABLES` is set, it writes the tables instead.
 @Suite(.tags(.local), .serialized) struct MachineExplorationTests {
   @Test("the playback table of the documentation is what the machine does")
   func playbackTableDocumentation() throws {

@@ -1,15 +1,15 @@
 @testable import PlayerKit
 
-/// Goes through every state of the playback machine, until there is no new one. Time is a part of it:
-/// it passes in whole seconds, and a track that plays comes to its end in it.
+/// Visits every state of the playback machine, until there is no new one. Time is part of the
+/// state: it advances in whole seconds, and a playing track can reach its end.
 struct PlaybackExploration {
   struct Node {
     var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
     var now = Exploration.now
-    /// Loads of the past.
+    /// Ids of old loads.
     var stale = LoadID(issuer: 9, number: 1)
     var staleSeek = SeekID(issuer: 9, number: 1)
-    /// What the engine was told last to do.
+    /// The last command to the engine.
     var isEnginePlaying: Bool?
     var volume = 1.0
   }
@@ -19,15 +19,15 @@ struct PlaybackExploration {
     case interrupted, uninterrupted, ducked, unducked
     case loaded, starved, fed, sought, soughtStale, position, duration, metadata, suppressed,
       relieved
-    /// A second passes. What plays to its end in it ends.
+    /// A second passes. A track that reaches its end in it ends.
     case time
-    /// The engine reports the position that is known already.
+    /// The engine reports the known position again.
     case measured
     case remotePlay, remotePause, ended, failed, superseded, released
     case staleLoaded, staleEnded, staleFailed
   }
 
-  /// How long the track is.
+  /// The length of the track.
   static let duration = Duration.seconds(3)
   static let track = PlaybackItem(ModelTrack(id: "a", playerTypes: [.url]))
 
@@ -120,7 +120,7 @@ struct PlaybackExploration {
     checkTime(before, input, after, step, expect)
   }
 
-  /// A position moves with time, as fast as what plays, or it says that it jumps.
+  /// Checks that the position advances with time at the current speed, or that a jump is reported.
   private func checkTime(
     _ before: Node,
     _ input: Input,
@@ -172,7 +172,7 @@ extension PlaybackExploration.Input {
     }
   }
 
-  /// What the table calls it; `nil`: it is not in there.
+  /// The name in the table, or `nil` if it is not there.
   var name: String? {
     switch self {
     case .time: nil
@@ -313,12 +313,12 @@ extension PlaybackExploration.Node {
     machine.status.activeMedia?.seek ?? staleSeek
   }
 
-  /// Whether what plays has come to its end.
+  /// Whether the playing track has reached its end.
   private var isAtEnd: Bool {
     machine.status.isPlaying && machine.status.position(at: now) >= PlaybackExploration.duration
   }
 
-  /// Where the engine is, as the machine has it.
+  /// The engine's position according to the machine.
   private var known: PositionAnchor {
     let status = machine.status
     return PositionAnchor(
@@ -328,7 +328,7 @@ extension PlaybackExploration.Node {
     )
   }
 
-  /// Everything but ids and instants.
+  /// The whole state except ids and instants.
   var key: [Int] {
     let status = machine.status
     var parts = [

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Which states an input leads to from which, as it was seen, in the form of the documentation.
+/// The observed state transitions for each input, in the form of the documentation.
 struct TransitionTable {
   private var cells: [String: [PlayerState: Set<PlayerState>]] = [:]
   private var notes: [String: Set<String>] = [:]
@@ -12,7 +12,7 @@ struct TransitionTable {
     notes[input, default: []].formUnion(told)
   }
 
-  /// The table in Markdown: a row for each input, a column for each state it comes in.
+  /// The Markdown table: a row for each input, a column for each state.
   var markdown: String {
     let states = PlayerState.allCases
     let head =

@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
-/// A queue machine, its players, and two engines below them: one shared by two players, which can
-/// hand over to each other, and one of a player that stands alone.
+/// A queue machine, its players, and their two engines: one shared by two players, which can hand
+/// over to each other, and one of a separate player.
 struct World {
   static let types = ["shared", "alsoShared", "alone"].map(PlayerType.init(rawValue:))
   private static let engineOwner = EngineOwner()
@@ -12,31 +12,32 @@ struct World {
 
   var machine: QueueStateMachine
   var engines = [EngineModel(), EngineModel(isSlow: true)]
-  /// What the last input caused.
+  /// The changes that the last input caused.
   var changes: [QueueChange] = []
-  /// What players have said of each load: that it is ready, and that it has ended.
+  /// The outcomes that players have reported for each load: that it is ready, and that it has
+  /// ended.
   var outcomes: [LoadID: [String]] = [:]
-  /// How many entries the last input had looked into.
+  /// The number of inspections that the last input started.
   var questions = 0
   /// The report that the last input delivered.
   var delivered: EngineModel.Letter?
   var stale: LoadID
-  /// The question about an entry that waits for an answer, and that of before.
+  /// The pending inspection, and an earlier one.
   var question: (id: InspectionID, track: String, reach: InspectionScope)?
   var staleQuestion = InspectionID(number: 0)
-  /// The load whose chapters are being read, and one of before.
+  /// The load whose chapters are being read, and an earlier one.
   var description: LoadID?
   var staleDescription: LoadID
-  /// The search for words that waits for an answer, whose entry it is, and that of before.
+  /// The pending search for lyrics with its entry, and an earlier one.
   var search: (id: LyricsSearchID, entry: EntryID)?
   var staleSearch = LyricsSearchID(number: 0)
-  /// How many searches the last input began.
+  /// The number of searches that the last input started.
   var searches = 0
-  /// The load that was heard last.
+  /// The load that sounded last.
   var heardLoad: LoadID?
-  /// Which parts of the current load were told.
+  /// The reported parts of the current load.
   var told = ToldParts()
-  /// How loud each player was told to be.
+  /// The last output settings of each player.
   var outputs: [PlayerRef: OutputSettings] = [:]
 
   init(errorPolicy: ErrorPolicy = .skip, inspects: Bool = false, wantsWords: Bool = false) {
@@ -76,7 +77,7 @@ struct World {
     }
   }
 
-  /// Does an input; `false` where it makes no sense here.
+  /// Performs an input. Returns `false` if it is impossible in this world.
   mutating func perform(_ input: Input) -> Bool {
     let now = Exploration.now
     changes = []
@@ -93,7 +94,7 @@ struct World {
     case .endSkips:
       guard let deadline = machine.skipsEndAt else { return false }
       apply(machine.tick(now: deadline))
-      // The next command comes long after. Shortly after it belongs to the burst; that is tested by hand.
+      // The next command comes much later. Commands within a burst are tested by hand.
       machine.skips = nil
     case .stop: apply(machine.stop(now: now))
     case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
@@ -262,11 +263,11 @@ struct World {
     }
   }
 
-  /// A player of an engine.
+  /// A player on an engine.
   private static func player(of engine: Int) -> PlayerRef { PlayerRef(number: engine * 2) }
 }
 
-/// What can happen to a queue.
+/// The possible inputs of a queue.
 enum Input: Hashable {
   case play, pause, next, previous, endSkips, seek, prepare, stop, rate, removeCurrent,
     moveFirstToLast
@@ -288,7 +289,7 @@ enum Input: Hashable {
   case interruption(Bool)
   case ducking(Bool)
 
-  /// Its name in the table of the documentation.
+  /// The name in the documentation's table.
   var name: String {
     switch self {
     case .play: "play()"
@@ -346,7 +347,7 @@ enum Input: Hashable {
       .retry,
     ] + EngineModel.Whim.allCases.filter(\.isOrdinary).flatMap { [.whim(0, $0), .whim(1, $0)] }
 
-  /// Those that bear on the looking into entries.
+  /// The inputs that matter for inspections.
   static let inspection: [Input] =
     [
       .play, .pause, .next, .previous, .endSkips, .stop, .removeCurrent, .moveFirstToLast,
@@ -356,7 +357,7 @@ enum Input: Hashable {
       .inspection(true), .inspectedLate,
     ] + ModelInspector.Outcome.allCases.map { .inspected($0) }
 
-  /// Those that bear on what is told of parts of a track, and on the search for its words.
+  /// The inputs that matter for the parts of a track, and for the search for its lyrics.
   static let parts: [Input] = [
     .play, .pause, .next, .stop, .removeCurrent, .playEntry(2), .repeatMode(.one), .seek, .tick,
     .deliver(0), .whim(0, .load), .whim(0, .end), .whim(0, .starve), .whim(0, .feed),
@@ -365,8 +366,8 @@ enum Input: Hashable {
     .wantsWords(true),
   ]
 
-  /// Those that bear on policies, time, and what comes from outside: few, so that the exploration
-  /// goes deeper.
+  /// The inputs that matter for policies, time, and outside events. They are few, so that the
+  /// exploration goes deeper.
   static let policies: [Input] =
     [
       .play, .pause, .next, .stop, .removeCurrent, .playEntry(2), .retry, .tick, .sleep,
@@ -395,7 +396,7 @@ extension PlayerRef {
   fileprivate var engine: Int { number == 2 ? 1 : 0 }
 }
 
-/// Has words for every track, and chapters.
+/// Provides lyrics and chapters for every track.
 struct ModelWords: LyricsSource {
   static let chapters = [Chapter(title: "one", start: .zero), Chapter(start: .seconds(1))]
   static let lyrics = Lyrics([
@@ -405,7 +406,7 @@ struct ModelWords: LyricsSource {
   func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? { Self.lyrics }
 }
 
-/// What was told of the parts of one load.
+/// The reported parts of one load.
 struct ToldParts: Hashable {
   private var load: LoadID?
   private(set) var chapters: [Int] = []
@@ -417,10 +418,10 @@ struct ToldParts: Hashable {
       switch change {
       case .chapter(_, let index): chapters.append(index)
       case .line(_, let index): lines.append(index)
-      // Other words begin anew, and so does what is heard elsewhere.
+      // New lyrics, or a jump of the position, start over.
       case .lyrics: lines = []
       case .playback(.discontinuity): (chapters, lines) = ([], [])
-      default: break  // tells of no part
+      default: break  // No part of a track.
       }
     }
   }
@@ -434,7 +435,7 @@ struct ModelInspector: MediaInspecting {
   enum Outcome: String, CaseIterable {
     case found, declined, postponed, postponedFurther, failed, failedForNow
 
-    /// Whether who is asked no more than that may answer so.
+    /// Whether this outcome is possible for an inspection with this scope.
     func isPossible(within reach: InspectionScope) -> Bool {
       switch self {
       case .postponed: reach < .itsServer

@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
-/// Tells worlds apart as far as anything can come of it: ids are numbered in the order in which they
-/// are met, so that worlds that differ only in them are one.
+/// Identifies worlds by everything that can affect them. Ids are numbered in order of appearance,
+/// so that worlds that differ only in ids are equal.
 struct WorldKey: Hashable {
   private var parts: [Int] = []
   private var numbers: [LoadID: Int] = [:]

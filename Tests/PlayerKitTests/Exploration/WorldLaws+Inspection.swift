@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
 extension World {
-  /// What must hold of time, and of the looking into entries.
+  /// The laws of time and of inspections.
   func inspectionViolations(after input: Input, from before: World) -> [String] {
     var found: [String] = []
     func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {

@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
 extension World {
-  /// What must hold of chapters and words.
+  /// The laws of chapters and lyrics.
   func partViolations(after input: Input, from before: World) -> [String] {
     var found: [String] = []
     func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {
@@ -33,7 +33,7 @@ extension World {
       case .line(_, let index):
         expect(playback.state == .play, "a line is told that is not heard")
         expect(machine.status.currentLine == index, "a line is told that is not the current")
-      default: break  // tells of no part
+      default: break  // No part of a track.
       }
     }
     func isTwice(_ told: [Int]) -> Bool { zip(told, told.dropFirst()).contains { $0 == $1 } }

@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
 extension World {
-  /// What must hold of policies, time, and what comes from outside.
+  /// The laws of policies, time, and outside events.
   func policyViolations(after input: Input, from before: World) -> [String] {
     var found: [String] = []
     func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {
@@ -10,7 +10,7 @@ extension World {
     let playback = machine.playback.status
     let old = before.machine
 
-    // What a player was told.
+    // Commands to a player.
     if let attempt = machine.attempt, let player = attempt.player,
       machine.activeLoads.last?.load == attempt.load
     {
@@ -37,7 +37,7 @@ extension World {
       )
     }
 
-    // Where it is to stop.
+    // Stops after the current track.
     if old.stopsHere, !input.isCommand {
       let wentOn = changes.contains { if case .transition = $0 { true } else { false } }
       expect(!wentOn, "it went on, though it was to stop")
@@ -53,7 +53,7 @@ extension World {
       expect(machine.attempt?.load == attempt.load, "a track that does not play ended by itself")
     }
 
-    // Trying again.
+    // Retries.
     if case .retrying(let instant) = machine.attempt?.stage {
       expect(machine.deadline.map { $0 <= instant } ?? false, "it waits to try again for ever")
     }
@@ -96,7 +96,7 @@ extension World {
 }
 
 extension Input {
-  /// Whether it is somebody's command, and not something that happens.
+  /// Whether this is a user's command, and not an outside event.
   fileprivate var isCommand: Bool {
     switch self {
     case .whim, .deliver, .stale, .tick, .endSkips, .inspected, .inspectedLate, .described,
@@ -112,7 +112,7 @@ extension Input {
 }
 
 extension World {
-  /// Whether a burst of commands is not over: what it has come to is not begun yet.
+  /// Whether a burst of commands is in progress, whose result has not begun yet.
   fileprivate var isDebouncing: Bool {
     if case .debouncing = machine.attempt?.stage { true } else { false }
   }

@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
 extension World {
-  /// What must hold after every input.
+  /// The laws that must hold after every input.
   func violations(after input: Input, from before: World) -> [String] {
     var found: [String] = []
     func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {
@@ -65,8 +65,8 @@ extension World {
 }
 
 extension World {
-  /// Whether the load that was under way is gone, though it was never ready, did not fail, and no
-  /// command took its place.
+  /// Whether the pending load is gone, although it was never ready, did not fail, and was not
+  /// replaced by a command.
   private func lostLoad(from before: World, by input: Input) -> Bool {
     guard let load = before.machine.attempt?.load, machine.attempt?.load != load else {
       return false

@@ -93,7 +93,7 @@ struct FoundAlbumTests {
     let before = stage.fixture.engine.knownLoads
     try await stage.advance(.milliseconds(55_100))
     stage.inspector.releaseAll()
-    // The question was given up meanwhile, and is put again.
+    // The inspection was canceled meanwhile, and is started again.
     try await stage.advance(.milliseconds(1))
     try await stage.found(3)
     await stage.queue.inspections.current?.value

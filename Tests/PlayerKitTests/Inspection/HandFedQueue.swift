@@ -3,22 +3,22 @@ import Testing
 
 @testable import PlayerKit
 
-/// A queue machine that is fed by hand: nothing happens by itself.
+/// A queue machine fed by hand. Nothing happens by itself.
 struct HandFedQueue {
   let now = MonotonicInstant(sinceOrigin: .seconds(1))
   var machine: QueueStateMachine
-  /// What it asks about an entry and has no answer to.
+  /// The pending inspection of an entry.
   private(set) var question: InspectionID?
-  /// The same, of the walk.
+  /// The pending walk.
   private(set) var walk: Walk?
-  /// The ids of the tracks that it has asked about, in order.
+  /// The ids of the inspected tracks, in order.
   private(set) var asked: [String] = []
 
   struct Walk {
     let id: InspectionID
     let walk: InspectionWalk
 
-    /// The walk behind the queue.
+    /// The walk at the end of the queue.
     func advanced(in queue: PlayQueue) -> InspectionWalk {
       var walk = walk
       _ = walk.step(in: queue) { _ in false }
@@ -36,7 +36,7 @@ struct HandFedQueue {
     )
   }
 
-  /// Notes what is asked. A choice among players is answered.
+  /// Records inspections. A choice between players is answered at once.
   mutating func take(_ step: QueueEffects) {
     for command in step.commands {
       switch command {
@@ -49,26 +49,26 @@ struct HandFedQueue {
       case .cancelInspection(let id):
         if question == id { question = nil }
         if walk?.id == id { walk = nil }
-      default: break  // nothing of the looking into entries
+      default: break  // Not related to inspections.
       }
     }
   }
 
-  /// Answers the question.
+  /// Answers the inspection.
   mutating func answer(_ outcome: InspectionOutcome) throws {
     let question = try #require(question)
     self.question = nil
     take(machine.inspected(question, outcome, now: now))
   }
 
-  /// The walk comes to an entry, and is behind all others.
+  /// Ends the walk at an entry. No other entries remain.
   mutating func walk(to entry: EntryID?) throws {
     let walk = try #require(walk)
     self.walk = nil
     take(machine.walked(walk.id, walk.advanced(in: machine.queue), to: entry, now: now))
   }
 
-  /// The current load can sound.
+  /// Reports that the current load can sound.
   mutating func load() throws {
     let load = try #require(machine.attempt?.load)
     let anchor = PositionAnchor(position: .zero, speed: 1, instant: now)

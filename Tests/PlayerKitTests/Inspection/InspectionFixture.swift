@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import PlayerKit
 
-/// A queue over a fake engine, with somebody who looks into its entries.
+/// A queue on a fake engine, with an inspector.
 struct InspectionFixture {
   let fixture: QueueFixture
   let inspector: FakeInspector
@@ -11,7 +11,8 @@ struct InspectionFixture {
 
   var queue: QueuePlayer { fixture.queue }
 
-  /// - Parameter names: of each it is found that its title is "Title x", of the artist and the album "A".
+  /// - Parameter names: The tracks. The inspector finds the title "Title x", and the artist and
+  ///   album "A".
   init(
     _ names: [String] = ["a", "b", "c"],
     configure: (inout QueuePlayer.Configuration) -> Void = { _ in }
@@ -28,7 +29,7 @@ struct InspectionFixture {
     TrackMetadata(title: "Title \(name)", artist: "A", album: "A", trackNumber: number)
   }
 
-  /// Plays, and lets time pass until the first track is ready: its load may begin on another thread.
+  /// Plays, and advances time until the first track is ready. Its load may begin on another thread.
   func begin() async throws {
     queue.play()
     try await eventually("the first track is ready") {
@@ -37,14 +38,14 @@ struct InspectionFixture {
     }
   }
 
-  /// Lets time pass, once all that was commanded is carried out. Another thread may do that: a load that it
-  /// begins later would take its time from then on.
+  /// Advances time once all commands are carried out. Another thread may do that, and a load that
+  /// it starts later would be timed from then on.
   func advance(_ duration: Duration) async throws {
     try await eventually("all is carried out") { queue.outbox.isAtRest }
     fixture.advance(duration)
   }
 
-  /// Waits until so many findings were told.
+  /// Waits until this many findings were reported.
   @discardableResult
   func found(_ count: Int) async throws -> [String] {
     try await observer.wait(for: "\(count) findings") { $0.findings.count >= count }.findings

@@ -148,7 +148,7 @@ struct InspectionTests {
     stage.queue.inspector = stage.inspector
     try await stage.found(2)
     let (a, c) = (try stage.fixture.entry("a"), try stage.fixture.entry("c"))
-    // Nobody has looked into it yet.
+    // It has not been inspected yet.
     stage.queue.inspectAgain(c)
     stage.inspector.setFinding(InspectionFixture.finding("new"), for: "a")
     stage.inspector.hold()

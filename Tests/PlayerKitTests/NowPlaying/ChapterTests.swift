@@ -25,7 +25,7 @@ struct ChapterTests {
     fixture.queue.append([QueueItem(URLTrack(path: "a", metadata: metadata), clip: clip)])
   }
 
-  /// What was heard since the last call, and when, from the first sound on.
+  /// The reports since the last call, with times since the first sound.
   private func told() async -> [String] {
     await fixture.queue.events.delivered()
     return heard.take(since: .milliseconds(100))
@@ -50,7 +50,7 @@ struct ChapterTests {
     fixture.advance(.seconds(20))
     #expect(await told() == ["0 at 0.0", "1 at 13.333", "2 at 20.0"].dropLast())
     fixture.queue.rate = 0.5
-    // At 30 s: 5 s are left, at half the speed.
+    // At 30 s: 5 s remain, at half the rate.
     fixture.advance(.seconds(11))
     #expect(await told() == ["2 at 30.0"])
   }

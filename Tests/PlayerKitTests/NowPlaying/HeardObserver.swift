@@ -2,7 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitTesting
 
-/// Writes down which chapters and lines a queue tells, and when, in seconds of its clock.
+/// Records the chapters and lines that a queue reports, with times in seconds of its clock.
 final class HeardObserver: QueuePlayerObserver, Sendable {
   let words = Recorded<(index: Int, instant: MonotonicInstant)>()
   private let taken = Recorded<Int>()
@@ -19,7 +19,7 @@ final class HeardObserver: QueuePlayerObserver, Sendable {
     }
   }
 
-  /// What was told since the last call.
+  /// The reports since the last call.
   func take(since start: Duration) -> [String] {
     let all = words.elements
     let first = taken.elements.last ?? 0

@@ -21,7 +21,7 @@ final class FileQueueStoreTests {
     try bytes.write(to: URL(fileURLWithPath: path ?? self.path))
   }
 
-  /// What a new store makes of the file; the error's code where it refuses it.
+  /// The contents of the file in a new store, or the error with which it refuses the file.
   private func reopened() async throws -> Result<StoredQueue?, QueueStoreError> {
     let store = FileQueueStore(path: path)
     let result: Result<StoredQueue?, QueueStoreError>
@@ -34,7 +34,7 @@ final class FileQueueStoreTests {
     return result
   }
 
-  /// Writes a queue, then a position so many times; returns the length after each write.
+  /// Writes a queue, then a position this many times. Returns the length after each write.
   private func prepare(positions: Int) async throws -> [Int] {
     let queue = KeptSample(count: 3)
     let store = FileQueueStore(path: path)
@@ -108,7 +108,7 @@ final class FileQueueStoreTests {
     #expect(try bytes() == Data(contents.utf8))
   }
 
-  /// A file as version 2 wrote it: a queue, then two positions.
+  /// A file written by version 2: a queue, then two positions.
   private static let oldFile = #"""
     PlayerKit queue 2
     6013feb0 {"entries":[{"id":1,"track":{"data":"e30=","id":"track 1","metadata":{"title":"first"},"type":"sample"}},{"id":2,"track":{"data":"e30=","id":"track 2","metadata":{"title":"first"},"type":"sample"}},{"id":3,"track":{"data":"e30=","id":"track 3","metadata":{"title":"first"},"type":"sample"}}]}
@@ -161,7 +161,7 @@ final class FileQueueStoreTests {
     let other = FileQueueStore(path: path)
     _ = try await other.restore()
     #expect(try scratch.mode(of: "queue") == 0o600)
-    // What another process left beside it, and may still read, is not written into.
+    // A file that another process left, and may still read, is not overwritten in place.
     try write(Data(), to: path + ".new")
     try scratch.setMode(0o644, of: "queue.new")
     let left = try FileHandle(forReadingFrom: URL(fileURLWithPath: path + ".new"))

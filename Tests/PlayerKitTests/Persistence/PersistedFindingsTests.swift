@@ -67,7 +67,7 @@ struct PersistedFindingsTests {
     #expect(stored?.found?.metadata.artwork == nil)
     #expect(stored?.found?.metadata.chapters == [Chapter(title: "one", start: .zero)])
     #expect(queue.status.currentEntry?.metadata.title == "Title a")
-    // Kept once more before anybody looked, it is still known that something is missing.
+    // The queue was stored again before any inspection. It still knows that pictures are missing.
     let again = MemoryQueueStore()
     let persister = QueuePersister(of: queue, in: again)
     persister.start()

@@ -164,7 +164,7 @@ final class QueuePersisterStateMachineTests {
     #expect(machine.deadline == nil)
     #expect(!machine.isDirty)
     #expect(pass(.seconds(1000)) == [])
-    // The queue may have changed without the persister having heard of it.
+    // The queue may have changed without the persister's knowledge.
     #expect(flush() == ["write"])
     #expect(fail(.notStorable) == ["1 notStorable"])
     change()

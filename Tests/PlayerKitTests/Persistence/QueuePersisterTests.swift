@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A queue that is kept", .tags(.local), .timeLimit(.minutes(3)))
 struct QueuePersisterTests {
-  /// Collects what a persister tells.
+  /// Collects the reports of a persister.
   private final class Told: Sendable {
     private let state = Locked([String]())
 
@@ -35,14 +35,14 @@ struct QueuePersisterTests {
     try await waitUntil("\(count) writes", in: store.attempts) { $0 >= count }
   }
 
-  /// What the store gives back, in a queue of its own.
+  /// The contents of the store, in a new queue.
   private func restored(from store: any QueueStore) async throws -> QueueFixture {
     let fixture = try QueueFixture([])
     #expect(try await persister(of: fixture, in: store).restore())
     return fixture
   }
 
-  /// Where a restored track looks for its file.
+  /// The path at which a restored track looks for its file.
   private func place(of name: String) -> String {
     URL(fileURLWithPath: name).path
   }
@@ -86,7 +86,7 @@ struct QueuePersisterTests {
     #expect(other.state == .initial)
     #expect(!other.queue.playback.wantsToPlay)
     #expect(other.current == "track 7")
-    // What was to play next still is, and what is added goes behind it.
+    // Up-next entries keep their role, and new ones are added after them.
     other.queue.playNext([URLTrack(path: "next 3")])
     other.queue.next()
     other.queue.next()
@@ -392,7 +392,7 @@ struct QueuePersisterTests {
     fixture.queue.processing.equalizer = Equalizer(.jazz)
     fixture.queue.sleepTimer = .after(.seconds(600), on: fixture.clock)
     await fixture.queue.events.delivered()
-    // Written by itself, as an edit is.
+    // Settings are written automatically, like edits.
     fixture.advance(.milliseconds(250))
     try await attempts(2, of: store)
     let other = try QueueFixture([])
@@ -404,7 +404,7 @@ struct QueuePersisterTests {
     #expect(status.rate == 1.5)
     #expect(status.processing.pitch == -200)
     #expect(status.processing.equalizer == Equalizer(.jazz))
-    // By the calendar: what passed while nobody kept the queue counts.
+    // The timer uses calendar time, so time while the queue was not running counts.
     #expect(other.queue.sleepTimer == .at(MonotonicInstant(sinceOrigin: .seconds(600))))
     let late = try QueueFixture([])
     late.clock.suspend(for: .seconds(3600))
@@ -436,7 +436,7 @@ struct QueuePersisterTests {
     #expect(other.queue.rate == 1.5)
     other.queue.next()
     #expect(other.queue.rate == rate)
-    // In place of itself, too.
+    // Restoring also replaces its own state.
     other.queue.previous()
     #expect(try await persister(of: other, in: store).restore())
     #expect(other.queue.rate == 1.5)

@@ -1,7 +1,7 @@
 import PlayerKit
 
 extension QueuePlayer {
-  /// Edits somehow.
+  /// Makes a random edit.
   func editAtRandom(_ generator: inout RandomSource, step: Int) {
     let count = entries.count
     let tracks = (0..<Int.random(in: 1...4, using: &generator)).map {
@@ -33,7 +33,7 @@ extension QueuePlayer {
   }
 }
 
-/// Random numbers that are the same each time.
+/// Random numbers from a seed.
 struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
 

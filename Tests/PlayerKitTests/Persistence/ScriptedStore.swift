@@ -1,9 +1,9 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// A store in memory that fails when told to, and remembers what it was given.
+/// A store in memory that fails on demand, and records its writes.
 final class ScriptedStore: QueueStore {
-  /// What one write was.
+  /// The contents of one write.
   struct Write: Sendable {
     let isComplete: Bool
     let entries: Int
@@ -19,7 +19,7 @@ final class ScriptedStore: QueueStore {
     var gate: Gate?
   }
 
-  /// Holds up the writes that have begun, until it is opened.
+  /// Blocks writes that have begun, until it is opened.
   final class Gate: Sendable {
     private let (opened, opening) = AsyncStream.makeStream(of: Void.self)
     private let (reached, reaching) = AsyncStream.makeStream(of: Void.self)
@@ -28,7 +28,7 @@ final class ScriptedStore: QueueStore {
       opening.finish()
     }
 
-    /// Waits until a write has come to it.
+    /// Waits until a write has reached the gate.
     func wait() async {
       for await _ in reached { return }
     }
@@ -39,7 +39,7 @@ final class ScriptedStore: QueueStore {
     }
   }
 
-  /// How many writes there were, after each, also after those that failed.
+  /// The number of writes, after each one, including failed ones.
   let attempts: AsyncStream<Int>
   private let continuation: AsyncStream<Int>.Continuation
   private let inner = MemoryQueueStore()
@@ -49,16 +49,16 @@ final class ScriptedStore: QueueStore {
     (attempts, continuation) = AsyncStream.makeStream()
   }
 
-  /// What each write that did not fail was.
+  /// The writes that did not fail.
   var writes: [Write] { state.withLock(\.writes) }
 
-  /// What every call fails with.
+  /// The error of every call.
   var failure: QueueStoreError? {
     get { state.withLock(\.failure) }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// Holds up every write that begins from now on.
+  /// Blocks every write that begins from now on.
   var gate: Gate? {
     get { state.withLock(\.gate) }
     set { state.withLock { $0.gate = newValue } }

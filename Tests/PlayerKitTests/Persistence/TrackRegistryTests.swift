@@ -142,7 +142,7 @@ struct TrackRegistryTests {
   }
 }
 
-/// A track that does not say how it is stored.
+/// A track that does not support storage.
 struct UnstorableTrack: Track {
   let id = "unstorable"
   let metadata = TrackMetadata()

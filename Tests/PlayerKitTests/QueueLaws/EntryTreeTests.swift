@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// Stands for an entry in a tree with small chunks, so that few of them make a deep tree.
+/// Replaces an entry in a tree with small chunks, so that a few of them make a deep tree.
 private struct Card: OrderedEntry, Equatable {
   let entryID: EntryID
   static var chunkCapacity: Int { 4 }
@@ -29,7 +29,7 @@ struct EntryTreeTests {
     var versions: [(EntryTree<Card>, [Card])] = []
     for _ in 0..<steps {
       if array.count < 200, Int.random(in: 0...2, using: &random) > 0 {
-        // Now and then many; often where something was put before.
+        // Sometimes many, and often at the place of earlier insertions.
         let most = Int.random(in: 0...5, using: &random) == 0 ? 60 : 3
         let new = (0..<Int.random(in: 0...most, using: &random)).map { Card(last + 1 + $0) }
         let place = Bool.random(using: &random) ? array.count / 2 : array.count
@@ -122,7 +122,7 @@ struct EntryTreeTests {
 }
 
 extension EntryTree {
-  /// What is wrong with the tree, if anything.
+  /// The fault of the tree, if any.
   fileprivate var flaw: String? {
     var (label, chunkCount, found) = (UInt64(0), 0, 0)
     func check(_ link: Link) -> String? {

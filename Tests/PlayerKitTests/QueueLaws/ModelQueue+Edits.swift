@@ -1,6 +1,6 @@
 @testable import PlayerKit
 
-// The edits, on arrays. Each is given the real queue after the same edit, to take over what was drawn.
+// The edits, on arrays. Each gets the real queue after the same edit, to copy its random choices.
 extension ModelQueue {
   mutating func set(_ ids: [EntryID], startAt start: Int, _ real: PlayQueue) throws {
     base = ids
@@ -117,7 +117,7 @@ extension ModelQueue {
     }
   }
 
-  /// Goes on to what the real queue says that follows, which `advanced` has done.
+  /// Advances to the successor in the real queue. `advanced` has already done so.
   mutating func advance(to next: EntryID, _ advanced: PlayQueue) throws {
     if beginsShuffledLap {
       try expect(base.contains(next), "a stranger follows")
@@ -132,7 +132,7 @@ extension ModelQueue {
     select(next)
   }
 
-  /// The row without these at its ends.
+  /// The list without these ids at its ends.
   func trimmed(_ row: [EntryID], without ids: [EntryID]) -> [EntryID] {
     let rest = row.drop { ids.contains($0) }
     guard let last = rest.lastIndex(where: { !ids.contains($0) }) else { return [] }

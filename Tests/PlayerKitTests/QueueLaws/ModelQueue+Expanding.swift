@@ -1,7 +1,7 @@
 @testable import PlayerKit
 
 extension ModelQueue {
-  /// An entry that stood for several, and kept its identity: these came behind it.
+  /// Expands an entry that stood for several. It kept its id, and these follow it.
   mutating func expand(_ entry: EntryID, _ ids: [EntryID], _ real: PlayQueue) throws {
     let before = entry == current ? lastUpNext ?? entry : entry
     guard let last = ids.last, let index = base.firstIndex(of: before) else { return }

@@ -1,6 +1,6 @@
 @testable import PlayerKit
 
-/// Says where a queue departs from its laws.
+/// A violation of the queue's laws.
 struct Departure: Error, CustomStringConvertible {
   let description: String
 
@@ -9,8 +9,8 @@ struct Departure: Error, CustomStringConvertible {
   }
 }
 
-/// A queue as plain arrays, slow and obvious. What is drawn at random it takes over from the real one,
-/// once it has seen that the laws hold.
+/// A queue made of plain arrays, slow and obvious. It copies random choices from the real queue,
+/// after it has checked the laws.
 struct ModelQueue {
   var base: [EntryID] = []
   var shuffled: [EntryID]?
@@ -18,20 +18,20 @@ struct ModelQueue {
   var current: EntryID?
   var isAtEnd = false
   var repeatMode = RepeatMode.off
-  /// What plays next, in play order, with all that stands between the first and the last.
+  /// The first and last up-next entry, in play order, including all entries between them.
   var upNext: (first: EntryID, last: EntryID)?
 
   var order: [EntryID] { shuffled ?? base }
 
   func place(_ entry: EntryID) -> Int { order.firstIndex(of: entry) ?? -1 }
 
-  /// The entries from the first to the last that wait to play next.
+  /// The up-next entries that wait, from the first to the last.
   var waiting: [EntryID] {
     guard let upNext, place(upNext.first) <= place(upNext.last) else { return [] }
     return Array(order[place(upNext.first)...place(upNext.last)])
   }
 
-  /// The last of those that follow the current entry at once.
+  /// The last of the up-next entries that directly follow the current entry.
   var lastUpNext: EntryID? {
     guard let current, let first = upNext?.first, place(first) == place(current) + 1 else {
       return nil
@@ -39,7 +39,7 @@ struct ModelQueue {
     return upNext?.last
   }
 
-  /// Leaves out what has been reached.
+  /// Removes the entries that were reached.
   mutating func renewUpNext() {
     var left = waiting
     if let current, let place = left.firstIndex(of: current) { left.removeFirst(place + 1) }
@@ -56,7 +56,7 @@ struct ModelQueue {
 
   // MARK: - What follows
 
-  /// What follows, where that is certain: not at the end of a shuffled lap.
+  /// The next entry if it is certain, which it is not at the end of a shuffled lap.
   var successor: EntryID? {
     guard let current else { return nil }
     let place = place(current) + 1
@@ -92,7 +92,7 @@ struct ModelQueue {
 
   // MARK: - Laws of what is drawn
 
-  /// A new order of the same entries, that begins with these.
+  /// Copies a new order of the same entries, which begins with these.
   mutating func takeOrder(of real: PlayQueue, leading: [EntryID]) throws {
     let drawn = Array(real.playOrder)
     guard drawn.count == base.count, Set(drawn) == Set(base) else {
@@ -104,7 +104,7 @@ struct ModelQueue {
     shuffled = drawn
   }
 
-  /// The same order, with more among what is to come.
+  /// Copies the same order with additional entries among the upcoming ones.
   mutating func takeMixed(_ added: [EntryID], into real: PlayQueue) throws {
     let drawn = Array(real.playOrder)
     let new = Set(added)

@@ -12,7 +12,7 @@ struct QueueEditingTests {
     names.map { URLTrack(path: $0) }
   }
 
-  /// What was told since `count` events.
+  /// The events after the first `count`.
   private func told(_ fixture: QueueFixture, since count: Int) async -> [String] {
     Array(await fixture.told().dropFirst(count))
   }
@@ -192,7 +192,7 @@ struct QueueEditingTests {
     #expect(late.words.elements == told)
   }
 
-  /// At the first transition, takes out the entry before, then adds one.
+  /// At the first transition, removes the previous entry, then adds one.
   private final class Editor: QueuePlayerObserver, Sendable {
     func queuePlayer(
       _ queue: QueuePlayer,

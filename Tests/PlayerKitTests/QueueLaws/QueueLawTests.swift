@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// `make explore WHAT=laws` runs 100,000 sequences; `SEED` begins elsewhere.
+/// `make explore WHAT=laws` runs 100,000 sequences. `SEED` sets the first seed.
 @Suite("The laws of the queue", .tags(.pure))
 struct QueueLawTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -12,13 +12,13 @@ struct QueueSequence {
   private var real: PlayQueue
   private var model = ModelQueue()
   private var tracks = 0
-  /// What was found out last, and about whom.
+  /// The number of findings, and the finding of each entry.
   private var finds = 0
   private var found: [EntryID: String] = [:]
   private let longest: Int
-  /// An id that was in the queue and is gone.
+  /// The id of a removed entry.
   private var gone: EntryID?
-  /// Earlier versions, and what they were.
+  /// Earlier versions, with their contents.
   private var snapshots: [(version: PlayQueue, entries: [EntryID], order: [EntryID])] = []
   private(set) var log: [String] = []
   private let isLogging: Bool
@@ -30,7 +30,7 @@ struct QueueSequence {
     self.isLogging = isLogging
   }
 
-  /// What departs from the laws in a sequence of so many steps; `nil`: nothing.
+  /// The violation of the laws in a sequence of this many steps, or `nil` if there is none.
   static func departure(seed: UInt64, steps: Int, longest: Int) -> String? {
     var sequence = QueueSequence(seed: seed, longest: longest)
     do {
@@ -59,7 +59,7 @@ struct QueueSequence {
     }
   }
 
-  /// Asks what follows without going there, as who prepares it does.
+  /// Asks for the next entry without going there, as a preload does.
   private mutating func peek() throws {
     guard number(0...1) == 0, let next = real.successor() else { return }
     try expect(model.base.contains(next), "what follows is not in the queue")
@@ -227,9 +227,9 @@ struct QueueSequence {
     model.replace(entry, with: id)
   }
 
-  /// Something is found out about an entry. It is no edit.
+  /// Records a finding about an entry, which is not an edit.
   private mutating func find() throws {
-    // An entry is found out about once; one that was only added to a copy can't be.
+    // An entry gets only one finding. An entry that was only added to a copy can't get any.
     let open = model.base.filter { found[$0] == nil && real.contains($0) }
     guard let entry = open.randomElement(using: &random) else { return }
     finds += 1
@@ -242,7 +242,7 @@ struct QueueSequence {
     try expect(!isEdit, "a finding counts as an edit")
   }
 
-  /// Something is found out while somebody edits a copy, which is taken over then.
+  /// Records findings while a copy is edited. The edited copy then replaces the queue.
   private mutating func findDuringEdit() throws {
     let old = real
     let tracks = some(2)
@@ -252,7 +252,7 @@ struct QueueSequence {
     try model.insert(ids, at: model.base.count, real)
     var present = old
     swap(&present, &real)
-    // `real` is what the edit began with, and `present` is edited.
+    // `real` is the state before the edit, and `present` is edited.
     for _ in 0..<number(1...3) { try find() }
     real = present.keepingFindings(of: real, since: old)
   }

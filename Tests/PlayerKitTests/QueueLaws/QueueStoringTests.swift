@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKit
 
-/// What a store would hold: chunks by number.
+/// The contents of a store: chunks by number.
 private struct Shelf<Element: Sendable> {
   var chunks: [UInt32: QueueChunk<Element>] = [:]
 
@@ -68,7 +68,7 @@ struct QueueStoringTests {
     #expect(one.map(\.id) == other.map(\.id))
     #expect(one.map(\.track.id) == other.map(\.track.id))
     #expect(Array(one.playOrder) == Array(other.playOrder))
-    // Each queue that was read numbers its new entries from elsewhere.
+    // Each restored queue numbers its new entries from a different start.
     var marks = other.marks
     marks.lastEntry = one.marks.lastEntry
     #expect(one.marks == marks)

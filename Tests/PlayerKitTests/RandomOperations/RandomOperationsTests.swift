@@ -3,7 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// `make explore WHAT=commands` runs 100,000 rounds; `SEED` begins elsewhere.
+/// `make explore WHAT=commands` runs 100,000 rounds. `SEED` sets the first seed.
 @Suite("Random operations", .tags(.local))
 struct RandomOperationsTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -2,11 +2,11 @@ import PlayerKitTesting
 
 @testable import PlayerKit
 
-/// One round: a queue over three players on two engines that are late, random operations on it, and a
-/// plain model of what must come of them.
+/// One round: a queue with three players on two slow engines, random operations on it, and a plain
+/// model of the expected effects.
 final class RandomRound {
   private(set) var violations: [String] = []
-  /// What was done, for a round that fails.
+  /// The performed operations, for the report of a failed round.
   private(set) var story: [String] = []
 
   private var dice: SeededGenerator
@@ -17,10 +17,10 @@ final class RandomRound {
   private let observer: RecordingObserver<QueuePlayerEvent>
   private var model = RandomModel()
   private var lastTrack = 0
-  /// Whether look-ups fail: then a track may have failed, and another be current, when a command returns.
+  /// Whether lookups fail. If so, another track may be current when a command returns.
   private let lookupsFail: Bool
 
-  /// The longest time in which something must have come of whatever was commanded.
+  /// The maximum time until all commands have taken effect.
   private static let timeout = Duration.seconds(40)
 
   init(seed: UInt64) {
@@ -64,7 +64,7 @@ final class RandomRound {
 
   // MARK: - Time
 
-  /// Lets time pass, and looks at each instant in which something happens.
+  /// Advances time, and checks each instant in which something happens.
   private func pass(_ time: Duration) {
     let end = clock.now + time
     clock.advance(within: time) {
@@ -80,7 +80,7 @@ final class RandomRound {
     expect(sounding.count <= 1, "\(sounding.count) players sound")
   }
 
-  /// Lets time pass until nothing is under way any more, and sees what came of it.
+  /// Advances time until nothing is in progress, and checks the result.
   private func settle(_ when: String) {
     let limit = clock.now + Self.timeout
     while !isSettled, clock.now < limit, violations.isEmpty { pass(.milliseconds(50)) }
@@ -88,7 +88,7 @@ final class RandomRound {
     expect(isSettled, "stuck \(when): \(describe())")
   }
 
-  /// Whether what is heard is what the queue says.
+  /// Whether the sound matches the queue's status.
   private var isSettled: Bool {
     let status = queue.status
     let sounding = players.compactMap { $0.soundingTrack?.id }
@@ -99,7 +99,7 @@ final class RandomRound {
     }
   }
 
-  /// Plays what is left to its end, or falls silent on command: then nothing is held any more.
+  /// Plays the rest to its end, or stops. Then no load may be left.
   private func finish() {
     guard violations.isEmpty else { return }
     queue.repeatMode = .off
@@ -152,7 +152,7 @@ final class RandomRound {
     }
   }
 
-  /// Does it, and compares the getters with the model at once.
+  /// Performs an operation, and compares the getters with the model at once.
   private func operate(_ name: String, _ body: (RandomRound) -> Void) {
     story.append("\(clock.now.sinceOrigin) \(name)")
     body(self)
@@ -178,7 +178,7 @@ final class RandomRound {
   private func play() {
     let stops = queue.stopsAfterCurrent
     queue.play()
-    // What was current may have come to its end in this very instant.
+    // The current track may have ended in this very instant.
     let end = queue.status.endReason
     let hasEnded = end?.endsIntent == true || stops && end == .stopped
     expect(queue.playback.wantsToPlay || hasEnded, "play() is not reflected")
@@ -195,7 +195,7 @@ final class RandomRound {
     let load = status.load
     queue.seek(to: position)
     guard status.isSeekable, status.state != .initial else { return }
-    // It may have ended or failed in this very instant, and another have begun.
+    // It may have ended or failed in this very instant, and another load may have begun.
     guard queue.playback.load == load else { return }
     expect(
       queue.playback.state == .initial
@@ -250,7 +250,7 @@ final class RandomRound {
     expectCurrent(model.entries[start], tracks[start].id, after: 0, "set() begins elsewhere")
   }
 
-  /// Expects that an entry is current, unless it was tried since and its look-up failed.
+  /// Expects that an entry is current, unless its lookup has failed since.
   private func expectCurrent(_ entry: EntryID, _ track: String, after tries: Int, _ what: String) {
     let hasFailed = lookupsFail && self.tries(of: track) > tries
     expect(queue.status.currentEntry?.id == entry || hasFailed, what)
@@ -308,7 +308,7 @@ final class RandomRound {
 
   // MARK: - What observers were told
 
-  /// Plays the story back: it must lead to what the getters say, and settle every seek.
+  /// Replays the events. They must lead to the getters' values, and settle every seek.
   private func checkStory() async {
     guard violations.isEmpty else { return }
     await queue.events.delivered()
@@ -365,7 +365,7 @@ final class RandomRound {
   }
 }
 
-/// What a queue must show at once, whatever its players do.
+/// The state that a queue must show at once, regardless of its players.
 private struct RandomModel {
   var entries: [EntryID] = []
   var volume = 1.0
@@ -374,7 +374,7 @@ private struct RandomModel {
   var interruptions: [SuppressionReason] = []
 }
 
-/// What tracks sound like, by their names.
+/// The media of tracks, by name.
 private enum RandomMedia {
   static let kinds = [
     "fine", "fine", "fine", "short", "slow", "instant", "missing", "breaking", "stalling", "fixed",

@@ -4,8 +4,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The acceptance scenarios of where the bytes of a track are, by their numbers: a resolver that
-/// remembers what it has found, for half a minute.
+/// The numbered acceptance scenarios for addresses of tracks: a resolver that caches its results
+/// for half a minute.
 @Suite(.tags(.pure)) struct AddressScenarioTests {
   private let clock = ManualClock()
   private let engine: FakeEngine
@@ -91,7 +91,7 @@ import Testing
     clock.advance(by: .milliseconds(200))
     #expect(queue.state == .play)
     #expect(engine.openedSources == ["a-1", "a-2"])
-    // Its count began anew.
+    // Its count started over.
     clock.advance(by: .seconds(31))
     #expect(engine.openedSources == ["a-1", "a-2", "a-3"])
     #expect(queue.state == .play)
@@ -111,13 +111,13 @@ import Testing
     #expect(engine.soundingLoad != nil)
     #expect(resolver.found.filter { $0.hasPrefix("t1-") } == ["t1-1", "t1-2"])
     #expect(engine.openedSources.filter { $0.hasPrefix("t1-") } == ["t1-1", "t1-2"])
-    // Nothing outside of the windows around 0, 10 and 1 was ever asked for.
+    // Nothing outside of the windows around 0, 10, and 1 was ever resolved.
     let names = Set(resolver.found.compactMap { $0.split(separator: "-").first })
     #expect(names == ["t0", "t1", "t2", "t10", "t11"])
   }
 }
 
-/// Finds a new address with each question that it can't answer from memory.
+/// Returns a new address for each request outside its cache.
 private final class RememberingResolver: MediaResolver {
   private struct State {
     var memories: [String: (name: String, until: MonotonicInstant)] = [:]
@@ -133,7 +133,7 @@ private final class RememberingResolver: MediaResolver {
     self.clock = clock
   }
 
-  /// What was found, and not only remembered, in order.
+  /// The resolved names, without cached results, in order.
   var found: [String] { state.withLock(\.found) }
 
   func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {

@@ -4,8 +4,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The acceptance scenarios of who plays a track, by their numbers: a service with a player of full
-/// tracks, remote-controlled, and one of previews.
+/// The numbered acceptance scenarios for the choice of a player: a service with a remote-controlled
+/// player of full tracks, and a player of previews.
 @Suite(.tags(.local)) struct EntitlementScenarioTests {
   private let clock = ManualClock()
   private let full: FakePlayer
@@ -15,7 +15,7 @@ import Testing
   private let isPremium = Locked(true)
 
   init() {
-    // Remote-controlled, it is told of nothing ahead of time.
+    // It is remote-controlled, so it gets no tracks ahead of time.
     full = FakePlayer(playerType: .two, clock: clock) { _ in FakeMedia(duration: .seconds(200)) }
     previews = FakeEngine(clock: clock)
     for name in ["a", "b", "c"] {

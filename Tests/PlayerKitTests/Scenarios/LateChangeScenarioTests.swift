@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The acceptance scenario of what is changed right before the end, by its number.
+/// The numbered acceptance scenario for changes right before the end.
 @Suite(.tags(.pure)) struct LateChangeScenarioTests {
   private static let rests = [1000, 600, 300, 100, 20]
 
@@ -41,7 +41,7 @@ import Testing
     expectNext("c", after: tail, in: fixture)
   }
 
-  /// From now on, shortly before the end, until a while after it: nothing else sounds.
+  /// From shortly before the end until a while after it, nothing else sounds.
   private func expectNext(_ name: String, after tail: LoadID, in fixture: QueueFixture) {
     for _ in 0..<50 {
       fixture.advance(.milliseconds(10))
@@ -55,7 +55,7 @@ import Testing
 }
 
 extension FakeEngine {
-  /// The name of what a load plays.
+  /// The name of a load's source.
   fileprivate func source(of load: LoadID) -> String? {
     for command in commands {
       switch command {

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The acceptance scenarios of the play order, by their numbers, as they are heard on a fake engine.
+/// The numbered acceptance scenarios for the play order, on a fake engine.
 @Suite(.tags(.pure)) struct OrderScenarioTests {
   private let names = (0..<8).map { "t\($0)" }
 
@@ -15,7 +15,7 @@ import Testing
     return fixture
   }
 
-  /// Lets `count` more tracks play to their ends; returns those that are heard meanwhile.
+  /// Plays `count` more tracks to their ends. Returns the tracks that sound.
   private func hear(_ count: Int, of fixture: QueueFixture) throws -> [String] {
     try (0..<count).map { _ in
       fixture.advance(.seconds(60))

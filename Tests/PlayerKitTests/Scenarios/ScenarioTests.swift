@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The acceptance scenarios of the playback semantics, by their numbers, on a fake engine.
+/// The numbered acceptance scenarios for the playback semantics, on a fake engine.
 @Suite(.tags(.local)) struct ScenarioTests {
   @Test("1 play on a loading track plays on readiness without a pause in between")
   func playLoadingTrack() async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(fixture.current == "b")
     #expect(fixture.engine.soundingLoad == sounding)
     let told = await fixture.told()
-    #expect(told.filter { $0.hasPrefix("b ") }.count == 1)  // set; nothing by the move
+    #expect(told.filter { $0.hasPrefix("b ") }.count == 1)  // From `set`; the move caused no event.
   }
 
   @Test("8 entries inserted before the current one shift its index only")
@@ -256,7 +256,7 @@ import Testing
   }
 }
 
-/// Goes on to the next track from inside an event, once, and takes itself out.
+/// Skips to the next track once, from inside an event, and then removes itself.
 private final class Meddler: QueuePlayerObserver, Sendable {
   let calls = Recorded<String>()
 

@@ -15,7 +15,7 @@ struct QueueSourceTests {
     return sections
   }
 
-  /// Answers the question that waits, and lets what comes of it happen before the clock is moved.
+  /// Answers the pending request, and waits for the effects before the clock advances.
   private func answer(
     _ sections: SectionFixture,
     _ result: Result<[QueueItem], any Error>
@@ -157,7 +157,7 @@ struct QueueSourceTests {
     try await source.cancellations.wait(for: "the cancellation") { $0 == [1] }
     sections.fixture.advance(.seconds(2))
     try await source.asked(2)
-    // The late answer to the first question is dropped.
+    // The late answer to the first request is dropped.
     source.give("n1")
     await give(sections, "n2")
     #expect(sections.fixture.order == ["1", "n2"])

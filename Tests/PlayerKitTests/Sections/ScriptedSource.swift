@@ -2,7 +2,7 @@ import PlayerKitSystem
 import PlayerKit
 import PlayerKitTesting
 
-/// A source that the test answers for, one question at a time.
+/// A source for which the test answers, one request at a time.
 final class ScriptedSource: QueueSource {
   struct Failure: Error {}
 
@@ -27,13 +27,13 @@ final class ScriptedSource: QueueSource {
     }
   }
 
-  /// Waits until it was asked so often.
+  /// Waits until this many requests were made.
   @discardableResult
   func asked(_ count: Int) async throws -> QueueSourceRequest? {
     try await requests.wait(for: "question \(count)") { $0.count >= count }.last
   }
 
-  /// Answers the oldest question that waits.
+  /// Answers the oldest pending request.
   func answer(_ result: Result<[QueueItem], any Error>) {
     let continuation = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     continuation?.resume(with: result)

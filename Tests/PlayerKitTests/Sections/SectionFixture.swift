@@ -1,14 +1,14 @@
 import PlayerKit
 import PlayerKitTesting
 
-/// A queue of playlists in a row, and what it tells of them.
+/// A queue of several playlists, and its reports about them.
 struct SectionFixture {
   let fixture: QueueFixture
   let observer: RecordingObserver<QueuePlayerEvent>
 
   var queue: QueuePlayer { fixture.queue }
 
-  /// - Parameter names: "x1" is a track of the section x; "1" of none.
+  /// - Parameter names: "x1" is a track of the section x; "1" has no section.
   init(
     _ names: [String],
     startAt start: Int = 0,
@@ -32,7 +32,7 @@ struct SectionFixture {
     }
   }
 
-  /// What was told of sections and of the end, as words, since the last call.
+  /// The reports of sections and of the end since the last call, as words.
   func told() async -> [String] {
     await queue.events.delivered()
     return observer.events.compactMap { event in

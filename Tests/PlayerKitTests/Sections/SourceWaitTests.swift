@@ -20,7 +20,7 @@ struct SourceWaitTests {
     return sections
   }
 
-  /// A queue that has come to its end and waits.
+  /// A queue that has reached its end and waits.
   private func waiting() async throws -> SectionFixture {
     let sections = try make(["1"])
     sections.fixture.begin()
@@ -30,7 +30,7 @@ struct SourceWaitTests {
     return sections
   }
 
-  /// Answers the question that waits, and lets what comes of it happen before the clock is moved.
+  /// Answers the pending request, and waits for the effects before the clock advances.
   private func answer(_ sections: SectionFixture, _ names: String...) async {
     let question = sections.queue.sourceRequests.current
     source.answer(.success(SectionFixture.items(names)))

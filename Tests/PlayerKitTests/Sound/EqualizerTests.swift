@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.tags(.pure)) struct EqualizerTests {
-  /// As AutoEq writes it.
+  /// Settings in AutoEq's format.
   private static let text = """
     Preamp: -6.2 dB
     Filter 1: ON LSC Fc 105 Hz Gain 5.5 dB Q 0.70

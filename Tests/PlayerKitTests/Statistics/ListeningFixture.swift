@@ -1,7 +1,7 @@
 import PlayerKit
 import PlayerKitTesting
 
-/// A queue whose plays are recorded, on a clock that is moved by hand.
+/// A queue whose plays are recorded, with a manual clock.
 final class ListeningFixture {
   let fixture: QueueFixture
   let events = Recorded<ListeningEvent>()

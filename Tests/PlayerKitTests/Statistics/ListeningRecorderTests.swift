@@ -39,7 +39,7 @@ struct ListeningRecorderTests {
     await listening.begin()
     listening.fixture.advance(.seconds(29))
     listening.queue.pause()
-    // Nobody has yielded: the pause is on its way.
+    // There was no suspension since, so the pause event is still on its way.
     listening.fixture.advance(.seconds(10))
     await listening.heard()
     #expect(listening.qualified.isEmpty)

@@ -90,7 +90,8 @@ struct ListeningTests {
     let listening = try ListeningFixture(["a", "b", "c", "d"], rule: nil)
     await listening.begin()
     await listening.advance(.seconds(3))
-    // The first begins at once, as it is prepared; of a burst only the last begins then.
+    // The first track begins at once, because it is prepared. Of a burst, only the last track
+    // begins then.
     for _ in 0..<3 { listening.queue.next() }
     await listening.advance(.seconds(1))
     #expect(listening.words == ["began a", "ended a", "began b", "ended b", "began d"])
@@ -177,7 +178,7 @@ struct ListeningTests {
     let question = listening.queue.sourceRequests.current
     source.answer(.success([]))
     await question?.value
-    // Asked again 2 s later, the source is waited for until 61.1 s.
+    // The source is asked again 2 s later, and awaited until 61.1 s.
     await listening.advance(.milliseconds(31_500))
     #expect(listening.queue.status.isAwaitingMore)
     #expect(listening.ended.map(\.end) == [.finished])

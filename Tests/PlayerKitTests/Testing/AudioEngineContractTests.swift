@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Negative controls: what breaks the contract must not pass as keeping it.
+/// Negative controls: an engine that breaks the contract must not pass.
 @Suite("The contract of engines", .tags(.local))
 struct AudioEngineContractTests {
   @Test("refuses an engine that says each end twice", arguments: AudioEngineContract.checks)
@@ -34,7 +34,7 @@ struct AudioEngineContractTests {
   }
 }
 
-/// Makes engines whose loads are spoilt.
+/// Makes engines with faulty loads.
 private struct BrokenEngineHarness: AudioEngineHarness {
   let base = FakeEngineHarness()
   let spoil: @Sendable (any AudioEngine, EngineLoad) -> Void
@@ -59,7 +59,7 @@ private struct BrokenEngineHarness: AudioEngineHarness {
   }
 }
 
-/// Passes all on to another engine, except for loads.
+/// Forwards everything except loads to another engine.
 private final class SpoiltEngine: AudioEngine {
   private let base: any AudioEngine
   private let spoil: @Sendable (any AudioEngine, EngineLoad) -> Void
@@ -85,7 +85,7 @@ private final class SpoiltEngine: AudioEngine {
 }
 
 extension EngineLoad {
-  /// The same load, each report of which becomes the reports that `change` makes of it.
+  /// The same load. `change` replaces each of its reports by others.
   fileprivate func reporting(
     _ change: @escaping @Sendable (LoadEvent) -> [LoadEvent]
   ) -> EngineLoad {

@@ -85,7 +85,7 @@ struct URLBackendContractTests {
 /// Each failure shows its seed.
 private let lateness = [Lateness(seed: 1), Lateness(seed: 2), Lateness()]
 
-/// Knows where each track is, but not at once.
+/// Resolves each track, but not at once.
 struct YieldingResolver: MediaResolver {
   var playerType: PlayerType { .url }
 

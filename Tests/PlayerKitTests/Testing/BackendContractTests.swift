@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// Negative controls: what breaks the contract must not pass as keeping it.
+/// Negative controls: a backend that breaks the contract must not pass.
 @Suite("The contract of backends", .tags(.local), .timeLimit(.minutes(3)))
 struct BackendContractTests {
   @Test("refuses a backend that breaks it", arguments: Fault.allCases)
@@ -18,7 +18,7 @@ struct BackendContractTests {
     await #expect(throws: (any Error).self) { try await check.run(on: harness) }
   }
 
-  /// One way to break the contract, and part of the name of a check that notices.
+  /// One violation of the contract, and part of the name of a check that detects it.
   enum Fault: CaseIterable {
     case repeatsEnds, reportsAfterEnd, obeysStaleCommands, ignoresUnload, ignoresSeek, ignoresRate
     case playsWhatItPrepares, ignoresPosition, forgetsSettings, namesNoCulprit

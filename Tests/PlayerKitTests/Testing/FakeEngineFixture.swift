@@ -14,7 +14,7 @@ final class FakeEngineFixture {
     engine.setMedia(FakeMedia(duration: .seconds(5)), for: "b")
   }
 
-  /// Changes the script of a source, of 10 s where it is new.
+  /// Changes the script of a source, which lasts 10 s if it is new.
   func script(_ name: String, _ change: (inout FakeMedia) -> Void) {
     var media = FakeMedia(duration: .seconds(10))
     change(&media)
@@ -59,7 +59,7 @@ final class FakeEngineFixture {
   func reports(of load: LoadID) -> [LoadEvent] { recorder.reports(of: load) }
 }
 
-/// The report of media that is ready.
+/// The report of a ready load.
 func loaded(
   _ anchor: PositionAnchor,
   duration: Double? = 10,

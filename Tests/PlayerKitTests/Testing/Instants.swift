@@ -1,11 +1,11 @@
 import PlayerKit
 
-/// That many seconds, exact to the millisecond, which `Duration.seconds(_: Double)` is not.
+/// This many seconds, exact to the millisecond, which `Duration.seconds(_: Double)` is not.
 func seconds(_ seconds: Double) -> Duration {
   .milliseconds(Int((seconds * 1000).rounded()))
 }
 
-/// The instant that many seconds after the origin.
+/// The instant this many seconds after the origin.
 func at(_ instant: Double) -> MonotonicInstant {
   MonotonicInstant(sinceOrigin: seconds(instant))
 }

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// The contract as it is run on real players: in real time, with what a harness does by default.
+/// The contract as it runs on real players: in real time, with a harness's default implementations.
 @Suite("A fake player in real time", .tags(.local), .timeLimit(.minutes(3)))
 struct RealTimeContractTests {
   @Test("keeps the contract of backends", arguments: BackendContract.checks)

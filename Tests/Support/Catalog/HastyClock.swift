@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitServices
 
-/// A clock whose waits are over at once, and move it on.
+/// A clock whose waits end at once and advance it.
 package final class HastyClock: CatalogClock {
   private let time = Locked(Duration.zero)
 

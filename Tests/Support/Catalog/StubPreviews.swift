@@ -5,7 +5,7 @@ import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitTesting
 
-/// A substitute that answers from a closure and remembers what it was asked.
+/// A substitute that answers from a closure and records its requests.
 package final class StubSubstitute: PreviewSubstitute {
   private let answer: @Sendable (Recording) async throws -> MediaAddress?
   private let log = Locked<[Recording]>([])
@@ -14,7 +14,7 @@ package final class StubSubstitute: PreviewSubstitute {
     self.answer = answer
   }
 
-  /// The recordings that it was asked for, in the order in which they came.
+  /// The requested recordings, in order.
   package var asked: [Recording] { log.withLock { $0 } }
 
   package func preview(of recording: Recording) async throws -> MediaAddress? {
@@ -23,7 +23,7 @@ package final class StubSubstitute: PreviewSubstitute {
   }
 }
 
-/// What lies at the made-up addresses of previews.
+/// The media at the made-up addresses of previews.
 package enum PreviewScripts {
   package static func engine(_ clock: ManualClock) -> FakeEngine {
     FakeEngine(clock: clock) { source in

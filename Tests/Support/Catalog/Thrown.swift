@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-/// Everything that Swift would print of a value.
+/// Everything that Swift would print for a value.
 package func everythingShown(of value: Any) -> String {
   var dumped = ""
   dump(value, to: &dumped)
@@ -9,7 +9,7 @@ package func everythingShown(of value: Any) -> String {
     .joined(separator: "\n")
 }
 
-/// The `CatalogError` that `body` throws; `nil` if it throws nothing, or another error.
+/// The `CatalogError` that `body` throws, or `nil` if it throws nothing or another error.
 package func catalogError(_ body: () async throws -> some Sendable) async -> CatalogError? {
   do {
     _ = try await body()
@@ -19,7 +19,8 @@ package func catalogError(_ body: () async throws -> some Sendable) async -> Cat
   }
 }
 
-/// The code of the `CatalogError` that `body` throws; `nil` if it throws nothing, or another error.
+/// The code of the `CatalogError` that `body` throws, or `nil` if it throws nothing or another
+/// error.
 package func codeThrown(by body: () async throws -> Void) async -> CatalogError.Code? {
   await catalogError(body)?.code
 }

@@ -6,21 +6,21 @@ import PlayerKitServicesTesting
 import PlayerKitTesting
 
 extension ManualClock {
-  /// Waits until a task sleeps, and moves to the end of that sleep.
+  /// Waits until a task sleeps, and advances to the end of that sleep.
   ///
-  /// - Returns: how far the clock moved.
+  /// - Returns: How far the clock advanced.
   @discardableResult
   package func wakeNext() async throws -> Duration {
     try await eventually("a task sleeps") { nextDeadline != nil }
     guard let deadline = nextDeadline else { return .zero }
-    // The task that wakes may move the clock before this returns.
+    // The woken task may advance the clock before this returns.
     let way = deadline.sinceOrigin - now.sinceOrigin
     advance(to: deadline)
     return max(way, .zero)
   }
 }
 
-/// A stub whose answers a test gives by hand.
+/// A stub whose responses a test provides by hand.
 package final class HeldTransport: HTTPTransport {
   private typealias Answer = Result<HTTPReply, any Error>
 
@@ -31,7 +31,7 @@ package final class HeldTransport: HTTPTransport {
 
   private let state = Locked(State())
 
-  /// The calls that wait for an answer, or waited for one.
+  /// All calls, waiting or answered.
   package let sent = Recorded<HTTPCall>()
 
   package init() {}
@@ -57,7 +57,7 @@ package final class HeldTransport: HTTPTransport {
     first?.resume(returning: result)
   }
 
-  /// Answers all calls that wait.
+  /// Answers all waiting calls.
   package func answer(_ result: Result<HTTPReply, any Error>) {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -86,7 +86,7 @@ extension HTTPCall {
 }
 
 extension HTTPReply {
-  /// An answer of the status, without a body.
+  /// A response with a status and no body.
   package static func empty(_ status: Int) -> HTTPReply { .text("", status: .init(code: status)) }
 
   package static func status(_ code: Int, _ body: String = "{}", fields: HTTPFields = [:])

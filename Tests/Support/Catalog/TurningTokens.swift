@@ -1,7 +1,8 @@
 import PlayerKitSystem
 import PlayerKitServices
 
-/// Gives one token after another, each next one when the present is refused; the last for ever.
+/// Provides one token after another: the next one when the current one is refused. The last token
+/// never changes.
 package final class Turning<Token: Hashable & Sendable>: Sendable {
   package let tokens: [Token]
   private let state = Locked((index: 0, refusals: 0))

@@ -5,7 +5,7 @@ package final class ListeningSocket: Sendable {
   package let port: UInt16
   private let descriptor: Int32
 
-  /// - Parameter port: 0 if the system chooses one.
+  /// - Parameter port: The port, or 0 for any free port.
   package init(port: UInt16 = 0) throws {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -34,11 +34,11 @@ package final class ListeningSocket: Sendable {
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
-  // The descriptor stays open as long as a thread waits in `accept()`. Otherwise its number could soon
-  // belong to another socket, whose connections would be accepted here.
+  // The descriptor stays open as long as a thread waits in `accept()`. Otherwise its number could
+  // soon belong to another socket, whose connections would be accepted here.
   deinit { close(descriptor) }
 
-  /// Waits for the next connection; `nil` after `stop()`.
+  /// Waits for the next connection. Returns `nil` after `stop()`.
   package func accept() -> Int32? {
     let connection = Foundation.accept(descriptor, nil, nil)
     return connection >= 0 ? connection : nil
@@ -49,7 +49,8 @@ package final class ListeningSocket: Sendable {
 
   /// Sends everything.
   ///
-  /// - Returns: the number of bytes that the system took before the connection broke off, or all.
+  /// - Returns: The number of bytes that the system accepted before the connection broke, or the
+  ///   whole size.
   @discardableResult
   package static func send(_ bytes: Data, to connection: Int32) -> Int {
     bytes.withUnsafeBytes { bytes in

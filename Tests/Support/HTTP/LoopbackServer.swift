@@ -2,19 +2,20 @@ import Foundation
 import PlayerKitSystem
 import PlayerKitTesting
 
-/// An HTTP server on 127.0.0.1 that can also do what no proper server does: stall, cut, lie.
+/// An HTTP server on 127.0.0.1 that can also misbehave: stall, cut, lie.
 ///
-/// It has a thread for each connection, and takes one request from each, unless a reply says otherwise.
+/// It has a thread for each connection, and accepts one request per connection, unless a reply says
+/// otherwise.
 package final class LoopbackServer: Sendable {
   package struct Request: Sendable {
     package let method: String
     package let target: String
-    /// The values by the names in lower case.
+    /// The values, by lowercase name.
     package let headers: [String: String]
-    /// As long as the head says.
+    /// The body, with the length that the head declares.
     package let body: Data
 
-    /// The value of a header field; `nil` if it was not sent.
+    /// The value of a header field, or `nil` if it was not sent.
     package func field(_ name: String) -> String? { headers[name.lowercased()] }
 
     /// The first and last offset of a `Range` field.
@@ -31,7 +32,7 @@ package final class LoopbackServer: Sendable {
     package var body = Data()
     /// Whether no length is announced, as for a live stream.
     package var hasNoLength = false
-    /// Announced in place of the length of the body.
+    /// A length to announce instead of the body's.
     package var announcedLength: Int?
     /// The number of bytes of the body after which the connection is closed.
     package var cutAfter: Int?
@@ -40,9 +41,9 @@ package final class LoopbackServer: Sendable {
     package var delay: TimeInterval = 0
     /// Whether nothing is sent at all.
     package var isSilent = false
-    /// The head in place of a proper one.
+    /// The head to send instead of a proper one.
     package var head: Data?
-    /// Whether the connection takes another request.
+    /// Whether the connection accepts another request.
     package var staysOpen = false
 
     package init(
@@ -77,7 +78,7 @@ package final class LoopbackServer: Sendable {
 
     package static func whole(_ body: Data) -> Reply { Reply(body: body) }
 
-    /// The requested part, or all if the request has no range.
+    /// The requested part, or everything if the request has no range.
     package static func part(_ body: Data, _ request: Request) -> Reply {
       guard let range = request.range else {
         return Reply(headers: ["Accept-Ranges": "bytes"], body: body)
@@ -96,7 +97,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// A request, and the connection that a test answers on.
+  /// A request, and its connection, on which a test responds.
   @dynamicMemberLookup
   package struct Visit: Sendable {
     package let request: Request
@@ -147,13 +148,13 @@ package final class LoopbackServer: Sendable {
     var bytesSent = 0
   }
 
-  /// The requests that were answered completely.
+  /// The requests with a complete response.
   package let answered = Recorded<Request>()
   private let socket: ListeningSocket
   private let behavior: Behavior
   private let state = Locked(State())
 
-  /// - Parameter hangsUp: Whether each connection is closed at once, without an answer.
+  /// - Parameter hangsUp: Whether each connection is closed at once without a response.
   package convenience init(
     hangsUp: Bool = false,
     _ reply: @escaping Handler
@@ -161,8 +162,8 @@ package final class LoopbackServer: Sendable {
     try self.init(hangsUp ? .hangUp : .reply(reply))
   }
 
-  /// Serves while `body` runs. `answer` writes each answer by hand, on the thread of the connection,
-  /// which is closed afterwards.
+  /// Serves while `body` runs. `answer` writes each response by hand, on the thread of the
+  /// connection. The connection is closed afterward.
   package static func serving(
     _ answer: @escaping @Sendable (Visit) throws -> Void,
     _ body: (LoopbackServer) async throws -> Void
@@ -210,13 +211,13 @@ package final class LoopbackServer: Sendable {
 
   package var requests: [Request] { state.withLock { $0.requests } }
 
-  /// The number of bytes of heads and bodies that the connections took.
+  /// The number of bytes of heads and bodies that were sent.
   package var bytesSent: Int { state.withLock { $0.bytesSent } }
 
   /// The number of all connections, including those without a request.
   package var connectionsTaken: Int { state.withLock { $0.connectionsTaken } }
 
-  /// The number of connections that are being answered.
+  /// The number of connections in progress.
   package var openConnections: Int { state.withLock { $0.open.count } }
 
   private func register(_ connection: Int32) -> Bool {
@@ -245,7 +246,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// - Returns: whether the connection takes another request.
+  /// - Returns: Whether the connection accepts another request.
   private func send(_ reply: Reply, on visit: Visit) -> Bool {
     if reply.isSilent {
       visit.waitForHangUp()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An https server on 127.0.0.1 whose certificate nobody has signed: `openssl s_server`.
+/// An HTTPS server on 127.0.0.1 with a self-signed certificate: `openssl s_server`.
 package final class SelfSignedServer {
   package static let openssl = [
     "/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl",
@@ -21,9 +21,9 @@ package final class SelfSignedServer {
       "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1",
       "-keyout", key, "-out", certificate,
     ])
-    // Not `waitUntilExit`, which may wait for ever off the main thread: the pipe ends with it.
+    // `waitUntilExit` may block forever off the main thread. The pipe ends with the process.
     _ = try maker.output.readToEnd()
-    // It says where it listens: `ACCEPT 127.0.0.1:PORT`.
+    // The process prints its address: `ACCEPT 127.0.0.1:PORT`.
     let (server, output) = try Self.run([
       "s_server", "-accept", "127.0.0.1:0", "-WWW", "-key", key, "-cert", certificate,
     ])
@@ -42,7 +42,7 @@ package final class SelfSignedServer {
   }
 
   deinit {
-    // It inherits a mask that blocks SIGTERM.
+    // The process inherits a signal mask that blocks SIGTERM.
     kill(server.processIdentifier, SIGKILL)
     folder.remove()
   }

@@ -1,4 +1,4 @@
-/// Writes what zlib inflates to far more: by the code that is known to all, and repetitions.
+/// Writes data that zlib inflates to a much larger size, with the fixed code and repetitions.
 package struct Deflate {
   private var result: [UInt8] = [0x78, 0x01]
   private var buffer: UInt32 = 0
@@ -10,12 +10,12 @@ package struct Deflate {
     for bit: UInt32 in [1, 1, 0] { put(bit) }
   }
 
-  /// - Returns: so many zeros behind a few bytes.
+  /// - Returns: This many zeros after a few bytes.
   package static func zeros(_ count: Int, behind start: [UInt8]) -> [UInt8] {
     var writer = Deflate()
     for byte in start + [0] { writer.letter(byte) }
     for _ in 0..<count / 258 {
-      // 258 times what stands before.
+      // 258 copies of the previous bytes.
       writer.code(0xC5, 8)
       writer.code(0, 5)
       writer.sums.1 = (writer.sums.1 + 258 * writer.sums.0) % 65_521
@@ -23,7 +23,7 @@ package struct Deflate {
     return writer.finished()
   }
 
-  /// - Returns: chapters of ID3, one in another, and how many bytes they are.
+  /// - Returns: Nested ID3 chapters, and their size in bytes.
   package static func nestedChapters(_ count: Int) -> (bytes: [UInt8], length: Int) {
     var writer = Deflate()
     let head = [UInt8(ascii: "a"), 0] + [UInt8](repeating: 0, count: 16)
@@ -36,7 +36,7 @@ package struct Deflate {
         for byte in name + size { writer.letter(byte) }
         if number == 0 { for byte in [0, 0] + head { writer.letter(byte) } }
       } else {
-        // The rest of the frame before, the name, and what the lengths have in common.
+        // The rest of the previous frame, the name, and the common bytes of the lengths.
         let same = min(zip(before, size).prefix { $0 == $1 }.count, 3)
         writer.again([0, 0] + head + name + size.prefix(same))
         for byte in size.dropFirst(same) { writer.letter(byte) }
@@ -47,7 +47,7 @@ package struct Deflate {
     return (writer.finished(), head.count + count * 28)
   }
 
-  /// Bytes that stand 28 bytes before: 19 to 30.
+  /// Repeats 19 to 30 bytes from 28 bytes before.
   private mutating func again(_ bytes: [UInt8]) {
     let length = bytes.count - 19
     code(UInt32(13 + length / 4), 7)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that the repository carries.
+/// A fixture file of the repository.
 package enum Fixture {
   /// The folder of this repository.
   package static let repository = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
-/// Small files that have a reader make entries without an end: an index says how many packets there are in a
-/// few bytes.
+/// Small files that make a reader create an enormous number of entries, because an index can
+/// declare any number of packets in a few bytes.
 package enum HungryMedia {
-  /// What the tags of all of them say.
+  /// The title in the tags of all files.
   package static let title = "Still here"
 
   package static let all: [(name: String, bytes: [UInt8])] = [
@@ -12,7 +12,8 @@ package enum HungryMedia {
     ("a text that is inflated", inflated),
   ]
 
-  /// Files that a player refuses: each would have libavformat allocate gigabytes, or not return for minutes.
+  /// Files that a player refuses. Each would make libavformat allocate gigabytes, or block for
+  /// minutes.
   package static let refused: [(name: String, bytes: [UInt8])] =
     [
       ("packets of many tracks", tracks), ("packets of a fragment", fragment),
@@ -34,7 +35,7 @@ package enum HungryMedia {
       ("many tags in Matroska", manySimpleTags),
     ]
 
-  /// Files in which a player does not see what is hungry.
+  /// Files whose dangerous part a player does not read.
   package static let defused: [(name: String, bytes: [UInt8])] = [
     ("groups of packets", groups), ("tables outside of their place", hidden),
     ("fragments without an end", fragments), ("a compressed index", compressedIndex),
@@ -83,7 +84,7 @@ package enum HungryMedia {
     return file(track(table(sizes: 4, perChunk: 4, chunks: 1) + box("sgpd", group)))
   }
 
-  /// The entry of a codec has boxes, too.
+  /// The entry of a codec contains boxes, too.
   private static var hidden: [UInt8] {
     let sizes = box("stsz", TagMaker.plain(0) + TagMaker.plain(1) + TagMaker.plain(170_000_000))
     let table = table(sizes: nil, perChunk: 170_000_000, chunks: 1, inEntry: sizes)
@@ -103,7 +104,7 @@ package enum HungryMedia {
   private static let deflated = Deflate.zeros(inflatedLength, behind: [3, 0x61])
 
   private static func compressed(_ id: String, version: UInt8 = 4) -> [UInt8] {
-    // In either version, readers that take the length for one of seven bits a byte find less.
+    // In either version, a reader that uses seven bits per length byte finds less.
     var frame = TagMaker.frame(id, TagMaker.plain(inflatedLength) + deflated, version: version)
     frame[9] = 0x09
     return frame
@@ -249,7 +250,7 @@ package enum HungryMedia {
     bytes.count.isMultiple(of: 2) ? bytes : bytes + [0]
   }
 
-  /// An index that is compressed, as QuickTime once wrote it.
+  /// A compressed index, as QuickTime once wrote it.
   private static var compressedIndex: [UInt8] {
     let index = TagMaker.plain(inflatedLength) + deflated
     let boxes = box("dcom", Array("zlib".utf8)) + box("cmvd", index)
@@ -259,7 +260,7 @@ package enum HungryMedia {
 
   // MARK: Ordinary
 
-  /// An audio book of twelve hours, with a cover. It is no hungry one, and has no sound.
+  /// An audiobook of twelve hours with a cover. It is harmless and has no sound.
   package static var audioBook: [UInt8] {
     let packets = 12 * 3_600 * 44_100 / 1_024
     let sizes = (0..<packets).flatMap { _ in [0, 0, 1, 0x23] as [UInt8] }

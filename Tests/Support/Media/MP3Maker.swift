@@ -1,18 +1,18 @@
 import Foundation
 import PlayerKitMedia
 
-/// An MP3 by LAME, taken apart into its frames and put together otherwise.
+/// An MP3 by LAME, split into frames and reassembled differently.
 package struct MP3Maker {
-  /// What a file says of its beginning.
+  /// The header at the start of a file.
   package enum Header: String, CaseIterable, Sendable {
     case lame, xing, vbri, none
   }
 
   private let header: Data
-  /// The frames of audio.
+  /// The audio frames.
   package var frames: [Data]
 
-  /// - Parameter data: begins with LAME's header.
+  /// - Parameter data: A file that begins with LAME's header.
   package init(_ data: Data) {
     let bytes = [UInt8](data)
     var frames: [Data] = []
@@ -29,7 +29,7 @@ package struct MP3Maker {
     self.init(try Fixture.data(fixture))
   }
 
-  /// The same several times in a row.
+  /// The frames repeated several times.
   package func repeated(_ count: Int) -> MP3Maker {
     var copy = self
     copy.frames = Array(repeatElement(frames, count: count).joined())
@@ -64,7 +64,7 @@ package struct MP3Maker {
     return data
   }
 
-  /// An ID3v2 tag of nothing.
+  /// An empty ID3v2 tag of a length.
   package static func tag(_ length: Int) -> Data {
     let sizes = [21, 14, 7, 0].map { UInt8(length >> $0 & 0x7F) }
     return Data("ID3".utf8) + [4, 0, 0] + sizes + Data(count: length)

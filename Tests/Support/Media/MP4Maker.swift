@@ -2,18 +2,18 @@
 package struct MP4Maker {
   package var movieRate: UInt32 = 44_100
   package var rate: UInt32 = 44_100
-  /// Packets and the samples of each.
+  /// The numbers of packets, with the number of samples per packet.
   package var packets: [(UInt32, UInt32)] = [(31, 1_024)]
-  /// Length and start of the pieces that are shown; `nil`: no edit list.
+  /// The lengths and starts of the edits, or `nil` for no edit list.
   package var edits: [(UInt64, Int64)]?
   package var isLong = false
   package var tag: String?
-  /// What a decoder is told; by default AAC (LC), 44.1 kHz, stereo.
+  /// The decoder configuration; by default AAC (LC), 44.1 kHz, stereo.
   package var configuration: [UInt8] = [0x12, 0x10]
   package var codec: UInt8 = 0x40
   package var handlers = ["soun"]
   package var isInFragments = false
-  /// `nil`: no header of the track.
+  /// The id in the track's header, or `nil` for no header.
   package var trackID: UInt32?
 
   package init(edits: [(UInt64, Int64)]? = [(30_011, 1_024)], tag: String? = nil) {
@@ -31,7 +31,7 @@ package struct MP4Maker {
     return boxes
   }
 
-  /// The index in a file, with its samples before or behind.
+  /// A file with the index before or after the samples.
   package func file(isIndexFirst: Bool = true, isLongSize: Bool = false) -> [UInt8] {
     let samples = box("mdat", [UInt8](repeating: 7, count: 5_000), isLongSize: isLongSize)
     let index = box("moov", index, isLongSize: isLongSize)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes Ogg streams with other comments than another has, in pages of any length.
+/// Writes Ogg streams with replaced comments, in pages of any length.
 package enum OggMaker {
-  /// - Parameter segments: how many segments the comments' page of a number has.
+  /// - Parameter segments: The number of segments on each page of comments, by the page's number.
   package static func stream(
     _ original: [UInt8],
     comments: [[UInt8]],
@@ -11,7 +11,7 @@ package enum OggMaker {
   ) -> [UInt8] {
     let pages = pages(original)
     let kind = Array(pages[0].body.prefix(8))
-    // The packet of the comments, and what stands on its last page behind it.
+    // The packet of comments, and the data after it on its last page.
     var (packet, index) = ([UInt8](), 1)
     var rest: ArraySlice<UInt8> = []
     while true {
@@ -68,7 +68,7 @@ package enum OggMaker {
     Array("\(name)=\(value)".utf8)
   }
 
-  /// A picture of so many bytes, as comments have it.
+  /// A picture of a size, encoded as in comments.
   package static func picture(_ count: Int, said: Int? = nil) -> [UInt8] {
     var block = TagMaker.plain(3) + TagMaker.plain(9) + Array("image/png".utf8) + TagMaker.plain(0)
     block += [640, 480, 24, 0, said ?? count].flatMap(TagMaker.plain)

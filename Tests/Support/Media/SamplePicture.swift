@@ -67,7 +67,7 @@ package struct SamplePicture: Sendable, CustomStringConvertible {
     """
   )
 
-  /// The picture of AVIF under a name of HEIC: the boxes around the picture are the same.
+  /// The AVIF picture labeled as HEIC. The boxes around the picture are the same.
   package static let heic = SamplePicture(
     "HEIC",
     "image/heic",

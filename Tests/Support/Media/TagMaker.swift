@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes tags that no proper writer writes.
+/// Writes malformed and unusual tags.
 package enum TagMaker {
   package enum Encoding: UInt8 {
     case latin1 = 0
     case utf16, utf16BE, utf8
   }
 
-  /// A tag of ID3v2 around frames.
+  /// An ID3v2 tag around frames.
   package static func id3(_ frames: [[UInt8]], version: UInt8 = 4, flags: UInt8 = 0) -> [UInt8] {
     let body = frames.flatMap(\.self)
     return Array("ID3".utf8) + [version, 0, flags] + synchsafe(body.count) + body
@@ -34,7 +34,7 @@ package enum TagMaker {
     frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + bytes, version: version)
   }
 
-  /// A tag of APEv2, without a header.
+  /// An APEv2 tag without a header.
   package static func ape(_ items: [(key: String, value: [UInt8], isText: Bool)]) -> [UInt8] {
     func little(_ count: Int) -> [UInt8] { plain(count).reversed() }
     var tag: [UInt8] = []
@@ -58,7 +58,7 @@ package enum TagMaker {
     [24, 16, 8, 0].map { UInt8(count >> $0 & 0xFF) }
   }
 
-  /// The beginning of a picture of PNG of 640 × 480, and zeros behind it.
+  /// The beginning of a PNG picture of 640 × 480, followed by zeros.
   package static func png(count: Int) -> [UInt8] {
     let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     let body = head + Array("IHDR".utf8) + plain(640) + plain(480) + [8, 2, 0, 0, 0, 0, 0, 0, 0]

@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
 
-/// A queue of one chunk, to be written.
+/// A queue of one chunk to write.
 package struct KeptSample {
   private let count: UInt64
 
@@ -32,7 +32,7 @@ package struct KeptSample {
     )
   }
 
-  /// All of it.
+  /// The complete queue.
   package var complete: QueueChanges {
     QueueChanges(
       isComplete: true,
@@ -43,14 +43,14 @@ package struct KeptSample {
     )
   }
 
-  /// The position alone.
+  /// Only the position.
   package func at(_ position: Duration) -> QueueChanges {
     var state = state
     state.position = position
     return QueueChanges(state: state)
   }
 
-  /// One entry, written again at length, with its chunk.
+  /// One long rewritten entry, with its chunk.
   package func replacing(_ index: Int) -> QueueChanges {
     QueueChanges(
       state: state,

@@ -1,4 +1,4 @@
-// The model that one would write first for the same answer: the compiler's own Codable, without tolerance or paging.
+// The obvious model for the same response: the compiler's own Codable, without tolerance or paging.
 
 struct PlainPage: Codable {
   var data: [PlainSong]

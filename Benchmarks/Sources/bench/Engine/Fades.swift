@@ -3,9 +3,11 @@ import PlayerKit
 import PlayerKitMPV
 
 extension EngineBenchmark {
-  /// Measures the clicks of pauses, resumes and seeks at a PulseAudio null sink, with fades and without.
+  /// Measures the clicks of pauses, resumes, and seeks at a PulseAudio null sink, with and without
+  /// fades.
   func measureFades() async throws {
-    // The sink rewinds, as sound cards do. What a sink has rendered and does not rewind keeps its volume.
+    // The sink rewinds, as sound cards do. A sink without rewinding keeps the volume of samples
+    // that it has already rendered.
     guard let sink = try PulseSink(in: folder, listens: false) else {
       return Console.write("PulseAudio is not installed: left out")
     }
@@ -54,7 +56,7 @@ extension EngineBenchmark {
     try await recording.wait(forMore: .milliseconds(600))
     var cuts = 0
     for round in 0..<rounds {
-      // At another phase of the tone each time.
+      // Each cut happens at another phase of the tone.
       let time = Duration.milliseconds(220) + .microseconds(1_700 * round)
       if round % 3 == 2 {
         try await stage.seek(to: .milliseconds(2_003 * (round % 4)), in: load.id)
@@ -126,7 +128,8 @@ private final class Recording: @unchecked Sendable {
     }
   }
 
-  /// Waits until a further duration was recorded. Then all that sounded before is recorded, too.
+  /// Waits until another stretch of sound was recorded. Everything audible before is recorded then,
+  /// too.
   func wait(forMore time: Duration) async throws {
     let wanted = count + Int(time / .seconds(1) * Double(Music.rate)) * 4
     let limit = ContinuousClock.now + .seconds(5) + time

@@ -3,8 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 
 extension EngineBenchmark {
-  /// Measures the processor time of this process while a track plays, with and without readers of levels and
-  /// spectra, in turns.
+  /// Measures the processor time of this process while a track plays, with and without readers of
+  /// levels and spectra, in turns.
   func measureLevels() async throws {
     let music = try Music(in: folder)
     var stage = try EngineStage()
@@ -27,7 +27,7 @@ extension EngineBenchmark {
     for _ in 0..<turns {
       for (index, reader) in wanted.enumerated() {
         let task = reader.read()
-        // Do not measure the creation of the filters and their settling.
+        // Exclude the time in which the filters are created and settle.
         try await Task.sleep(for: .seconds(1))
         let (time, sleeps) = (ProcessFigures.own.processorTime, ProcessFigures.own.sleeps)
         try await Task.sleep(for: .seconds(seconds))

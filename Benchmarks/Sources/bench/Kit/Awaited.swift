@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits for the first value that fulfils a condition, and remembers when it came.
+/// Waits for the first value that fulfills a condition, and records its time.
 ///
 /// `@unchecked Sendable`: all access is with `condition` locked.
 final class Awaited<Value>: @unchecked Sendable {
@@ -18,7 +18,7 @@ final class Awaited<Value>: @unchecked Sendable {
     }
   }
 
-  /// Takes a value that came now.
+  /// Takes a value that arrived now.
   func offer(_ value: Value) {
     let now = ContinuousClock.now
     condition.withLock {
@@ -28,7 +28,7 @@ final class Awaited<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits until the value came, and returns when. Returns `nil` if it did not come in time.
+  /// Waits for the value. Returns its time, or `nil` if it did not arrive in time.
   func wait(seconds: Double = 20) -> ContinuousClock.Instant? {
     let end = Date(timeIntervalSinceNow: seconds)
     return condition.withLock {
@@ -37,7 +37,8 @@ final class Awaited<Value>: @unchecked Sendable {
     }
   }
 
-  /// Returns the time from a command to the value that it causes, or `nil` if the value does not come.
+  /// Returns the time from a command to the value that it causes, or `nil` if the value does not
+  /// arrive.
   func time(until predicate: @escaping (Value) -> Bool, _ command: () throws -> Void)
     rethrows
     -> Duration?

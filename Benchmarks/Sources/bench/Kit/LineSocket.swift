@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection to a program with a protocol of lines, by a socket in the file system.
+/// A connection to a program with a line-based protocol, over a Unix socket.
 final class LineSocket {
   let lines = Awaited<String>()
   private let descriptor: Int32

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the system reports about a running process. Figures are not numbers on other systems than Linux.
+/// Figures that the system reports about a running process. They are NaN on systems other than
+/// Linux.
 struct ProcessFigures {
   private let pid: Int32
 
@@ -26,7 +27,7 @@ struct ProcessFigures {
     #endif
   }
 
-  /// How often the present threads of the process went to sleep so far.
+  /// How often the current threads of the process went to sleep so far.
   var sleeps: Double {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     return tasks.reduce(0) { sum, task in
@@ -35,7 +36,7 @@ struct ProcessFigures {
     }
   }
 
-  /// The resident memory in MB of 2^20 bytes without memory of files, such as code.
+  /// The resident memory in MB of 2^20 bytes, without file-backed memory such as code.
   var anonymousMemory: Double { (status["RssAnon"] ?? .nan) / 1_024 }
 
   /// The maximum resident memory so far, in MB.
@@ -44,7 +45,8 @@ struct ProcessFigures {
   /// All resident memory, in MB.
   var memory: Double { (status["VmRSS"] ?? .nan) / 1_024 }
 
-  /// The resident memory in MB, with shared memory divided by the number of processes that share it.
+  /// The resident memory in MB, with shared memory divided by the number of processes that share
+  /// it.
   var shareOfMemory: Double {
     (Self.fields("/proc/\(pid)/smaps_rollup")["Pss"] ?? .nan) / 1_024
   }

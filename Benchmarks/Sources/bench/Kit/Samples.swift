@@ -1,8 +1,8 @@
 import Foundation
 
-/// Figures of one kind.
+/// Measurements of one kind.
 struct Samples {
-  /// The figures in the order in which they came.
+  /// The figures in the order in which they were added.
   private(set) var values: [Double]
 
   init(_ values: [Double] = []) {
@@ -15,19 +15,19 @@ struct Samples {
   /// Adds a time, in milliseconds.
   mutating func add(_ time: Duration) { values.append(time / .milliseconds(1)) }
 
-  /// The middle figure, or not a number if there are no figures.
+  /// The median, or NaN if there are no figures.
   var median: Double { quantile(0.5) }
 
-  /// The figure that 99 % of the others do not exceed.
+  /// The 99th percentile.
   var p99: Double { quantile(0.99) }
 
-  /// The smallest figure, or not a number if there are no figures.
+  /// The smallest figure, or NaN if there are no figures.
   var min: Double { quantile(0) }
 
   /// The greatest figure.
   var max: Double { quantile(1) }
 
-  /// The figure that a share of the others does not exceed.
+  /// The smallest figure that at least this share of the figures does not exceed.
   func quantile(_ share: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     return values.sorted()[Swift.min(Int(share * Double(values.count)), values.count - 1)]
@@ -35,7 +35,7 @@ struct Samples {
 }
 
 extension Double {
-  /// A text with a number of digits after the point, or a dash if this is not a number.
+  /// The number with this many decimal places, or a dash if it is NaN.
   func rounded(to digits: Int) -> String {
     isFinite ? String(format: "%.\(digits)f", self) : "–"
   }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// An HTTP server on 127.0.0.1 that delays each response, like a server far away. It can limit long responses to
-/// 4 Mbit/s after their first part, so that a player does not read a long track to its end at once.
+/// An HTTP server on 127.0.0.1 that delays each response, like a distant server. It can limit long
+/// responses to 4 Mbit/s after their first part, so that a player does not read a long track to its
+/// end at once.
 ///
-/// Each connection has a thread. The server keeps connections, and serves ranges.
+/// Each connection has a thread. The server keeps connections open, and serves ranges.
 ///
 /// `@unchecked Sendable`: all access to variables is with `lock` locked.
 final class SlowServer: @unchecked Sendable {

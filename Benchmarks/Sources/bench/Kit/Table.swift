@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table that is printed line by line, in columns as wide as their heads.
+/// A table printed line by line, in columns as wide as their heads.
 struct Table {
   private let widths: [Int]
 

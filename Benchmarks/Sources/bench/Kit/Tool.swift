@@ -16,7 +16,7 @@ final class Tool {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Starts a program. Its standard input is a pipe that closes when this object goes.
+  /// Starts a program. Its standard input is a pipe that closes when this object is released.
   ///
   /// - Parameters:
   ///   - readsOutput: Whether the benchmark reads ``reading``. Otherwise the output is dropped.
@@ -40,7 +40,8 @@ final class Tool {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Threads of tasks block most signals. A process that inherited this could not be ended by a signal.
+    // Threads of Swift tasks block most signals. A process that inherited this could not be ended
+    // by a signal.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
@@ -121,7 +122,7 @@ final class Tool {
     try Tool(path, arguments).wait()
   }
 
-  /// A pipe whose ends no other process inherits.
+  /// A pipe whose ends are not inherited by other processes.
   private static func pipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard Foundation.pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
@@ -131,7 +132,7 @@ final class Tool {
 }
 
 extension Tool {
-  /// Starts this program again for a part of a benchmark, with ``reading`` to be read.
+  /// Starts this program again for a part of a benchmark. Its output is read through ``reading``.
   static func part(_ part: PartCommand.Part, _ arguments: [String]) throws -> Tool {
     let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
     return try Tool(
@@ -142,7 +143,8 @@ extension Tool {
     )
   }
 
-  /// Starts `peers.py` in the Python that `run.sh` puts first into the path, with ``reading`` to be read.
+  /// Starts `peers.py` with the Python that `run.sh` puts first in the path. Its output is read
+  /// through ``reading``.
   static func python(_ arguments: [String]) throws -> Tool {
     let script = "Benchmarks/peers.py"
     guard let python = path(of: "python3"), FileManager.default.fileExists(atPath: script) else {
@@ -151,7 +153,7 @@ extension Tool {
     return try Tool(python, ["-B", script] + arguments, readsOutput: true, showsErrors: true)
   }
 
-  /// Reads the standard output, lines of a name, a tab and a number, to the end of the process.
+  /// Reads the standard output to its end. Each line is a name, a tab, and a number.
   ///
   /// - Throws: If the process failed.
   func readFigures() throws -> [String: Double] {

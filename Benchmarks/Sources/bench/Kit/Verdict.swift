@@ -7,15 +7,15 @@ final class Verdict {
 
   /// Compares a figure with its bound.
   ///
-  /// - Parameter margin: The factor by which a figure may exceed its bound before the benchmark fails. Other
-  ///   programs on the machine lengthen times, but seldom change a ratio.
+  /// - Parameter margin: The factor by which a figure may exceed its bound before the benchmark
+  ///   fails. Other programs on the machine lengthen times, but seldom change a ratio.
   func check(_ name: String, _ value: Double, bound: Double, unit: String, margin: Double) {
     let isWithin = value <= bound
     let word = isWithin ? "within" : value <= bound * margin ? "above, by noise?" : "ABOVE"
     lines.append(
       "\(word): \(name): \(value.rounded(to: 3))\(unit), bound \(bound.rounded(to: 3))\(unit)"
     )
-    // A figure that is not a number was not measured, and fails too.
+    // NaN means that nothing was measured, and fails too.
     if !(value <= bound * margin) { failures.append(name) }
   }
 

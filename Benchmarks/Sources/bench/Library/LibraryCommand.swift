@@ -28,7 +28,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
   private func report(_ figures: [String: Double], _ verdict: Verdict) {
     func figure(_ name: String) -> Double { figures[name] ?? .nan }
-    // The bounds of times hold for a million songs. Other sizes show how times grow.
+    // The time bounds apply to a million songs. Other sizes show how times grow.
     let isMillion = figure("songs") == 1_000_000
     func check(_ name: String, _ figure: Double, bound: Double, unit: String) {
       let count = (figures["songs"] ?? .nan).rounded(to: 0)
@@ -57,7 +57,8 @@ struct LibraryCommand: AsyncParsableCommand {
   }
 }
 
-/// Imports the dumps that `peers.py songs` wrote to a folder, half of the songs from each, and asks its queries.
+/// Imports the dumps that `peers.py songs` wrote to a folder, half of the songs from each, and runs
+/// its queries.
 enum LibraryPart {
   private struct Found {
     var times = Samples()
@@ -87,8 +88,8 @@ enum LibraryPart {
     }
   }
 
-  /// Asks a query for each line of a file: its kind, a tab, the text or id, a tab, and titles that have to be among the
-  /// results, each with a tab at its end.
+  /// Runs a query for each line of a file. A line has the kind, the text or id, and expected
+  /// titles, with a tab after each.
   private static func ask(_ index: LibraryIndex, _ queries: String) throws -> [String: Found] {
     var kinds: [String: Found] = [:]
     for line in try String(contentsOfFile: queries, encoding: .utf8).split(separator: "\n") {
@@ -106,7 +107,7 @@ enum LibraryPart {
       }
       kinds[fields[0], default: Found()].times.add(time)
       guard !wanted.isEmpty else { continue }
-      // If a search returned as many results as by default, ask for all of them.
+      // If a search returned the default number of results, request all of them.
       if songs.count == 25 {
         songs = try index.songs(matching: fields[1], limit: LibraryIndex.mostFound)
       }

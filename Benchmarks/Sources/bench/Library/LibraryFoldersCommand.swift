@@ -3,7 +3,7 @@ import Foundation
 import PlayerKitInspection
 import PlayerKitLibrary
 
-/// Measures a library of a folder of music, beside the database of MPD.
+/// Compares a library of a folder of music with MPD's database.
 struct LibraryFoldersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library-folders",
@@ -37,7 +37,7 @@ struct LibraryFoldersCommand: AsyncParsableCommand {
   }
 }
 
-/// Scans a folder, again without a change, again with one change, and updates one file.
+/// Scans a folder, scans it again unchanged and with one change, and updates one file.
 enum FoldersPart {
   static func run(_ arguments: [String]) async throws {
     let (music, library, changed) = (arguments[0], arguments[1], arguments[2])

@@ -3,8 +3,8 @@ import Foundation
 import PlayerKitInspection
 import PlayerKit
 
-/// Makes the waveform of a long FLAC file beside ffmpeg's picture of one, and compares each point with the samples
-/// that ffmpeg decodes.
+/// Makes the waveform of a long FLAC file, compares the time with ffmpeg's picture of one, and
+/// compares each point with the samples that ffmpeg decodes.
 struct WaveformCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform",

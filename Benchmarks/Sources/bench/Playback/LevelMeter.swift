@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures the levels of 16-bit stereo samples that come out of a pipe.
+/// Measures the levels of 16-bit stereo samples from a pipe.
 final class LevelMeter {
-  /// The greatest sample of a short block by channel. The maximum is 32,767.
+  /// The highest absolute sample of a short block, per channel. The maximum is 32,767.
   struct Level {
     let left: Int
     let right: Int
@@ -13,7 +13,8 @@ final class LevelMeter {
     var isLeft: Bool { left > Self.loudness && right < left / 2 }
     var isRight: Bool { right > Self.loudness && left < right / 2 }
 
-    /// Whether this is a track with this number. Even numbers play on the left, odd numbers on the right.
+    /// Whether the track with this number plays. Even numbers play on the left, odd numbers on the
+    /// right.
     func isTrack(_ number: Int) -> Bool { number.isMultiple(of: 2) ? isLeft : isRight }
   }
 
@@ -56,7 +57,7 @@ final class LevelMeter {
   static func pipe(_ path: String) throws -> LevelMeter {
     unlink(path)
     guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
-    // Open it for writing, too, so that it does not end with a player.
+    // Open it for writing, too, so that the pipe does not end when a player closes it.
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.EIO) }
     return LevelMeter(descriptor)

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Measures playback side by side with mpv, MPD and Mopidy. Figures are medians of rounds in turns, or of processes
-/// that play at the same time, so that a disturbance concerns all players.
+/// Compares playback with mpv, MPD, and Mopidy. Figures are medians of alternating rounds, or of
+/// processes that play at the same time, so that a disturbance affects all players.
 struct PlaybackCommand: AsyncParsableCommand {
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case start, process, second, next, waiting, burst, processor, steered, memory, audible,
@@ -82,7 +82,7 @@ struct PlaybackBenchmark {
   /// A new path in the temporary folder.
   func path(_ name: String) -> String { "\(folder)/\(UUID().uuidString.prefix(8))-\(name)" }
 
-  /// A track that no player has requested before, since a player may remember what it read.
+  /// A new track for each request, because a player may cache the tracks that it has read.
   func freshItem(overHTTP: Bool) -> String {
     let number = fresh.next()
     return overHTTP ? server.url(number) : music.path(number)

@@ -13,7 +13,7 @@ final class CountingEngine: AudioEngine, @unchecked Sendable {
 
   /// The number of loads, current and next ones.
   var count: Int { lock.withLock { loads } }
-  /// The maximum number of loads that it knew at the same time.
+  /// The maximum number of loads at the same time.
   var maximumAtOnce: Int { lock.withLock { most } }
 
   func load(_ request: EngineLoad) {

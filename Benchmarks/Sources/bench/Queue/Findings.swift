@@ -41,7 +41,7 @@ enum Findings {
       count()
     }
 
-    /// The status also shows the findings that this observer missed.
+    /// The status includes findings whose events this observer missed.
     func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus) {
       found = status.entries.count { $0.item.foundMetadata != nil } - 1
       count()

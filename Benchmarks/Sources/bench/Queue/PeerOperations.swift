@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// The same operations by MPD with 100,000 entries, measured until MPD's client has the answer.
+/// The same operations in MPD with 100,000 entries, measured until MPD's client has the response.
 enum PeerOperations {
   private static let count = 100_000
 
@@ -28,7 +28,7 @@ enum PeerOperations {
     var timings = Timings(countsWaiting: true)
     let lines = (0..<count).map { "add \"http://127.0.0.1:9/\($0).mp3\"" }
     let list = "command_list_begin\n" + lines.joined(separator: "\n") + "\ncommand_list_end"
-    // It takes minutes if the machine is busy.
+    // This takes minutes on a busy machine.
     timings.measure("add all", times: 1) { _ in mpd.command(list, seconds: 120) }
     let times = 200
     var place: Int { Int.random(in: 0..<count - times) }

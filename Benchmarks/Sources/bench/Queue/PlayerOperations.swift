@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
 
-/// The queue inside a player: with a lock, events, an observer, and an engine that knows the current and the next
-/// entry. Measures the time until a command returns.
+/// The queue inside a player, with a lock, events, an observer, and an engine that knows the
+/// current and the next entry. Measures the time until a command returns.
 enum PlayerOperations {
   static func measure(_ counts: [Int], _ verdict: Verdict) async throws {
     var timings: [Timings] = []
@@ -77,12 +77,12 @@ extension PlayerOperations {
     try queue.set(InventedTracks.make(count))
     queue.play()
     let areFound = inspector.wait(for: 2)
-    // If there were another one, it would come now.
+    // A further inspection would happen now.
     usleep(300_000)
     for (name, value) in [("opened", resolver.count), ("inspected", inspector.count)] {
       verdict.check(
         "\(count) entries, one plays: \(name)",
-        // If not even those two were inspected, the count shows nothing.
+        // If not even those two were inspected, the count proves nothing.
         areFound ? Double(value) : .nan,
         bound: 2,
         unit: " entries",

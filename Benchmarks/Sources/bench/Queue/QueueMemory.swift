@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
 
-/// The memory of a queue over an array of the same tracks, measured as the growth of processes that do nothing
-/// else.
+/// Compares the memory of a queue with an array of the same tracks, measured as the growth of
+/// otherwise idle processes.
 enum QueueMemory {
   static func measure(_ counts: [Int], _ verdict: Verdict) throws {
     let rich = Table(
@@ -58,7 +58,7 @@ enum QueueMemory {
   }
 }
 
-/// The process whose memory is measured: it makes one queue.
+/// The measured process, which makes one queue.
 enum QueuePart {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 2, let count = Int(arguments[1]) else { return }
@@ -78,7 +78,8 @@ enum QueuePart {
     withExtendedLifetime((tracks, queue, player)) {}
   }
 
-  /// Moves a tenth of the entries, one by one, so that chunks of the queue split and others run empty.
+  /// Moves a tenth of the entries, one by one, so that chunks of the queue split and others run
+  /// empty.
   private static func edit(_ queue: inout PlayQueue) throws {
     for _ in 0..<queue.count / 10 {
       let id = queue[Int.random(in: 0..<queue.count)].id

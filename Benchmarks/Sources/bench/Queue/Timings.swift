@@ -2,8 +2,8 @@ import Foundation
 
 /// The times of operations by name, in the order in which they were first measured.
 struct Timings {
-  /// Whether waiting counts. If not, a time is the processor time of the calling thread, which other work on the
-  /// machine does not lengthen.
+  /// Whether waiting counts. If not, times are the processor time of the calling thread, which
+  /// other work on the machine does not lengthen.
   private let countsWaiting: Bool
   private(set) var names: [String] = []
   private var samples: [String: Samples] = [:]

@@ -1,7 +1,7 @@
 import PlayerKit
 
-/// The queue as a value. Each edit happens while the previous version is kept, as in a player that hands out
-/// snapshots. So no edit can reuse the nodes of the tree in place.
+/// The queue as a value. Each edit happens while the previous version is kept, as in a player that
+/// hands out snapshots, so no edit can reuse tree nodes in place.
 enum ValueOperations {
   static func measure(_ counts: [Int], _ verdict: Verdict) throws {
     for isShuffled in [false, true] {

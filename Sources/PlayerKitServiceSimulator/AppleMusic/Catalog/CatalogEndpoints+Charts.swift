@@ -1,6 +1,6 @@
 /// `/charts`.
 extension CatalogEndpoints {
-  /// How deep a chart is, and the bound of `offset`.
+  /// The length of a chart, and the maximum `offset`.
   private static let depth = 200
 
   private static let charts: [(kind: ResourceKind, name: String)] = [
@@ -30,7 +30,7 @@ extension CatalogEndpoints {
     for (kind, name) in charts {
       let members = chart(kind)
       let type = kind.rawValue
-      // A genre without a chart: for some types no key, for others an empty list.
+      // If a genre has no chart, some types have no key and others an empty list.
       guard !members.isEmpty else {
         if kind == .playlists || kind == .albums { results[type] = [] }
         continue

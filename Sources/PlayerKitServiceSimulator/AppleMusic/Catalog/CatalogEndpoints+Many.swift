@@ -1,4 +1,4 @@
-/// Many at once: by ids, by filters, of several types.
+/// Requests for many resources: by ids, by filters, of several types.
 extension CatalogEndpoints {
   func many(_ kind: ResourceKind) throws -> JSON {
     if let ids = query.list("ids"), !ids.isEmpty {
@@ -9,7 +9,7 @@ extension CatalogEndpoints {
     return try allGenres(kind)
   }
 
-  /// Those that exist here, in the order of the request; the others are dropped without notice.
+  /// The resources that exist here, in the order of the request. Unknown ids are dropped silently.
   private func found(
     _ kind: ResourceKind,
     _ ids: [String],
@@ -51,7 +51,7 @@ extension CatalogEndpoints {
         }
       }
       if kind == .albums, query["filter[upc]"] != nil {
-        // Leading zeros vary between services: a code finds what has the same number.
+        // Leading zeros vary between services, so codes are compared as numbers.
         func number(_ code: String) -> Substring { code.drop { $0 == "0" } }
         return try filtered("upc", atMost: 25) { code in
           kind.at(catalog.albums.filter { $0.upc.map(number) == number(code) }.map(\.index))
@@ -73,7 +73,7 @@ extension CatalogEndpoints {
     }
   }
 
-  /// What is sold here of what each value of a filter finds.
+  /// The resources that each value of a filter finds, if they are sold here.
   private func filtered(
     _ filter: String,
     atMost maximum: Int,
@@ -108,7 +108,7 @@ extension CatalogEndpoints {
     return ["data": try writer.resources(ResourceKind.stations.at(stations), .primary)]
   }
 
-  /// Only genres that have charts; some storefronts list none.
+  /// Returns only genres that have charts. Some storefronts list none.
   private func allGenres(_ kind: ResourceKind) throws -> JSON {
     let page = try query.page(standard: 25, maximum: 100)
     guard store.storefront.listsGenres else { return ["data": []] }

@@ -14,7 +14,7 @@ extension CatalogEndpoints {
     return CatalogText.words(term)
   }
 
-  /// `types`, of which each must be one of the known.
+  /// The value of `types`. Each type must be known.
   private func kinds() throws -> [ResourceKind] {
     try query.wanted("types").reduce(into: []) { kinds, name in
       guard let kind = ResourceKind(rawValue: name), ResourceKind.searchable.contains(kind) else {

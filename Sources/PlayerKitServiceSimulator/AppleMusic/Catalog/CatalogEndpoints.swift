@@ -1,13 +1,13 @@
-/// Answers for `/v1/catalog/{storefront}/…`. Without state: one is made for each request.
+/// Answers requests for `/v1/catalog/{storefront}/…`. A new value is made for each request.
 struct CatalogEndpoints {
   let store: StorefrontCatalog
   let query: Query
-  /// Of the request, still encoded.
+  /// The path of the request, still encoded.
   let path: String
   let writer: ResourceWriter
   let userIsKnown: Bool
 
-  /// `segments` follow the storefront, decoded.
+  /// Answers a request. `segments` are the decoded parts after the storefront.
   func answer(_ segments: [String]) throws -> JSON {
     switch segments.first {
     case nil: return try mixed()
@@ -43,7 +43,7 @@ struct CatalogEndpoints {
   private func view(of reference: ResourceReference, _ name: String) throws -> JSON {
     guard let view = store.view(reference, name) else { throw AppleMusicFailure.notFound }
     let page = try query.page(standard: 20, maximum: 100)
-    // As with inlined views: some empty ones are lists, some are not found.
+    // As with inlined views, some empty views are lists and some are not found.
     if view.members.isEmpty, reference.index % 2 == 1 { throw AppleMusicFailure.notFound }
     let isTitled = query.list("with")?.contains("attributes") == true
     return try list(view.members, page)

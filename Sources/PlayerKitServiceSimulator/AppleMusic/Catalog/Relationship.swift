@@ -1,4 +1,4 @@
-/// A relationship: how much of it a page holds, what stands in the resource unasked, and its members.
+/// A relationship: its page sizes, what a resource contains of it by default, and its members.
 struct Relationship: Sendable {
   enum Inlined: Sendable {
     case resources, identifiers, onDemand
@@ -24,10 +24,11 @@ struct Relationship: Sendable {
     self.members = members
   }
 
-  /// The user's own of it: whoever writes it knows the library.
+  /// The counterpart in the user's library. The caller fills it in, because only it knows the
+  /// library.
   fileprivate static let library = Relationship("library") { _, _ in [] }
 
-  /// The genre, and those above it up to the root.
+  /// The genre, and its ancestors up to the root.
   fileprivate static func genres(_ kind: ResourceKind) -> Relationship {
     Relationship("genres") { catalog, index in
       let genre = catalog.facts(ResourceReference(kind, index)).genre
@@ -64,7 +65,7 @@ extension ResourceView {
 }
 
 extension ResourceKind {
-  /// How many ids one request may ask for.
+  /// The maximum number of ids in one request.
   var maximumIDs: Int {
     switch self {
     case .songs: 300
@@ -73,7 +74,7 @@ extension ResourceKind {
     }
   }
 
-  /// What search finds.
+  /// The kinds that a search finds.
   static let searchable: [ResourceKind] = [
     .activities, .albums, .appleCurators, .artists, .curators, .musicVideos, .playlists,
     .recordLabels, .songs, .stations,
@@ -206,7 +207,7 @@ extension ResourceKind {
 
   private static let viewsOfArtists: [ResourceView] = [
     ResourceView("appears-on-albums", "Appears On") { store, index in
-      // Albums of others, with songs on which the artist is a guest.
+      // Albums of other artists, with songs on which this artist is a guest.
       let guest = store.catalog.songs.filter {
         store.catalog.recordings[$0.recording].featured.contains(index)
       }

@@ -1,4 +1,4 @@
-/// A storefront's view of the catalog: ids, and what is sold.
+/// The catalog of one storefront: its ids, and the resources on sale.
 struct StorefrontCatalog: Sendable {
   let catalog: InventedCatalog
   let storefront: Storefront
@@ -14,7 +14,7 @@ struct StorefrontCatalog: Sendable {
     }
   }
 
-  /// Nil for what does not exist, or not here: another storefront's id, a library id.
+  /// Returns `nil` for ids that don't exist here, such as library ids or another storefront's ids.
   func reference(_ kind: ResourceKind, id text: String) -> ResourceReference? {
     switch kind {
     case .playlists: return catalog.playlistIndices[text].map { ResourceReference(kind, $0) }
@@ -46,12 +46,12 @@ struct StorefrontCatalog: Sendable {
   func popularity(_ reference: ResourceReference) -> Int {
     let popularity = catalog.popularity(reference)
     guard reference.kind == .songs else { return popularity }
-    // Of several songs of one recording the first is the one that people know.
+    // If a recording has several songs, the first is the popular one.
     let same = catalog.songsOfRecordings[catalog.songs[reference.index].recording]
     return popularity - (same.first == reference.index ? 0 : 100_000)
   }
 
-  /// The best known first; equally known ones in the catalog's order.
+  /// Sorts by popularity, highest first. Equally popular resources stay in the catalog's order.
   func ranked(_ references: [ResourceReference]) -> [ResourceReference] {
     references.map { (reference: $0, popularity: popularity($0)) }
       .sorted { ($0.popularity, $1.reference.index) > ($1.popularity, $0.reference.index) }
@@ -65,7 +65,7 @@ struct StorefrontCatalog: Sendable {
     relationship.members(catalog, reference.index).filter(isSold)
   }
 
-  /// Nil for a view that this kind does not have.
+  /// Returns `nil` for a view that this kind does not have.
   func view(
     _ reference: ResourceReference,
     _ name: String
@@ -77,8 +77,8 @@ struct StorefrontCatalog: Sendable {
 
   // MARK: - The same things in other storefronts, and the genres that have charts
 
-  /// What is sold here in place of that id of any storefront: the thing itself, else another song of its
-  /// recording; with `clean` the clean twin of an explicit one.
+  /// The resources sold here for an id of any storefront: the same one, otherwise another song of
+  /// its recording. With `clean`, returns the clean version of an explicit one.
   func equivalents(_ kind: ResourceKind, id: Int, clean: Bool) -> [ResourceReference] {
     let found =
       switch kind {
@@ -98,7 +98,7 @@ struct StorefrontCatalog: Sendable {
     return kind.at(others).filter(isSold)
   }
 
-  /// Whether a genre, or one below it, has recordings.
+  /// Whether a genre or one of its subgenres has recordings.
   func hasChart(genre: Int) -> Bool {
     catalog.artists.contains { isGenre($0.genre, within: genre) }
   }
@@ -109,11 +109,11 @@ struct StorefrontCatalog: Sendable {
   }
 }
 
-/// Finding by words.
+/// Search by words.
 extension StorefrontCatalog {
   struct Hit {
     let reference: ResourceReference
-    /// How well the words fit, then how well it is known.
+    /// How well the words match. Hits with equal matches are sorted by popularity.
     let match: Int
     let popularity: Int
 
@@ -122,7 +122,7 @@ extension StorefrontCatalog {
     }
   }
 
-  /// The best first.
+  /// The hits, best first.
   func hits(_ kind: ResourceKind, _ words: [String]) -> [Hit] {
     guard !words.isEmpty else { return [] }
     return Self.sorted(
@@ -135,10 +135,10 @@ extension StorefrontCatalog {
 
   func best(of lists: [[Hit]]) -> [Hit] { Self.sorted(lists.flatMap { $0.prefix(10) }) }
 
-  /// The names of the types, the one with the best hit first.
+  /// The names of the types, sorted by their best hit.
   func ordered(_ found: [(kind: ResourceKind, hits: [Hit])]) -> [String] {
     let best = found.compactMap { entry in entry.hits.first.map { (kind: entry.kind, hit: $0) } }
-    // Equally good ones stay in the order of the request.
+    // Equally good types stay in the order of the request.
     return best.enumerated().sorted { one, other in
       if one.element.hit.isBetter(than: other.element.hit) { return true }
       if other.element.hit.isBetter(than: one.element.hit) { return false }
@@ -146,7 +146,7 @@ extension StorefrontCatalog {
     }.map(\.element.kind.rawValue)
   }
 
-  /// What a searcher may have wanted to type: names that begin so, artists first.
+  /// Completions for a search: names that begin with the words, artists first.
   func terms(_ words: [String]) -> [(term: String, display: String)] {
     var seen: Set<String> = []
     let hits = hits(.artists, words) + hits(.songs, words).filter { $0.match > 0 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kinds of library resources. In paths they have no `library-`.
+/// The kinds of library resources. Paths omit the prefix `library-`.
 enum LibraryKind: String, CaseIterable {
   case songs, albums, artists, playlists
   case musicVideos = "music-videos"
@@ -8,7 +8,7 @@ enum LibraryKind: String, CaseIterable {
 
   var type: String { "library-" + rawValue }
 
-  /// How much a page of a relationship holds, unasked and at most.
+  /// The page size of a relationship: by default and at most.
   typealias Bounds = (name: String, standard: Int, maximum: Int)
 
   var relationships: [Bounds] {
@@ -22,30 +22,30 @@ enum LibraryKind: String, CaseIterable {
   }
 }
 
-/// A thing in the library, of any kind.
+/// A resource in the library, of any kind.
 struct LibraryEntry: Sendable {
   let kind: LibraryKind
   let id: String
   var name: String
   var added: Date
-  /// Additions show up later than they are accepted.
+  /// Additions become visible some time after they are accepted.
   var visibleFrom = Date.distantPast
-  /// Of the catalog; nil for what was uploaded or made.
+  /// The same resource in the catalog, or `nil` if it was uploaded or created by the user.
   var twin: ResourceReference?
   var artist = ""
   var artistID = ""
   var album = ""
   var albumID = ""
-  // Of playlists, and of their folders.
+  // Only for playlists and their folders.
   var parent: String?
   var summary: String?
   var isPublic = false
   var canEdit = true
-  /// `pl.u-…`, for what has a shared form.
+  /// The id of the shared form, `pl.u-…`, if it has one.
   var globalID: String?
   var tracks: [Track] = []
 
-  /// A member of a playlist: of the catalog, or uploaded, by its id in the library.
+  /// A member of a playlist, from the catalog or uploaded.
   enum Track: Sendable, Hashable {
     case catalog(ResourceReference)
     case upload(String)
@@ -54,7 +54,7 @@ struct LibraryEntry: Sendable {
   var track: Track { twin.map { .catalog($0) } ?? .upload(id) }
 }
 
-/// What one invented user has: the library, playlists, ratings.
+/// The data of one invented user: the library, playlists, ratings.
 struct Library: Sendable {
   static let rootFolder = "p.playlistsroot"
 
@@ -63,7 +63,7 @@ struct Library: Sendable {
   private(set) var items: [LibraryEntry] = []
   var playlists: [LibraryEntry] = []
   var folders: [LibraryEntry] = []
-  /// By `songs/1440000000`.
+  /// The ratings by keys such as `songs/1440000000`.
   var ratings: [String: Int] = [:]
   private var numbers: SplitMix64
 
@@ -97,17 +97,17 @@ struct Library: Sendable {
 
   private mutating func append(_ entry: LibraryEntry) { items.append(entry) }
 
-  /// A fresh id: the prefix and letters and digits.
+  /// A new id: the prefix, then random letters and digits.
   mutating func newID(_ prefix: String, _ length: Int) -> String {
     prefix + Self.letters(&numbers, length)
   }
 
-  /// The id of what follows from the items, of the catalog or uploaded.
+  /// The id of a resource derived from the items.
   static func id(_ prefix: String, _ what: String, _ index: Int?, _ name: String) -> String {
     derivedID(prefix, index.map { "\(what) \($0)" } ?? "upload " + name)
   }
 
-  /// Always the same for the same name.
+  /// An id that depends only on the name.
   static func derivedID(_ prefix: String, _ name: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x1000_0000_01B3 }
@@ -120,7 +120,7 @@ struct Library: Sendable {
     return String((0..<length).map { _ in alphabet[numbers.below(alphabet.count)] })
   }
 
-  /// What is there at first: enough for pages, and of everything some.
+  /// The initial content: enough for several pages, with examples of everything.
   private mutating func fill() {
     let start = Date(timeIntervalSince1970: 1_750_000_000)
     let us = Storefront.all[0]
@@ -182,7 +182,7 @@ struct Library: Sendable {
   }
 }
 
-/// The library as it can be seen at one moment: albums and artists follow from the songs.
+/// The library as it is visible at one moment. Albums and artists are derived from the songs.
 struct LibraryStore {
   let library: Library
   private var entries: [LibraryKind: [LibraryEntry]]

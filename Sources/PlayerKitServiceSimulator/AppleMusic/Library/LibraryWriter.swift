@@ -1,7 +1,7 @@
 import Foundation
 
-/// A thing in an answer about the library: of the library, or the catalog's own, as twin or among the
-/// tracks of a playlist.
+/// A resource in a response about the library. It can be a resource of the catalog, either as a
+/// counterpart or as a track of a playlist.
 enum LibraryReference {
   case library(LibraryEntry)
   case catalog(ResourceReference)
@@ -57,7 +57,7 @@ struct LibraryWriter {
     ]
   }
 
-  /// The library's own of what the catalog has.
+  /// The library's counterparts of catalog resources.
   func twins() throws -> [ResourceReference: JSON] {
     var result: [ResourceReference: JSON] = [:]
     for kind in [LibraryKind.songs, .musicVideos, .albums, .playlists] {
@@ -87,7 +87,7 @@ struct LibraryWriter {
     }
   }
 
-  /// Tracks of playlists are of the library where it has them, else of the catalog.
+  /// A track of a playlist: from the library if it is there, otherwise from the catalog.
   private func track(_ track: LibraryEntry.Track) -> LibraryReference? {
     if let item = (shelf[.songs] + shelf[.musicVideos]).first(where: { $0.track == track }) {
       return .library(item)

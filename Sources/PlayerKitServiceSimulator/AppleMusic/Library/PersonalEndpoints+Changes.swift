@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the user writes: additions, playlists, folders.
+/// The user's changes: additions, playlists, folders.
 extension PersonalEndpoints {
   mutating func changeLibrary(_ segments: [String]) throws -> SimulatedResponse {
     guard request.method == "POST" else { throw AppleMusicFailure.wrongMethod }
@@ -10,7 +10,7 @@ extension PersonalEndpoints {
     case ["playlist-folders"]: return try createFolder()
     default:
       guard segments.count == 3, segments[0] == "playlists", segments[2] == "tracks" else {
-        // Among them `/me/library/songs`: songs are added by `/me/library?ids[songs]=`.
+        // This includes `/me/library/songs`: songs are added with `/me/library?ids[songs]=`.
         throw AppleMusicFailure.wrongMethod
       }
       return try addTracks(to: segments[1])
@@ -69,7 +69,7 @@ extension PersonalEndpoints {
     return object
   }
 
-  /// The attributes of a new playlist or folder, and the folder it is in.
+  /// The attributes of a new playlist or folder, and its parent folder.
   private func attributes(
     _ body: [String: Any],
     of what: String

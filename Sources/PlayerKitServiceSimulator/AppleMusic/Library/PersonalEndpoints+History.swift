@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was played, and what might be.
+/// The history and recommendations.
 extension PersonalEndpoints {
   var heavyRotation: [ResourceReference] { mixed(seed: 1, count: 14) }
 
-  /// About fifty albums, playlists and stations are remembered.
+  /// The service remembers about fifty albums, playlists, and stations.
   var recentlyPlayed: [ResourceReference] { mixed(seed: 2, count: 50) }
 
   private func mixed(seed: UInt64, count: Int) -> [ResourceReference] {
@@ -29,7 +29,7 @@ extension PersonalEndpoints {
     try query.list(references, page, at: request.path) { try writer.resources($0, .listed) }
   }
 
-  /// Replay: what was played most in the latest year that has one.
+  /// Replay: the most played resources of the latest year that has any.
   func musicSummaries() throws -> JSON {
     guard let year = query["filter[year]"] else {
       throw AppleMusicFailure.missing("filter[year]", called: "filter")
@@ -61,7 +61,7 @@ extension PersonalEndpoints {
     return ["data": [summary]]
   }
 
-  /// No times, and no song twice in a row.
+  /// The history has no times, and no song twice in a row.
   func recentTracks() throws -> JSON {
     let page = try query.page(standard: 10, maximum: 30)
     let known = ["songs", "library-songs", "music-videos", "library-music-videos"]

@@ -26,7 +26,7 @@ extension PersonalEndpoints {
     guard rest.count == 2, let rule else { throw AppleMusicFailure.notFound }
     let page = try query.page(standard: rule.standard, maximum: rule.maximum)
     let members = writer.related(entry, rest[1])
-    // The service's way of saying that a playlist or folder is empty.
+    // The service answers this way if a playlist or folder is empty.
     if members.isEmpty, kind == .playlists || kind == .folders {
       throw AppleMusicFailure.noRelated(rest[1])
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Answers for `/v1/me/…`, for a user whose token is good.
+/// Answers requests for `/v1/me/…` by a user with a valid token.
 struct PersonalEndpoints {
   let request: SimulatedRequest
   let query: Query
   let settings: AppleMusicService.Settings
   let writer: ResourceWriter
-  /// Changed by what is written; whoever called keeps it.
+  /// The library, with this request's changes. The caller stores it.
   var library: Library
 
   var catalog: InventedCatalog { library.catalog }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The service's rules of what the values of a query may be.
+/// The service's rules for query values.
 extension Query {
-  /// `ids[songs]=1,2` as `songs` → 1, 2.
+  /// Reads `ids[songs]=1,2` as `songs` → 1, 2.
   func bracketed(_ name: String) -> [(key: String, values: [String])] {
     pairs.compactMap { pair in
       guard pair.name.hasPrefix(name + "["), pair.name.hasSuffix("]") else { return nil }
@@ -11,7 +11,7 @@ extension Query {
     }
   }
 
-  /// A list that must be there.
+  /// A required list.
   func wanted(_ name: String) throws -> [String] {
     guard let list = list(name), !list.isEmpty else {
       throw name == "ids" ? AppleMusicFailure.noIDs : AppleMusicFailure.missing(name)
@@ -47,8 +47,8 @@ extension Query {
     return number
   }
 
-  /// The query of a further page: everything but the limits, which get lost on the way. Charts have the
-  /// offset last.
+  /// The query of the next page: everything but the limits, which the service drops. Charts have
+  /// the offset last.
   func continuation(
     offset: Int,
     replacing changes: [String: String] = [:],
@@ -60,7 +60,7 @@ extension Query {
     return Self.encoded(result)
   }
 
-  /// A page of a list, with the address of the next.
+  /// A page of a list, with the address of the next page.
   func list<Element>(
     _ list: [Element],
     _ page: Page,

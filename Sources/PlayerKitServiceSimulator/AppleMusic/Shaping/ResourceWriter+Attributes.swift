@@ -22,7 +22,7 @@ extension ResourceWriter {
     return own + self.extended(reference, extended)
   }
 
-  /// What is there on demand alone.
+  /// Attributes that are written only on request.
   private func extended(_ reference: ResourceReference, _ names: Set<String>) -> JSON {
     guard !names.isEmpty else { return [:] }
     let video: JSON = [
@@ -120,7 +120,7 @@ extension ResourceWriter {
   }
 
   private func artist(_ artist: Artist) -> JSON {
-    // An artist has a main genre only, and never the root.
+    // An artist has only a main genre, never the root.
     let main = Genre.all[Genre.main(artist.genre)]
     return [
       "name": .string(artist.name.text(in: language)),
@@ -160,7 +160,7 @@ extension ResourceWriter {
 
   private func playlist(_ playlist: Playlist, _ extended: Set<String>) -> JSON {
     let hash = playlist.index % 2 == 0 ? String(playlist.id.suffix(8)) : nil
-    // A playlist without a picture of its own is shown as a mosaic of its albums.
+    // A playlist without its own picture shows a mosaic of its albums.
     let isMosaic = playlist.kind == .userShared || playlist.index % 5 == 0
     let artwork = artwork(.playlist, playlist.index, isMosaic: isMosaic)
     let kinds = Set(playlist.tracks.map { ResourceReference($0).kind.rawValue })
@@ -242,7 +242,7 @@ extension ResourceWriter {
 
   private func albumID(_ index: Int) -> String { store.id(ResourceReference(.albums, index)) }
 
-  /// The main genre, the root, then the subgenre: as the store orders them.
+  /// The main genre, the root, then the subgenre, as in the store.
   private func genreNames(_ index: Int) -> JSON {
     let genre = Genre.all[index]
     let root = Genre.all[0].name(in: language)

@@ -1,25 +1,27 @@
-/// Writes resources of the catalog as the request wants to see them.
+/// Writes catalog resources in the shape that the request asks for.
 struct ResourceWriter {
   let store: StorefrontCatalog
   let language: String
   let shape: ResponseShape
-  /// Where previews and pictures are.
+  /// The base address of previews and pictures.
   let mediaBase: String
-  /// The `l` of the request, which pages keep.
+  /// The `l` parameter of the request, which the addresses of further pages keep.
   let languageParameter: String?
-  /// What the user's library holds of the catalog; empty where the request does not ask, or is nobody's.
+  /// The user's library counterparts of catalog resources. Empty if the request does not ask for
+  /// them or has no user.
   var libraryTwins: [ResourceReference: JSON] = [:]
 
-  /// How a resource stands in the answer.
+  /// The place of a resource in the response.
   enum Place {
-    /// In `data`, alone, asked for by its path: with its usual relationships and all that was asked
-    /// for.
+    /// The only member of `data`, requested by its path: with its default relationships and
+    /// everything requested.
     case single
-    /// In `data`: the same without views, which are documented for the path of one resource alone.
+    /// A member of `data`: the same without views, which are documented only for the path of a
+    /// single resource.
     case primary
-    /// Among search results and charts: no relationships unasked.
+    /// In search results and charts: without default relationships.
     case listed
-    /// Inside another: only what was asked for by the name of its type.
+    /// Inside another resource: with requests for its type only.
     case nested(depth: Int)
 
     var isNested: Bool {
@@ -29,7 +31,7 @@ struct ResourceWriter {
       }
     }
 
-    /// Inclusions may name each other; the third level stays bare.
+    /// Inclusions may refer to each other. The third level has no inclusions.
     var inner: Place? {
       switch self {
       case .single, .primary, .listed: .nested(depth: 1)
@@ -109,7 +111,7 @@ struct ResourceWriter {
     let wanted = shape.wanted("views", reference.kind.rawValue, nested: false)
     for name in reference.kind.views.map(\.name) where wanted.contains(name) {
       guard let view = store.view(reference, name) else { continue }
-      // Clients must take an empty view and a missing key alike: some things have the one, some the other.
+      // Clients must treat an empty view and a missing key alike, so both occur.
       if view.members.isEmpty, reference.index % 2 == 1 { continue }
       let page = Page(limit: min(shape.limits[name] ?? 10, 100))
       let list = try list(view.members, page, at: store.href(reference) + "/view/" + name) {

@@ -1,8 +1,9 @@
-/// What a request wants to see of its resources: `include`, `extend`, `fields`, `relate`, `views`, `limit[…]`.
+/// The shape of the resources in a response: `include`, `extend`, `fields`, `relate`, `views`,
+/// `limit[…]`.
 struct ResponseShape {
   private var plain: [String: Set<String>] = [:]
   private var typed: [String: [String: Set<String>]] = [:]
-  /// Bounds of inlined relationships, by name.
+  /// The page sizes of inlined relationships, by name.
   private(set) var limits: [String: Int] = [:]
 
   private static let names = ["include", "extend", "fields", "relate", "views"]
@@ -24,13 +25,14 @@ struct ResponseShape {
     }
   }
 
-  /// What is asked for by that name, for a resource of that type; a nested resource hears only what
-  /// names its type.
+  /// The values of a parameter for a resource of this type. A nested resource uses only values that
+  /// name its type.
   func wanted(_ name: String, _ kind: String, nested: Bool) -> Set<String> {
     (nested ? [] : plain[name] ?? []).union(typed[name]?[kind] ?? [])
   }
 
-  /// Too high a bound is reported as `limit`, too low a one by its whole name.
+  /// An error names the parameter `limit` if the limit is too high, and its full name if it is too
+  /// low.
   func limit(_ rule: Relationship) throws -> Int {
     guard let limit = limits[rule.name] else { return rule.standard }
     guard limit <= rule.maximum else {

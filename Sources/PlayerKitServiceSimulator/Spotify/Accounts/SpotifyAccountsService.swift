@@ -1,6 +1,6 @@
 import Foundation
 
-/// Spotify's accounts: logins, which agree by themselves, and tokens.
+/// Spotify's accounts: logins, which succeed by themselves, and tokens.
 struct SpotifyAccountsService: SimulatedService {
   let spotify: SpotifyState
 
@@ -33,7 +33,7 @@ struct SpotifyAccountsService: SimulatedService {
   private func authorize(_ request: SimulatedRequest) -> SimulatedResponse {
     guard request.isReading else { return .wrongMethod(allowed: "GET") }
     let query = Query(pairs: request.query)
-    // These two are told to the user, not to an address that may be somebody else's.
+    // These two errors are shown to the user. Redirecting could reach a foreign address.
     guard query["client_id"] == spotify.client.id else {
       return .text(400, "INVALID_CLIENT: Invalid client")
     }

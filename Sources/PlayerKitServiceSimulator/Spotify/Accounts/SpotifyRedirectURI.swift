@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules for where a login may lead back to, since November 2025.
+/// The rules for redirect addresses of a login, since November 2025.
 enum SpotifyRedirectURI {
-  /// What the page says about an address that may not be used; nil for a good one.
+  /// The page's error message for an invalid address, or `nil` for a valid one.
   static func objection(to text: String) -> String? {
     guard
       let url = URLComponents(string: text),
@@ -14,7 +14,7 @@ enum SpotifyRedirectURI {
     case "https":
       return host.isEmpty ? "INVALID_CLIENT: Invalid redirect URI" : nil
     case "http":
-      // Loopback by number only: a name may be made to lead elsewhere.
+      // Only numeric loopback addresses are allowed, because a name can be redirected.
       let isLoopback = ["127.0.0.1", "[::1]", "::1"].contains(host)
       return isLoopback ? nil : "INVALID_CLIENT: Insecure redirect URI"
     case "javascript", "data", "file":

@@ -9,7 +9,7 @@ enum SpotifyScope {
     "user-read-email",
   ]
 
-  /// The scopes in a text with blanks between them.
+  /// Splits a text with scopes at its spaces.
   static func set(_ text: String) -> Set<String> {
     Set(text.split(separator: " ").map(String.init))
   }

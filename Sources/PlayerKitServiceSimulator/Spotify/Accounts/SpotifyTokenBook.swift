@@ -1,33 +1,33 @@
 import Foundation
 
-/// The codes and tokens that were given out. A value: whoever holds it decides about the time.
+/// The issued codes and tokens. The caller passes the time.
 struct SpotifyTokenBook: Sendable {
-  /// What an access token allows.
+  /// The rights of an access token.
   struct Access: Sendable {
-    /// Nil for a token of the app alone.
+    /// `nil` for a token of the app alone.
     var scopes: Set<String>?
     var expires: Date
   }
 
-  /// What a login or a refresh gives.
+  /// The result of a login or a refresh.
   struct Grant: Sendable {
     var accessToken: String
     var refreshToken: String?
     var scopes: Set<String>?
   }
 
-  /// A code between `/authorize` and `/api/token`.
+  /// A code from `/authorize` for `/api/token`.
   struct Code: Sendable {
     var redirectURI: String
     var scopes: Set<String>
-    /// Nil where the app did not use PKCE.
+    /// `nil` if the app did not use PKCE.
     var challenge: String?
     var expires: Date
   }
 
   private struct Refresh: Sendable {
     var scopes: Set<String>
-    /// Where apps without a secret refresh, the token changes each time.
+    /// If an app refreshes without a secret, the refresh token changes each time.
     var rotates: Bool
     var ends: Date
     var isRevoked = false
@@ -46,7 +46,7 @@ struct SpotifyTokenBook: Sendable {
     Grant(accessToken: makeAccess(scopes: nil, now: now))
   }
 
-  /// A login's tokens. The refresh token ends six months later, whatever is done with it.
+  /// Makes the tokens of a login. The refresh token expires after six months, even if it is used.
   mutating func grantUser(scopes: Set<String>, rotates: Bool, now: Date) -> Grant {
     let refresh = Self.secret("AQ")
     refreshes[refresh] = Refresh(scopes: scopes, rotates: rotates, ends: Self.sixMonths(after: now))
@@ -90,7 +90,7 @@ struct SpotifyTokenBook: Sendable {
     return code
   }
 
-  /// Whatever comes of it, a code is gone once it was shown.
+  /// Uses up a code, even if the request then fails.
   mutating func useCode(_ code: String, now: Date) throws -> Code {
     guard let known = codes.removeValue(forKey: code) else {
       throw SpotifyTokenFailure.invalidGrant("Invalid authorization code")

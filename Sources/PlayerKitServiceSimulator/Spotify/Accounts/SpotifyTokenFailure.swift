@@ -1,4 +1,4 @@
-/// Refusals of the token end point.
+/// Error responses of the token endpoint.
 enum SpotifyTokenFailure {
   static let invalidClient = error(400, "invalid_client", "Invalid client")
   static let invalidSecret = error(400, "invalid_client", "Invalid client secret")

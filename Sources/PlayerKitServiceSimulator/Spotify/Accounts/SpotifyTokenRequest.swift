@@ -64,7 +64,7 @@ struct SpotifyTokenRequest {
     }
   }
 
-  /// Whether the app showed its secret; it must at least name itself.
+  /// Whether the app sent its secret. It must at least send its id.
   private func client() throws -> Bool {
     if try hasSecret() { return true }
     guard form["client_id"] == spotify.client.id else { throw SpotifyTokenFailure.invalidClient }

@@ -1,4 +1,4 @@
-/// What needs no user: tracks, albums, artists, search.
+/// Endpoints without a user: tracks, albums, artists, search.
 extension SpotifyEndpoints {
   static let catalogRoutes: [Route<Handler>] = [
     many("tracks", 50) { $0.writer.track(try $0.call.song($1)) },
@@ -24,7 +24,7 @@ extension SpotifyEndpoints {
     json("GET /v1/recommendations", .extended) { endpoints, _ in try endpoints.recommendations() },
   ]
 
-  /// What is asked for by many ids; null in the place of those unknown.
+  /// A route for many ids. Unknown ones become null.
   private static func many(
     _ name: String,
     _ most: Int,
@@ -42,7 +42,7 @@ extension SpotifyEndpoints {
     }
   }
 
-  /// From what resembles the seeds' artists; there is no more to it.
+  /// Recommends songs of artists similar to the seeds. Nothing else affects the result.
   private func recommendations() throws -> JSON {
     let limit = try call.limit(20, most: 100)
     func seeds(_ name: String) -> [String] { call.query.list(name) ?? [] }
@@ -116,7 +116,7 @@ extension SpotifyEndpoints {
     return try types.reduce([:]) { $0 + ["\($1)s": try found($1)] }
   }
 
-  /// Development mode has shorter ones.
+  /// Pages are shorter in development mode.
   private func shortPage() throws -> Page {
     try call.isDevelopment ? call.page(5, most: 10) : call.page()
   }

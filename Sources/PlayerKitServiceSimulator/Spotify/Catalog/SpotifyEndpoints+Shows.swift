@@ -1,4 +1,4 @@
-/// Podcasts: three of them, with twenty episodes each.
+/// Three podcasts with twenty episodes each.
 extension SpotifyEndpoints {
   static let showRoutes: [Route<Handler>] = [
     json("GET /v1/shows/{id}") { $0.writer.show(try $0.call.show($1)) },

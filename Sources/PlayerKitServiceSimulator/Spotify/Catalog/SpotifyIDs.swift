@@ -1,5 +1,5 @@
-/// Spotify's ids: 22 characters of base62, made from the places of things in the invented catalog. A
-/// track is a song of the store: one recording on one album.
+/// Spotify's ids: 22 characters of base62, computed from indices in the invented catalog. A track
+/// is a song of the store: one recording on one album.
 struct SpotifyIDs: Sendable {
   let seed: UInt64
 
@@ -11,7 +11,7 @@ struct SpotifyIDs: Sendable {
   var episodes: OpaqueID { OpaqueID(kind: 21, seed: seed) }
   var previews: OpaqueID { .spotifyPreview(seed: seed) }
 
-  /// The index behind an id.
+  /// The index for an id.
   func index(_ id: String, _ space: OpaqueID, of indices: Range<Int>) throws -> Int {
     guard OpaqueID.isBase62(id) else { throw SpotifyFailure.badID }
     guard let index = space.index(base62: id), indices.contains(index) else {

@@ -1,9 +1,9 @@
-/// Finds things in the catalog as Spotify's search does. Best fit first, then the better known.
+/// Searches the catalog like Spotify. Results are sorted by match, then by popularity.
 struct SpotifySearch {
   let writer: SpotifyWriter
   let query: SpotifySearchQuery
 
-  /// The catalog's present year.
+  /// The current year in the catalog.
   private static let newest = "2026"
   private var catalog: InventedCatalog { writer.catalog }
 
@@ -23,14 +23,14 @@ struct SpotifySearch {
       .map { $0.index }
   }
 
-  /// Whether a name that is in no index holds all the words.
+  /// Whether a name outside the search index has all the words.
   func fits(_ name: String) -> Bool {
     query.filters.isEmpty && Set(CatalogText.words(name)).isSuperset(of: query.words)
   }
 
   // MARK: - Filters
 
-  /// Nothing fits a filter that its kind does not have.
+  /// An item never matches a filter that its kind does not support.
   private func fits(
     _ filter: SpotifySearchQuery.Filter,
     _ value: String,

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What `q` asks for: words, and filters such as `artist:"the band" year:1990-1999`.
+/// The parsed `q` parameter: words, and filters such as `artist:"the band" year:1990-1999`.
 struct SpotifySearchQuery {
   enum Filter: String {
     case artist, album, track, year, genre, isrc, upc, tag
 
-    /// Whether the value is all up to the next filter, or a single word.
+    /// Whether the value extends to the next filter, or is a single word.
     var takesWords: Bool {
       switch self {
       case .artist, .album, .track, .genre: true

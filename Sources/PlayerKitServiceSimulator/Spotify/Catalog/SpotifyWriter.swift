@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes the catalog's things as Spotify does, for one request: its market, and the class of its app.
+/// Writes catalog resources like Spotify, for one request with its market and class of app.
 struct SpotifyWriter: Sendable {
   let catalog: InventedCatalog
   let ids: SpotifyIDs
   let isDevelopment: Bool
-  /// An ISO country in upper case; nil where availability is told market by market.
+  /// An ISO country in uppercase, or `nil` if responses list all markets.
   let market: String?
   /// `http://127.0.0.1:PORT/spotify`
   let base: String
@@ -13,10 +13,10 @@ struct SpotifyWriter: Sendable {
   let clientID: String
   let rules: SpotifyPlaybackRules
 
-  /// What development mode does not show.
+  /// Members that development mode leaves out.
   func extended(_ members: @autoclosure () -> JSON) -> JSON { isDevelopment ? [:] : members() }
 
-  /// The fields that all things have.
+  /// The fields that all resources have.
   func reference(_ type: String, _ id: String) -> JSON {
     [
       "external_urls": ["spotify": .string("https://open.spotify.com/\(type)/\(id)")],
@@ -37,7 +37,7 @@ struct SpotifyWriter: Sendable {
     )
   }
 
-  /// A page of a list. The list's address and those of its neighbors are whole URLs.
+  /// A page of a list. The addresses of the list and of the adjacent pages are full URLs.
   static func page<Element>(
     _ page: Page,
     of list: [Element],
@@ -58,7 +58,7 @@ struct SpotifyWriter: Sendable {
     ]
   }
 
-  /// A parameter that the pages within a thing keep.
+  /// The parameter that the addresses of further pages keep.
   var keptMarket: Query.Pairs { market.map { [(name: "market", value: $0)] } ?? [] }
 
   // MARK: - Artists
@@ -139,9 +139,9 @@ struct SpotifyWriter: Sendable {
   }
 }
 
-/// Tracks, which change with the market.
+/// Tracks, which depend on the market.
 extension SpotifyWriter {
-  /// A track as it is in the market: itself, another of the same recording, or not playable.
+  /// A track in a market: itself, another track of the same recording, or not playable.
   private struct Relinked {
     var song: Int
     var asked: Int?
@@ -157,12 +157,12 @@ extension SpotifyWriter {
     ] + extended(["popularity": .number(recording.popularity / 10_000)])
   }
 
-  /// As albums list them.
+  /// The form in albums.
   func simpleTrack(_ asked: Int) -> JSON { plain(relink(asked)) }
 
   func isPlayable(_ song: Int) -> Bool { relink(song).restriction == nil }
 
-  /// Where a track is; nowhere at all for some.
+  /// The markets of a track. Some tracks have none.
   func availableMarkets(_ song: Int) -> [Storefront] {
     guard catalog.songs[song].isStreamable else { return [] }
     return Storefront.all.filter { catalog.isSold(song: song, in: $0) }
@@ -191,8 +191,8 @@ extension SpotifyWriter {
     ]
   }
 
-  /// Half of the tracks have a preview where a market is named, a quarter without, none for an app in
-  /// development mode.
+  /// Half of the tracks have a preview if the request names a market, and a quarter otherwise. Apps
+  /// in development mode get none.
   private func previewURL(of song: Song) -> String? {
     guard
       !isDevelopment, song.preview == .usual,
@@ -210,7 +210,7 @@ extension SpotifyWriter {
     return Relinked(song: other, asked: asked)
   }
 
-  /// Why a track does not play in the market.
+  /// The reason why a track can't be played in the market.
   private func restriction(_ index: Int) -> String? {
     let song = catalog.songs[index]
     guard

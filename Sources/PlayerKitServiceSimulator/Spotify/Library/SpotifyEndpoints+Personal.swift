@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user, and what they have saved.
+/// The user and the user's saved items.
 extension SpotifyEndpoints {
   static let personalRoutes: [Route<Handler>] = [
     json("GET /v1/me", .user([])) { endpoints, _ in endpoints.user() },
@@ -39,7 +39,7 @@ extension SpotifyEndpoints {
 
   func ownPlaylists() throws -> JSON { try call.list(library.own, writer.simplePlaylist) }
 
-  /// Others for each time, and no more of them than that.
+  /// The top items, which differ between the time ranges and are limited to `count`.
   private func top(_ count: Int, _ write: (Int) -> JSON) throws -> JSON {
     let ranges = ["short_term": 3, "medium_term": 5, "long_term": 7]
     guard let step = ranges[call.query["time_range"] ?? "medium_term"] else {
@@ -48,7 +48,7 @@ extension SpotifyEndpoints {
     return try call.list(Array(stride(from: 0, to: min(count, 40 * step), by: step)), write)
   }
 
-  /// By a cursor: the artist before.
+  /// Pages by a cursor, which is the last artist of the page before.
   private func following() throws -> JSON {
     guard call.query["type"] == "artist" else { throw SpotifyFailure.bad("Invalid type") }
     let limit = try call.limit()
@@ -72,12 +72,12 @@ extension SpotifyEndpoints {
     let shown = try page.slice(of: all).map { saved -> JSON in
       ["added_at": .string(Self.text(saved.addedAt)), kind: try write(saved.id)]
     }
-    // Those of other pages need not be written.
+    // Members of other pages need not be written.
     let start = min(page.offset, all.count)
     return try call.list(Array(all.indices), page: page) { shown[$0 - start] }
   }
 
-  /// In development mode only what is everybody's to see; else what the scopes show.
+  /// In development mode only the public fields, otherwise the fields that the scopes allow.
   private func user() -> JSON {
     let isPrivate = call.scopes?.contains("user-read-private") != true
     let account = OpaqueID(kind: 31, seed: catalog.seed).base62(0)
@@ -94,7 +94,7 @@ extension SpotifyEndpoints {
       ])
   }
 
-  /// The URIs that a request names, of which those of tracks and albums must exist.
+  /// The URIs in a request. Tracks and albums must exist.
   private func things() throws -> [String] {
     try call.list("uris", most: 40).map { uri in
       let (kind, id) = try SpotifyCall.parts(of: uri)

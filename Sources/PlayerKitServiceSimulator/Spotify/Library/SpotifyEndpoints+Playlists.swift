@@ -1,13 +1,13 @@
 import Foundation
 
-/// Playlists: reading, making and changing them.
+/// Endpoints to read, create, and change playlists.
 extension SpotifyEndpoints {
   static let playlistRoutes: [Route<Handler>] =
     [
       playlist("GET /v1/playlists/{id}") { .json($0.writer.playlist($0.library.playlists[$1])) },
       playlist("PUT /v1/playlists/{id}") { try $0.rename($1) },
       route("POST /v1/me/playlists", .user([])) { endpoints, _ in try endpoints.makePlaylist() },
-      // The old place of the user's playlists.
+      // The old path of the user's playlists.
       json("GET /v1/users/{id}/playlists", .extended) { endpoints, user in
         guard user == SpotifyPlaylist.user else { throw SpotifyFailure.notFound }
         return try endpoints.ownPlaylists()
@@ -17,7 +17,7 @@ extension SpotifyEndpoints {
         return try endpoints.makePlaylist()
       },
     ]
-    // The path since March 2026, and the one before.
+    // The path since March 2026, and the one before it.
     + [SpotifyWriter.ItemForm.item, .track].flatMap { form in
       let path = "/v1/playlists/{id}/\(form.list)"
       let need = form == .item ? Need.nothing : .extended
@@ -30,7 +30,7 @@ extension SpotifyEndpoints {
       return [reading] + writing
     }
 
-  /// A route of one playlist, by its place in the library.
+  /// A route for one playlist, by its index in the library.
   private static func playlist(
     _ name: String,
     _ need: Need = .nothing,

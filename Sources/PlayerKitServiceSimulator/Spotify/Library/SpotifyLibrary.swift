@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the one user has: saved things, and all playlists, since some are the user's to change.
+/// The data of the only user: saved items, and all playlists, because the user can change some of
+/// them.
 struct SpotifyLibrary: Sendable {
-  /// Something that was saved or is followed, by its URI.
+  /// A saved or followed item, by its URI.
   struct Saved: Sendable {
     var uri: String
     var addedAt: Date
   }
 
-  /// The newest first.
+  /// The saved items, newest first.
   private(set) var saved: [Saved] = []
   private(set) var playlists: [SpotifyPlaylist] = []
   private let ids: SpotifyIDs
@@ -22,7 +23,7 @@ struct SpotifyLibrary: Sendable {
       )
       if playlist.kind == .userShared { ordinal += 1 }
     }
-    // More than a page of tracks, less than one of albums.
+    // More than a page of tracks, less than a page of albums.
     let start = Date(timeIntervalSince1970: 1_760_000_000)
     for (place, song) in stride(from: 0, to: min(catalog.songs.count, 900), by: 13).enumerated() {
       let uri = "spotify:track:" + ids.tracks.base62(song)
@@ -36,21 +37,21 @@ struct SpotifyLibrary: Sendable {
 
   func holds(_ uri: String) -> Bool { saved.contains { $0.uri == uri } }
 
-  /// What is there already stays where it is.
+  /// Saves an item. A saved item keeps its position.
   mutating func save(_ uri: String, at date: Date) {
     if !holds(uri) { saved.insert(Saved(uri: uri, addedAt: date), at: 0) }
   }
 
   mutating func remove(_ uri: String) { saved.removeAll { $0.uri == uri } }
 
-  /// The ids of saved things of a kind, with their dates.
+  /// The ids of saved items of a kind, with their dates.
   func saved(_ kind: String) -> [(id: String, addedAt: Date)] {
     let start = "spotify:\(kind):"
     return saved.filter { $0.uri.hasPrefix(start) }
       .map { (id: String($0.uri.dropFirst(start.count)), addedAt: $0.addedAt) }
   }
 
-  /// The ids of what is followed, in their own order.
+  /// The ids of followed items, sorted by id.
   func followed(_ kind: String) -> [String] { saved(kind).map(\.id).sorted() }
 
   // MARK: - Playlists
@@ -87,13 +88,13 @@ enum SpotifyItem: Sendable, Hashable {
   /// An index of the catalog's songs.
   case song(Int)
   case episode(Int)
-  /// A file of the user's own.
+  /// A local file of the user.
   case local(Int)
-  /// What Spotify no longer has.
+  /// An item that Spotify no longer has.
   case removed
 }
 
-/// A playlist as Spotify keeps it.
+/// A playlist of Spotify.
 struct SpotifyPlaylist: Sendable {
   struct Member: Sendable {
     var item: SpotifyItem
@@ -107,9 +108,9 @@ struct SpotifyPlaylist: Sendable {
   var ownerName = "Spotify"
   var isPublic: Bool?
   var isCollaborative = false
-  /// Made by rules and not by hand: hidden in searches.
+  /// Whether it was generated. Searches don't find generated playlists.
   var isAlgorithmic = false
-  /// Whose picture it has; nil for none.
+  /// The playlist whose picture it has, or `nil` for none.
   var picture: Int?
   var members: [Member] = []
   var version = 1
@@ -118,7 +119,7 @@ struct SpotifyPlaylist: Sendable {
   static let user = "mira"
 
   var isServices: Bool { ownerID == Self.service }
-  /// Whether the user may change it, and read what is in it where only that is shown.
+  /// Whether the user may change it, and read its members if only those are visible.
   var isUsers: Bool { ownerID == Self.user || isCollaborative }
 
   var snapshot: String { Base64URL.encode(Data("\(version),\(id)".utf8)) }
@@ -129,8 +130,8 @@ struct SpotifyPlaylist: Sendable {
 }
 
 extension SpotifyPlaylist {
-  /// One of the catalog's, with an owner as Spotify has them: every second of the users' is the user's
-  /// own, and has among its members what makes clients stumble.
+  /// Makes a playlist from the catalog, with an owner as in Spotify. Every second user-made
+  /// playlist belongs to the user, and contains members that are hard for clients.
   init(_ playlist: Playlist, id: String, ordinal: Int) {
     self.init(id: id, name: playlist.name, description: playlist.summary.map(Self.escaped))
     picture = playlist.hasArtwork ? playlist.index : nil

@@ -1,6 +1,6 @@
-/// Playlists and what is in them.
+/// Playlists and their members.
 extension SpotifyWriter {
-  /// The member's name since March 2026, and before.
+  /// The field for a member: since March 2026, and before.
   enum ItemForm: String {
     case item
     case track
@@ -14,7 +14,7 @@ extension SpotifyWriter {
     "\(base)/v1/playlists/\(playlist.id)/\(form.list)"
   }
 
-  /// Without members, as lists have it.
+  /// The form in lists, without members.
   func simplePlaylist(_ playlist: SpotifyPlaylist) -> JSON {
     reference("playlist", playlist.id) + [
       "collaborative": .bool(playlist.isCollaborative),
@@ -59,7 +59,7 @@ extension SpotifyWriter {
     }
   }
 
-  /// A thing that only the user has: most of what is usual is null.
+  /// A local file of the user. Most of the usual fields are null.
   private func localTrack(_ number: Int) -> JSON {
     let nowhere: JSON = ["external_urls": [:], "href": .null, "id": .null, "uri": .null]
     let title = "Kitchen Song \(number + 1)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything below `/v1/me/player`.
+/// The endpoints below `/v1/me/player`.
 extension SpotifyEndpoints {
   private static let reads = "user-read-playback-state"
   private static let current = "user-read-currently-playing"
@@ -109,7 +109,7 @@ extension SpotifyEndpoints {
     ]
   }
 
-  /// Newest first, by cursors that are times.
+  /// Plays, newest first, with timestamps as cursors.
   private func recentlyPlayed() throws -> JSON {
     let limit = try call.limit()
     func millis(_ play: SpotifyPlayback.Play) -> Int { Int(play.at.timeIntervalSince1970 * 1_000) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What plays, and where. A value without a clock: whoever changes it says what time it is.
+/// The state of playback. It has no clock; the caller passes the time of each change.
 struct SpotifyPlayback: Sendable {
   struct Device: Sendable {
-    /// 40 hexadecimal digits; some have none, and can't be named in a command.
+    /// 40 hexadecimal digits. Some devices have no id and can't be used in commands.
     var id: String?
     var name: String
     var type: String
@@ -16,7 +16,7 @@ struct SpotifyPlayback: Sendable {
     case off, context, track
   }
 
-  /// Something that was heard for more than thirty seconds.
+  /// A track that was played for more than thirty seconds.
   struct Play: Sendable {
     var song: Int
     var at: Date
@@ -48,21 +48,21 @@ struct SpotifyPlayback: Sendable {
   private(set) var shuffles = false
   private(set) var isPlaying = false
   private(set) var queue: [Int] = []
-  /// The newest last.
+  /// The plays, newest last.
   private(set) var plays: [Play] = []
-  /// Songs of the context, and the order in which they play.
+  /// The songs of the context, and the order in which they play.
   private var songs: [Int] = []
   private var order: [Int] = []
   private var place = 0
-  /// A song of the queue interrupts the context.
+  /// A queued song that interrupts the context.
   private var queued: Int?
   private(set) var progress: TimeInterval = 0
   private var since = Date(timeIntervalSince1970: 0)
-  /// It stands at the end, and says that it plays.
+  /// Whether it claims to play but stays at the end of the track.
   private var isStuck = false
-  /// The device says that it plays, and nothing moves.
+  /// Whether the device claims to play but makes no progress.
   var isFrozen = false
-  /// Until when an advertisement plays.
+  /// The end of the current advertisement.
   private(set) var adEnds: Date?
   let catalog: InventedCatalog
 
@@ -81,14 +81,14 @@ struct SpotifyPlayback: Sendable {
   var hasPrevious: Bool { place > 0 || repeats == .context }
   var hasNext: Bool { !queue.isEmpty || place + 1 < order.count || repeats == .context }
 
-  /// What comes: the queue, then the rest of the context.
+  /// The next tracks: the queue, then the rest of the context.
   var upcoming: [Int] {
     Array((queue + order.dropFirst(place + 1).map { songs[$0] }).prefix(20))
   }
 
   // MARK: - Time
 
-  /// Lets the time pass until now.
+  /// Advances playback to the current time.
   mutating func settle(_ now: Date, _ rules: SpotifyPlaybackRules) {
     defer { since = max(since, now) }
     if !isPlaying, now.timeIntervalSince(timestamp) >= rules.idleAfter { active = nil }
@@ -106,7 +106,7 @@ struct SpotifyPlayback: Sendable {
       }
       guard progress * 1_000 >= length else { return }
       guard round < 1_000 else {
-        // Days have passed: nobody knows the difference.
+        // Days have passed, so the exact position does not matter.
         progress = 0
         return
       }
@@ -122,7 +122,7 @@ struct SpotifyPlayback: Sendable {
     }
   }
 
-  /// How much of a track is left where it stops short.
+  /// The time left in a track that stops early.
   private static let missing: TimeInterval = 0.4
 
   private func stopsShort(_ rules: SpotifyPlaybackRules) -> Bool {
@@ -141,7 +141,7 @@ struct SpotifyPlayback: Sendable {
     }
   }
 
-  /// The service goes on with what it thinks fit.
+  /// Autoplay continues with other songs.
   private mutating func goOn(after song: Int) {
     let all = catalog.songs.indices
     songs = (1...20).map { (song + $0 * 7) % all.count }.filter { catalog.songs[$0].isStreamable }
@@ -173,7 +173,7 @@ struct SpotifyPlayback: Sendable {
   mutating func pause() { (isPlaying, isStuck) = (false, false) }
   mutating func add(_ song: Int) { queue.append(song) }
 
-  /// False where nothing comes next.
+  /// Goes to the next track. Returns `false` if there is none.
   mutating func next() -> Bool {
     guard hasNext else { return false }
     leave(heard: progress, at: since)
@@ -193,7 +193,7 @@ struct SpotifyPlayback: Sendable {
     return true
   }
 
-  /// Beyond the end lies the next track.
+  /// Seeks. A position beyond the end goes to the next track.
   mutating func seek(_ seconds: TimeInterval, _ rules: SpotifyPlaybackRules) {
     guard let song = current else { return }
     isStuck = false
@@ -204,7 +204,7 @@ struct SpotifyPlayback: Sendable {
     skip(rules)
   }
 
-  /// Goes to the next track. Behind the last one comes what the ends say.
+  /// Goes to the next track. After the last track, the rules for its end apply.
   mutating func skip(_ rules: SpotifyPlaybackRules) {
     guard let song = current, !next() else { return }
     leave(heard: progress, at: since)
@@ -217,12 +217,12 @@ struct SpotifyPlayback: Sendable {
     }
   }
 
-  /// Goes to the track before, or to the beginning of this one.
+  /// Goes to the previous track, or to the beginning of this one.
   mutating func goBack() {
     if !previous() { (progress, isStuck) = (0, false) }
   }
 
-  /// Plays an advertisement in between.
+  /// Plays an advertisement.
   mutating func advertise(until end: Date) { adEnds = end }
 
   mutating func setShuffles(_ shuffles: Bool) {
@@ -241,7 +241,7 @@ struct SpotifyPlayback: Sendable {
 
   // MARK: - Parts
 
-  /// The current song stays, at the front.
+  /// Shuffles the songs. The current song moves to the front.
   private mutating func shuffle() {
     guard order.indices.contains(place) else { return }
     let current = order[place]
@@ -273,7 +273,7 @@ struct SpotifyPlayback: Sendable {
   }
 }
 
-/// The playback as it is, and as it was: what is read lags behind the commands.
+/// The current and past states of playback. Responses are older than the commands.
 struct SpotifyPlayer: Sendable {
   private(set) var truth: SpotifyPlayback
   private var past: [(at: Date, playback: SpotifyPlayback)]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How playback goes by itself, as a test has set it.
+/// The settings for playback, as a test has chosen them.
 struct SpotifyPlaybackRules: Sendable {
   var end: SpotifyTrackEnd
   var autoplays: Bool
-  /// After how much time without a sound the active device is active no more.
+  /// The time in a pause after which the active device becomes inactive.
   var idleAfter: TimeInterval
-  /// The length of all tracks; nil: the catalog's.
+  /// The length of all tracks, or `nil` for the catalog's.
   var usualLength: TimeInterval?
-  /// The lengths of some.
+  /// The lengths of single tracks.
   var lengths: [Int: TimeInterval]
 
   init(_ settings: SpotifySettings, ids: SpotifyIDs, catalog: InventedCatalog) {
@@ -22,7 +22,7 @@ struct SpotifyPlaybackRules: Sendable {
     }
   }
 
-  /// In seconds.
+  /// The length of a song, in seconds.
   func length(of song: Int, in catalog: InventedCatalog) -> TimeInterval {
     let recording = catalog.recordings[catalog.songs[song].recording]
     return lengths[song] ?? usualLength ?? TimeInterval(recording.durationInMillis) / 1_000

@@ -6,7 +6,7 @@ struct SpotifyPlayerCommand {
   let playlists: [SpotifyPlaylist]
   var playback: SpotifyPlayback
 
-  /// Nil for the transfer to another device.
+  /// Runs a command. A `nil` name transfers playback to another device.
   mutating func run(_ name: String?) throws {
     guard let name else { return try transfer() }
     let isAwake = playback.active.map { playback.devices[$0].id == call.query["device_id"] }
@@ -50,7 +50,7 @@ struct SpotifyPlayerCommand {
 
   // MARK: - Devices
 
-  /// The device that is named, or the active one; without either, nothing can be done.
+  /// Chooses the device with an id, or the active one. Throws if there is none.
   private mutating func choose(_ id: String?) throws {
     guard call.settings.hasDevices else { throw SpotifyFailure.noDevice }
     guard let id else {
@@ -105,7 +105,7 @@ struct SpotifyPlayerCommand {
       return playback.resume()
     }
     guard !songs.isEmpty else { throw SpotifyFailure.bad("Nothing to play") }
-    // A device takes what the user's country does not have, and goes on as it was.
+    // A device accepts songs that the user's country does not have, and continues as before.
     if context == nil, !songs.contains(where: call.writer.isPlayable) { return }
     playback.start(
       songs: songs,

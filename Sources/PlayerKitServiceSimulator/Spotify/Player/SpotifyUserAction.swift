@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the user does with Spotify's own app, past the app under test.
+/// An action of the user in Spotify's own app, independent of the app under test.
 package enum SpotifyUserAction: Sendable, Hashable {
   case pause
   case play
   case next
   case previous
   case seek(Duration)
-  /// In per cent.
+  /// In percent.
   case volume(Int)
   /// Plays something else.
   case takeOver
-  /// Moves what plays to another device.
+  /// Moves playback to another device.
   case move
-  /// The active device is gone from the list.
+  /// Removes the active device from the list.
   case vanish
-  /// An advertisement plays for so long.
+  /// Plays an advertisement for this duration.
   case advertisement(Duration)
-  /// The device says that it plays, and nothing moves, until somebody has it play.
+  /// The device claims to play but makes no progress, until a command starts it.
   case freeze
 }
 

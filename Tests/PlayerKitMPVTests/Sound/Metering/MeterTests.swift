@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-/// What the meter makes of what filters write, fed by hand.
+/// The meter's values for the output of filters, fed by hand.
 @Suite(.tags(.pure))
 struct MeterTests {
   private static let entry = PlaylistEntryID(number: 7)

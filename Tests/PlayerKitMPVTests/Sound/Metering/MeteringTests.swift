@@ -8,7 +8,7 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// The sound as it is seen: played in real time to nowhere.
+  /// Levels and spectra of sound that plays silently in real time.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct MeteringTests {
     private static let left = -6.02
@@ -19,7 +19,7 @@ extension EngineTests {
       Tones.signal([frequency], amplitude: 0.5, right: 0.25, seconds: seconds)
     }
 
-    /// Plays it, and gives so many values.
+    /// Plays the signal, and returns this many values.
     private func values<Value: Sendable>(
       _ count: Int,
       of signal: Signal,
@@ -52,7 +52,7 @@ extension EngineTests {
       }
       let positions = values.map(\.position)
       #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
-      // Sixty a second at most.
+      // At most sixty per second.
       let span = (positions[59] - positions[0]) / .milliseconds(1)
       #expect(span >= 940, "60 values are of \(span) ms")
     }
@@ -77,7 +77,7 @@ extension EngineTests {
       let values = try await values(12, of: signal) {
         $0.spectrum(bands: 30, every: .milliseconds(100))
       }
-      // Low bands take a while to swing in.
+      // Low bands take a while to settle.
       let bands = try #require(values.last?.bands)
       #expect(bands.count == 30)
       #expect(abs(bands[band] + 9.03) < 0.5, "\(bands[band]) dB")
@@ -153,7 +153,8 @@ extension EngineTests {
           if value.position > .milliseconds(4_250) || afterSeek.count == 600 { break }
         }
       }
-      // Until the seek is carried out the old place goes on. A piece may begin before the new place.
+      // Until the seek is done, values have old positions. A piece may begin before the new
+      // position.
       let places = Array(afterSeek.drop { $0 < .milliseconds(3_900) })
       #expect(!places.isEmpty)
       #expect(places.allSatisfy { $0 > .milliseconds(3_980) && $0 < .seconds(9) })
@@ -216,11 +217,11 @@ extension EngineTests {
       let last = try #require(heard.elements.last)
       #expect(last.channels == Array(repeating: SoundLevel(peak: -120, rms: -120), count: 2))
       #expect(last.load == load)
-      // The engine has looked at the pause, and at this; nothing is due any more.
+      // The engine has handled the pause and this command, and nothing more is due.
       #expect(await engine.ask { $0.metering.checkAt == nil } == true)
       engine.setPlaying(true, load: load)
       try await eventually("it goes on") { heard.elements.count > count + 5 }
-      // No other silence came in between.
+      // There was no other silence in between.
       #expect(heard.elements[count].channels[0].peak > -100)
       #expect(heard.elements[count].position > last.position - .milliseconds(50))
       engine.unload(load)
@@ -292,7 +293,7 @@ extension EngineTests {
       #endif
     }
 
-    /// Plays until there are these filters, and 0.1 s more.
+    /// Plays until these filters are in place, and 0.1 s more.
     private func play(_ stage: Stage, until expected: String) async throws {
       try await stage.wait(for: "the filters \(expected)") {
         try await stage.ask { Self.filters(of: $0) } == expected

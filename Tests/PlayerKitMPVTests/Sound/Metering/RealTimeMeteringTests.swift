@@ -6,8 +6,9 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  // Real time: the meter compares places in the sound with the system's clock, which is its subject.
-  /// Values of the sound come when that is heard.
+  // Real time: the meter compares positions in the sound with the system's clock, which is its
+  // subject.
+  /// Values arrive when their sound is audible.
   @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(5)))
   struct RealTimeMeteringTests {
     private func tone(seconds: Double) -> Signal {
@@ -30,13 +31,13 @@ extension EngineTests {
       for await value in stream {
         #expect(value.load == load)
         let isTone = value.channels[0].peak > -40
-        // A value is of all pieces since the one before, and has the place of the last one.
+        // A value covers all pieces since the previous one, and has the position of the last one.
         #expect(isTone ? value.position > .milliseconds(970) : value.position < .seconds(1))
         let heard = await stage.engine.ask { $0.handle.double("audio-pts") }
         if let heard { distances.append(heard - value.position.seconds) }
         if value.position > .seconds(2) { break }
       }
-      // Some come late if the machine is held up: so one in ten has to be prompt.
+      // Some values are late if the machine is busy, so only one in ten must be prompt.
       let sorted = distances.sorted()
       let prompt = try #require(sorted.isEmpty ? nil : sorted[sorted.count / 10])
       print("metering: told \(prompt) s behind the sound, of \(distances.count)")

@@ -54,7 +54,7 @@ final class MPDPeer: Peer {
   func setQuiet(_ isQuiet: Bool) { command("setvol \(isQuiet ? 20 : 100)") }
   func stop() { command("stop") }
 
-  /// Sends a command, or a list of commands in lines, and waits for the answer.
+  /// Sends a command, or a list of commands on several lines, and waits for the response.
   func command(_ line: String, seconds: Double = 20) {
     socket.lines.expect { $0 == "OK" || $0.hasPrefix("ACK") }
     socket.send(line)

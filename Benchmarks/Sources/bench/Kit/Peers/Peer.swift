@@ -1,9 +1,9 @@
-/// Another player in a process of its own.
+/// Another player in its own process.
 protocol Peer {
   var name: String { get }
   var figures: ProcessFigures { get }
 
-  /// Replaces the queue, without playback.
+  /// Replaces the queue without starting playback.
   func fill(_ items: [String])
   /// Plays the first item.
   func play()

@@ -3,7 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 
 extension PlaybackBenchmark {
-  /// Measures the time from a command to its effect at a PulseAudio null sink, by the monitor of the sink.
+  /// Measures the time from a command to its effect at a PulseAudio null sink, through the sink's
+  /// monitor.
   func measureAudible() async throws {
     guard let sink = try PulseSink(in: folder, listens: true), let meter = sink.meter else {
       return Console.write("PulseAudio is not installed: left out")

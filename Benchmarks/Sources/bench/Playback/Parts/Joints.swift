@@ -5,7 +5,7 @@ import PlayerKitMPV
 extension PlaybackBenchmark {
   /// Plays one signal, cut into three files, into a file, and counts the surplus frames.
   ///
-  /// The result is the sum of the errors at two joints and at the end. It does not compare samples.
+  /// The result is the sum of the errors at two joints and at the end. Samples are not compared.
   func measureJoints() async throws {
     let frames = 30_011
     let signal = Music.wav(isLeft: true, seconds: 3).dropFirst(44)

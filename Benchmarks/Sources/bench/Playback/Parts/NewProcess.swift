@@ -1,8 +1,8 @@
 import Foundation
 
 extension PlaybackBenchmark {
-  /// Measures the example `play-url` as a new process beside other players of the same file: the time until a
-  /// PulseAudio null sink gets sound, and the memory.
+  /// Compares the example `play-url` as a new process with other players of the same file: the time
+  /// until a PulseAudio null sink gets sound, and the memory.
   func measureNewProcess() throws {
     guard let sink = try PulseSink(in: folder, listens: true), let meter = sink.meter else {
       return Console.write("PulseAudio is not installed: left out")

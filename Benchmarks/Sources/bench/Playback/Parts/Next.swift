@@ -4,9 +4,9 @@ import PlayerKit
 extension PlaybackBenchmark {
   private static let delays = [0, 100, 500]
 
-  /// Measures the time from `next`, in the middle of a long track over HTTP, to the start of the next track. The start
-  /// is the player's event, with output into silence in real time, or the first sample in a pipe if the player
-  /// sends no events.
+  /// Measures the time from `next`, in the middle of a long track over HTTP, to the start of the
+  /// next track. The start is the player's event, with silent output in real time, or the first
+  /// sample in a pipe if the player sends no events.
   func measureNext() async throws {
     let table = Table(
       "From next, in the middle of a track of 5 min over http, to the restart, ms",
@@ -78,7 +78,8 @@ extension PlaybackBenchmark {
 
   private func wait(forPreparing delay: Int) { pause(0.6 + 3 * Double(delay) / 1_000) }
 
-  /// Sends `next` ten times within 100 ms. A player that opens every track in between makes requests for ten tracks.
+  /// Sends `next` ten times within 100 ms. A player that opens every track in between makes
+  /// requests for ten tracks.
   func measureBurst() async throws {
     let table = Table(
       "Ten times next in 100 ms, http, 100 ms delay (medians; the worst)",
@@ -144,8 +145,8 @@ extension PlaybackBenchmark {
     return figures(ofBurst: time)
   }
 
-  /// Counts requests, except those for the track after the last one, which is prepared but not skipped to. A request
-  /// from the first byte opens a track; other requests continue it.
+  /// Counts requests, except those for the track after the last one, which is prepared but not
+  /// skipped to. A request from the first byte opens a track; other requests continue it.
   private func figures(ofBurst time: Duration?) -> [Double]? {
     let asked = server.requests.filter { $0.target != "/11" }
     guard let time else { return nil }

@@ -13,7 +13,8 @@ extension PlaybackBenchmark {
     var whole = Samples()
   }
 
-  /// Measures the resident memory of a process that plays a queue of 100, over a process whose engine is idle.
+  /// Compares the resident memory of a process that plays a queue of 100 entries with a process
+  /// whose engine is idle.
   func measureMemory() throws {
     let table = Table(
       "Resident memory, MB (medians over \(settings.seconds / 2) s)",

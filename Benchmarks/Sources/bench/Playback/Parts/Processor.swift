@@ -55,7 +55,7 @@ extension PlaybackBenchmark {
 
   /// Measures all players at the same time.
   func rates(of players: [Playing]) -> [Rate] {
-    // Do not measure the start, nor its reading ahead.
+    // Exclude the start, and the time in which players read ahead.
     pause(4)
     let start = ContinuousClock.now
     let before = players.map { ($0.figures.processorTime, $0.figures.sleeps) }

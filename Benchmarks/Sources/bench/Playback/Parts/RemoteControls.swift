@@ -6,12 +6,12 @@ extension PlaybackBenchmark {
     let name: String
     let figures: ProcessFigures
     let owners: [Any]
-    /// Pauses playback, if a program can.
+    /// Pauses playback, if a program can do that.
     var pause: (() throws -> Void)?
   }
 
-  /// Measures the processor time of players with remote controls, all at once, into silence. Then pauses them, and
-  /// counts how often they wake up.
+  /// Measures the processor time of players with remote controls and silent output, all at once.
+  /// Then pauses them, and counts how often they wake up.
   func measureRemoteControls() throws {
     let bus = try SessionBus()
     if bus == nil { Console.write("dbus-daemon or playerctl is not installed: left out") }
@@ -39,7 +39,7 @@ extension PlaybackBenchmark {
   }
 
   private func watch(_ players: [Controlled]) -> [(time: Double, sleeps: Double)] {
-    // Do not measure the start.
+    // Exclude the start.
     pause(4)
     let start = ContinuousClock.now
     let before = players.map { ($0.figures.processorTime, $0.figures.sleeps) }
@@ -103,7 +103,8 @@ extension PlaybackBenchmark {
     return players
   }
 
-  /// Starts a client that shows the current track, in a terminal of its own. Returns `nil` if it is not installed.
+  /// Starts a client that shows the current track, in its own terminal. Returns `nil` if it is not
+  /// installed.
   private func ncmpcpp(at address: String) throws -> Tool? {
     guard let path = Tool.path(of: "ncmpcpp"), let script = Tool.path(of: "script"),
       let env = Tool.path(of: "env")
@@ -122,7 +123,7 @@ extension PlaybackBenchmark {
     try Tool.run(path, ["-h", host, "-p", port] + words)
   }
 
-  /// Splits an address into a host and a port, or a socket's path and a port without meaning.
+  /// Splits an address into host and port. For the path of a socket, the port has no meaning.
   private static func parts(of address: String) -> (host: String, port: String) {
     guard !address.hasPrefix("/"), let colon = address.lastIndex(of: ":") else {
       return (address, "6600")
@@ -131,7 +132,7 @@ extension PlaybackBenchmark {
   }
 }
 
-/// A private session bus, which child processes find by the environment.
+/// A private session bus. Child processes find it through the environment.
 private final class SessionBus {
   private let tool: Tool
 

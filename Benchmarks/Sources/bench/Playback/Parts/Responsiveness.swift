@@ -6,8 +6,8 @@ extension PlaybackBenchmark {
   /// Sizes of the output's buffer in milliseconds. `nil` is the default.
   private static let buffers: [Int?] = [20, 50, 100, 150, 200, 300, 400, nil]
 
-  /// Measures response and processor time by the size of the output's buffer, and compares the default with mpv and
-  /// MPD.
+  /// Measures response and processor time for each size of the output's buffer, and compares the
+  /// default with mpv and MPD.
   func measureResponsiveness() async throws {
     let heard = try await hearAll()
     guard let heard, let rates = try costOfAll() else {
@@ -36,7 +36,7 @@ extension PlaybackBenchmark {
 
   private struct Row {
     var heard = Heard()
-    /// The time until a lower volume is audible if software sets the volume.
+    /// The time until a lower volume is audible, if software sets the volume.
     var software = Samples()
   }
 

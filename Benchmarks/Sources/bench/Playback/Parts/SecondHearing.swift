@@ -3,7 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 
 extension PlaybackBenchmark {
-  /// Measures the first sound of a file, and of a remote track in the cache, on one engine in turns.
+  /// Compares the time to first sound of a file and of a cached remote track, on one engine in
+  /// turns.
   func measureSecondHearing() async throws {
     let cache = MediaCache(folder: path("cache"), limit: 1_000_000_000)
     let (pipe, meter) = try makePipe()
@@ -17,7 +18,7 @@ extension PlaybackBenchmark {
     first.queue.play()
     guard first.statuses.wait(seconds: 300) != nil else { throw POSIXError(.ETIMEDOUT) }
     await first.close()
-    // The delay lets the time show a request, too.
+    // With the delay, a request would show in the time.
     server.reset(delay: 100)
     var (fromFile, fromCache) = (Samples(), Samples())
     for round in 0...settings.rounds * 2 {

@@ -2,7 +2,8 @@ import Foundation
 import PlayerKit
 
 extension PlaybackBenchmark {
-  /// Measures `next` onto a track that was opened ten seconds before, and whose transfer the server has closed.
+  /// Measures `next` to a track that was opened ten seconds earlier, and whose transfer the server
+  /// has closed.
   func measureWaitingNext() async throws {
     guard let nginx = try NginxServer(serving: folder, scratch: folder) else {
       return Console.write("nginx is not installed: left out")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Short programs in C, compiled when they are needed.
+/// Short C programs, compiled on demand.
 enum CProgram {
   /// Compiles a program. Returns `nil` if there is no compiler or a header is missing.
   static func compile(_ source: String, in folder: String, name: String, libraries: [String] = [])
@@ -24,7 +24,7 @@ enum CProgram {
     }
     """
 
-  /// Plays one file to its end, with the minimum that libmpv needs.
+  /// Plays one file to its end, with the minimal use of libmpv.
   static let player = """
     #include <mpv/client.h>
     int main(int count, char **words) {

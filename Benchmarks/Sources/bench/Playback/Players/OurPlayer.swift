@@ -46,7 +46,7 @@ final class OurPlayer {
 
   /// Waits until every entry has a finding.
   ///
-  /// - Returns: Whether that came in time.
+  /// - Returns: Whether that happened in time.
   func awaitFindings() -> Bool {
     let isFound = { (status: QueuePlayerStatus) in
       status.entries.allSatisfy { $0.item.foundMetadata != nil }

@@ -11,7 +11,8 @@ enum PlayerPart {
   ///         SINK        "null" or a device
   ///         POSITIONS   "none" or a frequency in Hz
   ///         BUFFER      milliseconds or "default"
-  ///         EXTRA       "plain"; "inspect"; or a remote control: "mpd", which prints its address, or "mpris"
+  ///         EXTRA       "plain"; "inspect"; or a remote control:
+  ///                     "mpd", which prints its address, or "mpris"
   static func run(_ arguments: [String]) async throws {
     guard arguments.count > 5, arguments[0] == "play" else {
       let engine = try MPVEngine(configuration: .init(output: .null))
@@ -47,13 +48,14 @@ enum PlayerPart {
     func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {}
   }
 
-  /// Starts a process. Returns `nil` if it does not get ready.
+  /// Starts a process. Returns `nil` if it does not become ready.
   static func start(_ arguments: [String]) throws -> Tool? {
     let tool = try Tool.part(.player, arguments)
     return tool.readLine() == "ready" ? tool : nil
   }
 
-  /// Starts a process that plays into silence with a remote control. Returns the address, too, if there is one.
+  /// Starts a process with silent output and a remote control. Returns its address as well, if
+  /// there is one.
   static func controlled(by remote: String, _ items: [String]) throws -> (Tool, address: String?)? {
     let tool = try Tool.part(.player, ["play", "null", "1", "default", remote] + items)
     guard let words = tool.readLine()?.split(separator: " "), words.first == "ready" else {

@@ -8,18 +8,19 @@ final class PulseSink {
   static func sink(_ number: Int) -> String { "benchmark-\(number)" }
 
   let socket: String
-  /// Measures the output of the first sink, if the benchmark asked for it.
+  /// Measures the output of the first sink, if requested.
   private(set) var meter: LevelMeter?
   private let playerPath: String
   private let server: Tool
   private var helpers: [Tool] = []
 
-  /// Returns `nil` if PulseAudio or its tools are not installed. Sets the environment, so that libmpv finds only this
-  /// server.
+  /// Returns `nil` if PulseAudio or its tools are not installed. Sets the environment, so that
+  /// libmpv finds only this server.
   ///
   /// - Parameters:
-  ///   - listens: Whether there is a meter. The sink works in short blocks then.
-  ///   - count: The number of sinks. If players share a sink, the one with the shortest buffer wakes all of them.
+  ///   - listens: Whether there is a meter. If so, the sink works in short blocks.
+  ///   - count: The number of sinks. If players share a sink, the one with the shortest buffer
+  ///     wakes all of them.
   init?(in folder: String, listens: Bool, count: Int = 1) throws {
     guard let path = Tool.path(of: "pulseaudio"), let recorderPath = Tool.path(of: "parec"),
       let playerPath = Tool.path(of: "pacat")
