@@ -9,7 +9,7 @@ from pathlib import Path
 
 # Phrases per 1,000 words that an area may have, by default 3. Lower a limit when its area improves.
 LIMITS = {
-    "readme": 1, "guides": 1, "decisions": 20, "documents": 9, "tests": 27,
+    "readme": 1, "guides": 1, "decisions": 1, "documents": 1, "tests": 27,
     "Sources/PlayerKit": 29, "Sources/PlayerKitDiscovery": 26, "Sources/PlayerKitHTTP": 28,
     "Sources/PlayerKitInspection": 31, "Sources/PlayerKitLibrary": 22, "Sources/PlayerKitLoopbackSignIn": 24,
     "Sources/PlayerKitMPRIS": 43, "Sources/PlayerKitMPV": 36, "Sources/PlayerKitMedia": 30,
