@@ -45,9 +45,12 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 bench: bootstrap ## Measure against bounds and other players (WHAT=queue, WHAT=--list)
 	@Benchmarks/run.sh $(WHAT)
 
-lint: ## Check the format and the imports
+lint: ## Check the format, the imports, and the English
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
 	@Scripts/check-imports.sh
+	@Scripts/phrases.py
+	@for page in $(notdir $(wildcard Documentation/Decisions/0*.md)); do grep -qF "($$page)" Documentation/Decisions/README.md || \
+	  { echo "Documentation/Decisions/README.md has no line for $$page." >&2; exit 1; }; done
 
 format: ## Format the sources in place
 	$(SWIFT) format -i --parallel -r $(SOURCES)
