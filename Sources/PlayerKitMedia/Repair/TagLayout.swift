@@ -131,11 +131,11 @@ package struct TagLayout: Sendable, Equatable {
     _ bytes: some RandomAccessBytes,
     endingAt end: Int64
   ) -> Int64? {
-    let tail = bytes.bytes(at: max(end - 227, 0), count: Int(min(end, 227)))
+    let tail = bytes.bytes(at: max(end - 355, 0), count: Int(min(end, 355)))
     func has(_ letters: String, before count: Int) -> Bool {
       tail.count >= count && tail.has(letters, at: tail.count - count)
     }
-    if has("TAG", before: 128) { return has("TAG+", before: 227) ? end - 227 : end - 128 }
+    if has("TAG", before: 128) { return has("TAG+", before: 355) ? end - 355 : end - 128 }
     if has("APETAGEX", before: 32), let tag = APETag(footer: Array(tail.suffix(32)), endingAt: end)
     {
       fields.readAPE(bytes, tag)

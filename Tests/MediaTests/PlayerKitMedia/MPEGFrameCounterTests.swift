@@ -28,7 +28,13 @@ struct MPEGFrameCounterTests {
     #expect(counter.count == 8 * 28)
     #expect(!counter.isOver)
     let bytes = maker.data(.lame).count
-    let told = MP3Beginning.Header(frames: 8 * 28, bytes: bytes, delay: 576, padding: 0x685)
+    let told = MP3Beginning.Header(
+      frames: 8 * 28,
+      bytes: bytes,
+      delay: 576,
+      padding: 0x685,
+      isTrimmed: true
+    )
     #expect(counter.beginning?.header == told)
     #expect(counter.statedEnd == Int64(1_010 + bytes))
     #expect(counter.beginning?.isStart == true)

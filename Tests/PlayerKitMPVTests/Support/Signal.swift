@@ -30,6 +30,15 @@ struct Signal: Equatable {
     Signal(samples: Array(samples[range.lowerBound * 2..<range.upperBound * 2]))
   }
 
+  /// The RMS of the difference from another signal of this length, relative to the RMS of this one.
+  func difference(from other: Signal) -> Double {
+    func power(_ values: some Sequence<Int>) -> Double {
+      values.reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    let error = power(zip(samples, other.samples).map { Int($0) - Int($1) })
+    return (error / max(power(samples.map { Int($0) }), 1)).squareRoot()
+  }
+
   /// Little-endian bytes, interleaved.
   var pcm: Data {
     samples.withUnsafeBufferPointer { Data(buffer: $0) }

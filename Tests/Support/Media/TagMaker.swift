@@ -34,8 +34,11 @@ package enum TagMaker {
     frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + bytes, version: version)
   }
 
-  /// An APEv2 tag without a header.
-  package static func ape(_ items: [(key: String, value: [UInt8], isText: Bool)]) -> [UInt8] {
+  /// An APEv2 tag. At the beginning of a file it needs a header.
+  package static func ape(
+    _ items: [(key: String, value: [UInt8], isText: Bool)],
+    hasHeader: Bool = false
+  ) -> [UInt8] {
     func little(_ count: Int) -> [UInt8] { plain(count).reversed() }
     var tag: [UInt8] = []
     for item in items {
@@ -44,10 +47,11 @@ package enum TagMaker {
       tag += Array(item.key.utf8) + [0]
       tag += item.value
     }
-    let length = little(tag.count + 32)
-    tag += Array("APETAGEX".utf8)
-    for field in [little(2_000), length, little(items.count), little(0)] { tag += field }
-    return tag + [UInt8](repeating: 0, count: 8)
+    func mark(_ flags: UInt8) -> [UInt8] {
+      let fields = [little(2_000), little(tag.count + 32), little(items.count), [0, 0, 0, flags]]
+      return Array("APETAGEX".utf8) + fields.joined() + [UInt8](repeating: 0, count: 8)
+    }
+    return hasHeader ? mark(0xA0) + tag + mark(0x80) : tag + mark(0)
   }
 
   package static func synchsafe(_ count: Int) -> [UInt8] {

@@ -204,12 +204,12 @@ struct ListFollowerTests {
     }
     let text = ["album.wav", "other.wav", "none.wav"]
       .map { "FILE \"\($0)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:01:00\n" }.joined()
-    for (list, expected) in [("x.cue", "Album.flac"), ("x.txt", "album.wav")] {
+    for list in ["x.cue", "x.txt"] {
       let source = MediaSource(.file(path: scratch.path(list)))
       let failure = ListFollower(source: source, settings: ListSettings())
         .failure(Array(text.utf8), Answer("", nil, at: scratch.url))
       let paths = failure.expansion?.items.map(\.track.id)
-      #expect(paths == [expected, "other.wav", "none.wav"].map(scratch.path))
+      #expect(paths == ["Album.flac", "other.wav", "none.wav"].map(scratch.path))
     }
   }
 
