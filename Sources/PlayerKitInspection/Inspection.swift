@@ -32,7 +32,7 @@ struct Inspection {
     try bytes.begin()
     defer { turn.end() }
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
-    let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
+    let kind = MediaKind(bytes, after: tagLength)
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     var comments: OggComments?
     if purpose.isShowing {

@@ -184,10 +184,11 @@ extension EngineTests {
       #expect(played.duration == .seconds(19_000.0 / 44_100))
       #expect(try await inspected(data, "pieces.m4a").duration == played.duration)
       #expect(played.signal[0..<9_000] == whole[0..<9_000])
-      // The joint is right to a packet. The decoder's noise differs from run to run.
+      // The joint is exact to one packet. The decoder fills bands with noise that depends on what
+      // came before, a tenth of the signal; another place of it differs by more than all of it.
       let tail = played.signal[14_000..<15_000]
       let errors = (-1_024...1_024).map { whole[23_000 + $0..<24_000 + $0].difference(from: tail) }
-      #expect(try #require(errors.min()) < 0.05)
+      #expect(try #require(errors.min()) < 0.2)
     }
   }
 }

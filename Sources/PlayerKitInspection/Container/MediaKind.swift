@@ -1,4 +1,5 @@
 import PlayerKitCTagLib
+import PlayerKitMedia
 
 /// The kind of media by its first bytes, with the detail needed for tags.
 enum MediaKind: Sendable {
@@ -112,5 +113,18 @@ enum MediaKind: Sendable {
   /// Whether a frame of MPEG audio or ADTS may begin nearby.
   private static func isMPEG(_ head: [UInt8]) -> Bool {
     head.indices.dropLast().contains { head[$0] == 0xFF && head[$0 + 1] & 0xE0 == 0xE0 }
+  }
+}
+
+extension MediaKind {
+  /// Detects the kind of media that follows an ID3v2 tag of this length.
+  init(_ bytes: MediaBytes, after tagLength: Int64) {
+    let head = bytes.bytes(at: tagLength, count: 4_096)
+    // MPEG audio may also follow an APEv2 tag.
+    if head.starts(with: Array("APETAGEX".utf8)), TagLayout(bytes) != nil {
+      self = .mpeg
+    } else {
+      self.init(head, hasID3: tagLength > 0)
+    }
   }
 }

@@ -21,7 +21,7 @@ package struct FolderTagReader: Sendable {
     let turn = LargeTurn(turns)
     defer { turn.end() }
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
-    let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
+    let kind = MediaKind(bytes, after: tagLength)
     guard let format = kind.tagLib else { return nil }
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     let end = index?.end ?? bytes.size

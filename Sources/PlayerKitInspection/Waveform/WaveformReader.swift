@@ -22,7 +22,7 @@ struct WaveformReader {
   func read(onPart: (WaveformOutline) -> Void) throws(PlayerError) -> WaveformOutline {
     try bytes.begin()
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
-    let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
+    let kind = MediaKind(bytes, after: tagLength)
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     guard index?.isCut != true else { throw InspectionFailure.tooMuch }
     let reader = ContainerReader(
