@@ -51,13 +51,13 @@
         }
       }
 
-      @Test("Each is told within 50 ms of its first sample")
+      @Test("Each part is reported within 50 ms of its first sample")
       func eachToldWithin50() async throws {
         try await play { try await sink.take(of: engine) { queue.position > .milliseconds(6_400) } }
         await check([0, 1, 2])
       }
 
-      @Test("Each is told within 50 ms of its first sample, behind seeks")
+      @Test("Each part is reported within 50 ms of its first sample, also after seeks")
       func eachToldWithin50Ms() async throws {
         try await play {
           try await seek(to: .milliseconds(2_500))

@@ -8,7 +8,7 @@ import Testing
 extension MPVEngineStateMachineTests {
   /// Random commands and events, including late and stale ones. The invariants are checked each
   /// time.
-  @Test("Each load has one terminal, its last report, whatever comes", arguments: 0..<20)
+  @Test("Each load has one terminal report, its last one, with any input", arguments: 0..<20)
   func eachLoadHasOne(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var machine = MPVEngineStateMachine()

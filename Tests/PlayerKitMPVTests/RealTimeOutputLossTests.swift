@@ -18,12 +18,12 @@ extension EngineTests {
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeOutputLossTests {
-    @Test("A sound server that is killed suppresses what plays until it is back")
+    @Test("Playback is suppressed after the sound server is killed until it is back")
     func soundServerKilledSuppresses() async throws {
       try await expectReturn(.auto, vanish: { $0.kill() }, comeBack: { try await $0.start() })
     }
 
-    @Test("A device that is taken out suppresses what plays until it is back")
+    @Test("Playback is suppressed after the device is removed until it is back")
     func deviceTakenOutSuppresses() async throws {
       try await expectReturn(
         .device("pulse/one"),
@@ -32,7 +32,7 @@ extension EngineTests {
       )
     }
 
-    @Test("The sound moves to another device while it plays, and back")
+    @Test("The sound moves to another device during playback, and back")
     func soundMovesAnotherDevice() async throws {
       let (server, stage, id, _) = try await play(on: .device("pulse/one"))
       defer { server.kill() }
@@ -58,7 +58,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A device that is taken out has its sound moved, and moved back")
+    @Test("The sound of a removed device moves to another, and back")
     func deviceTakenOutHas() async throws {
       let (server, stage, id, notices) = try await play(
         on: .device("pulse/two"),
@@ -87,7 +87,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What plays by the system's output follows another default, and loses nothing")
+    @Test("Playback on the system's output follows another default, and loses nothing")
     func whatPlaysSystemOutput() async throws {
       let (server, stage, id, notices) = try await play(on: .auto)
       defer { server.kill() }
@@ -107,7 +107,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A device that is not there at first is replaced, where that is wanted")
+    @Test("A device that is missing at first is replaced if that is configured")
     func deviceThereFirstReplaced() async throws {
       let (server, stage, id, notices) = try await play(
         on: .device("pulse/none"),
@@ -120,7 +120,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("The list of devices comes anew with each change")
+    @Test("The list of devices is reported after each change")
     func listDevicesComesAnew() async throws {
       let server = try SoundServer()
       defer { server.kill() }

@@ -27,7 +27,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What is prepared begins on command without waiting for the server",
+      "A prepared load begins on command without waiting for the server",
       arguments: RemoteFormat.allCases
     )
     func whatPreparedBeginsCommand(
@@ -55,7 +55,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What was played last begins again without waiting for the server",
+      "The last track begins again without waiting for the server",
       arguments: RemoteFormat.allCases
     )
     func whatPlayedLastBegins(
@@ -89,7 +89,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A seek within what was read asks the server for nothing")
+    @Test("A seek within the bytes that were read sends no request")
     func seekWithinWhatRead() async throws {
       let server = try server(["/a": Signal.integer(frames: 44_100 * 5).wav])
       var stage = try Stage(.driven)
@@ -108,7 +108,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A burst of ten next loads the first and the last")
+    @Test("Ten rapid next() load only the first and the last entry")
     func burstTenNextLoads() async throws {
       let wav = Signal.integer(frames: 44_100 * 10).wav
       let server = try LoopbackServer { .part(wav, $0) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Changes by other users of a player's device, unsupported features of players, and the size of
 /// queues.
-@Suite("A queue over a device", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("A queue on a device", .tags(.pure), .timeLimit(.minutes(3)))
 struct RemoteControlTests {
   private static let remote = PlayerType(rawValue: "device")
   private static let near = PlayerType(rawValue: "local")
@@ -38,7 +38,7 @@ struct RemoteControlTests {
     return observer.events.changes
   }
 
-  @Test("goes to the next entry and back where somebody asks for that at the device")
+  @Test("goes to the next entry and back if the user does so at the device")
   func skips() async throws {
     play()
     device.useControls(.next)
@@ -55,7 +55,7 @@ struct RemoteControlTests {
     #expect(observer.events.transitions.suffix(2).map(\.reason) == [.remote, .remote])
   }
 
-  @Test("stays at its last entry where somebody asks for the next at the device")
+  @Test("stays at its last entry if the user asks for the next one at the device")
   func staysAtTheEnd() throws {
     try queue.set([track("a", Self.remote)])
     play()
@@ -64,7 +64,7 @@ struct RemoteControlTests {
     #expect(queue.state == .play)
   }
 
-  @Test("takes over pause, volume and place from the device, with the reason")
+  @Test("adopts pause, volume, and position from the device, with the reason")
   func takesOver() async throws {
     play()
     device.useControls(.pause)
@@ -79,7 +79,7 @@ struct RemoteControlTests {
     #expect(await changes().jumps.last?.reason == .remote)
   }
 
-  @Test("a pause at the device during an interruption stays one")
+  @Test("keeps a pause that the user made at the device during an interruption")
   func pausesDuringInterruption() {
     play()
     queue.beginInterruption()
@@ -90,7 +90,7 @@ struct RemoteControlTests {
     #expect(!device.isSounding)
   }
 
-  @Test("lets somebody else have the device, and takes it back on command, where it was left")
+  @Test("stops if another app takes the device, and takes it back at its position on command")
   func givesTheDeviceAway() async throws {
     play()
     let commands = device.commands.count
@@ -110,7 +110,7 @@ struct RemoteControlTests {
     #expect(queue.position >= .milliseconds(4_900))
   }
 
-  @Test("says what a player cannot do, and has the next one do it")
+  @Test("reports what a player can't do, and uses the next player")
   func keepsSettings() async throws {
     play()
     #expect(queue.playback.capabilities == [.seek])
@@ -134,7 +134,7 @@ struct RemoteControlTests {
     #expect(applied.last?.volume == 0.5)
   }
 
-  @Test("tells up to where the bytes are there, at most once a second, and when all are")
+  @Test("reports the buffered position at most once a second, and when everything is buffered")
   func tellsWhatIsBuffered() async throws {
     var media = FakeMedia(duration: .seconds(25))
     media.downloadRate = 10

@@ -17,7 +17,7 @@ struct DeepMediaTests {
     TagMaker.plain(body.count + 8) + Array(kind.utf8) + body
   }
 
-  @Test("Boxes in boxes without an end are no media")
+  @Test("Endlessly nested boxes are no media")
   func boxesBoxesWithout() async {
     let start = box("ftyp", Array("M4A \0\0\0\0".utf8))
     let one: [UInt8] = [0, 0, 0, 0] + Array("moov".utf8)
@@ -25,7 +25,7 @@ struct DeepMediaTests {
     #expect(await failure(start + deep)?.code != nil)
   }
 
-  @Test("Chapters in chapters without an end leave the rest")
+  @Test("Endlessly nested chapters do not hide other fields")
   func chaptersChaptersWithout() async throws {
     var nested: [UInt8] = []
     let head = [0x61, 0] + [UInt8](repeating: 0, count: 16)
@@ -47,7 +47,7 @@ struct DeepMediaTests {
     #expect(found.metadata.title == "T")
   }
 
-  @Test("An index that claims more packets than there are bytes is not followed")
+  @Test("An index that claims more packets than there are bytes is ignored")
   func indexClaimsMore() async throws {
     var bytes = Array(try TagFixture.data("front.m4a"))
     let place = try #require(
@@ -64,7 +64,7 @@ struct DeepMediaTests {
     #expect(abs(try #require(found.duration) / .seconds(1) - 4) < 0.1)
   }
 
-  @Test("A chapter at a time that no number holds is left out")
+  @Test("A chapter at an impossible time is dropped")
   func chapterTimeNo() async throws {
     var bytes = Array(try TagFixture.data("book.m4b"))
     let place = try #require(
@@ -78,7 +78,7 @@ struct DeepMediaTests {
     #expect(after.count == before.count - 1)
   }
 
-  @Test("A chunk that leads beyond all numbers behind a tag is no media")
+  @Test("A chunk with an impossible offset after a tag is no media")
   func chunkLeadsBeyond() async {
     let tag = TagMaker.id3([TagMaker.text("TIT2", "T")])
     let description = [UInt8](repeating: 0, count: 32)
@@ -91,7 +91,7 @@ struct DeepMediaTests {
     }
   }
 
-  @Test("Items at servers are left alone where that is asked for")
+  @Test("Items at servers are skipped if they are not allowed")
   func itemsServersLeft() async throws {
     let url = try #require(URL(string: "http://music.example/a.mp3"))
     let careful = MediaInspector(.init(looksAtServers: false))

@@ -21,7 +21,7 @@ struct PictureTests {
     return Array(data.prefix(count))
   }
 
-  @Test("are handed out by their keys, also by another inspector", arguments: TagFixture.full)
+  @Test("are returned by their keys, also by another inspector", arguments: TagFixture.full)
   func handedOut(name: String) async throws {
     let cover = try await inspector.inspect(path: TagFixture.path(name)).metadata.artwork
     let picture = try await bytes(cover, of: MediaInspector())
@@ -29,7 +29,7 @@ struct PictureTests {
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("at an address that anybody may fetch are found again by it")
+  @Test("at a public address are found again by it")
   func publicAddress() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -38,7 +38,7 @@ struct PictureTests {
     #expect(try await bytes(cover, of: MediaInspector()).count == 69)
   }
 
-  @Test("at an address that may be signed have no word of it in their keys")
+  @Test("at an address that may be signed do not reveal it in their keys")
   func signedAddress() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -59,7 +59,7 @@ struct PictureTests {
     }
   }
 
-  @Test("of a file that has changed have other keys, and the old ones lead to what is there now")
+  @Test("of a changed file have new keys, and the old keys return the present picture")
   func changedFile() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -79,7 +79,7 @@ struct PictureTests {
     #expect(try await bytes(old, of: inspector).count == 200)
   }
 
-  @Test("whose media may be signed are known as long as they are asked for, the last 512")
+  @Test("of media with signed addresses are remembered while in use, the last 512")
   func remembered() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -99,7 +99,7 @@ struct PictureTests {
     }
   }
 
-  @Test("in bytes of an app hold those of the last few media alone")
+  @Test("in an app's bytes retain only the bytes of the last few media")
   func suppliedBytes() async throws {
     let body = Array(try TagFixture.data("comments.flac"))
     let made = Locked<[WeakSource]>([])
@@ -115,7 +115,7 @@ struct PictureTests {
     }
   }
 
-  @Test("larger than 20 MB are not handed out")
+  @Test("larger than 20 MB are refused")
   func tooLarge() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -128,7 +128,7 @@ struct PictureTests {
     }
   }
 
-  @Test("are beside a file that has none, in any spelling")
+  @Test("are found beside a file without one, in any spelling")
   func beside() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -148,7 +148,7 @@ struct PictureTests {
     }
   }
 
-  @Test("beside a file are there also where their size stands far behind, or nowhere")
+  @Test("beside a file are found even if their size is stated late, or nowhere")
   func sizeFarBehind() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -164,7 +164,7 @@ struct PictureTests {
     }
   }
 
-  @Test("of an APE tag have the same numbers in looking and in handing out")
+  @Test("of an APE tag have the same numbers in inspection and in retrieval")
   func apeNumbers() async throws {
     let pictures = [
       ("Cover Art (Front)", 1_500_000), ("Cover Art (Back)", 200_000), ("Cover Art (Artist)", 90),

@@ -63,7 +63,7 @@ extension HTTPReaderTests {
     return heard
   }
 
-  @Test("A place is sought though another server answers, by another name", arguments: [2, 3])
+  @Test("A seek works if another server answers with another validator", arguments: [2, 3])
   mutating func placeSoughtThough(count: Int) throws {
     var edges = Edges(count: count, data: data)
     run(reader.begin(), &edges)
@@ -80,7 +80,7 @@ extension HTTPReaderTests {
     #expect(hear(8_500, &edges) == data[1_500...])
   }
 
-  @Test("A server that has a new name for each answer is sought in as well")
+  @Test("A seek works if a server has a new validator for each answer")
   mutating func serverNewName() throws {
     var edges = Edges(count: nil, data: data)
     run(reader.begin(), &edges)
@@ -93,7 +93,7 @@ extension HTTPReaderTests {
     }
   }
 
-  @Test("Media that has changed is told where a place is sought, too", arguments: [2, nil])
+  @Test("A seek in changed media fails as changed", arguments: [2, nil])
   mutating func mediaChangedTold(count: Int?) throws {
     var edges = Edges(count: count, data: data)
     run(reader.begin(), &edges)
@@ -114,7 +114,7 @@ extension HTTPReaderTests {
   }
 
   @Test(
-    "Without a date, a server with a new name for each answer is compared once",
+    "Without a date, a server with a new validator for each answer is compared once",
     arguments: [2, nil]
   )
   mutating func withoutDate(count: Int?) throws {
@@ -131,7 +131,7 @@ extension HTTPReaderTests {
     #expect(reader.failure == nil)
   }
 
-  @Test("Without a date, media that has changed is noticed by its bytes or its length")
+  @Test("Without a date, changed media is noticed by its bytes or its length")
   mutating func withoutDateChanged() throws {
     var edges = Edges(count: nil, data: data, lastModified: nil)
     run(reader.begin(), &edges)
@@ -146,7 +146,7 @@ extension HTTPReaderTests {
     }
   }
 
-  @Test("A beginning that never comes whole is given up")
+  @Test("A beginning that never arrives whole fails")
   mutating func beginningNeverComes() throws {
     var edges = Edges(count: nil, data: data, longestBeginning: 10)
     run(reader.begin(), &edges)
@@ -155,7 +155,7 @@ extension HTTPReaderTests {
     #expect(edges.asked.count <= 12)
   }
 
-  @Test("A beginning that is sent on and on is not waited for")
+  @Test("A beginning that is longer than requested is not awaited")
   mutating func beginningSentNot() throws {
     var edges = Edges(count: 2, data: data)
     run(reader.begin(), &edges)

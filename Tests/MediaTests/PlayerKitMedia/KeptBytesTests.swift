@@ -57,7 +57,7 @@ struct KeptBytesTests {
     _ = read(100_000)
   }
 
-  @Test("A way back to the beginning costs no request")
+  @Test("A seek back to the beginning sends no request")
   mutating func wayBackBeginning() {
     readIndexLast()
     #expect(seek(to: 0) == [])
@@ -74,7 +74,7 @@ struct KeptBytesTests {
     #expect(all == data[0..<all.count])
   }
 
-  @Test("A way back to the index costs no request")
+  @Test("A seek back to the index sends no request")
   mutating func wayBackIndex() {
     readIndexLast()
     _ = seek(to: 0)
@@ -82,7 +82,7 @@ struct KeptBytesTests {
     #expect(read(1_000).bytes == data[4_050_000..<4_051_000])
   }
 
-  @Test("What one reader kept lets another begin without a request")
+  @Test("Kept bytes of one reader let another begin without a request")
   mutating func oneReaderKept() throws {
     readIndexLast()
     let kept = try #require(reader.kept)
@@ -99,7 +99,7 @@ struct KeptBytesTests {
     #expect(requests == [512 << 10])
   }
 
-  @Test("What follows in a row is not kept beyond the first bytes")
+  @Test("Bytes in sequence are kept only at the beginning")
   mutating func followsRowNot() {
     _ = serve(reader.begin())
     while read(64 << 10).bytes.count > 0 {}
@@ -107,7 +107,7 @@ struct KeptBytesTests {
     #expect(reader.kept?.canBegin == true)
   }
 
-  @Test("Of places that were sought the last two are kept, a little of each")
+  @Test("A part of each of the last two sought positions is kept")
   mutating func placesSoughtLast() throws {
     _ = serve(reader.begin())
     for place in [1 << 20, 2 << 20, 3 << 20] {
@@ -125,7 +125,7 @@ struct KeptBytesTests {
     #expect(memory.bytes(of: try address("a"))?.count == 2 << 20)
   }
 
-  @Test("Bytes without a version can't begin anything at another time")
+  @Test("Bytes without a version can't begin a later load")
   func bytesWithoutVersion() {
     var kept = KeptBytes(total: 100, validator: nil)
     kept.add(Data(count: 50), at: 0, since: 0)
@@ -144,7 +144,7 @@ struct KeptBytesTests {
     return kept
   }
 
-  @Test("Bytes are only given to who sends the same header fields to the same address")
+  @Test("Bytes are returned only for the same address and header fields")
   func bytesOnlyGiven() throws {
     let memory = ByteMemory()
     memory.keep(bytes(10), of: try address("a", ["Authorization": "me"]))
@@ -154,7 +154,7 @@ struct KeptBytesTests {
     #expect(memory.bytes(of: try address("b", ["Authorization": "me"])) == nil)
   }
 
-  @Test("What was kept first is forgotten first, and what was refused at once")
+  @Test("The oldest bytes are dropped first, and refused bytes at once")
   func keptFirstForgotten() throws {
     let memory = ByteMemory(capacity: 100)
     memory.keep(bytes(40), of: try address("a"))

@@ -41,7 +41,7 @@ struct LiveReconnectionTests {
 
   private static let lost = PlayerError(.interrupted, "The connection was lost.")
 
-  @Test("is asked for again when the reader waits, and goes on behind what came")
+  @Test("is requested again when the reader waits, and continues after the received bytes")
   mutating func goesOn() throws {
     play()
     #expect(reader.finished(nil, serial: 1).isEmpty)
@@ -56,7 +56,7 @@ struct LiveReconnectionTests {
     #expect(reader.position == Int64(Self.count) + 30)
   }
 
-  @Test("is not asked for while there is something left to be read")
+  @Test("is not requested while unread bytes are left")
   mutating func restsWhilePaused() {
     _ = reader.begin()
     _ = reader.received(Self.head(200, Self.station), serial: 1)
@@ -70,7 +70,7 @@ struct LiveReconnectionTests {
   }
 
   @Test(
-    "is asked for with growing pauses, whatever goes wrong, until its time is over",
+    "is requested with growing pauses, whatever fails, until its time is over",
     arguments: [404, 503, 200, 0]
   )
   mutating func givesUp(status: Int) throws {
@@ -98,7 +98,7 @@ struct LiveReconnectionTests {
     #expect(reader.failure?.code == code)
   }
 
-  @Test("has all its time again, and short pauses, once it was there for a while")
+  @Test("has its full time again, and short pauses, after it was back for a while")
   mutating func begunAnew() throws {
     var reconnection = LiveReconnection(limit: .seconds(10))
     #expect(reconnection.nextPause(at: .zero) == .zero)
@@ -115,7 +115,7 @@ struct LiveReconnectionTests {
     #expect(reconnection.nextPause(at: .seconds(125)) == nil)
   }
 
-  @Test("is given up where its server answers again and again, and hangs up")
+  @Test("fails if its server answers again and again, and hangs up")
   mutating func hangsUp() {
     play()
     _ = reader.finished(nil, serial: 1)
@@ -134,7 +134,7 @@ struct LiveReconnectionTests {
     #expect((20...30).contains(tries))
   }
 
-  @Test("has an end, where its server tells a length", arguments: [1 << 20, count])
+  @Test("has an end if its server states a length", arguments: [1 << 20, count])
   mutating func finite(length: Int) {
     var fields = Self.station
     fields["icy-metaint"] = "\(Self.count)"
@@ -144,7 +144,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == (length == Self.count ? .end : .failed(Self.lost)))
   }
 
-  @Test("is cut, where nobody knows that it has no end")
+  @Test("is cut if it is not known to be endless")
   mutating func cut() {
     play(["content-type": "audio/ogg", "cache-control": "no-store"])
     #expect(reader.isLive && !reader.isEndless)
@@ -152,7 +152,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == .failed(Self.lost))
   }
 
-  @Test("was heard before: it is waited for, however long it takes it to be there")
+  @Test("and was heard before is awaited, whatever fails at first")
   mutating func resumed() throws {
     var limits = HTTPReader.Limits.resumed
     limits.reconnection = .seconds(300)
@@ -177,7 +177,7 @@ struct LiveReconnectionTests {
     #expect(reader.flight == nil && request(read().1) != nil)
   }
 
-  @Test("was heard before, and is a playlist of parts: it is read as one")
+  @Test("and was heard before is read as a playlist if it has become one")
   mutating func resumedList() throws {
     var limits = HTTPReader.Limits.resumed
     limits.reconnection = .seconds(300)
@@ -191,7 +191,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == .end && !reader.isLive)
   }
 
-  @Test("fails at once where it has hardly begun, or is a page")
+  @Test("fails at once if it has hardly begun, or is a page")
   mutating func never() {
     _ = reader.begin()
     _ = reader.received(Self.head(200, Self.station), serial: 1)
@@ -203,7 +203,7 @@ struct LiveReconnectionTests {
     #expect(page.reconnection.nextPause(at: .zero) == nil)
   }
 
-  @Test("may have come to its end, where its server is not known for stations")
+  @Test("may have ended if its server is not known for stations")
   mutating func mayEnd() {
     let fields = ["content-type": "audio/ogg", "cache-control": "no-store"]
     play(fields)

@@ -20,7 +20,7 @@ struct MPEGFrameCounterTests {
 
   private var maker: MP3Maker { get throws { try MP3Maker(fixture: "joint-lame.mp3") } }
 
-  @Test("Pieces of any length make the same count", arguments: [Int.max, 4_096, 191, 7, 1])
+  @Test("Pieces of any length give the same count", arguments: [Int.max, 4_096, 191, 7, 1])
   func piecesAnyLength(length: Int) throws {
     let maker = try maker.repeated(8)
     let header = Int64(maker.data(.lame).count - maker.data(.none).count)
@@ -44,7 +44,7 @@ struct MPEGFrameCounterTests {
     #expect(counter.mark(upTo: third.frame - 1) == counter.marks[1])
   }
 
-  @Test("A header without LAME's part tells of no delay")
+  @Test("A header without LAME's part states no delay")
   func headerWithoutLame() throws {
     let maker = try maker
     #expect(count(maker.data(.xing)).beginning?.header?.frames == 28)
@@ -58,7 +58,7 @@ struct MPEGFrameCounterTests {
     }
   }
 
-  @Test("An encoder began where only the second frame uses the one before")
+  @Test("An encoder's start is where only the second frame uses the one before")
   func encoderBeganOnly() throws {
     var maker = try maker
     maker.frames.removeFirst()
@@ -75,7 +75,7 @@ struct MPEGFrameCounterTests {
     #expect(count(checked[0] + checked[1]).beginning?.isStart == false)
   }
 
-  @Test("What is no frame ends it, and tags behind the last one do")
+  @Test("Other bytes end the count, and so do tags after the last frame")
   func noFrameEnds() throws {
     let maker = try maker.repeated(8)
     let counter = count(maker.data(.none) + Data("TAG".utf8) + Data(count: 125))
@@ -87,7 +87,7 @@ struct MPEGFrameCounterTests {
     #expect(count(Data("ID3".utf8)).count == 0)
   }
 
-  @Test("What comes out of order waits for what is missing")
+  @Test("Pieces out of order wait for the missing ones")
   func comesOutOrder() throws {
     let data = try maker.repeated(2).data(.none)
     var counter = MPEGFrameCounter()
@@ -103,7 +103,7 @@ struct MPEGFrameCounterTests {
     #expect(counter.count == 56)
   }
 
-  @Test("Of an endless stream there are never too many marks")
+  @Test("The number of marks in an endless stream is limited")
   func endlessStreamNever() throws {
     let data = try maker.data(.none)
     var counter = MPEGFrameCounter()

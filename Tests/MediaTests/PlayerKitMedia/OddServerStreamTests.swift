@@ -48,7 +48,7 @@ struct OddServerStreamTests {
   }
 
   @Test(
-    "goes to any place of what lies on two servers, unless it has changed",
+    "seeks to any position of media on two servers, unless it has changed",
     arguments: [false, true]
   )
   func goesAnyPlace(isChanged: Bool) throws {
@@ -76,7 +76,7 @@ struct OddServerStreamTests {
     #expect(server.requests.count < 25)
   }
 
-  @Test("finds the index at the end of what lies on two servers")
+  @Test("finds the index at the end of media on two servers")
   func findsIndexEnd() throws {
     let count = Locked(0)
     let maker = MP4Maker()
@@ -100,7 +100,7 @@ struct OddServerStreamTests {
     }
   }
 
-  @Test("takes what a server sends behind the end of a part once", arguments: [true, false])
+  @Test("reads bytes that a server sends after the end of a part once", arguments: [true, false])
   func takesServerSends(tellsIt: Bool) throws {
     let server = try LoopbackServer { request in
       var reply = LoopbackServer.Reply.part(Self.body, request)
@@ -120,7 +120,7 @@ struct OddServerStreamTests {
     #expect(tellsIt == false || server.bytesSent < Self.body.count + 10_000)
   }
 
-  @Test("asks again for a part that stays silent")
+  @Test("requests a silent part again")
   func asksAgainPart() throws {
     let count = Locked(0)
     let server = try LoopbackServer { request in
@@ -135,7 +135,7 @@ struct OddServerStreamTests {
     }
   }
 
-  @Test("takes being led on for a sign of the server")
+  @Test("counts a redirect as a sign of life")
   func takesBeingLed() throws {
     let server = try LoopbackServer { request in
       let hops = Int(request.target.dropFirst(2)) ?? 0

@@ -4,7 +4,7 @@ import PlayerKitPlaylists
 import TestSupport
 import Testing
 
-@Suite("Mirrors of a station", .tags(.pure))
+@Suite("A station's mirrors", .tags(.pure))
 struct MirrorTests {
   private func count(_ lines: [(String, String, Int)]) throws -> Int {
     let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()
@@ -33,7 +33,7 @@ struct MirrorTests {
     #expect(stored == track)
   }
 
-  @Test("are told by title, length and server")
+  @Test("are recognized by title, length, and server")
   func toldTitleLength() throws {
     let (a, b) = ("http://a.example/x", "http://b.example/x")
     #expect(try count([("One", a, -1), ("One", b, 0)]) == 1)
@@ -66,7 +66,7 @@ struct MirrorTests {
     #expect(try count(others) == 2)
   }
 
-  @Test("are ten at most")
+  @Test("are limited to ten")
   func tenMost() throws {
     let lines = (0..<1_000).map { ("One", "http://m\($0).example/x", -1) }
     let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()

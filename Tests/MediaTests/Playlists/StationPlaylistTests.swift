@@ -33,7 +33,7 @@ struct StationPlaylistTests {
     "separator.m3u": ["http://www.icradio.com/media-icrfs2/226313.mp3"],
   ]
 
-  @Test("gives its stations")
+  @Test("names its stations")
   func givesStations() throws {
     let folder = try #require(stationPlaylists)
     var found: [String: [String]] = [:]
@@ -49,7 +49,7 @@ struct StationPlaylistTests {
     #expect(found == Self.stations)
   }
 
-  @Test("of Icecast gives its station")
+  @Test("of Icecast names its station")
   func icecastGivesStation() throws {
     let file = try #require(stationPlaylists?.deletingLastPathComponent())
       .appendingPathComponent("radio/icecast_2.4.4_m3u.txt")
@@ -59,7 +59,7 @@ struct StationPlaylistTests {
     #expect(list.places == ["http://127.0.0.1:18083/live.mp3"])
   }
 
-  @Test("with twelve mirrors gives one station")
+  @Test("with twelve mirrors names one station")
   func twelveMirrorsGives() throws {
     let folder = try #require(stationPlaylists)
     let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("BassDrive.pls")))

@@ -35,7 +35,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Every format follows every other",
+      "Every format follows every other exactly",
       .enabled(if: isThorough),
       arguments: JointFormat.allCases
     )
@@ -54,7 +54,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Each format is in its place behind another, and before one",
+      "Each format is in its place after another, and before one",
       .enabled(if: !isThorough),
       arguments: JointFormat.allCases
     )
@@ -72,7 +72,7 @@ extension EngineTests {
 
     /// File output appends when it is opened again, so the samples don't show it.
     @Test(
-      "The output is opened once for whatever follows",
+      "The output is opened once for all loads",
       arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3]
     )
     func outputOpenedOnceWhatever(second: JointFormat) async throws {

@@ -16,7 +16,7 @@ extension EngineTests {
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeVolumeTests {
-    @Test("The app's volume is that of its stream, and the user's comes back")
+    @Test("The app's volume is the volume of its stream, and the user's level is restored")
     func appVolumeStreamUser() async throws {
       let server = try await Self.server()
       defer { server.kill() }
@@ -44,7 +44,7 @@ extension EngineTests {
       await other.engine.close()
     }
 
-    @Test("What begins at a low volume has it, and its end gives the volume back")
+    @Test("A load that begins at a low volume has it, and its end restores the volume")
     func whatBeginsLowVolume() async throws {
       let server = try await Self.server()
       defer { server.kill() }
@@ -62,7 +62,7 @@ extension EngineTests {
       await stage.engine.close()
     }
 
-    @Test("Software stays software where that is wanted")
+    @Test("Software volume stays in software if that is configured")
     func softwareStaysSoftwareWhere() async throws {
       let server = try await Self.server()
       defer { server.kill() }

@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMedia
 
 @Suite(
-  "Media that is kept on disk and changes on its server",
+  "Cached media that changes on its server",
   .tags(.local),
   .timeLimit(.minutes(2))
 )
@@ -17,7 +17,7 @@ struct CacheVersionTests {
     stage = try CacheStage()
   }
 
-  @Test("Another version begins anew where nothing was heard yet, and never mixes")
+  @Test("Another version starts again before anything is read, and is never mixed")
   func anotherVersionBegins() throws {
     _ = try stage.hear(nil, 500_000..<700_000)
     stage.change()
@@ -26,7 +26,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("Where something was heard, it is an error, and then the new version plays")
+  @Test("A change after something was read is an error, and then the new version plays")
   func somethingHeardError() throws {
     _ = try stage.hear(nil, 0..<200_000)
     stage.change()
@@ -34,7 +34,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll() == stage.body())
   }
 
-  @Test("After a day the server is asked aside, and says that it is the same")
+  @Test("After a day the server is asked in the background whether the version is current")
   func afterDayServer() async throws {
     let old = try stage.hearAll()
     let count = stage.server.requests.count
@@ -51,7 +51,7 @@ struct CacheVersionTests {
     #expect(stage.server.requests.count == count + 1)
   }
 
-  @Test("What has changed plays whole once more from the disk, then anew")
+  @Test("Changed media plays once more from the disk, then from the server")
   func changedPlaysWhole() async throws {
     let old = try stage.hearAll()
     stage.file()?.wasChecked(at: 0)
@@ -65,7 +65,7 @@ struct CacheVersionTests {
   }
 
   @Test(
-    "The server's time is heeded",
+    "The server's lifetime is respected",
     arguments: [
       ("max-age=0", true), ("public, max-age=60", false), ("max-age=60, immutable", false),
     ]
@@ -79,7 +79,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isStale(at: 1) == true)
   }
 
-  @Test("It may state another time when it is asked")
+  @Test("The server may state another lifetime when it is asked")
   func stateAnotherTime() async throws {
     stage.media.withLock { $0.headers["Cache-Control"] = "max-age=0" }
     _ = try stage.hearAll()
@@ -91,7 +91,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isStale(at: CacheFile.now + 3_601) == true)
   }
 
-  @Test("Where a URL led may not be where it leads tomorrow")
+  @Test("The target of a redirect is checked again")
   func urlLedNot() async throws {
     stage.media.withLock { $0.headers["Cache-Control"] = "max-age=31536000, immutable" }
     stage.answer { $0.target == "/latest" ? .status(302, ["Location": "/a"]) : nil }
@@ -106,7 +106,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll(latest) == stage.body())
   }
 
-  @Test("One engine remembers nothing of a version that is gone")
+  @Test("An engine drops its memory of a version that is gone")
   func oneEngineRemembers() async throws {
     let old = try stage.hearAll(by: stage.opener)
     stage.file()?.wasChecked(at: 0)
@@ -116,7 +116,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
 
-  @Test("Nor where it finds out in the middle")
+  @Test("An engine drops its memory also if it notices the change in the middle")
   func findsOutMiddle() throws {
     _ = try stage.hearAll(by: stage.opener)
     let header = try #require(stage.file()?.header)
@@ -128,7 +128,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
 
-  @Test("Who does not answer is asked once, and not for ever")
+  @Test("A silent server is asked once, and not forever")
   func notAnswerAsked() async throws {
     _ = try stage.hearAll()
     stage.answer { $0.range == 0...0 ? .init(isSilent: true) : nil }
@@ -155,7 +155,7 @@ struct CacheVersionTests {
     }
   }
 
-  @Test("A server's other name for the same is no other version")
+  @Test("Another validator for the same bytes is not another version")
   func serverOtherName() throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     stage.media.withLock { $0.headers["Last-Modified"] = date }
@@ -165,7 +165,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("Parts need not name again what they were asked for by")
+  @Test("Parts may omit the validator of their request")
   func partsNeedNot() throws {
     stage.media.withLock { $0.headers = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"] }
     let media = stage.media
@@ -179,7 +179,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("A page in place of the media makes nothing forgotten")
+  @Test("A page instead of the media does not remove the cached version")
   func pagePlaceMedia() throws {
     _ = try stage.hear(nil, 0..<200_000)
     _ = try stage.hearAll(stage.source("b", at: "/b"))
@@ -193,7 +193,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll() == stage.body())
   }
 
-  @Test("Where nothing tells how to go on in another version, nothing is given")
+  @Test("If another version can't be continued, nothing is read")
   func nothingTellsHow() throws {
     stage.media.withLock { $0.body = CacheStage.bytes(1_500_000) }
     _ = try stage.hear(nil, 0..<200_000)
@@ -210,7 +210,7 @@ struct CacheVersionTests {
     #expect(throws: PlayerError.self) { try stream.read(upTo: 10) }
   }
 
-  @Test("An answer that says nothing of the media changes nothing")
+  @Test("An answer that does not describe the media changes nothing")
   func answerSaysNothing() {
     let version = MediaVersion(total: 5, validator: "\"1\"", lastModified: nil, servesParts: true)
     func outcome(_ status: Int, _ fields: [String: String]) -> VersionCheck.Outcome {

@@ -42,7 +42,7 @@ struct GuardedByteStreamTests {
   }
 
   @Test(
-    "Names of boxes that are out of place are hidden each time they are read",
+    "Misplaced names of boxes are hidden at every read",
     arguments: HungryMedia.defused.map(\.name)
   )
   func namesHidden(name: String)
@@ -96,7 +96,7 @@ struct GuardedByteStreamTests {
     #expect(head == Array(bytes.prefix(head.count)))
   }
 
-  @Test("Compressed frames that are small, many pictures and long lyrics pass")
+  @Test("Small compressed frames, many pictures, and long lyrics pass")
   func smallFramesPass() throws {
     var text = TagMaker.frame(
       "TIT2",

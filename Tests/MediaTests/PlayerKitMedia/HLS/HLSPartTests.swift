@@ -24,7 +24,7 @@ struct HLSPartTests {
     return maker.box("moov", maker.index)
   }
 
-  @Test("A length beyond all numbers is none")
+  @Test("A length that no number holds is unknown")
   func lengthBeyondAll() throws {
     var maker = MP4Maker(edits: [(UInt64(UInt32.max), 1)])
     maker.trackID = 1
@@ -34,7 +34,7 @@ struct HLSPartTests {
     #expect(movie.length == nil)
   }
 
-  @Test("Runs that name the same bytes again and again end the part")
+  @Test("Runs that name the same bytes repeatedly end the part")
   func runsNameSame() throws {
     let movie = try FragmentedMP4(initialization(maker))
     // 0x20 in `tfhd`: a usual size is not told; 0x200 in `trun`: sizes are; 1: an offset is.
@@ -62,7 +62,7 @@ struct HLSPartTests {
     }
   }
 
-  @Test("Frames of AC-3 are none of MPEG, whatever bytes they have")
+  @Test("AC-3 frames do not count as MPEG frames, whatever bytes they have")
   func framesAc3() {
     var bytes = [UInt8](repeating: 3, count: 5_000)
     // What looks like a frame of 417 bytes, and like another one behind it.
@@ -76,7 +76,7 @@ struct HLSPartTests {
     #expect(PackedAudio(bytes).kind == .other)
   }
 
-  @Test("A page among parts is unreadable, and what follows goes on")
+  @Test("A page among parts is unreadable, and the next part continues")
   func pageAmongParts() throws {
     let part = Array(try Fixture.data("hls/adts/1.aac"))
     var assembler = HLSAssembler()
@@ -97,7 +97,7 @@ struct HLSPartTests {
     #expect(try assembler.assemble(input).bytes == output.bytes)
   }
 
-  @Test("Of a part, what is said is told in order, and not without end")
+  @Test("Titles in a part are reported in order, and limited in number")
   func partSaidTold() {
     let announcements = (0..<1_000).map { number in
       (offset: 999 - number, metadata: StreamMetadata(title: "\(999 - number)"))

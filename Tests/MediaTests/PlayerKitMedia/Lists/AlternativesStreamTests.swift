@@ -96,7 +96,7 @@ struct AlternativesStreamTests {
     }
   }
 
-  @Test("are tried until one sends something that is no page")
+  @Test("are tried until one sends something other than a page")
   func triedUntilOne() {
     let page = Mirror([Array("\n<!DOCTYPE html>".utf8)], nil)
     let mirrors = [Mirror([], Self.gone), page, Mirror([[1, 2], [3]], nil), Mirror([[4]], nil)]
@@ -106,7 +106,7 @@ struct AlternativesStreamTests {
     #expect(pages == Outcome(bytes: [], error: HTTPFailure.page))
   }
 
-  @Test("go on with one another, where one of them ceases")
+  @Test("continue each other if one of them ends")
   func goOneAnother() {
     let mirrors = [
       Mirror([[1], [2]], Self.lost), Mirror([], Self.gone), Mirror([[9]], nil, type: "audio/other"),
@@ -115,7 +115,7 @@ struct AlternativesStreamTests {
     #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2, 3, 4, 5]))
   }
 
-  @Test("go on with one another, however they write what they are")
+  @Test("continue each other, however their types are written")
   func goOneAnotherHowever() {
     let types = ["audio/a", "Audio/A; charset=utf-8", "audio/a ;x", nil]
     for (one, other) in types.flatMap({ one in types.map { (one, $0) } }) {
@@ -124,33 +124,33 @@ struct AlternativesStreamTests {
     }
   }
 
-  @Test("fail as the one that was heard, where no other is there")
+  @Test("fail with the error of the playing one if there is no other")
   func failOneHeard() {
     let stream = stream([Mirror([[1]], Self.lost), Mirror([], Self.gone)])
     #expect(read(stream) == Outcome(bytes: [1], error: Self.lost))
     #expect(read(stream) == Outcome(bytes: [], error: Self.lost))
   }
 
-  @Test("give way to the first one, which is waited for, where no other is there")
+  @Test("give way to the first one, which is awaited, if there is no other")
   func giveWayFirst() {
     let mirrors = [Mirror([[1]], Self.lost), Mirror([], Self.gone)]
     let again = Mirror([[2], [3]], Self.lost)
     #expect(read(stream(mirrors, again: again)) == Outcome(bytes: [1, 2, 3], error: Self.lost))
   }
 
-  @Test("are no way on for what has an end")
+  @Test("do not continue media that has an end")
   func noWayEnd() {
     let mirrors = [Mirror([[1]], Self.lost, isLive: false), Mirror([[2]], nil)]
     #expect(read(stream(mirrors)) == Outcome(bytes: [1], error: Self.lost))
   }
 
-  @Test("are looked for as long as that makes sense")
+  @Test("are searched within a time limit")
   func lookedLongMakes() {
     let mirrors = [Mirror([], Self.gone), Mirror([[1]], nil)]
     #expect(read(stream(mirrors, longestSearch: .zero)) == Outcome(bytes: [], error: Self.gone))
   }
 
-  @Test("are ten at most, whatever names them")
+  @Test("are limited to ten, whatever names them")
   func tenMostWhatever() throws {
     var source = MediaSource(.file(path: "0"))
     source.alternatives = (1...100).map { MediaSource(.file(path: "\($0)")) }
@@ -193,7 +193,7 @@ struct AlternativesStreamTests {
     return Array(buffer.prefix(count))
   }
 
-  @Test("that are all gone are looked for elsewhere, once, and not before")
+  @Test("that all failed are looked up again once, and not before")
   func replacement() throws {
     let asked = Locked(0)
     let fine = replaced([Mirror([[1]], nil)], asked: asked) { Mirror([[9]], nil) }
@@ -216,7 +216,7 @@ struct AlternativesStreamTests {
     #expect(error?.code == .notFound)
   }
 
-  @Test("are looked for while a source is opened, at a server, too")
+  @Test("are looked up while a source is opened, at a server, too")
   func openedElsewhere() throws {
     let asked = Locked<[String]>([])
     let server = try LoopbackServer { request in
@@ -246,7 +246,7 @@ struct AlternativesStreamTests {
     #expect(Array(buffer.prefix(count)) == [7, 8])
   }
 
-  @Test("that are looked for hold nobody up who leaves, and not for ever")
+  @Test("do not block a reader that cancels the search, which has a time limit")
   func cancelledSearch() async throws {
     let asked = Locked(0)
     @Sendable func never() async throws -> Mirror {
