@@ -59,7 +59,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A film that is longer than its sound plays to the end of the sound",
+      "A film longer than its sound plays to the end of the sound",
       arguments: ["film.mp4", "film-fragments.mp4"]
     )
     func filmGoesBehindSound(name: String)

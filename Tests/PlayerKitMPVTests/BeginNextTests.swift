@@ -122,7 +122,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(actions.suffix(2) == [.setPaused(true), .stop])
   }
 
-  @Test("A load after one that is not current does not begin")
+  @Test("A load after another than the current one does not begin")
   mutating func loadCurrentNothingBegun() {
     let (_, b) = play()
     #expect(machine.playNext(b, after: ids.nextLoad(), isPlaying: true).isEmpty)

@@ -73,7 +73,7 @@ struct CachedPlaybackTests {
     try queue.set([URLTrack(path: "kept"), URLTrack(path: "other")])
     queue.play()
     try await eventually("the end") { queue.status.endReason != nil }
-    try await eventually("the failure is told") {
+    try await eventually("the failure is reported") {
       words.elements.contains { $0.hasPrefix("failed") }
     }
     await engine.close()

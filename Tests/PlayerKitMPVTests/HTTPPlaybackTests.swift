@@ -55,7 +55,7 @@ extension EngineTests {
       #expect(result.server.requests.contains { $0.headers["if-range"] == "\"1\"" })
     }
 
-    @Test("A connection that is cut again and again is interrupted, not ended")
+    @Test("A connection cut again and again is interrupted, not ended")
     func connectionCutAgainAgain() async throws {
       let wav = signal.wav
       let result = try await played { request in
@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(result.server.requests.count <= 6)
     }
 
-    @Test("A body that is shorter than announced is interrupted")
+    @Test("A body shorter than announced is interrupted")
     func bodyShorterThanAnnounced() async throws {
       let wav = signal.wav
       let result = try await played { _ in

@@ -21,7 +21,7 @@ extension EngineTests {
       stage.log.once(next, \.isLoaded) { [engine = stage.engine] in body(engine) }
     }
 
-    @Test("A next load that is set too late still follows, and the replaced one is never heard")
+    @Test("A next load set too late still follows, and the replaced one is never heard")
     func whatSaidLateStill() async throws {
       var stage = try Stage(.driven)
       let (a, old, new) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())

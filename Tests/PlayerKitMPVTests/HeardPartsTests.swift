@@ -34,7 +34,7 @@
         let result: Result<Void, any Error>
         do {
           try await sink.take(of: engine) { queue.state == .play }
-          try await eventually("the words are there") { queue.status.lyrics != nil }
+          try await eventually("the lyrics are there") { queue.status.lyrics != nil }
           result = .success(try await more())
         } catch {
           result = .failure(error)

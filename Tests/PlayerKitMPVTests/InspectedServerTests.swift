@@ -92,7 +92,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A station that is next gets one request, the player's")
+    @Test("A next station gets one request, the player's")
     func stationComesNextGets() async throws {
       let data = Signal.sweep(frames: 44_100 * 5).wav
       let station = Self.station()

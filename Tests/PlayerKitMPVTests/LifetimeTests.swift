@@ -52,7 +52,7 @@ extension EngineTests {
       }
     }
 
-    @Test("An engine that is released ends by itself")
+    @Test("A released engine ends by itself")
     func engineDroppedEndsItself() async throws {
       let log = ReportLog()
       var ids = LoadIDIssuer.unique()

@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix(".ts") }.count == 7)
     }
 
-    @Test("A reader that falls behind the window continues, and reports it")
+    @Test("A reader slower than the window continues, and reports the loss")
     func whoFallsBehindHears() async throws {
       let server = try Self.serve([(0..<3, false), (40..<45, false), (42..<47, false)])
       var stage = try Stage(.driven)
@@ -130,7 +130,7 @@ extension EngineTests {
       #expect(try await difference(stage.output(), output(of: Array(0..<6))) == nil)
     }
 
-    @Test("A list that is no longer updated fails in the end")
+    @Test("A list without updates fails in the end")
     func listNoLongerKept() async throws {
       let server = try Self.serve([(0..<3, false)])
       var stage = try Stage(.file, networkTimeout: .seconds(3))

@@ -63,7 +63,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A stream whose format changes in the middle plays to its end, whatever length it states",
+      "A stream whose format changes in the middle plays to its end, with any stated length",
       arguments: ["changing.mp3", "changing.ogg"],
       [false, true]
     )
@@ -211,7 +211,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A stream that is absent after a long pause is waited for")
+    @Test("A stream absent after a long pause is waited for")
     func awayAtLiveEdge() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100 * 4))
       let count = Locked(0)

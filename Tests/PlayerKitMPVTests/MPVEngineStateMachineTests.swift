@@ -397,7 +397,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
-  @Test("A next load that is shorter than the buffer starts and ends in order")
+  @Test("A next load shorter than the buffer starts and ends in order")
   mutating func followerShorterThanBuffer() {
     let (a, b) = playTail()
     #expect(machine.ended(two, .played).isEmpty)

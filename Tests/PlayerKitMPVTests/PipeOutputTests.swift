@@ -87,7 +87,7 @@
 
       /// The filter that cut for the overlap is removed with it, even if the rate has changed
       /// since.
-      @Test("An overlap that is withdrawn leaves the track its end")
+      @Test("A withdrawn overlap leaves the track its end")
       func overlapTakenBack() async throws {
         let frames = try await framesOfOverlap(
           isTakenBack: true,

@@ -48,7 +48,7 @@ extension EngineTests {
       #expect(show.queue.playback.wantsToPlay)
       #expect(show.queue.playback.anchor?.speed == 0)
       gate.open()
-      try await show.wait(for: "the end of it") { $0.last == "play" }
+      try await show.wait(for: "its end") { $0.last == "play" }
       show.queue.stop()
       await stage.close()
     }

@@ -40,7 +40,7 @@ extension EngineTests {
         let before = try await stage.position(of: id)
         let count = stage.log.reports(of: id).count
         stage.engine.setDevice(device)
-        try await eventually("it goes on there") {
+        try await eventually("it continues there") {
           stage.log.reports(of: id).dropFirst(count).contains { $0.anchor?.speed == 1 }
         }
         let after = try #require(
@@ -51,7 +51,7 @@ extension EngineTests {
         #expect(gap > .milliseconds(-20) && gap < .milliseconds(200))
         let sink = device.map { String($0.dropFirst("pulse/".count)) }
         if let sink {
-          try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+          try await eventually("it is audible there") { (try? server.sinkInUse()) == sink }
         }
       }
       #expect(!stage.log.reports(of: id).contains { $0.isTerminal })
@@ -68,7 +68,7 @@ extension EngineTests {
       try await stage.wait(for: id, at: .seconds(1))
       let before = try await stage.position(of: id)
       try server.remove("two")
-      try await eventually("it is told") { notices.withLock { !$0.isEmpty } }
+      try await eventually("it is reported") { notices.withLock { !$0.isEmpty } }
       try await eventually("the default has it") { (try? server.sinkInUse()) == "one" }
       #expect(notices.withLock { $0 } == [.deviceLost("pulse/two")])
       var after = try await stage.position(of: id)
@@ -95,7 +95,7 @@ extension EngineTests {
       for sink in ["two", "one"] {
         let before = try await stage.position(of: id)
         try server.control("set-default-sink", sink)
-        try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+        try await eventually("it is audible there") { (try? server.sinkInUse()) == sink }
         let after = try await stage.position(of: id)
         let gap = before.position(at: after.instant) - after.position
         print("default moved to \(sink): \(gap / .milliseconds(1)) ms of silence")
@@ -107,7 +107,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A device that is missing at first is replaced if that is configured")
+    @Test("A device missing at first is replaced if so configured")
     func deviceThereFirstReplaced() async throws {
       let (server, stage, id, notices) = try await play(
         on: .device("pulse/none"),
@@ -181,7 +181,7 @@ extension EngineTests {
       try vanish(server)
       try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
       // Only after a few failed attempts it waits this long.
-      try await eventually("it looks again") {
+      try await eventually("it checks again") {
         await stage.engine.ask { $0.outputWatch.checkInterval } == OutputWatch.longest
       }
       let held = try #require(stage.log.reports(of: id).last(where: \.isPosition)?.anchor)

@@ -74,7 +74,7 @@ struct RefusedNextTests: HandFedMachine {
     #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
   }
 
-  @Test("A load that is set after that begins when the tail was heard")
+  @Test("A load set after the failure begins when the tail was heard")
   mutating func whatSetThenBegins() {
     let (a, _) = playTail()
     _ = machine.ended(two, .failed(broken))

@@ -62,10 +62,10 @@ extension EngineTests {
       #expect(result.output == signal.pcm)
       #expect(result.renewals == 1)
       let first = try #require(result.server.requests.first { $0.target == "/new.wav" })
-      #expect(first.range.map { $0.lowerBound > 0 } == true, "it began anew")
+      #expect(first.range.map { $0.lowerBound > 0 } == true, "it began again")
     }
 
-    @Test("An address that is refused after its renewal is refused")
+    @Test("An address refused after its renewal fails")
     func addressRefusedAfterRenewal() async throws {
       let result = try await played { _ in
         .status(403)
@@ -97,7 +97,7 @@ extension EngineTests {
       #expect(result.end.failure?.code == .blockedURL)
     }
 
-    @Test("A server that is down or overloaded does not cause a renewal")
+    @Test("A failing or overloaded server does not cause a renewal")
     func serverDownOrHas() async throws {
       let result = try await played { _ in
         .status(503)
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(result.renewals == 0)
     }
 
-    @Test("A load that is unloaded ends at once, even if its renewal hangs")
+    @Test("An unloaded load ends at once, even if its renewal hangs")
     func loadTakenBackEnds() async throws {
       let server = try LoopbackServer { _ in .status(403) }
       let isCancelled = Locked(false)

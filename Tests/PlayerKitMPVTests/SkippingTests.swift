@@ -120,7 +120,7 @@ extension EngineTests {
       func isAnswered(_ target: String) -> Bool {
         server.answered.elements.contains { $0.target == target }
       }
-      try await stage.wait(for: "what follows") { isAnswered("/1") }
+      try await stage.wait(for: "the next load") { isAnswered("/1") }
       // No time passes on the queue's clock, so this is one burst.
       for index in 1...10 {
         queue.next()
@@ -129,7 +129,7 @@ extension EngineTests {
         #expect(queue.state != .pause && queue.state != .load)
       }
       try await stage.wait(for: "playback of the last") { queue.state == .play }
-      try await stage.wait(for: "what follows it") { isAnswered("/11") }
+      try await stage.wait(for: "the load after it") { isAnswered("/11") }
       let opened = Set(server.requests.map(\.target))
       // The playing track, the first and the last of the burst, and the next one.
       #expect(opened == ["/0", "/1", "/10", "/11"])

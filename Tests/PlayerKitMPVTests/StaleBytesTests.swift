@@ -140,7 +140,7 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
       try await stage.wait(for: load) { $0.isLoaded }
       let last = old.wav.count - 1
-      try await eventually("all is asked for") {
+      try await eventually("everything is requested") {
         server.requests.contains { ($0.range?.upperBound ?? 0) >= last }
       }
       stage.engine.unload(load)

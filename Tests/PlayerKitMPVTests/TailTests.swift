@@ -241,7 +241,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A next track that is replaced while its server is silent is released")
+    @Test("A next track replaced while its server is silent is released")
     func nextReplacedWhileServer() async throws {
       let server = try LoopbackServer { _ in LoopbackServer.Reply(isSilent: true) }
       var stage = try Stage(.driven, networkTimeout: .seconds(600))

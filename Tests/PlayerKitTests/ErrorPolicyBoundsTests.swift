@@ -34,7 +34,7 @@ struct ErrorPolicyBoundsTests {
     #expect(fixture.engine.openedSources.count == count)
   }
 
-  @Test("A track that is heard to its end resets the count of failures")
+  @Test("A track heard to its end resets the count of failures")
   func countAnew() throws {
     let fixture = try failing(7) { $0.maximumFailures = 3 }
     fixture.script("t2", FakeMedia(duration: .seconds(1)))
@@ -81,7 +81,7 @@ struct ErrorPolicyBoundsTests {
     #expect(fixture.engine.openedSources == ["t0", "t0", "t1"])
   }
 
-  @Test("A policy that is set during playback applies from the next failure on")
+  @Test("A policy set during playback applies from the next failure on")
   func setLater() throws {
     let fixture = try failing(3)
     fixture.script("t0", FakeMedia(duration: .seconds(5)))

@@ -73,7 +73,7 @@ struct GuessedAPITests {
     #expect(observer.events.transitions.map(\.to?.track.id) == ["x"])
   }
 
-  @Test("queue.play(track) replaces what plays or is paused, and takes any track")
+  @Test("queue.play(track) replaces the current track, and takes any track")
   func playAnyTrack() {
     queue.play()
     load()
@@ -233,7 +233,7 @@ struct GuessedAPITests {
 
   // MARK: - Small things
 
-  @Test("registry.add(New.self, storedAs:) reads what was stored under an earlier name")
+  @Test("registry.add(New.self, storedAs:) reads tracks stored under an earlier name")
   func storedAs() throws {
     var registry = TrackRegistry()
     registry.add(FakeTrack.self, storedAs: "old")

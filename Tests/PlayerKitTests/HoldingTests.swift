@@ -187,7 +187,7 @@ struct HoldingTests {
     #expect(queue.playback.suppression == nil)
   }
 
-  @Test("retries at once on retry(), can be paused, and stops if that is the policy")
+  @Test("retries at once on retry(), can be paused, and stops under that policy")
   func commands() async throws {
     network.isLost = true
     queue.play()

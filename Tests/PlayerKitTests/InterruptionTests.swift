@@ -41,7 +41,7 @@ struct InterruptionTests {
     #expect(fixture.engine.soundingLoad != nil)
   }
 
-  @Test("Playback that is commanded during an interruption starts after it, whatever the track")
+  @Test("Playback commanded during an interruption starts after it, with any track")
   func playedMeanwhile() throws {
     let fixture = try QueueFixture()
     fixture.queue.beginInterruption()

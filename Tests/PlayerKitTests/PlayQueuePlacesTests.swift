@@ -20,7 +20,7 @@ struct PlayQueuePlacesTests {
     return queue
   }
 
-  @Test("are those at which another entry stands, after any edits")
+  @Test("are the indices with another entry, after any edits")
   func randomEdits() throws {
     var random = SeededGenerator(seed: 7)
     for size in [0, 1, 3, 70, 700, 3_000] {

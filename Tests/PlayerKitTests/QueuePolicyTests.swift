@@ -67,7 +67,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("A track that is paused while the queue checks its end does not end")
+  @Test("A track paused while the queue checks its end does not end")
   func trackPausedWhile() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia(duration: .seconds(10))

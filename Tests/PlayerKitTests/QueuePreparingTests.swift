@@ -309,7 +309,7 @@ struct QueuePreparingTests {
 
   // MARK: What is slow to be found
 
-  @Test("A look-up that is not done at the end is awaited, not repeated")
+  @Test("An unfinished look-up at the end is awaited, not repeated")
   func stillLookedEnd() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })

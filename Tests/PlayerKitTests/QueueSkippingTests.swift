@@ -48,7 +48,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1"])
   }
 
-  @Test("next() while paused stands silent at the beginning of the prepared entry")
+  @Test("next() while paused waits silently at the beginning of the prepared entry")
   func nextWhilePaused() throws {
     let fixture = try begun()
     fixture.queue.pause()
@@ -61,7 +61,7 @@ struct QueueSkippingTests {
     #expect(!fixture.engine.openedSources.dropFirst(2).contains("1"))
   }
 
-  @Test("next() to an entry that is still opening waits for it in silence")
+  @Test("next() to an opening entry waits for it in silence")
   func nextOntoStill() throws {
     let fixture = try QueueFixture(names)
     fixture.begin()

@@ -49,7 +49,7 @@ struct RemoteControlTests {
     #expect(queue.status.currentEntry?.track.id == "a")
     clock.advance(by: .seconds(4))
     device.useControls(.previous)
-    #expect(queue.status.currentEntry?.track.id == "a", "behind 3 s it begins anew")
+    #expect(queue.status.currentEntry?.track.id == "a", "after 3 s it begins again")
     #expect(queue.position == .zero)
     await queue.events.delivered()
     #expect(observer.events.transitions.suffix(2).map(\.reason) == [.remote, .remote])
@@ -101,9 +101,9 @@ struct RemoteControlTests {
     #expect(queue.status.currentEntry?.track.id == "a", "the order stays")
     #expect(!queue.playback.wantsToPlay)
     clock.advance(by: .seconds(30))
-    #expect(device.commands.count == commands, "what the other one plays is disturbed")
+    #expect(device.commands.count == commands, "the other app's track is disturbed")
     await queue.events.delivered()
-    #expect(observer.events.transitions.count == 1, "a transition where no entry became current")
+    #expect(observer.events.transitions.count == 1, "a transition without a new current entry")
     queue.play()
     clock.advance(by: .seconds(1))
     #expect(device.soundingTrack?.id == "a")
@@ -123,7 +123,7 @@ struct RemoteControlTests {
       guard case .apply(let settings) = command else { return false }
       return settings.rate != 1 || settings.volume != 1
     }
-    #expect(!isCommanded, "the device is told to do what it cannot")
+    #expect(!isCommanded, "the device gets an unsupported command")
     try queue.play(queue.entries[2].id)
     clock.advance(by: .seconds(1))
     #expect(queue.playback.capabilities.contains(.rate))
@@ -150,7 +150,7 @@ struct RemoteControlTests {
     local.inject(.buffered(.seconds(8)), of: load)
     #expect(queue.playback.bufferedPosition == .seconds(7), "twice within a second")
     local.inject(.buffered(.seconds(40)), of: load)
-    #expect(queue.playback.bufferedPosition == .seconds(25), "all is there")
+    #expect(queue.playback.bufferedPosition == .seconds(25), "everything is buffered")
     clock.advance(by: .seconds(1))
     queue.seek(to: .seconds(3))
     #expect(queue.playback.bufferedPosition == .seconds(25))

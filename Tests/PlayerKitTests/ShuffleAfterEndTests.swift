@@ -44,7 +44,7 @@ struct ShuffleAfterEndTests {
     #expect(try play(3) == ["t0", "t1", "t2"])
   }
 
-  @Test("play() begins with the first entry after shuffle is turned off, whichever was last")
+  @Test("play() begins with the first entry after shuffle is turned off, with any last entry")
   func everyLast() throws {
     for seed in 0..<16 as Range<UInt64> {
       let fixture = try QueueFixture(["a", "b", "c"]) { $0.shuffleSeed = seed }

@@ -166,7 +166,7 @@ struct CurlFetcherTests {
     #expect(heard.body == Data("abc".utf8) && heard.head?.reach == .publicAfterRedirect)
     let refused = try await fetcher.hear(HTTPFetch(server.url("/"), reach: .publicAlone))
     #expect(refused.failure == .outOfReach && server.requests.count == 1)
-    // It is not sent to the proxy, which could reach it by another way.
+    // The host is not sent to the proxy, which could reach it by another way.
     let near = try #require(URL(string: "http://nas.example/"))
     #expect(try await fetcher.hear(HTTPFetch(near, reach: .publicAlone)).body.isEmpty)
     #expect(proxy.requests.isEmpty)
@@ -241,7 +241,7 @@ struct CurlFetcherTests {
     #expect(heard.timesLedOn == 10)
   }
 
-  @Test("connects to no address out of its reach, whatever its name")
+  @Test("connects to no address out of its reach, under any name")
   func outOfReach() async throws {
     let server = try LoopbackServer { _ in .status(200) }
     let name = try #require(URL(string: "http://localhost:\(server.port)/"))
@@ -309,7 +309,7 @@ struct CurlFetcherTests {
       events.append(event)
     }
     try await events.wait(for: "a window") { Heard($0).body.count >= 256 << 10 }
-    // The sockets hold some, too; the server stands still then.
+    // The sockets buffer some, too. Then the server is blocked.
     try await Self.settled { server.bytesSent }
     #expect(held.withLock { $0 } <= 256 << 10 + 64 << 10)
     #expect(server.bytesSent < 7 << 20)
@@ -327,7 +327,7 @@ struct CurlFetcherTests {
   /// Waits until a number stays the same for a while.
   private static func settled(_ number: () -> Int) async throws {
     var (last, count) = (-1, 0)
-    try await eventually("it stands still") {
+    try await eventually("it is blocked") {
       count = number() == last ? count + 1 : 0
       last = number()
       return count > 200

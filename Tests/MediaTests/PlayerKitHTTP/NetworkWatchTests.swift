@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlayerKitHTTP
 
-/// Tells a server that is gone from a network that is gone.
+/// The watch distinguishes an unreachable server from a lost network.
 @Suite("The state of the network", .tags(.local)) struct NetworkWatchTests {
-  /// A network of a test.
+  /// The network of a test.
   private struct Net: Sendable {
     var hasRoute = true
     var usesProxy = false
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  /// A request to a host comes to this.
+  /// Ends a request to a host with an event.
   private func request(_ host: String, _ event: HTTPEvent) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
     _ = watch.watching(OneEvent(event: event)).fetch(HTTPFetch(url)) { _ in }
@@ -45,7 +45,7 @@ import Testing
     try request(host, .head(HTTPAnswer(status: 200, fields: [:], url: url, reach: .everywhere)))
   }
 
-  @Test("Without a route there is no network, whatever failed")
+  @Test("Without a route there is no network, with any failure")
   func noRoute() async throws {
     try request("a.example", .end(.noConnection))
     net.withLock { $0.hasRoute = false }
@@ -65,11 +65,11 @@ import Testing
   func names() async throws {
     try request("a.example", .end(.unknownHost))
     net.withLock { $0.lookup = .noAnswer }
-    #expect(await !watch.isLost(), "there is nothing to compare with")
+    #expect(await !watch.isLost(), "there is no other server to compare")
     try answer("b.example")
     #expect(await watch.isLost())
     net.withLock { $0.alive = ["b.example"] }
-    #expect(await !watch.isLost(), "the servers of one name are gone")
+    #expect(await !watch.isLost(), "only one name's servers are gone")
     net.withLock { $0.lookup = .unknown }
     #expect(await !watch.isLost())
   }
@@ -102,7 +102,7 @@ import Testing
     try request("a.example", .end(.noConnection))
     try answer("a.example")
     net.withLock { $0.hasRoute = false }
-    #expect(await !watch.isLost(), "it has answered since")
+    #expect(await !watch.isLost(), "it has answered since then")
   }
 
   @Test("If there is a proxy, no server is contacted")

@@ -41,7 +41,7 @@ struct WebAddressTests {
 @Suite("The name of a file", .tags(.pure))
 struct FileNameTests {
   @Test(
-    "survives a round trip through a path, whatever its bytes",
+    "survives a round trip through a path with any bytes",
     arguments: [
       Array("a b.mp3".utf8), Array("春.mp3".utf8), [0x6C, 0xE9, 0x2E, 0x77], [0xFF, 0xFE, 0x80],
       [0xE6, 0x98], [0xF4, 0x8F, 0xBB, 0xA9], [0xC3, 0x28, 0xED, 0xA0, 0x80], [],

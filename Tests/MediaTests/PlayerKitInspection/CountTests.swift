@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Many chapters, pictures, lines and fragments in one file.
+/// Many chapters, pictures, lines, and fragments in one file.
 @Suite(.tags(.pure), .timeLimit(.minutes(2)))
 struct CountTests {
   private let inspector = MediaInspector()
@@ -68,7 +68,7 @@ struct CountTests {
     let nested = Deflate.nestedChapters(20_000)
     #expect(nested.bytes.count < 120_000)
     var frame = TagMaker.frame("CHAP", TagMaker.synchsafe(nested.length) + nested.bytes)
-    // Compressed, and behind its length.
+    // The flags of compression, and of a length before the data.
     frame[9] = 0x09
     let found = try await inspect([TagMaker.text("TIT2", "Before"), frame])
     #expect(found.metadata.title == "Before")
@@ -104,10 +104,10 @@ struct CountTests {
     let bytes = Array(try TagFixture.data("fragments.m4a"))
     let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("moof".utf8)) })
     let fragments = Array(bytes[(start - 4)...])
-    // More than an hour of them; the index states no length.
+    // More than an hour of fragments. The index states no length.
     let long = bytes[..<(start - 4)] + repeatElement(fragments, count: 1_500).joined()
     let found = try await inspector.inspect(long)
-    // libavformat tells one artist.
+    // libavformat returns only one artist.
     #expect(found.metadata.details.artists == ["Ada Example", "Ben Beispiel"])
     #expect(found.codec == "aac")
     let short = try await inspector.inspect(bytes)

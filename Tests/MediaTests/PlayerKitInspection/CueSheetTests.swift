@@ -61,7 +61,7 @@ struct CueSheetTests {
     #expect(found.metadata.chapters.map(\.title) == [nil, nil])
   }
 
-  /// A file of FLAC with such a block behind its first one, and no comments.
+  /// A FLAC file with such a block after its first one, and no comments.
   private static func flac() throws -> [UInt8] {
     let data = Array(try TagFixture.data("comments.flac"))
     var audio = 4

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Media whose parts lie in each other, or say that there are more of them, than any reader can hold.
+/// Media with deeper nesting, or larger counts, than any reader can hold.
 @Suite(.tags(.pure), .timeLimit(.minutes(2)))
 struct DeepMediaTests {
   private let inspector = MediaInspector()
@@ -29,7 +29,7 @@ struct DeepMediaTests {
   func chaptersChaptersWithout() async throws {
     var nested: [UInt8] = []
     let head = [0x61, 0] + [UInt8](repeating: 0, count: 16)
-    // Each stands before what it holds: so the lengths are counted from within.
+    // Each head comes before its contents, so the lengths are counted from the inside.
     var sizes: [Int] = []
     var size = 0
     for _ in 0..<35_000 {
@@ -40,7 +40,7 @@ struct DeepMediaTests {
     for size in sizes.reversed() {
       nested += Array("CHAP".utf8) + TagMaker.plain(size) + [0, 0] + head
     }
-    // With zeros put in all over it, as this one says, a tag is read as it is.
+    // This flag marks a whole tag with inserted zeros, which is then read as it is.
     let title = TagMaker.text("TIT2", Array("T".utf8), .latin1, version: 3)
     let tag = TagMaker.id3([title, nested], version: 3, flags: 0x80)
     let found = try await inspector.inspect(tag + TagMaker.audio())
@@ -53,7 +53,7 @@ struct DeepMediaTests {
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: Array("stsz".utf8)) }
     )
-    // One size for all of them, and how many there are.
+    // One size for all samples, and their number.
     bytes.replaceSubrange(
       place + 8..<place + 16,
       with: TagMaker.plain(1) + TagMaker.plain(178_000_000)
@@ -70,7 +70,7 @@ struct DeepMediaTests {
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: Array("chpl".utf8)) }
     )
-    // Behind the kind: version and flags, four bytes, the count.
+    // After the kind: version and flags, four bytes, the count.
     let first = place + 4 + (bytes[place + 4] == 1 ? 9 : 5)
     bytes.replaceSubrange(first..<first + 8, with: [0x08, 0, 0, 0, 0, 0, 0, 0])
     let before = try await inspector.inspect(try TagFixture.data("book.m4b")).metadata.chapters

@@ -14,7 +14,7 @@ struct HostileTagTests {
   }
 
   @Test(
-    "with text that is falsely labelled Latin-1 are decoded correctly",
+    "with text falsely labelled Latin-1 are decoded correctly",
     arguments: [
       ([0x43, 0x61, 0x66, 0xE9], "Café"),
       (Array("Café ☕".utf8), "Café ☕"),

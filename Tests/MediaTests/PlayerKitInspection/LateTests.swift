@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Media that never answers", .tags(.local), .timeLimit(.minutes(3)))
 struct LateTests {
-  /// Holds whoever reads, as the disk of a network does that has gone away.
+  /// Bytes that block every reader, like a lost network disk.
   private final class StuckBytes: ByteSource, ByteStream {
     private let condition = Condition()
     private let isFree = Locked(false)

@@ -9,7 +9,7 @@ import Testing
 struct LedAwayTests {
   private let inspector = MediaInspector()
 
-  /// A server that leads on as often, from `/0` to `/1` and so on, and then has a resource.
+  /// A server with this number of redirects, from `/0` to `/1` and so on, before a resource.
   private func serve(_ body: Data, redirects: Int) throws -> LoopbackServer {
     try LoopbackServer { request in
       let number = Int(request.target.dropFirst()) ?? 0

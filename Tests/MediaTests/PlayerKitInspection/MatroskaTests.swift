@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Tags of Matroska: several values, of tracks and of albums.
+/// Tags of Matroska with several values, for tracks and for albums.
 @Suite(.tags(.local), .timeLimit(.minutes(3)))
 struct MatroskaTests {
   private let inspector = MediaInspector()
@@ -50,7 +50,7 @@ struct MatroskaTests {
     ])
     #expect(found.metadata.album == "The Album")
     #expect(found.metadata.artist == "Ada Example")
-    // What the file itself is called.
+    // The title of the file itself.
     #expect(found.metadata.title == "Früh am Morgen – 朝")
   }
 

@@ -110,7 +110,7 @@ struct PictureTests {
       covers.append(try await inspector.inspect(MediaSource(.bytes(source))).metadata.artwork)
     }
     #expect(try await bytes(covers.last ?? nil, of: inspector).count == 69)
-    try await eventually("the others are given back") {
+    try await eventually("the others are released") {
       made.withLock { $0.count { $0.source != nil } } == 16
     }
   }
@@ -136,7 +136,7 @@ struct PictureTests {
     #expect(try await inspector.inspect(path: folder.path("a.mp3")).metadata.artwork == nil)
     for (name, count) in [("Front.PNG", 100), ("COVER.jpeg", 200)] {
       try Data(TagMaker.png(count: count)).write(to: folder.url.appendingPathComponent(name))
-      // A folder that changed within the same tick of the clock would be taken for unchanged.
+      // A folder that changes within one tick of the clock would seem unchanged.
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: Double(count))],
         ofItemAtPath: folder.url.path
@@ -198,7 +198,7 @@ struct PictureTests {
   }
 }
 
-/// Bytes whose holders can be counted.
+/// Bytes whose references can be counted.
 private final class SuppliedBytes: ByteSource {
   private let source: MemoryByteSource
 

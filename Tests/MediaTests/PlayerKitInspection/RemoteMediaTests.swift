@@ -8,7 +8,7 @@ import Testing
 struct RemoteMediaTests {
   private let inspector = MediaInspector()
 
-  /// A server of one resource.
+  /// A server with one resource.
   private func serve(_ body: Data) throws -> LoopbackServer {
     try LoopbackServer { .part(body, $0) }
   }
@@ -38,7 +38,7 @@ struct RemoteMediaTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  /// The index of the fixture stands behind what is skipped.
+  /// The fixture with skipped bytes before its index.
   static func withIndexBehind(_ count: Int) throws -> Data {
     let data = try TagFixture.data("behind.m4a")
     let index = try #require(data.range(of: Data("moov".utf8))).lowerBound - 4

@@ -62,7 +62,7 @@ struct AudioSignatureTests {
   func randomBytesHardly() {
     var state: UInt32 = 1
     let known = (0..<300).count { _ in
-      // Always with the first half of a sync.
+      // Each has the first half of a sync word.
       let head = (0..<4_096).map { index -> UInt8 in
         state = state &* 1_664_525 &+ 1_013_904_223
         return index == 0 ? 0xFF : UInt8(state >> 24)

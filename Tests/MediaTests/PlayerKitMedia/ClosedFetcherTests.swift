@@ -20,7 +20,7 @@ struct ClosedFetcherTests {
       }
       for stream in streams {
         stream.begin()
-        // Not a wait for anything: the moment at which the first is closed.
+        // This waits for no condition. It varies the moment at which the first one is closed.
         usleep(useconds_t(round * 20))
       }
       for stream in streams.prefix(5) { stream.close() }
@@ -49,7 +49,7 @@ struct ClosedFetcherTests {
       let error = #expect(throws: PlayerError.self) {
         try buffer.withUnsafeMutableBytes { _ = try stream.read(into: $0) }
       }
-      // An error of its own, before the timeout.
+      // A separate error, before the timeout.
       #expect(error?.code == .interrupted)
       #expect(!stream.isSeekable)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What an index says of the end, and which indices say nothing that is to be believed.
+/// The end that an index states, and indices that are not to be trusted.
 @Suite(.tags(.pure)) struct ExactEndTests {
   private func end(_ change: (inout MP4Maker) -> Void = { _ in }) -> ExactEnd? {
     var maker = MP4Maker()
@@ -105,7 +105,7 @@ import Testing
 
   @Test("A sample rate that may be doubled gives no end")
   func sampleRateDoubled() {
-    // AAC-LC at 22.05 kHz; the same, said to have no band replicated; with it; and declared so.
+    // AAC-LC at 22.05 kHz: no statement, stated without band replication, with it, declared so.
     let low: (inout MP4Maker) -> Void = { ($0.rate, $0.movieRate) = (22_050, 22_050) }
     for (configuration, isTold) in [
       ([0x13, 0x90], false), ([0x13, 0x90, 0x56, 0xE5, 0x00], true),
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("The length of the audio is its packets' length, and 0 if that is unknown")
+  @Test("The length of the audio is its packets' length, or 0 if unknown")
   func lengthAudioPackets() {
     func length(_ change: (inout MP4Maker) -> Void) -> Double? {
       var maker = MP4Maker()

@@ -23,7 +23,7 @@ struct FrameAlignerTests {
   @Test("is read from its first frame on", arguments: [frame, adts], [1, 64, 10_000])
   func begins(frame: Data, size: Int) {
     let frames = (0..<8).reduce(into: Data()) { all, _ in all += frame }
-    // What looks like a frame, and is none.
+    // Bytes that look like a frame, and are none.
     let rest = Data([0xFF, 0xFB, 0x90, 0x00, 1, 2, 3]) + frame.suffix(50)
     #expect(Self.read(rest + frames, by: size) == frames)
   }

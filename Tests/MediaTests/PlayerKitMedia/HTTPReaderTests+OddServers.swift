@@ -48,7 +48,7 @@ extension HTTPReaderTests {
     #expect(read(10).2 == [.take(first, 2_000)])
   }
 
-  @Test("A whole body that is cut continues in parts, or fails")
+  @Test("A whole body cut in the middle continues in parts, or fails")
   mutating func wholeBodyCut() throws {
     for fields in [["Accept-Ranges": "bytes", "ETag": "\"1\""], [:]] {
       reader = HTTPReader(limits: reader.limits)
@@ -102,12 +102,12 @@ extension HTTPReaderTests {
     _ = reader.received(whole(10_000), serial: all.serial)
     _ = reader.received(data, serial: all.serial)
     #expect(read(10_000).0 == data)
-    // It insists.
+    // The server repeats its answer.
     _ = other.received(part, serial: all.serial)
     #expect(other.failure == (range?.contains("5") == true ? HTTPFailure.malformed : nil))
   }
 
-  /// The head of a part up to the end, also where less was asked for.
+  /// The head of a part up to the end, even if less was requested.
   private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> HTTPHead {
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(lastTold)/10000", "ETag": "\"1\"",
@@ -142,7 +142,7 @@ extension HTTPReaderTests {
     #expect(read(1_000).0 == data[600..<1_000])
   }
 
-  @Test("A paused transfer that is cut continues when the reader needs it")
+  @Test("A paused transfer cut in the middle continues when the reader needs it")
   mutating func transferCutRests() throws {
     let first = try request(reader.begin())
     _ = reader.received(untilEnd(first), serial: first.serial)
@@ -171,12 +171,12 @@ extension HTTPReaderTests {
     #expect(try pause(reader.stalled()) == .zero)
     _ = reader.received(head(current), serial: current.serial)
     _ = reader.received(data[600..<601], serial: current.serial)
-    // A byte was not enough to forget the first silence.
+    // One byte was not enough to reset the count of silences.
     #expect(try pause(reader.stalled()) == .zero)
     #expect(current.offset == 601)
     var other = reader
     _ = reader.stalled()
-    // More is.
+    // More bytes are.
     _ = other.received(head(current), serial: current.serial)
     _ = other.received(data[601..<1_101], serial: current.serial)
     for _ in 0..<2 {
@@ -236,7 +236,7 @@ extension HTTPReaderTests {
     _ = reader.finished(nil, serial: first.serial)
     let second = try request(read(600).2)
     #expect(second.offset == 1_000 && second.validator == "\"1\"")
-    // Of another version the whole comes; other servers pay no attention.
+    // For another version some servers send the whole, and others ignore the condition.
     let answer = isSame ? whole(10_000, ["ETag": "\"2\""]) : head(second, "\"2\"")
     let third = try request(reader.received(answer, serial: second.serial))
     #expect(third.offset == 0 && third.extent == .part(2_000) && third.validator == nil)
@@ -250,7 +250,7 @@ extension HTTPReaderTests {
     let (rest, _, actions) = read(1_400)
     #expect(rest == data[600..<(isSame ? 2_000 : 1_000)])
     guard isSame else { return }
-    // Either name is known now; asked for by one of them, the other server would refuse the part.
+    // Both validators are known now. A condition with one of them would fail at the other server.
     let fourth = try request(actions)
     #expect(fourth.offset == 2_000 && fourth.validator == nil)
     for tag in ["\"1\"", "\"2\""] {
@@ -259,7 +259,7 @@ extension HTTPReaderTests {
     }
   }
 
-  /// The head of a part, of a version by some name that was made at the same time.
+  /// The head of a part of a version with this validator and the same date.
   private func dated(_ request: HTTPReader.Request, _ tag: String, length: Int64? = nil) -> HTTPHead
   {
     let count = min(length ?? request.length ?? 0, 10_000 - request.offset)
@@ -270,7 +270,7 @@ extension HTTPReaderTests {
     return HTTPHead(status: 206) { fields[$0] }
   }
 
-  /// Reads into the second window, whose answer has another name; gives back what compares.
+  /// Reads into the second window, whose answer has another validator. Returns the comparison.
   private mutating func beginToCompare() throws -> HTTPReader.Request {
     let first = try request(reader.begin())
     _ = reader.received(dated(first, "\"1\""), serial: first.serial)

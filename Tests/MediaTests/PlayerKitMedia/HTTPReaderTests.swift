@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader, fed by hand: no network.
+/// Feeds the reader by hand, without a network.
 @Suite(.tags(.pure))
 struct HTTPReaderTests {
   let data = Data((0..<10_000).map { UInt8($0 % 251) })
@@ -54,8 +54,8 @@ struct HTTPReaderTests {
     return (Data(bytes.prefix(read)), step, actions)
   }
 
-  /// Reads all, and gives back how long the windows were. Before each answer, as many bytes are read as
-  /// there are where the reader is in a hurry.
+  /// Reads everything, and returns the lengths of the windows. Before each answer, it reads the
+  /// available bytes if the reader is in a hurry.
   private mutating func readAll(_ isInAHurry: (Int64) -> Bool) throws -> [Int64] {
     var lengths: [Int64] = []
     var pending = requests(reader.begin())
@@ -235,7 +235,7 @@ struct HTTPReaderTests {
     _ = try pause(reader.stalled())
     _ = try pause(reader.finished(lost, serial: current.serial))
     var other = reader
-    // One byte, and all the time is there again.
+    // One byte restores the full time.
     _ = reader.received(head(current), serial: current.serial)
     _ = reader.received(data[500..<501], serial: current.serial)
     #expect(read(1_000).0.count == 1)

@@ -13,7 +13,7 @@ struct ICYTests {
     return Data([UInt8(units)]) + bytes + Data(count: units * 16 - bytes.count)
   }
 
-  @Test("is removed, in whatever pieces the body arrives", arguments: [1, 3, 7, 16, 1_000])
+  @Test("is removed from a body in pieces of any size", arguments: [1, 3, 7, 16, 1_000])
   func pieces(size: Int) {
     let audio = Data((0..<50).map { UInt8($0) })
     var body = Data()

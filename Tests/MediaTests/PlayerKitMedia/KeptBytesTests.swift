@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What is kept of a resource, and how a reader uses it: no network.
+/// The bytes of a resource that stay in memory, and how a reader uses them, without a network.
 @Suite(.tags(.pure))
 struct KeptBytesTests {
   private static let total = 4 << 20
@@ -13,7 +13,7 @@ struct KeptBytesTests {
   private var data: Data { Self.bytes }
   private var reader = HTTPReader()
 
-  /// Serves all that a reader asks for, and gives back where that began.
+  /// Serves all requests of a reader, and returns their offsets.
   private mutating func serve(_ actions: [HTTPReader.Action], tag: String? = "\"1\"") -> [Int64] {
     var offsets: [Int64] = []
     var pending = actions
@@ -36,7 +36,7 @@ struct KeptBytesTests {
     return offsets
   }
 
-  /// Where requests begin that a seek leads to; `nil` where it is refused.
+  /// The offsets of the requests after a seek, or `nil` if the seek is refused.
   private mutating func seek(to offset: Int64) -> [Int64]? {
     reader.seek(to: offset).map { serve($0) }
   }
@@ -49,7 +49,7 @@ struct KeptBytesTests {
     return (Data(bytes.prefix(read)), requests)
   }
 
-  /// Reads as libmpv does with an index at the end: the first bytes, the last, the first again.
+  /// Reads like libmpv if the index is at the end: the first bytes, the last, and the first again.
   private mutating func readIndexLast() {
     #expect(serve(reader.begin()) == [0])
     _ = read(4_096)
@@ -64,7 +64,7 @@ struct KeptBytesTests {
     let (bytes, requests) = read(100_000)
     #expect(bytes == data[0..<100_000])
     #expect(requests == [])
-    // PlaybackSample goes on behind what is kept, and nothing is lost there.
+    // The reader continues after the kept bytes, and nothing is lost there.
     var all = bytes
     while all.count < 1 << 20 {
       let more = read(50_000).bytes
@@ -95,7 +95,7 @@ struct KeptBytesTests {
     #expect(seek(to: 4_096) == [])
     let (bytes, requests) = read(100_000)
     #expect(bytes == data[4_096..<104_096])
-    // It plays: what follows is asked for, of the same version.
+    // Playback continues, so the next bytes of the same version are requested.
     #expect(requests == [512 << 10])
   }
 
@@ -119,7 +119,7 @@ struct KeptBytesTests {
     #expect(kept.window(from: 2 << 20) != nil)
     #expect(kept.window(from: 3 << 20) != nil)
     #expect(kept.count == 2 << 20)
-    // So much of one resource is left to others.
+    // The memory accepts all of these bytes of one resource.
     let memory = ByteMemory()
     memory.keep(kept, of: try address("a"))
     #expect(memory.bytes(of: try address("a"))?.count == 2 << 20)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Servers that lead requests on, read by a reader that stays where it was led.
+/// Servers that redirect requests, and a reader that keeps the target.
 @Suite(.tags(.pure))
 struct LedReaderTests {
   private var fed = HTTPReaderTests()
@@ -17,7 +17,7 @@ struct LedReaderTests {
     fed.reader = HTTPReader(limits: limits)
   }
 
-  /// Has the first part come by way of some redirects, and the next one asked for.
+  /// Answers the first part after some redirects, and returns the request for the next one.
   private mutating func begin(redirects: Int) throws -> (
     first: [HTTPReader.Action], next: HTTPReader.Request
   ) {

@@ -34,7 +34,7 @@ struct LiveReaderTests {
     _ = reader.begin()
     let actions = reader.received(Self.head(206, Self.part), serial: 1)
     #expect(actions == [.cancel(serial: 1), .start(Self.whole, after: .zero)])
-    // What is left of the part is nothing to anybody.
+    // The rest of the cancelled part is ignored.
     _ = reader.received(Data(count: 100), serial: 1)
     #expect(reader.finished(nil, serial: 1).isEmpty)
     #expect(read(10).0 == .wait)
@@ -77,7 +77,7 @@ struct LiveReaderTests {
   }
 
   @Test(
-    "refuses a page, in whatever pieces it arrives",
+    "refuses a page in pieces of any size",
     arguments: ["<!DOCTYPE html><p>", "\u{FEFF}\r\n <HTML lang=en>", "<body>"],
     [1, 5, 100]
   )
@@ -101,7 +101,7 @@ struct LiveReaderTests {
     _ = reader.begin()
     _ = reader.received(Self.head(200, ["icy-name": "Radio"]), serial: 1)
     #expect(reader.received(Data(bytes), serial: 1).contains { $0 == .cancel(serial: 1) } == false)
-    // Behind the beginning a page is but a part of what is sent.
+    // After the beginning, a page is only a part of the stream.
     _ = reader.received(Data(count: 100), serial: 1)
     _ = reader.received(Data("<!DOCTYPE html>".utf8), serial: 1)
     #expect(reader.failure == nil)
@@ -139,7 +139,7 @@ struct LiveReaderTests {
     _ = reader.received(Data(count: 100), serial: 1)
     _ = reader.finished(nil, serial: 1)
     #expect(read(1_000).0 == .bytes(100))
-    // A place that nothing has is refused, and is not reckoned with.
+    // An impossible position is refused, and does not count.
     #expect(reader.seek(to: .max) == nil)
     _ = reader.received(Self.head(416, [:]), serial: 2)
     #expect(read(1_000).0 == .end)

@@ -26,7 +26,7 @@ struct LiveReconnectionTests {
     return bytes.withUnsafeMutableBytes { reader.read(into: $0) }
   }
 
-  /// All of what came was read.
+  /// Plays a station, and reads everything that has arrived.
   private mutating func play(_ fields: [String: String] = station) {
     _ = reader.begin()
     _ = reader.received(Self.head(200, fields), serial: 1)
@@ -70,7 +70,7 @@ struct LiveReconnectionTests {
   }
 
   @Test(
-    "is requested with growing pauses, whatever fails, until its time is over",
+    "is requested with growing pauses after any failure, until its time is over",
     arguments: [404, 503, 200, 0]
   )
   mutating func givesUp(status: Int) throws {
@@ -83,7 +83,7 @@ struct LiveReconnectionTests {
       if status == 0 {
         _ = reader.stalled()
       } else {
-        // A page in place of the station.
+        // A page instead of the station.
         _ = reader.received(
           Self.head(status, ["content-type": "text/html"]),
           serial: request.serial
@@ -105,7 +105,7 @@ struct LiveReconnectionTests {
     #expect(reconnection.nextPause(at: .seconds(1)) == .milliseconds(500))
     reconnection.connected(at: .seconds(7))
     reconnection.received(at: .seconds(7))
-    // It hung up at once. What the reader did not wait for does not count.
+    // It hung up at once. Time that the reader did not spend waiting does not count.
     #expect(reconnection.nextPause(at: .seconds(107)) == .seconds(1))
     #expect(reconnection.nextPause(at: .seconds(108)) == .seconds(2))
     reconnection.connected(at: .seconds(109))
@@ -152,7 +152,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == .failed(Self.lost))
   }
 
-  @Test("and was heard before is awaited, whatever fails at first")
+  @Test("and was heard before is awaited after any first failure")
   mutating func resumed() throws {
     var limits = HTTPReader.Limits.resumed
     limits.reconnection = .seconds(300)
@@ -169,7 +169,7 @@ struct LiveReconnectionTests {
     _ = reader.received(Data(count: 30), serial: third.serial)
     #expect(read().0 == .bytes(30))
     #expect(reader.takeMetadata()?.name == "Radio")
-    // What it is, it stays.
+    // The stream keeps its type.
     _ = reader.finished(nil, serial: third.serial)
     let (fourth, _) = try #require(request(read().1))
     let other = ["icy-name": "Radio", "content-type": "audio/mpeg"]

@@ -17,7 +17,7 @@ struct LiveTitlesTests {
     HTTPHead(status: 200) { fields[$0.lowercased()] }
   }
 
-  /// What is told of a stream with one byte between two blocks.
+  /// The titles of a stream with one byte between two blocks.
   private static func told(_ blocks: [Data]) -> [StreamMetadata] {
     var titles = LiveTitles(head(["icy-metaint": "1"]))
     var told: [StreamMetadata] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Streams of an app that answer what no stream may answer.
+/// An app's streams that return impossible values.
 @Suite(.tags(.pure), .timeLimit(.minutes(3)))
 struct LyingBytesTests {
   private final class Source: ByteSource, ByteStream {

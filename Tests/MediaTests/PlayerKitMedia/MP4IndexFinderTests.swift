@@ -4,11 +4,11 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// How the index is picked out of the bytes that pass.
+/// The index is found in the bytes as they pass.
 @Suite(.tags(.pure)) struct MP4IndexFinderTests {
   private let maker = MP4Maker(tag: MP4Maker.tag30011)
 
-  /// What is found where a file is read in pieces of some size, from one offset on.
+  /// The result of reading a file in pieces of this size, from this offset on.
   private func find(_ file: [UInt8], piece: Int, in finder: inout MP4IndexFinder, from: Int = 0)
     -> [UInt8]?
   {

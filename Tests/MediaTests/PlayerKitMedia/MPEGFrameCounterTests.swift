@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What the bytes of an MP3 tell as they pass.
+/// The frames that are counted as the bytes of an MP3 pass.
 @Suite(.tags(.pure))
 struct MPEGFrameCounterTests {
   private func count(_ data: Data, inPiecesOf length: Int = .max) -> MPEGFrameCounter {
@@ -58,16 +58,16 @@ struct MPEGFrameCounterTests {
     }
   }
 
-  @Test("An encoder's start is where only the second frame uses the one before")
+  @Test("A stream is an encoder's start if its second frame is the first to use the one before")
   func encoderBeganOnly() throws {
     var maker = try maker
     maker.frames.removeFirst()
     #expect(count(maker.data(.none)).beginning?.isStart == false)
-    // A header does not make a beginning of it.
+    // A header alone does not make the first frame a start.
     #expect(count(maker.data(.xing)).beginning?.isStart == false)
     let silence = Data([0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413))
     #expect(count(silence + silence + silence).beginning?.isStart == false)
-    // Where a check sum follows the header, this is not what is looked at.
+    // A checksum after the header is not taken for the bit reservoir's field.
     let sums: [UInt8] = [0, 7]
     let checked = [sums, sums].map {
       Data([0xFF, 0xFA, 0x90, 0x00] + $0 + [UInt8](repeating: 0, count: 411))

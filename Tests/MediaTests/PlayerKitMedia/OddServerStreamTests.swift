@@ -33,7 +33,7 @@ struct OddServerStreamTests {
     try body(stream)
   }
 
-  /// The part that was asked for, of servers that take turns and differ in the name of the version.
+  /// The requested part, from servers that take turns and have different validators.
   static func answer(
     _ body: Data,
     _ request: LoopbackServer.Request,
@@ -116,7 +116,7 @@ struct OddServerStreamTests {
       #expect(try stream.read(upTo: .max) == Self.body)
     }
     #expect(!tellsIt || server.requests.count == 1)
-    // Where the head does not tell it, what the sockets hold of each answer is in vain.
+    // If the head does not state it, the bytes in the sockets of each answer are wasted.
     #expect(tellsIt == false || server.bytesSent < Self.body.count + 10_000)
   }
 
@@ -142,7 +142,7 @@ struct OddServerStreamTests {
       guard hops < 3 else { return .part(Data("abc".utf8), request) }
       return .init(status: 302, headers: ["Location": "/a\(hops + 1)"], delay: 1)
     }
-    // Longer than one answer takes, shorter than all of them.
+    // Longer than one answer takes, and shorter than all of them together.
     try read(server, timeout: .seconds(2)) { stream throws in
       #expect(try stream.read(upTo: .max) == Data("abc".utf8))
     }

@@ -92,7 +92,7 @@ struct OggCommentReaderTests {
     for start in stride(from: 0, to: packet.count, by: 255 * 200) {
       let part = packet[start..<min(start + 255 * 200, packet.count)]
       var page = Self.page([Array(part)], serial: 1)
-      // A packet that goes on has no last segment.
+      // A packet that continues on the next page has no last segment.
       if part.count == 255 * 200 {
         page.remove(at: 27 + 200)
         page[26] = 200

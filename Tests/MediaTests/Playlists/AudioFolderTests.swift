@@ -55,7 +55,7 @@ final class AudioFolderTests {
     }
     let (a, b) = (try album("A"), try album("B"))
     #expect(a[0] != b[0] && b[0] == b[1] && b[1] != b[2])
-    // Whichever way one comes there.
+    // The path to the folder does not matter.
     #expect(try album("B/CD 2/..") == b)
     #expect(try album(".").prefix(2) == [a[0], b[0]])
   }

@@ -52,7 +52,7 @@ struct BadPlaylistTests {
       """
     #expect(throws: PlaylistError.malformed) { try read(file, at: "/x.xspf") }
     #expect(throws: PlaylistError.malformed) { try read(file, at: "/x.asx") }
-    // Without a definition it is text.
+    // Without a definition the entity is text.
     let plain = "<playlist xmlns=\"http://xspf.org/ns/0/\"><title>&x; &amp;</title></playlist>"
     #expect(try read(plain, at: "/x.xspf").title == "&x; &")
   }

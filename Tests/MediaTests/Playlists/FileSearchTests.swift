@@ -76,7 +76,7 @@ final class FileSearchTests {
     let text = "FILE \"x.wav\" WAVE\n\(track)TRACK 02 AUDIO\nINDEX 01 00:01:00\n"
     #expect(try places(Array(text.utf8), in: "sheet.cue") == [file, file])
     guard file != "x.flac" else { return }
-    // Of several files, the sheet's name says nothing.
+    // If a sheet has several files, its name is no hint.
     let several = text + "FILE \"y.wav\" WAVE\n\(track)"
     #expect(try places(Array(several.utf8), in: "sheet.cue") == ["x.wav", "x.wav", "y.wav"])
   }
@@ -85,7 +85,7 @@ final class FileSearchTests {
 #if Inspection
   @Suite("The encoding of a list", .tags(.pure))
   struct ListEncodingTests {
-    /// The encoding, performer, title, song, and these three in that encoding.
+    /// The encoding, performer, title, song, and the three texts in that encoding.
     @Test(
       "is detected from its bytes",
       arguments: [

@@ -40,13 +40,13 @@ struct MirrorTests {
     #expect(try count([("One", a, -1), ("Two", b, -1)]) == 2)
     #expect(try count([("One", a, 30), ("One", b, -1)]) == 2)
     #expect(try count([("One (#1)", a, -1), ("One (#2)", b, -1)]) == 1)
-    // Songs of one server.
+    // Songs on one server.
     #expect(try count([("Track 1", a + "1.mp3", -1), ("Track 2", a + "2.mp3", -1)]) == 2)
-    // One server that has a station twice.
+    // One server that lists a station twice.
     #expect(try count([("One", a + "128", -1), ("One", a + "64", -1)]) == 1)
     #expect(try count([("", a, -1), ("", b, -1)]) == 1)
     #expect(try count([("", a, -1), ("", b + "y", -1)]) == 2)
-    // Two stations. Only their servers are named.
+    // Two stations. Only their servers have names.
     for path in ["", "/", "/;", "/stream", "/live.mp3", "/radio/8000/stream/1/"] {
       #expect(
         try count([("", "http://a.example" + path, -1), ("", "http://b.example" + path, -1)]) == 2

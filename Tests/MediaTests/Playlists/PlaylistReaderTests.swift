@@ -37,7 +37,7 @@ struct PlaylistReaderTests {
     #expect(list.entries[2].headers.isEmpty)
   }
 
-  @Test("A PLS is ordered by number, whatever length it states")
+  @Test("A PLS is ordered by number, with any stated length")
   func plsOrderedNumber() throws {
     let list = try read(
       """
@@ -225,7 +225,7 @@ struct PlaylistReaderTests {
       let list = try read(mark.map { UInt8($0) } + units, at: "http://a.example/x")
       #expect(list == expected.located(at: "http://a.example/x"))
     }
-    // Of Windows: no control characters.
+    // Windows-1252 has printable characters here, no control characters.
     let windows = Array("#EXTM3U\n#EXTINF:1,Don".utf8) + [0x92, 0x74, 0x81] + Array("\na.mp3".utf8)
     #expect(try read(windows, at: "/x.m3u").titles == ["Don’t\u{FFFD}"])
     // A title in Latin-1, and one in UTF-8.

@@ -8,14 +8,14 @@ private let stationPlaylists = ProcessInfo.processInfo.environment["PLAYERKIT_RE
   URL(fileURLWithPath: $0).appendingPathComponent("station-playlists")
 }
 
-/// Lists that other programs are tested with. Skipped where their folder is not named.
+/// Lists that other programs use in their tests. Skipped if their folder is not set.
 @Suite(
   "A recorded playlist",
   .tags(.local),
   .enabled(if: stationPlaylists != nil, "PLAYERKIT_RECORDED_MORE is not set.")
 )
 struct StationPlaylistTests {
-  /// What is played of each list: addresses, or why not.
+  /// The addresses that play from each list, or the reason why none does.
   static let stations: [String: [String]] = [
     "BassDrive.pls": ["http://shouthostdirect16.streams.bassdrive.com:8200"],
     "empty-asx.asx": [],
@@ -66,7 +66,7 @@ struct StationPlaylistTests {
     let track = try #require(
       try read(bytes, at: "http://lists.example/x").items().first?.track as? URLTrack
     )
-    // More are not tried.
+    // More alternatives are not tried.
     #expect(track.alternatives.count == 9)
     #expect(track.metadata.title == "Bassdrive - Worldwide Drum and Bass Radio")
   }

@@ -65,7 +65,7 @@ extension EngineTests {
       #expect(abs((media.duration ?? .zero).seconds - length) < 0.001)
     }
 
-    @Test("A clip that is shorter than the fade is faded for half of it")
+    @Test("A clip shorter than the fade is faded for half of it")
     func clipShorterThanFade() async throws {
       let fade = try FadeStage(12)
       let short = 50_000..<50_000 + 5 * Signal.rate

@@ -5,7 +5,7 @@ import Testing
 
 // Changes while an overlap is rendered, or waits.
 extension CrossfadeMachineTests {
-  @Test("Rendering stops at once if another load follows, or none")
+  @Test("Rendering stops at once if another load follows, or no load")
   mutating func renderingEndsOnceWhere() {
     let (a, b, _) = begin()
     var copy = self
@@ -41,7 +41,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.becameIdle().first == .cancelRendering(bridge))
   }
 
-  @Test("A fade that is set before the first load is open is rendered once it is")
+  @Test("A fade set before the first load opens is rendered once it is open")
   mutating func fadeSetBeforeFirst() {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -70,7 +70,7 @@ extension CrossfadeMachineTests {
     )
   }
 
-  @Test("A fade that is rendered during a seek waits for its end")
+  @Test("A fade rendered during a seek waits for its end")
   mutating func whatRenderedDuringSeek() {
     let (a, _, _) = begin()
     _ = machine.seek(to: .seconds(60), id: ids.nextSeek(), load: a)
@@ -157,7 +157,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.setOutput(settings(3)) == [.setOutput(settings(3))])
   }
 
-  @Test("A crossfade that is switched on applies to a next load that was set before")
+  @Test("A crossfade applies to a next load set before it was switched on")
   mutating func crossfadeSwitchedReachesWhat() {
     let (_, b, actions) = begin(0)
     #expect(actions == [.append(two)])

@@ -156,7 +156,7 @@ struct CrossfadeMachineTests {
     #expect(media.duration == .seconds(80))
     let actions = machine.measured(reading(bridge, .zero, duration: .seconds(5)))
     #expect(reports(actions).first == .ended(followedBy: b))
-    #expect(!actions.contains(.clearPlaylist), "the second track itself is behind the bridge")
+    #expect(!actions.contains(.clearPlaylist), "the second track follows the bridge")
   }
 
   @Test("After the overlap the second load continues as the same load")
@@ -269,7 +269,7 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
-  @Test("A third load that is removed during the overlap leaves the second one after it")
+  @Test("A third load removed during the overlap leaves the second one after it")
   mutating func thirdTakenBackDuring() {
     let (_, b) = cross()
     let c = ids.nextLoad()

@@ -206,7 +206,7 @@ extension EngineTests {
       #expect(output.samples == a.samples + short.samples)
     }
 
-    @Test("A first track that is shorter than stated plays whole, and fails at its end")
+    @Test("A first track shorter than stated plays whole, and fails at its end")
     func firstShorterThanSays() async throws {
       var stage = try Stage(.file)
       let (one, two) = (stage.nextLoad(), stage.nextLoad())

@@ -37,7 +37,7 @@ import Testing
     #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)
   }
 
-  @Test("A track that is fully available, or of unknown size, does not limit the fade")
+  @Test("A fully available track, or one of unknown size, does not limit the fade")
   func whatHandWholeOr() {
     #expect(longest(12, bytes: 1 << 40, in: 10, atHand: nil) == 12)
     #expect(longest(12, bytes: nil, in: 10, atHand: 0) == 12)

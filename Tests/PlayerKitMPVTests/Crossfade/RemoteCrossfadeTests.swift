@@ -146,7 +146,7 @@ extension EngineTests {
       #expect(isRefused.withLock { $0 }, "it was not rendered")
     }
 
-    @Test("A next track that is removed is not read any further")
+    @Test("A removed next track is not read any further")
     func whatFollowAnyMore() async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
@@ -162,7 +162,7 @@ extension EngineTests {
       try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
       try #require(server.openConnections > 0)
       fade.stage.engine.setNext(nil, after: fade.one)
-      try await eventually("it is read on") { server.openConnections == 0 }
+      try await eventually("it is still read") { server.openConnections == 0 }
       await fade.stage.close()
     }
 

@@ -47,9 +47,9 @@ extension EngineTests {
           continue
         }
         print("joint: \(first.rawValue) then \(second.rawValue): off by \(head - tail) samples")
-        #expect(tail == 0, "the first one's end")
+        #expect(tail == 0, "the end of the first one")
         let most = first.isResampled || second.isResampled ? 1 : 0
-        #expect(abs(head) <= most, "the second one's beginning")
+        #expect(abs(head) <= most, "the beginning of the second one")
       }
     }
 

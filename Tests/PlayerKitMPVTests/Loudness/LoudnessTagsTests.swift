@@ -34,7 +34,7 @@ import Testing
     #expect(tags(both).album == .init(gain: -3, peak: 0.9))
   }
 
-  @Test("R128 counts in 1/256 dB, from a reference that is 5 dB lower")
+  @Test("R128 counts in 1/256 dB, from a reference 5 dB lower")
   func r128Counts1256() {
     let tags = tags(["R128_TRACK_GAIN": "-2816", "R128_ALBUM_GAIN": "256"])
     #expect(tags.track == .init(gain: -6))

@@ -106,7 +106,7 @@ struct SoundFormatTests {
     #expect(DeviceFormat(rate: 48_000, channels: 2).keptLayouts == "mono,stereo")
   }
 
-  @Test("A file and a pipe have a fixed format, whatever the configuration")
+  @Test("A file and a pipe have a fixed format in any configuration")
   func filePipeOneFormat() {
     for output in [MPVEngine.Output.pcm(path: "a"), .pipe(path: "a")] {
       #expect(

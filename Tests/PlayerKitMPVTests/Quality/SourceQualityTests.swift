@@ -191,7 +191,7 @@
         #expect(log.format(of: id)?.output.rate == 96_000)
       }
 
-      @Test("Tracks of the same rate share one opened output, whatever their bits")
+      @Test("Tracks of the same rate and different bits share one opened output")
       func tracksSameRateFollow() async throws {
         let tracks = [Self.noise(96_000, 16), Self.noise(96_000, 24), Self.noise(96_000, 16)]
         let heard = try await play(tracks)

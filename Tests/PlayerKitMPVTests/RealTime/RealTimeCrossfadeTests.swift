@@ -224,7 +224,7 @@ extension EngineTests {
       try await stage.wait(for: a) { $0.isStarted || $0.isLoaded }
       // Everything that plain playback requests has arrived: libmpv's buffer is full, and no
       // request is in progress.
-      try await eventually("libmpv reads on") {
+      try await eventually("libmpv continues reading") {
         let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
         return held.map { $0 > 19 } == true && server.openConnections == 0
       }

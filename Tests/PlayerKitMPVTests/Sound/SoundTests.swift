@@ -194,7 +194,7 @@ extension EngineTests {
       #expect(heard[heard.frames - last.frames..<heard.frames] == last)
     }
 
-    @Test("After skipped silence, the position is that of the audible sound")
+    @Test("After skipped silence, the position is the audible sound's")
     func whereSilenceLeftOut() async throws {
       var stage = try Stage(.driven)
       var settings = OutputSettings()

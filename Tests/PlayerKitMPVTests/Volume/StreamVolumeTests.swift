@@ -37,7 +37,7 @@ struct StreamVolumeTests {
     #expect(server == 0)
   }
 
-  @Test("A stream that is never taken keeps the user's level, whatever the app sets")
+  @Test("An untaken stream keeps the user's level after any change by the app")
   mutating func streamNeverTakenKeeps() {
     server = 50
     setShare(0.5)

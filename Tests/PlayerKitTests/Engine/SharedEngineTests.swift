@@ -17,7 +17,7 @@ struct SharedEngineTests {
     EnginePlayer(resolver: FakeResolver(type: type), engine: engine, clock: clock)
   }
 
-  @Test("each play with their own settings, whatever settings another one has")
+  @Test("each play with their own settings")
   func playWithOwnSettings() {
     let players = [player("one"), player("two")]
     players[0].volume = 0.25

@@ -13,7 +13,7 @@ struct LaggingUpdatesTests {
     for number in 1...count { player.volume = Double(number) / 10_000 }
   }
 
-  @Test("reach a reader that is up to 255 events late, one by one")
+  @Test("reach a reader up to 255 events late one by one")
   func reachSlowReader() async {
     var updates = player.updates().makeAsyncIterator()
     emit(255)
@@ -26,7 +26,7 @@ struct LaggingUpdatesTests {
     }
   }
 
-  @Test("become one snapshot for a reader that is later than that, and continue from there")
+  @Test("become one snapshot for a later reader, and continue from there")
   func becomeSnapshot() async {
     var updates = player.updates().makeAsyncIterator()
     _ = await updates.next()

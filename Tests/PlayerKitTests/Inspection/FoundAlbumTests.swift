@@ -38,7 +38,7 @@ struct FoundAlbumTests {
     try await stage.found(3)
     await stage.queue.inspections.current?.value
     try await stage.advance(.milliseconds(100))
-    try await eventually("it is handed over anew") {
+    try await eventually("it is preloaded again") {
       next(stage) == AlbumContext(continuesPrevious: true, isContinued: true)
     }
     #expect(stage.fixture.engine.knownLoads.count == 2)
@@ -56,7 +56,7 @@ struct FoundAlbumTests {
     #expect(try await stage.found(3) == ["x", "a1", "a2"])
     await stage.queue.inspections.current?.value
     try await stage.advance(.milliseconds(100))
-    try await eventually("it is handed over anew") {
+    try await eventually("it is preloaded again") {
       next(stage) == AlbumContext(isContinued: true)
     }
   }

@@ -159,7 +159,7 @@ struct ChapterTests {
     #expect(fixture.queue.status.currentChapter == nil)
   }
 
-  @Test("An entry that is not loaded shows its chapters, and a command can go to one")
+  @Test("An unloaded entry shows its chapters, and a command can go to one")
   func entryNotLoaded() throws {
     add()
     #expect(fixture.queue.status.chapters.count == 4)

@@ -194,7 +194,7 @@ final class QueuePersisterStateMachineTests {
     #expect(pass(.seconds(1000)) == [])
   }
 
-  @Test("A queue that is not stored yet is written completely")
+  @Test("A new queue is written completely")
   func fresh() {
     var machine = QueuePersisterStateMachine(
       configuration: QueuePersisterStateMachine.Configuration(),

@@ -42,7 +42,7 @@ struct QueueLawTests {
     #expect(counts.values.allSatisfy { (400...600).contains($0) })
   }
 
-  @Test("allow every remaining position for an entry that is appended under shuffle")
+  @Test("allow every remaining position for an entry appended under shuffle")
   func evenMixing() throws {
     var counts: [Int: Int] = [:]
     for seed in 0..<3_000 as Range<UInt64> {

@@ -88,7 +88,7 @@ struct QueueStoringTests {
     #expect(queue.shuffledChanges(since: old).isEmpty)
   }
 
-  @Test("change a chunk or two for an entry that is picked under shuffle")
+  @Test("change a chunk or two for an entry picked under shuffle")
   func pick() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(10_000))

@@ -58,7 +58,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends() == ["will end 0"])
   }
 
-  @Test("is not reported while all repeats, but when that is turned off")
+  @Test("is not reported while all repeats, but when repeating is turned off")
   func repeating() async throws {
     let sections = try SectionFixture(["1"])
     sections.queue.repeatMode = .all

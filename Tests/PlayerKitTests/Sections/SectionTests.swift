@@ -99,7 +99,7 @@ struct SectionTests {
     )
   }
 
-  @Test("A playlist that is only shown after a removal does not begin")
+  @Test("A playlist only shown after a removal does not begin")
   func shown() async throws {
     let sections = try SectionFixture(["x1", "y1"], startAt: 1)
     sections.fixture.begin()

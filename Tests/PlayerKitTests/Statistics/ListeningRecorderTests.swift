@@ -46,7 +46,7 @@ struct ListeningRecorderTests {
     #expect(listening.recorder?.current?.heard == .seconds(29))
   }
 
-  @Test("keeps counting at a measured position that is as expected and causes no event")
+  @Test("keeps counting at an expected measured position, which causes no event")
   func measured() async throws {
     let listening = try ListeningFixture(["a"])
     await listening.begin()

@@ -26,7 +26,7 @@ struct FakeEngineDeliveryTests {
     #expect(!fixture.recorder.reportsOverlapped)
   }
 
-  @Test("Reports come one at a time, each load's end last, whatever threads command")
+  @Test("Reports come one at a time, each load's end last, with commands from any thread")
   func manyThreads() async {
     let loads = (0..<200).map { _ in fixture.makeLoad("a") }
     await withTaskGroup(of: Void.self) { group in

@@ -102,7 +102,7 @@ struct FakeEngineScriptTests {
     #expect(fixture.engine.knownLoads == [])
   }
 
-  @Test("An end that is never reported leaves silence, until a seek back")
+  @Test("A missing end leaves silence, until a seek back")
   func endIsNeverReported() {
     fixture.script("endless") { $0.reportsEnd = false }
     let load = fixture.load("endless")

@@ -131,7 +131,7 @@ struct FakeEngineTests {
     )
   }
 
-  @Test("A load begins where the latest seek before readiness went")
+  @Test("A load begins at the target of the latest seek before readiness")
   func beginsAtSeek() {
     let load = fixture.load("a", at: .seconds(1))
     _ = fixture.seek(to: .seconds(3), in: load)

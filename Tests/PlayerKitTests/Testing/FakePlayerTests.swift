@@ -52,7 +52,7 @@ struct FakePlayerTests {
     #expect(player.preparedTracks.map(\.id) == ["a"])
   }
 
-  @Test("stalls where its script says so")
+  @Test("stalls at its scripted position")
   func stalls() {
     script("a") { $0.stalls = [.init(at: seconds(5), for: seconds(2))] }
     player.play(FakeTrack("a"))
@@ -64,7 +64,7 @@ struct FakePlayerTests {
     #expect(player.state == .play)
   }
 
-  @Test("fails where its script says so, and names the cause")
+  @Test("fails at its scripted position, and names the cause")
   func fails() {
     script("a") { $0.failure = .init(at: seconds(5), PlayerError(.interrupted, "Cut.")) }
     player.play(FakeTrack("a"))

@@ -59,7 +59,7 @@ struct WaitingTests {
   @Test("ends when its task is cancelled")
   func endsWhenCancelled() async {
     let task = Task { [recording] in
-      _ = try await recording.wait(for: "what never comes") { !$0.isEmpty }
+      _ = try await recording.wait(for: "a value that never comes") { !$0.isEmpty }
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -16,7 +16,7 @@ struct WaveformTests {
 
   @Test("has in each point the samples between its borders")
   func values() async throws {
-    // 16 samples a bin, 32 points of 4,096 samples.
+    // 16 samples per bin, 32 points of 4,096 samples.
     let wave = WaveFile(noise: 131_072)
     let found = try await waveform(wave, points: 32)
     #expect(found.points.count == 32)

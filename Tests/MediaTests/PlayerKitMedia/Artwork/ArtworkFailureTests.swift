@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A picture that is unavailable", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("An unavailable picture", .tags(.local), .timeLimit(.minutes(2)))
 struct ArtworkFailureTests {
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -85,7 +85,7 @@ struct ArtworkFailureTests {
 
   @Test("costs a server no more requests than the maximum")
   func costsServerNo() async throws {
-    // Parts of one byte each.
+    // The server sends parts of one byte each.
     let stage = try ArtworkStage { request in
       let first = request.range?.lowerBound ?? 0
       return .init(

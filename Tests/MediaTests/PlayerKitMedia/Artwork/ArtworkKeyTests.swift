@@ -68,7 +68,7 @@ struct ArtworkKeyTests {
     }
     let stage = try ArtworkStage()
     let loader = stage.loader(sources: [source])
-    // It has 50 pixels.
+    // The picture has 50 pixels.
     for pixels in [40, 50, 300, 200, 300, 301] {
       _ = try await loader.image(for: StubArtworkSource.key("a"), atLeast: pixels)
     }
@@ -111,12 +111,12 @@ struct ArtworkKeyTests {
     let loader = stage.loader(sources: [source]) { $0.mostAtOnce = 1 }
     let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
     try await eventually("the source is asked") { hasBegun.withLock(\.self) }
-    // It takes nobody's turn.
+    // The silent source does not block other loads.
     _ = try await loader.image(for: stage.artwork(), atLeast: 1)
     task.cancel()
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .interrupted)
-    try await eventually("the source is told") { wasCancelled.withLock(\.self) }
+    try await eventually("the source is cancelled") { wasCancelled.withLock(\.self) }
     #expect(loader.isIdle)
   }
 
@@ -137,13 +137,13 @@ struct ArtworkKeyTests {
     let stage = try ArtworkStage()
     let loader = stage.loader(sources: [source], clock: clock) { $0.searchTimeLimit = .seconds(5) }
     let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
-    try await eventually("its time runs") { clock.nextDeadline != nil }
+    try await eventually("its timeout runs") { clock.nextDeadline != nil }
     clock.advance(by: .milliseconds(4_999))
     #expect(!loader.isIdle)
     clock.advance(by: .milliseconds(1))
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .timedOut)
-    try await eventually("the source is told") { wasCancelled.withLock(\.self) }
+    try await eventually("the source is cancelled") { wasCancelled.withLock(\.self) }
     #expect(loader.isIdle)
     _ = try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1)
     #expect(clock.nextDeadline == nil)
@@ -161,7 +161,7 @@ struct ArtworkKeyTests {
     #expect(await stage.failure(artwork, by: loader)?.code == .notFound)
   }
 
-  @Test("in a file that is no regular picture is unreadable")
+  @Test("in an irregular file is unreadable")
   func localFileNone() async throws {
     let stage = try ArtworkStage()
     let folder = Artwork(path: stage.folder.url.path)

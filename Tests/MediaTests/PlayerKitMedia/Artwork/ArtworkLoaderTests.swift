@@ -20,7 +20,10 @@ struct ArtworkLoaderTests {
     #expect(stage.server.requests.count == 1)
   }
 
-  @Test("recognizes each format, whatever type the server states", arguments: SamplePicture.all)
+  @Test(
+    "recognizes each format, with any type that the server states",
+    arguments: SamplePicture.all
+  )
   func knowsEachFormat(picture: SamplePicture) async throws {
     let stage = try ArtworkStage { _ in
       .init(headers: ["Content-Type": "audio/mpeg"], body: picture.data)
@@ -70,7 +73,7 @@ struct ArtworkLoaderTests {
     )
   }
 
-  @Test("keeps pictures in memory until it is told to drop them")
+  @Test("keeps pictures in memory until the app drops them")
   func fetchedBeforeHand() async throws {
     let stage = try ArtworkStage()
     let loader = stage.loader()
@@ -89,7 +92,7 @@ struct ArtworkLoaderTests {
     let (stage, gate) = try ArtworkStage.gated()
     let loader = stage.loader()
     let tasks = stage.tasks(5, of: loader)
-    try await eventually("all wait") { loader.waiterCount == 5 }
+    try await eventually("all are waiting") { loader.waiterCount == 5 }
     gate.signal()
     for task in tasks { #expect(try await task.value.data == ArtworkStage.picture) }
     #expect(stage.server.requests.count == 1)
@@ -116,12 +119,12 @@ struct ArtworkLoaderTests {
     let loader = stage.loader { $0.networkTimeout = .seconds(600) }
     let artwork = stage.artwork()
     let task = Task { try await loader.image(for: artwork, atLeast: 600) }
-    try await eventually("it is asked for") { stage.server.requests.count == 1 }
+    try await eventually("it is requested") { stage.server.requests.count == 1 }
     task.cancel()
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .interrupted)
     try await eventually("the connection is closed") { stage.server.openConnections == 0 }
-    try await eventually("all is over") { loader.isIdle }
+    try await eventually("everything has ended") { loader.isIdle }
   }
 
   @Test("sends nothing for a task that was cancelled before")
@@ -156,8 +159,8 @@ struct ArtworkLoaderTests {
       let artwork = stage.artwork("/" + String(number))
       return Task { try await loader.image(for: artwork, atLeast: 1) }
     }
-    try await eventually("all wait") { loader.waiterCount == 12 }
-    try await eventually("as many are read as may be") { now.withLock(\.current) >= 3 }
+    try await eventually("all are waiting") { loader.waiterCount == 12 }
+    try await eventually("the maximum is being read") { now.withLock(\.current) >= 3 }
     for _ in tasks { gate.signal() }
     for task in tasks { _ = try await task.value }
     #expect(stage.server.requests.count == 12)

@@ -33,11 +33,11 @@ struct ArtworkLoadsTests {
     let (load, actions) = loads.finished(1)
     #expect(load?.1 == [1, 2])
     #expect(actions.isEmpty)
-    // It is over: the next wish is a new one.
+    // The load is over, so the next request is a new load.
     #expect(words(loads.want(wish("a"), waiter: 4)) == ["find 3"])
   }
 
-  @Test("A picture that is found waits for its turn, in order")
+  @Test("A found picture waits for its turn, in order")
   func foundWaitsTurn() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     for (index, name) in ["a", "b", "c"].enumerated() {
@@ -65,14 +65,14 @@ struct ArtworkLoadsTests {
     #expect(words(actions) == ["read 2"])
   }
 
-  @Test("A load that is abandoned before it is found is never read")
+  @Test("A load abandoned during the search is never read")
   func givenUpBefore() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     _ = loads.want(wish("a"), waiter: 1)
     #expect(words(loads.leave(wish("a"), waiter: 1)) == ["giveUp 1"])
     #expect(words(loads.found(1, source)) == [])
     #expect(loads.isIdle)
-    // And what waits for its turn.
+    // A load that waits for its turn is not read either.
     for name in ["b", "c"] {
       _ = loads.want(wish(name), waiter: 1)
     }
@@ -183,7 +183,7 @@ struct PictureMemoryTests {
   func givesLargeWanted() throws {
     var memory = PictureMemory(limit: 1_000)
     memory.keep(try picture(300), for: wish("a", 20))
-    // It has 50 pixels.
+    // The picture has 50 pixels.
     for pixels in [1, 20, 50] { #expect(memory.image(for: wish("a", pixels)) != nil) }
     #expect(memory.image(for: wish("a", 51)) == nil)
     memory.keep(try picture(300), for: wish("a", 90))

@@ -24,7 +24,7 @@ struct PictureHeaderTests {
     let found = (0...picture.data.count).map { PictureHeader(picture.data.prefix($0)) }
     let first = try #require(found.firstIndex { $0 != nil })
     #expect(first > 16 || picture.mediaType == "image/gif")
-    // A cut box is none: the container of HEIF has to be whole.
+    // A truncated HEIF box is not read, since its container has to be whole.
     #expect(found[first...].allSatisfy { $0 == whole })
   }
 
@@ -66,7 +66,7 @@ struct PictureHeaderTests {
     }
     #expect(PictureHeader(file(primary: 2))?.width == 50)
     #expect(PictureHeader(file(primary: 1))?.width == 90)
-    #expect(PictureHeader(file(primary: 7))?.width == 90, "of none that is there: the largest")
+    #expect(PictureHeader(file(primary: 7))?.width == 90, "the largest one, since none is named")
   }
 
   @Test(
@@ -87,7 +87,7 @@ struct PictureHeaderTests {
     #expect(PictureHeader(flat) == nil)
     var huge = SamplePicture.png.data
     huge[16] = 0xFF
-    #expect(PictureHeader(huge) == nil, "above what PNG allows")
+    #expect(PictureHeader(huge) == nil, "above PNG's maximum")
   }
 
   @Test("does not trap after any of 20,000 random changes", arguments: [1, 2])
@@ -107,7 +107,7 @@ struct PictureHeaderTests {
       }
       if PictureHeader(data) != nil { told += 1 }
     }
-    // Most changes are behind the header, or within the size.
+    // Most changes are after the header, or within the size.
     #expect(told > 2_000 && told < 9_500)
   }
 }

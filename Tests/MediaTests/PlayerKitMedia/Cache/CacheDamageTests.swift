@@ -110,7 +110,7 @@ struct CacheDamageTests {
     let other = try #require(
       FileManager.default.contents(atPath: "\(stage.folder)/\(CacheFolder.Name(key: "b").text)")
     )
-    // The table and the blocks, with the same media, and the wrong first page.
+    // The table and the blocks of the same media after the wrong first page.
     try stage.overwrite(at: 4_096, other.dropFirst(4_096))
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())

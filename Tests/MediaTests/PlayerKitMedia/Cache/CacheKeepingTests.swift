@@ -38,7 +38,7 @@ struct CacheKeepingTests {
     #expect(told.allSatisfy { $0.total == 1_000_000 })
     #expect(told.map(\.received) == told.map(\.received).sorted())
     stage.server.stop()
-    // Not even a question, however long ago it was brought.
+    // The server is not even asked whether the version is current, however old it is.
     stage.file(key ?? "")?.wasChecked(at: 0)
     let count = stage.server.requests.count
     #expect(try stage.hearAll(stage.track().mediaSource()) == stage.body())
@@ -168,7 +168,7 @@ struct CacheKeepingTests {
     let hole = try #require(stage.file(key ?? "")?.hole(from: 0))
     #expect(hole.lowerBound >= 393_216)
     try await keep()
-    // What was asked for before may come to the server as late as this.
+    // Requests from before the cancellation may reach the server as late as this.
     let asked = stage.ranges(since: count).map(\.lowerBound)
     #expect(asked.min() == Int(hole.lowerBound))
     #expect(try await stage.cache.isKept(stage.track()))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The space of a cache", .tags(.local), .timeLimit(.minutes(2)))
 struct CacheRoomTests {
-  /// Three tracks of 300,000 bytes fit, and what the files have besides.
+  /// Three tracks of 300,000 bytes fit, with the files' own overhead.
   private static let limit: Int64 = 1_000_000
   private let stage: CacheStage
 
@@ -24,7 +24,7 @@ struct CacheRoomTests {
 
   private func isThere(_ name: String) -> Bool { stage.file(name)?.isComplete == true }
 
-  /// Has been used before all others.
+  /// Makes this file the least recently used.
   private func age(_ name: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000)],
@@ -90,7 +90,7 @@ struct CacheRoomTests {
     #expect(stage.file("c") != nil)
   }
 
-  @Test("A length that is only claimed removes no other media")
+  @Test("A merely claimed length removes no other media")
   func lengthOnlyClaimed() throws {
     try hear("a", "b", "c")
     stage.answer { request in

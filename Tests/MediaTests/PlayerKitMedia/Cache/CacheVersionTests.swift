@@ -39,7 +39,7 @@ struct CacheVersionTests {
     let old = try stage.hearAll()
     let count = stage.server.requests.count
     stage.file()?.wasChecked(at: CacheFile.now - 86_400)
-    // The opener stays open: closed, it ends the question.
+    // The opener stays open, since its end would cancel the check.
     let stream = stage.opener.open(stage.source()).makeStream()
     defer { stream.close() }
     #expect(try stream.read(upTo: .max) == old)
@@ -58,7 +58,7 @@ struct CacheVersionTests {
     stage.change()
     let stream = stage.opener.open(stage.source()).makeStream()
     #expect(try stream.read(upTo: 10) == old.prefix(10))
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stream.read(upTo: .max) == old.dropFirst(10))
     stream.close()
     #expect(try stage.hearAll() == stage.body())
@@ -75,7 +75,7 @@ struct CacheVersionTests {
     _ = try stage.hearAll()
     #expect(stage.file()?.isStale() == isStale)
     #expect(stage.file()?.isStale(at: CacheFile.now + 61) == true)
-    // A clock that was set back tells nothing.
+    // A clock that was set back proves nothing, so the file counts as stale.
     #expect(stage.file()?.isStale(at: 1) == true)
   }
 
@@ -102,17 +102,17 @@ struct CacheVersionTests {
     let stream = stage.opener.open(latest).makeStream()
     defer { stream.close() }
     #expect(try stream.read(upTo: .max) == old)
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stage.hearAll(latest) == stage.body())
   }
 
-  @Test("An engine drops its memory of a version that is gone")
+  @Test("An engine drops its memory of an outdated version")
   func oneEngineRemembers() async throws {
     let old = try stage.hearAll(by: stage.opener)
     stage.file()?.wasChecked(at: 0)
     stage.change()
     #expect(try stage.hearAll(by: stage.opener) == old)
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
 
@@ -123,7 +123,7 @@ struct CacheVersionTests {
     try stage.overwrite(at: UInt64(header.dataOffset), Data([1, 2, 3]))
     try stage.overwrite(at: UInt64(header.dataOffset) + 600_000, Data([1, 2, 3]))
     stage.change()
-    // Of the first block memory has the old version.
+    // The first block is in memory, in the old version.
     _ = try? stage.hearAll(by: stage.opener)
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
@@ -136,7 +136,7 @@ struct CacheVersionTests {
     let count = stage.server.connectionsTaken
     let streams = (0..<3).map { _ in stage.opener.open(stage.source()).makeStream() }
     for stream in streams { #expect(try stream.read(upTo: 10) == stage.body()[..<10]) }
-    // What was sent before has come before.
+    // Earlier requests have arrived before this one.
     #expect(try stage.hearAll(stage.source("b", at: "/b"), by: stage.opener) == stage.body())
     let others = stage.server.requests.count { $0.target == "/b" }
     #expect(stage.server.connectionsTaken == count + others + 1)
@@ -149,7 +149,7 @@ struct CacheVersionTests {
     let other = stage.source("b", at: "/b")
     stage.file("b")?.wasChecked(at: 0)
     #expect(try stage.hearAll(other, by: opener) == stage.body())
-    try await eventually("nobody holds it any more") {
+    try await eventually("it is released") {
       stage.cache.removeAll()
       return stage.file("b") == nil
     }

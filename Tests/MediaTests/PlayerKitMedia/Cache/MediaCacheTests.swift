@@ -53,7 +53,7 @@ struct MediaCacheTests {
     _ = try stage.hear(nil, 0..<200_000, 500_000..<600_000)
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())
-    // Blocks of 32 KiB: what was heard of the first and last one of a stretch is heard once more.
+    // Blocks are 32 KiB. The partly heard blocks at the ends of a range are requested again.
     let asked = stage.ranges(since: count)
     #expect(asked.first?.lowerBound == 196_608)
     #expect(asked.contains { $0.upperBound == 491_519 })
@@ -93,7 +93,7 @@ struct MediaCacheTests {
 
   @Test("Compressed media is not stored")
   func cameCompressed() throws {
-    // What is stored without compression, in gzip's format.
+    // Uncompressed bytes in gzip's format.
     let bytes = CacheStage.bytes(60_000)
     var packed = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 0x60, 0xEA, 0x9F, 0x15])
     packed += bytes

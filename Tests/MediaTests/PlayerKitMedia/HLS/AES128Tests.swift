@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// By SP 800-38A, F.2.2, and a block of padding made with another program.
+/// The examples of SP 800-38A, F.2.2, and a block of padding that another program made.
 @Suite(.tags(.pure))
 struct AES128Tests {
   private static func bytes(_ text: String) -> [UInt8] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader of HLS on a live stream, fed by hand.
+/// Feeds the HLS reader of a live stream by hand.
 @Suite(.tags(.pure))
 struct HLSLiveReaderTests {
   private func parts(_ numbers: Range<Int>) -> String { HLSBench.parts(numbers) }
@@ -15,7 +15,7 @@ struct HLSLiveReaderTests {
     "#EXT-X-MEDIA-SEQUENCE:\(first)\n" + parts(first..<first + count)
   }
 
-  /// All of the first list is here.
+  /// The whole first list has arrived.
   private func begun(
     canRenew: Bool = false,
     limits: HLSReader.Limits = .init()
@@ -35,7 +35,7 @@ struct HLSLiveReaderTests {
     for number in Int64(15)...17 { bench.answer(.part(number)) }
     #expect(bench.readNumber() == 15)
     #expect(bench.sent.map(\.pause) == [.seconds(4)])
-    // Nothing new: half of it.
+    // A list without news is reloaded after half of that time.
     bench.list(window(10), at: .seconds(4))
     _ = bench.read(at: .seconds(4))
     #expect(bench.sent.map(\.pause) == [.seconds(2)])
@@ -66,19 +66,19 @@ struct HLSLiveReaderTests {
     #expect(reloads <= 3)
   }
 
-  @Test("A reader that falls behind the window continues near its end, and knows the loss")
+  @Test("A reader slower than the window continues near its end, and knows the loss")
   func fallsBehindWindow() {
     var bench = begun()
     #expect(bench.readNumber() == 5)
     bench.list(window(50))
     _ = bench.read()
     #expect(bench.reader.next == 55)
-    // The parts 6 to 54, 4 s each.
+    // The parts 6 to 54, of 4 s each.
     #expect(bench.reader.takeLost() == .seconds(49 * 4))
     #expect(bench.reader.takeLost() == .zero)
   }
 
-  @Test("The reported loss is at most a day, whatever the list claims")
+  @Test("The reported loss is at most a day, with any claim of the list")
   func windowNoNumber() {
     var bench = begun()
     #expect(bench.readNumber() == 5)
@@ -87,7 +87,7 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.takeLost() <= .seconds(24 * 3_600))
   }
 
-  @Test("A server that restarts its numbers is followed, whatever was missing by the old ones")
+  @Test("A server that restarts its numbers is followed, with any parts missing before")
   func serverCountsAnew() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -101,7 +101,7 @@ struct HLSLiveReaderTests {
     #expect(bench.readNumber() == 0)
   }
 
-  @Test("A part that is gone is skipped, but not forever")
+  @Test("A missing part is skipped, but not forever")
   func partGoneSkipped() {
     var bench = HLSBench()
     bench.list(window(0))
@@ -114,7 +114,7 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.failure == HLSErrors.missing)
   }
 
-  @Test("A part that is refused for any reason is skipped", arguments: [400, 406, 416, 451])
+  @Test("A part refused for any reason is skipped", arguments: [400, 406, 416, 451])
   func partRefusedAny(status: Int) {
     var bench = HLSBench()
     bench.list(window(0))
@@ -129,7 +129,7 @@ struct HLSLiveReaderTests {
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
     bench.list(window(0) + "#EXT-X-ENDLIST")
     guard case .end = bench.read() else {
-      Issue.record("It goes on.")
+      Issue.record("The stream continues.")
       return
     }
     #expect(bench.reader.presentation == nil)
@@ -169,7 +169,7 @@ struct HLSLiveReaderTests {
     _ = bench.read(at: .seconds(210))
     bench.answer(.part(8), at: .seconds(210))
     #expect(bench.readNumber(at: .seconds(210)) == 8)
-    // From then on all time is there again.
+    // From then on the full time is available again.
     _ = bench.read(at: .seconds(211))
     #expect(bench.reader.deadline.map { $0 > .seconds(500) } == true)
   }
@@ -239,7 +239,7 @@ struct HLSLiveReaderTests {
     #expect(pauses == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
   }
 
-  @Test("A list that is empty for a moment does not restart the numbers")
+  @Test("A momentarily empty list does not restart the numbers")
   func listEmptyMoment() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader of HLS, fed by hand.
+/// Feeds the HLS reader by hand.
 @Suite(.tags(.pure))
 struct HLSReaderTests {
   private func parts(_ numbers: Range<Int>) -> String { HLSBench.parts(numbers) }
@@ -60,7 +60,7 @@ struct HLSReaderTests {
   func wayBackLeads() {
     var bench = HLSBench(position: 4)
     bench.list("#EXT-X-GAP\n" + parts(0..<1) + parts(1..<3) + "#EXT-X-ENDLIST")
-    // The gap has no length: what is at 4 s is in the part with the number 2.
+    // The gap has no length, so the part with the number 2 contains 4 s.
     #expect(bench.reader.next == 1)
     let hasEarlier = bench.reader.goBack(from: 1)
     #expect(!hasEarlier)
@@ -151,7 +151,7 @@ struct HLSReaderTests {
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.answer(.part(1))
     #expect(bench.readNumber() == 1)
-    // Now that one was read, all may help again; but its address can't be found any more.
+    // After a part was read, both remedies may help again, but the renewal fails now.
     bench.refuse(.part(2), HLSBench.forbidden)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.refuse(.part(2), HLSBench.forbidden)
@@ -275,7 +275,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .forbidden)
   }
 
-  /// Refuses a part that is missing, again after the list was reloaded.
+  /// Refuses a part as missing, again after a reload of the list.
   private func miss(_ number: Int64, in bench: inout HLSBench, _ list: String) {
     bench.refuse(.part(number), HLSBench.gone)
     if bench.resources == [.playlist] { bench.list(list) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Streams of HLS without an engine.
+/// HLS streams without an engine.
 @Suite(.tags(.local), .timeLimit(.minutes(3)))
 struct HLSStreamTests {
   private let memory = HLSMemory()
@@ -41,7 +41,7 @@ struct HLSStreamTests {
     .body(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(text)".utf8))
   }
 
-  /// Gives the parts of a fixture, and one list.
+  /// Serves the parts of a fixture, and one list.
   private static func answer(_ url: URL, _ list: String) -> FakeServer.Answer {
     let name = url.lastPathComponent
     if name.hasSuffix(".m3u8") { return bytes(list) }
@@ -61,7 +61,7 @@ struct HLSStreamTests {
     #expect(try !read(stream).isEmpty)
     #expect(server.count(of: "gap.ts") == 0)
     #expect(server.requests.count <= 10)
-    // Nothing of the gaps is heard, and so they are no part of it.
+    // Gaps are silent and take no time, so they are not a part of the sound.
     #expect(abs((stream.timeline?.duration.seconds ?? 0) - 6) < 0.1)
   }
 
@@ -88,7 +88,7 @@ struct HLSStreamTests {
     #expect(timeline.begin > timeline.duration - .seconds(1))
   }
 
-  @Test("Clear parts play, whatever keys the lists name for other parts")
+  @Test("Clear parts play, with any keys for other parts")
   func clearPartsPlay() throws {
     let fairPlay = "URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
     let master =
@@ -104,7 +104,7 @@ struct HLSStreamTests {
     #expect(server.count(of: "index5.ts") == 1)
   }
 
-  /// What a server sends for a variant that does not play.
+  /// A server's answer for a variant that does not play.
   static let badVariants: [FakeServer.Answer] = [
     .body([], status: 404), .body([], status: 503), .body(Array("<html></html>".utf8)),
     bytes("#EXTINF:1,\nmissing.ts\n#EXT-X-ENDLIST"), bytes("#EXT-X-ENDLIST"),
@@ -130,7 +130,7 @@ struct HLSStreamTests {
     #expect(server.requests.count <= 20)
   }
 
-  /// Serves a list whose parts with these numbers are missing.
+  /// Serves a list, but not the parts with these numbers.
   private static func server(missing: Set<Int>) -> FakeServer {
     FakeServer { url in
       missing.contains { url.lastPathComponent == "index\($0).ts" }
@@ -162,7 +162,7 @@ struct HLSStreamTests {
     let stream = try stream(Self.server(missing: [number]), at: .seconds(position))
     #expect(try !read(stream).isEmpty)
     let timeline = try #require(stream.timeline)
-    // The position 0 lies before the first byte.
+    // Position 0 is before the first byte.
     #expect(abs(timeline.lead.seconds + Double(number) + 1) < 0.1)
     #expect(stream.takeJump() == nil)
   }
@@ -252,7 +252,7 @@ struct HLSStreamTests {
     #expect(server.requests.contains { $0.url.host() == "b.test" })
   }
 
-  @Test("Addresses in a list reach as far as the list does, and no further")
+  @Test("Addresses in a list have the list's reach, and no more")
   func listNamesReaches() throws {
     let list =
       "#EXT-X-MAP:URI=\"http://10.0.0.1/map\"\n"
@@ -299,7 +299,7 @@ struct HLSStreamTests {
     stream.close()
   }
 
-  @Test("A stream that is opened again for a load requests no list, a new load does")
+  @Test("A stream opened again for a load requests no list, a new load does")
   func openedAgainLoad() throws {
     let server = FakeServer { Self.answer($0, Self.parts.joined() + "#EXT-X-ENDLIST") }
     var ids = LoadIDIssuer(issuer: 1)

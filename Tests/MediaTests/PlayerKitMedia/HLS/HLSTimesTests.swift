@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.tags(.pure))
 struct HLSTimesTests {
-  /// Parts that the list says to be that long.
+  /// Parts with these lengths in the list.
   private func times(
     _ count: Int = 100,
     of length: Int = 2,
@@ -37,7 +37,7 @@ struct HLSTimesTests {
   func partSaysTime() throws {
     var times = try times()
     times.pass(0, .init(timestamp: turn - 1, turn: turn, duration: 87 * grid, grid: grid))
-    // The clock tells no more than its ticks.
+    // The clock is no more exact than its ticks.
     let coarse = (4_000 * grid * 90_000).rounded(.down) / 90_000 - 1
     times.pass(46, .init(timestamp: coarse, turn: turn, duration: nil, grid: grid))
     #expect(abs(try #require(times.start(of: 46)) - 4_000 * grid) < 1e-9)
@@ -77,7 +77,7 @@ struct HLSTimesTests {
     #expect(times.part(for: 9) == 5)
     times.pass(3, .init(timestamp: 6, duration: 2))
     times.pass(0, .init(timestamp: 0, duration: 2))
-    // Its clock went on over the gap.
+    // The clock continued during the gap.
     times.pass(5, .init(timestamp: 10, duration: 2))
     #expect(times.start(of: 5) == 8)
   }
@@ -85,7 +85,7 @@ struct HLSTimesTests {
   @Test("Wrong lengths are corrected by known parts")
   func lengthsWrongCorrected() throws {
     var times = try times()
-    // In truth they are half as long again.
+    // The true lengths are half as long again.
     times.pass(0, .init(timestamp: 0))
     times.pass(60, .init(timestamp: 180))
     #expect(times.start(of: 60) == 180)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What the parts of a stream say is played.
+/// The titles in the parts of a stream.
 @Suite(.tags(.pure)) struct HLSTitleTests {
   private func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
     Array(name.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
@@ -59,7 +59,7 @@ import Testing
     maker.isInFragments = true
     let movie = try FragmentedMP4(maker.box("moov", maker.index))
     #expect(movie.read(box).tags.map(\.tag.title) == ["T"])
-    // Cut anywhere, it says nothing, and traps nowhere.
+    // A tag cut anywhere gives no title, and does not trap.
     for count in 0..<body.count - tag.count {
       let cut = [0, 0, 0, UInt8(count + 8)] + Array("emsg".utf8) + body.prefix(count)
       #expect(movie.read(cut).tags.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Playlists of others, and what another parser makes of them; outside of the repository.
+/// Recorded playlists, and the results of another parser. They are not in the repository.
 @Suite("Recorded HLS playlists", .tags(.local))
 struct RecordedHLSTests {
   private static let folder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"].map {
@@ -97,7 +97,7 @@ struct RecordedHLSTests {
     }
   }
 
-  /// The literal of a script as JSON.
+  /// A literal of a script as JSON.
   private static func json(_ script: String) -> String {
     var text = script.replacing(#/(?m)^\s*//.*$/#, with: "")
     text = text.replacing(#/^\s*module\.exports\s*=\s*/#, with: "")

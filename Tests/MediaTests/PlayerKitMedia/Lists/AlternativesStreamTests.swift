@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The mirrors of a station", .tags(.local), .timeLimit(.minutes(3)))
 struct AlternativesStreamTests {
-  /// Gives its pieces, one a read, then its end or an error.
+  /// Returns one piece for each read, then its end or an error.
   private final class Mirror: TitledStream, LocatedStream {
     let isLive: Bool
     let origin: StreamOrigin?
@@ -76,7 +76,7 @@ struct AlternativesStreamTests {
     )
   }
 
-  /// What came, and why no more did.
+  /// The received bytes, and the error that ended them.
   private struct Outcome: Equatable {
     var bytes: [UInt8]
     var error: PlayerError?
@@ -150,7 +150,7 @@ struct AlternativesStreamTests {
     #expect(read(stream(mirrors, longestSearch: .zero)) == Outcome(bytes: [], error: Self.gone))
   }
 
-  @Test("are limited to ten, whatever names them")
+  @Test("are limited to ten from any source")
   func tenMostWhatever() throws {
     var source = MediaSource(.file(path: "0"))
     source.alternatives = (1...100).map { MediaSource(.file(path: "\($0)")) }
@@ -204,7 +204,7 @@ struct AlternativesStreamTests {
     }
     #expect(try piece(of: gone) == [9])
     #expect(asked.withLock { $0 } == 1)
-    // What is found is gone, too: its failure is told, and nobody is asked again.
+    // The replacement fails, too. Its failure is reported, and the lookup is not repeated.
     let lost = replaced([Mirror([], Self.gone)], asked: asked) { Mirror([], Self.lost) }
     for _ in 0..<2 {
       let error = #expect(throws: PlayerError.self) { try piece(of: lost) }
@@ -236,7 +236,7 @@ struct AlternativesStreamTests {
       #expect(Array(buffer.prefix(count)) == [7, 8])
     }
     #expect(asked.withLock { $0 } == ["/old", "/new", "/old", "/mirror", "/new"])
-    // So is what was a file.
+    // A file is replaced in the same way.
     var file = MediaSource(.file(path: "/no/such/file.mp3"))
     file.replacement = { MediaSource(.remote(server.url("/new"))) }
     let stream = opener.open(file).makeStream()
@@ -250,7 +250,7 @@ struct AlternativesStreamTests {
   func cancelledSearch() async throws {
     let asked = Locked(0)
     @Sendable func never() async throws -> Mirror {
-      // Does not even heed its cancellation.
+      // Ignores even its cancellation.
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
         asked.withLock { $0 += 1 }
       }
@@ -265,7 +265,7 @@ struct AlternativesStreamTests {
         return true
       }
     }
-    try await eventually("somebody looks for it") { asked.withLock { $0 } == 1 }
+    try await eventually("the lookup begins") { asked.withLock { $0 } == 1 }
     left.cancel()
     #expect(await reading.value)
     let slow = replaced([Mirror([], Self.gone)], longestSearch: .milliseconds(50), by: never)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What a list of a server leads to, and what is remembered of it.
+/// The entries of a server's list, and the stored limits of them.
 @Suite("An entry of a list", .tags(.local), .timeLimit(.minutes(3)))
 struct ListFollowerTests {
-  /// A list, from somewhere.
+  /// The source of a list.
   private final class Answer: LocatedStream {
     let origin: StreamOrigin?
     private let rest: Locked<[UInt8]>
@@ -88,7 +88,7 @@ struct ListFollowerTests {
   @Test("keeps that limit through other lists, mirrors, and stores")
   func staysThroughOther() throws {
     let outer = try tracks(try source(), .publicAlone)[1]
-    // The inner list came from memory, or from a server that may lead anywhere.
+    // The inner list came from memory, or from a server without limits.
     for outer in [outer, try restored(outer)] {
       let inner = try tracks(try outer.mediaSource(), .publicAfterRedirect, Self.inner)
       #expect(try inner.map { try $0.mediaSource().reach } == [.publicAlone, .publicAlone])
@@ -104,7 +104,7 @@ struct ListFollowerTests {
 
   @Test("of an unknown server is limited as if it were public")
   func notAskedNobody() throws {
-    // Bytes that were kept from earlier.
+    // Bytes from memory.
     let unknown = StreamOrigin.unasked("http://lists.example/l")
     #expect(unknown?.reach == .publicAlone)
     #expect(StreamOrigin.unasked("http://127.0.0.1/l")?.reach == .publicAfterRedirect)
@@ -120,7 +120,7 @@ struct ListFollowerTests {
     #expect(track.listOrigin?.lists == ["http://lists.example/l"])
     let stored = String(decoding: try JSONEncoder().encode(track), as: UTF8.self)
     #expect(!stored.contains("secret"))
-    // It contains itself, whoever asks.
+    // The list contains itself, with any user.
     let own = try tracks(
       try source("http://user:secret@lists.example/l"),
       .publicAlone,
@@ -159,7 +159,7 @@ struct ListFollowerTests {
     let failure = ListFollower(source: try source(), settings: ListSettings())
       .failure(Array("#EXTM3U\n".utf8), answer)
     #expect(failure.underlying as? PlaylistError == .tooLarge)
-    // 2 MiB by 64 KiB.
+    // 2 MiB in pieces of 64 KiB.
     #expect(answer.called.count { $0 == "read" } <= 33)
     let late = ListFollower(
       source: try source(),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Chained Ogg streams", .tags(.pure), .timeLimit(.minutes(1)))
 struct OggChainTests {
-  /// A stream under another number, with a title.
+  /// A stream with another number and a title.
   private static func stream(_ name: String, serial: UInt8, title: String) throws -> [UInt8] {
     var bytes = OggMaker.stream(
       Array(try Fixture.data(name)),

@@ -2,7 +2,7 @@ import PlayerKitMedia
 import TestSupport
 import Testing
 
-/// Bytes at hand.
+/// Bytes in memory.
 struct GivenMedia: RandomAccessBytes {
   let all: [UInt8]
 

@@ -83,7 +83,7 @@ struct WAVRepairTests {
     #expect(WAVRepair.view(of: Self.wav(Self.format(bytes: bytes, bits: bits), Self.data)) == nil)
     let extended = Self.format(bytes: bytes, bits: bytes * 8, valid: valid)
     #expect(WAVRepair.view(of: Self.wav(extended, Self.data)) == nil)
-    // A code of another format counts its bits otherwise.
+    // Another format's code counts its bits differently.
     let other = Self.format(tag: 17, bytes: 512, bits: 4)
     #expect(WAVRepair.view(of: Self.wav(other, Self.data)) == nil)
   }

@@ -36,7 +36,7 @@ struct SniffedContentTests {
 
 @Suite(.tags(.pure), .timeLimit(.minutes(3)))
 struct SniffingStreamTests {
-  /// A live stream of a few bytes a time, that says where its reader stands.
+  /// A live stream of a few bytes at a time, whose title is its reader's offset.
   private final class Station: TitledStream {
     let bytes: [UInt8]
     let piece: Int
@@ -117,7 +117,7 @@ struct SniffingStreamTests {
     #expect(!stream.isLive)
   }
 
-  @Test("A list that leads nowhere stays a list")
+  @Test("A list without a target stays a list")
   func listLeadsNowhere() throws {
     let stream = SniffingStream(Station(Self.list, piece: 5)) { _, _, _ in nil }
     #expect(try readAll(stream) == Self.list)

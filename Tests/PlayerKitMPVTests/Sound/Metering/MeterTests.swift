@@ -115,7 +115,7 @@ struct MeterTests {
     #expect(timeline.take(until: Self.start + .seconds(1)).isEmpty)
   }
 
-  @Test("Nothing is reported while the position stands, and it may continue elsewhere")
+  @Test("Nothing is reported while the position does not move, and it may continue elsewhere")
   func whileStandsNothingTold() {
     var timeline = MeterTimeline()
     timeline.set(anchor(5), for: Self.entry)

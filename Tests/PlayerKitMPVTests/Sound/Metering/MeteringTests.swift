@@ -190,11 +190,11 @@ extension EngineTests {
       #expect(await filters(engine) == "pk-meter0 pk-meter30")
       #expect(await isRunning(engine))
       spectra.removeAll()
-      try await eventually("the spectrum's filter is out") {
+      try await eventually("the spectrum's filter is removed") {
         await filters(engine) == "pk-meter0"
       }
       streams.removeAll()
-      try await eventually("the filters are out") {
+      try await eventually("the filters are removed") {
         let (labels, isRunning) = (await filters(engine), await isRunning(engine))
         return labels == "" && !isRunning
       }
@@ -220,7 +220,7 @@ extension EngineTests {
       // The engine has handled the pause and this command, and nothing more is due.
       #expect(await engine.ask { $0.metering.checkAt == nil } == true)
       engine.setPlaying(true, load: load)
-      try await eventually("it goes on") { heard.elements.count > count + 5 }
+      try await eventually("it continues") { heard.elements.count > count + 5 }
       // There was no other silence in between.
       #expect(heard.elements[count].channels[0].peak > -100)
       #expect(heard.elements[count].position > last.position - .milliseconds(50))
