@@ -29,7 +29,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A retry sounds on in the same entry, where it broke off, from a fresh address (scenario 21)"
+      "A retry continues the same entry at its position from a new address (scenario 21)"
     )
     func retrySoundsSameEntry() async throws {
       let wav = Signal.sweep(frames: 44_100).wav
@@ -68,7 +68,7 @@ extension EngineTests {
     }
 
     @Test(
-      "An address that expired while queued is found anew once, and all of it sounds (scenario 22)"
+      "An address that expired in the queue is renewed once, and the track is whole (scenario 22)"
     )
     func addressExpiredWhileQueued() async throws {
       let parts = [Signal.sweep(frames: 30_001), .sweep(frames: 20_003)]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerKitMPV
 
-@Suite("What a live stream said, until it is heard", .tags(.pure))
+@Suite("Announcements of a live stream", .tags(.pure))
 struct AnnouncementQueueTests {
-  @Test("A title is reported at its position, and only the last of those that are due")
+  @Test("A title is reported at its position, and only the last of several due ones")
   func due() {
     var queue = AnnouncementQueue()
     for (title, offset) in [("a", Int64(0)), ("b", 200), ("c", 500)] {
@@ -54,7 +54,7 @@ struct AnnouncementQueueTests {
     #expect(queue.take(at: .seconds(3_890))?.title == "a")
   }
 
-  @Test("Titles are forgotten with their entry")
+  @Test("Titles are dropped with their entry")
   func removed() {
     var playlist = Playlist()
     let entry = PlaylistEntryID(number: 1)

@@ -9,7 +9,7 @@ extension EngineTests {
   /// Runs the contract for players with the URL player on this engine.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct BackendContractTests {
-    @Test("The player of URLs keeps the contract", arguments: BackendContract.checks)
+    @Test("The URL player keeps the contract", arguments: BackendContract.checks)
     func keepsTheContract(check: BackendContract.Check) async throws {
       try await check.run(on: URLPlayerHarness())
     }

@@ -34,7 +34,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Bytes that are no audio are an unsupported format",
+      "Bytes without audio are an unsupported format",
       arguments: [
         Data(), Data("<!DOCTYPE html><html></html>".utf8),
         Data((0..<9_999).map { UInt8($0 * $0 % 251) }),
@@ -46,20 +46,20 @@ extension EngineTests {
       #expect(reports.map { $0.failure?.code } == [.unsupportedFormat])
     }
 
-    @Test("A file that ends before the length that it declares is interrupted")
+    @Test("A file that ends before its declared length is interrupted")
     func fileEndsBeforeLength() async throws {
       let reports = try await file(Signal.sweep(frames: 100_000).wav.prefix(200_000))
       #expect(reports.last?.failure?.code == .interrupted)
     }
 
-    @Test("A file of few samples a second is whole to its end", arguments: [8_000, 11_025])
+    @Test("A file of few samples a second plays to its end", arguments: [8_000, 11_025])
     func fileFewSamplesSecond(rate: Int) async throws {
       let reports = try await file(Signal.sweep(frames: 9_000).wav(rate: rate, channels: 1))
       #expect(reports.last == .ended(followedBy: nil))
     }
 
     @Test(
-      "A film that goes on behind its sound is whole to the end of that",
+      "A film longer than its sound plays to the end of the sound",
       arguments: ["film.mp4", "film-fragments.mp4"]
     )
     func filmGoesBehindSound(name: String)
@@ -81,7 +81,7 @@ extension EngineTests {
       #expect(reports.last == .ended(followedBy: nil))
     }
 
-    @Test("A device that is not there is a failed output")
+    @Test("A missing device is a failed output")
     func deviceThereFailedOutput() async throws {
       var ids = LoadIDIssuer.unique()
       let log = ReportLog()
@@ -94,11 +94,11 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test("A file that cannot be written is a failed output")
+    @Test("An output file that can't be written is a failed output")
     func fileCannotWrittenFailed() throws {
       do throws(PlayerError) {
         _ = try MPVEngine(configuration: .init(output: .pcm(path: "/nowhere/out.pcm")))
-        Issue.record("made an engine")
+        Issue.record("The engine was made.")
       } catch {
         #expect(error.code == .outputFailed)
       }

@@ -38,7 +38,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.count { if case .started = $0 { true } else { false } } == 1)
   }
 
-  @Test("It takes the place of the current load, appended or not", arguments: [true, false])
+  @Test("The next load replaces the current one, appended or not", arguments: [true, false])
   mutating func takesPlaceCurrentLoad(isAppended: Bool) {
     let (a, b) = play()
     if isAppended { _ = machine.examined(two, .recognized) }
@@ -51,7 +51,7 @@ struct BeginNextTests: HandFedMachine {
     expectStart(of: b, entry: two)
   }
 
-  @Test("It can be begun paused")
+  @Test("The next load can begin paused")
   mutating func canBegunPaused() {
     let (a, b) = play()
     let actions = machine.playNext(b, after: a, isPlaying: false)
@@ -61,7 +61,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.contains { $0.isStarted && $0.anchor?.speed == 0 })
   }
 
-  @Test("In the tail a seek drops what still sounds of the current load")
+  @Test("In the tail, a seek drops the rest of the current load")
   mutating func tailSeekDropsWhat() {
     let (a, b) = playTail()
     _ = machine.restarted(reading(two, .milliseconds(-400)))
@@ -75,7 +75,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.contains { $0.isStarted && $0.anchor?.position == .zero })
   }
 
-  @Test("In the tail, before it can sound, it goes to its beginning as soon as it can")
+  @Test("In the tail, a load that can't be heard yet seeks to its beginning as soon as it can")
   mutating func tailBeforeCanSound() {
     let (a, b) = playTail()
     let actions = machine.playNext(b, after: a, isPlaying: true)
@@ -87,7 +87,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(reports(settled, of: b).contains { $0.isStarted })
   }
 
-  @Test("What libmpv is done with already is opened anew")
+  @Test("An entry that libmpv has already finished is opened again")
   mutating func whatLibmpvDoneAlready() {
     let (a, b) = playTail()
     _ = machine.restarted(reading(two, .milliseconds(-400)))
@@ -102,7 +102,7 @@ struct BeginNextTests: HandFedMachine {
     )
   }
 
-  @Test("Where playback waits for it already, it goes on waiting")
+  @Test("If playback waits for the next load already, it keeps waiting")
   mutating func wherePlaybackWaitsAlready() {
     let (a, b) = play()
     _ = machine.ended(one, .played)
@@ -113,7 +113,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(reports(machine.restarted(reading(two, .zero)), of: b).contains { $0.isStarted })
   }
 
-  @Test("Where something else follows, all falls silent")
+  @Test("If another load is next, everything falls silent")
   mutating func whereSomethingElseFollows() {
     let (a, b) = play()
     let actions = machine.playNext(ids.nextLoad(), after: a, isPlaying: true)
@@ -122,7 +122,7 @@ struct BeginNextTests: HandFedMachine {
     #expect(actions.suffix(2) == [.setPaused(true), .stop])
   }
 
-  @Test("Of a load that is not current nothing is begun")
+  @Test("A load after another than the current one does not begin")
   mutating func loadCurrentNothingBegun() {
     let (_, b) = play()
     #expect(machine.playNext(b, after: ids.nextLoad(), isPlaying: true).isEmpty)
@@ -137,7 +137,7 @@ struct BeginNextTests: HandFedMachine {
     }
   }
 
-  @Test("While a device wakes up the position is corrected; once it is right, nobody looks at it")
+  @Test("The position is corrected while a device wakes up, and not measured after that")
   mutating func correctsUntilRight() {
     let (a, b) = play()
     _ = machine.playNext(b, after: a, isPlaying: true)
@@ -154,14 +154,14 @@ struct BeginNextTests: HandFedMachine {
     #expect(!looks(right) && reports(right).isEmpty)
   }
 
-  @Test("After a pause, too, the position is looked at until it is right")
+  @Test("The position is measured after a pause until it is right")
   mutating func correctsAfterPause() {
     let (a, _) = play()
     _ = machine.setPlaying(false, load: a)
     #expect(machine.setPlaying(true, load: a).contains(.wake(after: .milliseconds(300))))
   }
 
-  @Test("After a lack of bytes, too, the position is looked at until it is right")
+  @Test("The position is measured after buffering until it is right")
   mutating func correctsAfterBuffering() {
     _ = play()
     #expect(!looks(machine.buffering(true, reading(one, .seconds(1), at: .seconds(1)))))

@@ -9,7 +9,7 @@ import Testing
 /// Playback of media in the disk cache.
 @Suite(.tags(.local), .timeLimit(.minutes(5)))
 struct CachedPlaybackTests {
-  @Test("A second hearing sounds as the first, also where the server is gone")
+  @Test("A second hearing sounds like the first, also if the server is gone")
   func secondHearingSoundsFirst() async throws {
     let sandbox = try Sandbox()
     let wav = Signal.sweep(frames: 88_200).wav
@@ -52,7 +52,7 @@ struct CachedPlaybackTests {
     }
   }
 
-  @Test("A track of a service plays from the disk where the service can't be asked")
+  @Test("A track of a service plays from the disk if the service can't be reached")
   func trackServicePlaysFrom() async throws {
     let sandbox = try Sandbox()
     let wav = Signal.sweep(frames: 88_200).wav
@@ -73,7 +73,7 @@ struct CachedPlaybackTests {
     try queue.set([URLTrack(path: "kept"), URLTrack(path: "other")])
     queue.play()
     try await eventually("the end") { queue.status.endReason != nil }
-    try await eventually("the failure is told") {
+    try await eventually("the failure is reported") {
       words.elements.contains { $0.hasPrefix("failed") }
     }
     await engine.close()

@@ -37,7 +37,7 @@ struct DeclaredLengthTests {
     data.withUnsafeBytes { DeclaredLength.find(in: $0, at: offset) }
   }
 
-  @Test("An Info header declares where the stream ends")
+  @Test("An Info header declares the end of the stream")
   func infoHeaderDeclaresWhere() {
     let whole = Silence.mp3(frames: 10, declared: 4_587)
     #expect(whole.count == 4_587)
@@ -49,12 +49,12 @@ struct DeclaredLengthTests {
     )
   }
 
-  @Test("A tag stands in front of it")
+  @Test("A tag before the header changes nothing")
   func tagStandsFront() {
     #expect(find(Silence.mp3(frames: 1, declared: 834, tag: 1_000)) == .after(1_010))
   }
 
-  @Test("Without such a header nothing is declared")
+  @Test("A stream without such a header declares nothing")
   func withoutSuchHeaderNothing() {
     #expect(find(Silence.mp3(frames: 10, declared: nil)) == .none)
     #expect(find(Silence.mp3(frames: 10, declared: 0)) == .none)
@@ -63,7 +63,7 @@ struct DeclaredLengthTests {
     #expect(find(Silence.mp3(frames: 1, declared: 834).prefix(50)) == .none)
   }
 
-  @Test("A little may be missing, and some writers count the tag too")
+  @Test("A few missing bytes are tolerated, and some writers count the tag too")
   func littleMayMissingSome() {
     let length = DeclaredLength(length: 100_000, otherLength: 60_000, slack: 4_096)
     #expect(!length.exceeds(100_128))
@@ -87,7 +87,7 @@ extension EngineTests {
     }
 
     @Test(
-      "An MP3 that ends before the length that it declares is interrupted",
+      "An MP3 that ends before its declared length is interrupted",
       arguments: [0, 3_000, 300_000]
     )
     func mp3EndsBeforeLength(
@@ -98,7 +98,7 @@ extension EngineTests {
       #expect(try await end(whole.dropLast(100_000)).failure?.code == .interrupted)
     }
 
-    @Test("Without such a header a cut MP3 just ends")
+    @Test("An MP3 without such a header that was cut just ends")
     func withoutSuchHeaderCut() async throws {
       let whole = Silence.mp3(frames: 400, declared: nil)
       #expect(try await end(whole.dropLast(50_100)) == .ended(followedBy: nil))

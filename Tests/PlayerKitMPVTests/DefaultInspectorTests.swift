@@ -7,7 +7,7 @@ import Testing
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct DefaultInspectorTests {
-    @Test("A queue that is made of an engine shows the titles of tagged files")
+    @Test("A queue made from an engine shows the titles of tagged files")
     func titles() async throws {
       let stage = try Stage(.driven)
       let tags = TagMaker.id3([

@@ -34,7 +34,7 @@ struct EntryRateMachineTests: HandFedMachine {
     return (a, b)
   }
 
-  @Test("libmpv gets the speed with what follows, and reports count from when that is heard")
+  @Test("libmpv gets the next load's rate with it, and reports use it once it is heard")
   mutating func getsSpeed() {
     let (a, b) = playTail()
     // libmpv computes the output's delay with the new rate.
@@ -52,7 +52,7 @@ struct EntryRateMachineTests: HandFedMachine {
     #expect(!machine.setOutput(settings).contains(.measure))
   }
 
-  @Test("Other settings leave the speed of what follows alone")
+  @Test("Other settings do not change the next load's rate")
   mutating func otherSettings() {
     _ = playTail()
     var settings = OutputSettings()
@@ -60,14 +60,14 @@ struct EntryRateMachineTests: HandFedMachine {
     #expect(rates(machine.setOutput(settings)) == [2])
   }
 
-  @Test("If something else follows, or nothing, the speed goes back", arguments: [true, false])
+  @Test("If another load follows, or none, the rate goes back", arguments: [true, false])
   mutating func goesBack(isReplaced: Bool) {
     let (a, _) = playTail()
     let next = isReplaced ? ids.nextLoad() : nil
     #expect(rates(machine.setNext(id: next, position: .zero, after: a)) == [1])
   }
 
-  @Test("A seek back from the tail goes back to the speed of the load")
+  @Test("A seek back from the tail restores the load's rate")
   mutating func seeksBack() {
     let (a, _) = playTail()
     let actions = machine.seek(to: .seconds(1), id: ids.nextSeek(), load: a)
@@ -75,20 +75,23 @@ struct EntryRateMachineTests: HandFedMachine {
     #expect(machine.next?.rate == 2)
   }
 
-  @Test("If what follows fails, the speed goes back")
+  @Test("If the next load fails, the rate goes back")
   mutating func fails() {
     _ = playTail()
     #expect(rates(machine.ended(two, .failed(PlayerError(.notFound, "gone")))) == [1])
   }
 
-  @Test("What is begun on command has its speed, begun by libmpv or not", arguments: [true, false])
+  @Test(
+    "A load that begins on command has its rate, known to libmpv or not",
+    arguments: [true, false]
+  )
   mutating func begins(isInTail: Bool) {
     let (a, b) = isInTail ? playTail() : play()
     #expect(rates(machine.playNext(b, after: a, isPlaying: true)) == (isInTail ? [] : [2]))
     #expect(machine.output.rate == 2)
   }
 
-  @Test("What takes the place of a load that failed has its speed")
+  @Test("A load that replaces a failed one has its rate")
   mutating func followsFailure() {
     _ = play()
     #expect(rates(machine.ended(one, .failed(PlayerError(.interrupted, "cut")))) == [2])

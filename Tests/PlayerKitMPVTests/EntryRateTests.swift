@@ -26,7 +26,7 @@ extension EngineTests {
       return Signal(pcm: try await stage.output())
     }
 
-    @Test("The load before is heard to its last sample at its own speed", arguments: [1.5, 2])
+    @Test("The previous load is heard to its last sample at its own rate", arguments: [1.5, 2])
     func beginsFaster(rate: Double) async throws {
       let heard = try await play(rate: 1, then: rate)
       #expect(heard[0..<first.frames] == first)
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(abs(rest - Double(second.frames) / rate) < 400)
     }
 
-    @Test("The load after is heard from its first sample at its own speed", arguments: [1.5, 2])
+    @Test("The next load is heard from its first sample at its own rate", arguments: [1.5, 2])
     func goesBack(rate: Double) async throws {
       let heard = try await play(rate: rate, then: 1)
       try #require(heard.frames > second.frames)
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(abs(rest - Double(first.frames) / rate) < 400)
     }
 
-    @Test("It starts when the load before was heard to its end", arguments: [(1.0, 2.0), (2, 1)])
+    @Test("The next load starts when the previous one has ended", arguments: [(1.0, 2.0), (2, 1)])
     func startsInTime(rate: Double, next: Double) async throws {
       var stage = try Stage(.driven)
       var settings = OutputSettings()

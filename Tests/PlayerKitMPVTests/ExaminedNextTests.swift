@@ -24,14 +24,14 @@ struct ExaminedNextTests: HandFedMachine {
     return (a, b)
   }
 
-  @Test("What is recognized is appended")
+  @Test("A recognized load is appended")
   mutating func whatRecognizedAppended() {
     _ = play()
     #expect(machine.examined(two, .recognized) == [.append(two)])
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
-  @Test("Its first bytes are told, with whether it is live, and once it is loaded no more")
+  @Test("The first bytes are reported, with whether they are live, until the load is ready")
   mutating func firstBytesToldWhether() {
     let (_, b) = play()
     for isLive in [true, false] {
@@ -45,7 +45,7 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.opened(two, isLive: false).isEmpty)
   }
 
-  @Test("What begins too deep in its media is held until the tail was heard")
+  @Test("A load that begins too deep in its media waits until the tail was heard")
   mutating func whatBeginsDeepMedia() {
     let (a, _) = play()
     let c = ids.nextLoad()
@@ -55,7 +55,7 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.becameIdle().contains(.replace(three)))
   }
 
-  @Test("What can't be opened fails at once, and the current load ends by itself")
+  @Test("A load that can't be opened fails at once, and the current load ends by itself")
   mutating func whatCantOpenedFails() {
     let (a, b) = play()
     #expect(
@@ -67,7 +67,7 @@ struct ExaminedNextTests: HandFedMachine {
   }
 
   @Test(
-    "What isn't recognized, or not yet, begins when the tail was heard",
+    "A load that isn't recognized, or not yet, begins after the tail was heard",
     arguments: [Verdict.unknown, nil]
   )
   mutating func whatIsntRecognizedOr(
@@ -85,7 +85,7 @@ struct ExaminedNextTests: HandFedMachine {
     )
   }
 
-  @Test("What isn't recognized and then fails ends the current load too")
+  @Test("A load that isn't recognized and then fails ends the current load too")
   mutating func whatIsntRecognizedThen() {
     let (a, b) = play()
     _ = machine.examined(two, .unknown)
@@ -100,7 +100,7 @@ struct ExaminedNextTests: HandFedMachine {
     )
   }
 
-  @Test("A verdict that comes in the tail changes nothing but a failure")
+  @Test("A verdict during the tail changes nothing, unless it is a failure")
   mutating func verdictComesTailChanges() {
     let (_, b) = play()
     _ = machine.ended(one, .played)
@@ -109,7 +109,7 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.next?.slot.id == b)
   }
 
-  @Test("A verdict on what was replaced means nothing")
+  @Test("A verdict on a replaced load is ignored")
   mutating func verdictWhatReplacedMeans() {
     let (a, _) = play()
     let c = ids.nextLoad()
@@ -122,7 +122,7 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.examined(three, .recognized) == [.append(three)])
   }
 
-  @Test("A current load that fails hands over to what is still examined")
+  @Test("If the current load fails, the load under examination follows")
   mutating func currentLoadFailsHands() {
     let (a, b) = play()
     let actions = machine.ended(one, .failed(gone))
@@ -131,7 +131,7 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
-  @Test("A seek back from the tail keeps what is examined, and appends it then")
+  @Test("A seek back from the tail keeps the examined load, and appends it then")
   mutating func seekBackFromTail() {
     let (a, _) = play()
     _ = machine.ended(one, .played)

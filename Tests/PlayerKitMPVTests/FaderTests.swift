@@ -35,7 +35,7 @@ struct FaderTests {
     return operations
   }
 
-  @Test("A pause comes when the volume is down, and gives it back")
+  @Test("A pause takes effect when the volume is down, and restores the volume")
   mutating func pauseComesWhenVolume() {
     let start = now
     #expect(take([.setPaused(true)]) == [.setLevel(0.75)])
@@ -55,7 +55,7 @@ struct FaderTests {
     #expect(wait() == [.setLevel(0.25), .setLevel(0.5), .setLevel(0.75), .setLevel(1)])
   }
 
-  @Test("What comes behind a cut waits with it, in order")
+  @Test("Actions after a pause wait with it, in order")
   mutating func whatComesBehindCut() {
     #expect(take([.setPaused(true), .stop, .measure]) == [.setLevel(0.75)])
     #expect(take([.report(id, .released)]).isEmpty)
@@ -67,7 +67,7 @@ struct FaderTests {
     )
   }
 
-  @Test("A seek is made in a pause, which ends when it is there")
+  @Test("A seek happens during a pause, which ends when the seek does")
   mutating func seekMadePauseWhich() {
     _ = take([.seek(one, .seconds(3))])
     #expect(
@@ -85,7 +85,7 @@ struct FaderTests {
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test("Another seek meanwhile is made at once, and awaited too")
+  @Test("Another seek meanwhile happens at once, and is awaited too")
   mutating func anotherSeekMeanwhileMade() {
     _ = take([.seek(one, .seconds(3))])
     _ = wait()
@@ -96,7 +96,7 @@ struct FaderTests {
     #expect(!fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test("Who pauses during a seek stays paused, who plays again plays")
+  @Test("A pause during a seek remains, unless playback is resumed")
   mutating func whoPausesDuringSeek() {
     for isPlaying in [false, true] {
       var fader = self
@@ -110,7 +110,7 @@ struct FaderTests {
     }
   }
 
-  @Test("A seek of which nothing comes does not hold the sound back")
+  @Test("A seek that never completes does not suppress the sound")
   mutating func seekWhichNothingComes() {
     _ = take([.seek(one, .seconds(3))])
     _ = wait()
@@ -119,7 +119,7 @@ struct FaderTests {
     #expect(fader.release(canFade: true, at: now).isEmpty)
   }
 
-  @Test("A seek while paused, and a pause of what is paused, are made at once")
+  @Test("A seek while paused, and a second pause, happen at once")
   mutating func seekWhilePausedPause() {
     _ = take([.setPaused(true)])
     _ = wait()
@@ -128,7 +128,7 @@ struct FaderTests {
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test("A pause in the middle of a fade goes down from there")
+  @Test("A pause in the middle of a fade continues from its level")
   mutating func pauseMiddleFadeGoes() {
     _ = take([.setPaused(true)])
     _ = wait()
@@ -139,7 +139,7 @@ struct FaderTests {
     #expect(wait() == [.perform(.setPaused(true)), .setLevel(1)])
   }
 
-  @Test("Play right behind pause is heard as both")
+  @Test("Play directly after pause performs both")
   mutating func playRightBehindPause() {
     _ = take([.setPaused(true)])
     #expect(take([.setPaused(false)]).isEmpty)
@@ -149,7 +149,7 @@ struct FaderTests {
     #expect(operations.last == .setLevel(1))
   }
 
-  @Test("Without a volume of the output, or a length, nothing waits")
+  @Test("Without a volume control, or a fade length, nothing waits")
   mutating func withoutVolumeOutputOr() {
     #expect(take([.setPaused(true)], canFade: false) == [.perform(.setPaused(true))])
     var off = Fader(length: .zero)
@@ -163,7 +163,7 @@ struct FaderTests {
     }
   }
 
-  @Test("At the end of the engine what waits is done, and the volume is back")
+  @Test("When the engine ends, waiting actions are performed and the volume is restored")
   mutating func endEngineWhatWaits() {
     _ = take([.setPaused(true), .stop])
     #expect(fader.finish() == [.perform(.setPaused(true)), .perform(.stop), .setLevel(1)])
@@ -171,7 +171,7 @@ struct FaderTests {
   }
 
   /// With any input, nothing is lost or reordered, and the volume returns.
-  @Test("Each action is performed once and in order, whatever comes", arguments: 0..<20)
+  @Test("Each action is performed once and in order, with any input", arguments: 0..<20)
   func eachActionPerformedOnce(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var copy = self

@@ -5,9 +5,9 @@ import Testing
 @testable import PlayerKitMPV
 
 /// Feeds the machine and its inputs by hand.
-@Suite("A live stream that has gone on alone", .tags(.pure))
+@Suite("A live stream that continued during a pause", .tags(.pure))
 struct HLSJumpTests: HandFedMachine {
-  @Test("A stream that has gone on alone reports where it goes on, once")
+  @Test("A stream reports once where it continues")
   mutating func jumped() {
     var machine = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 1)
@@ -49,7 +49,7 @@ struct HLSJumpTests: HandFedMachine {
     #expect(queue.takeJump() == .seconds(1_000))
   }
 
-  @Test("A stream may begin where it says, unless a position was asked for")
+  @Test("A stream may choose its start, unless a position was requested")
   mutating func placeToOpen() throws {
     var media = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 1)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests.HLSTests {
-  @Test("Headers go to the origin of the playlist alone")
+  @Test("Header fields go only to the origin of the playlist")
   func headersGoOriginPlaylist() async throws {
     let other = try serve { _ in nil }
     let parts = (0..<5).map { "#EXTINF:1,\n\(other.url("/ts/index\($0).ts"))\n" }.joined()
@@ -24,7 +24,7 @@ extension EngineTests.HLSTests {
     #expect(other.requests.allSatisfy { $0.headers["user-agent"] == "u" })
   }
 
-  @Test("No key, initialization or list elsewhere gets them either")
+  @Test("Keys, initializations, and lists elsewhere get no header fields either")
   func noKeyInitializationOr() async throws {
     let key = Data("0123456789abcdef".utf8)
     let other = try serve { $0.target == "/key" ? .whole(key) : nil }
@@ -64,7 +64,7 @@ extension EngineTests.HLSTests {
     )
   }
 
-  @Test("A renewed address gets the fields of what renewed it")
+  @Test("A renewed address gets the header fields of its renewal")
   func renewedAddressGetsFields() async throws {
     let new = try serve { _ in nil }
     let old = try LoopbackServer { _ in .status(403) }

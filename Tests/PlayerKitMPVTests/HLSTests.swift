@@ -60,7 +60,7 @@ extension EngineTests {
       return try await played(MediaSource(.file(path: path))).output
     }
 
-    @Test("Parts sound as the whole does, sample for sample", arguments: forms)
+    @Test("Parts sound like the whole file, sample for sample", arguments: forms)
     func partsSoundWholeDoes(form: String) async throws {
       let server = try serve { _ in nil }
       let result = try await played(MediaSource(.remote(server.url("/\(form)/index.m3u8"))))
@@ -68,7 +68,7 @@ extension EngineTests {
       #expect(try await difference(result.output, whole()) == nil)
     }
 
-    @Test("It begins at any position, to the sample", arguments: lengths)
+    @Test("A stream begins at any position, to the sample", arguments: lengths)
     func beginsAnyPositionSample(form: String, length: String?) async throws {
       let server = try serve { _ in nil }
       let whole = try await whole()
@@ -81,7 +81,7 @@ extension EngineTests {
       }
     }
 
-    @Test("A seek opens it anew where it leads, and asks for no playlist")
+    @Test("A seek opens the stream again at the position, and requests no playlist")
     func seekOpensAnewWhere() async throws {
       let server = try serve { _ in nil }
       var stage = try Stage(.file)
@@ -104,7 +104,7 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 1)
     }
 
-    @Test("Its titles are told where they are heard, also from the middle")
+    @Test("Titles are reported when they are heard, also from the middle")
     func titlesToldWhereThey() async throws {
       let server = try serve { request in
         guard request.target == "/ts/titled.m3u8" else { return nil }
@@ -130,7 +130,7 @@ extension EngineTests {
       #expect(titles.contains("3") && titles.contains("4"))
     }
 
-    @Test("Whether it is a list is found out without its parts")
+    @Test("A list is recognized without its parts")
     func whetherListFoundOut() async throws {
       let server = try serve { _ in nil }
       let track = URLTrack(url: server.url("/ts/index.m3u8"))
@@ -138,7 +138,7 @@ extension EngineTests {
       #expect(server.requests.map(\.target) == ["/ts/index.m3u8"])
     }
 
-    @Test("What stands beside a dead mirror begins at any position, too")
+    @Test("A list beside a dead mirror begins at any position, too")
     func whatStandsBesideDead() async throws {
       let server = try serve { $0.target == "/dead" ? .status(404) : nil }
       var source = MediaSource(.remote(server.url("/dead")))
@@ -147,7 +147,7 @@ extension EngineTests {
       #expect(try await difference(result.output, whole().dropFirst(2 * 44_100 * 4)) == nil)
     }
 
-    @Test("A list in a folder with an odd name is played")
+    @Test("A list in a folder with an odd name plays")
     func listFolderOddName() async throws {
       let sandbox = try Sandbox()
       let folder = URL(filePath: sandbox.path("Meine schöne Musik #1"))
@@ -161,7 +161,7 @@ extension EngineTests {
       #expect(try await difference(result.output, whole()) == nil)
     }
 
-    @Test("A list may say where it begins, and a seek to 0 leads to 0")
+    @Test("A list may state its start, and a seek to 0 goes to 0")
     func listMaySayWhere() async throws {
       let list = String(decoding: try Fixture.data("hls/ts/index.m3u8"), as: UTF8.self)
         .replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=3")
@@ -194,7 +194,7 @@ extension EngineTests {
     }
 
     @Test(
-      "To and from a file it is joined without a sample more or less",
+      "A stream joins files before and after it without a sample more or less",
       arguments: [false, true]
     )
     func fromFileJoinedWithout(isFirst: Bool) async throws {
@@ -216,7 +216,7 @@ extension EngineTests {
       #expect(try await difference(stage.output(), wanted[0] + wanted[1]) == nil)
     }
 
-    @Test("A clock that begins anew is no break, and what is behind it is found")
+    @Test("A clock that restarts is no break, and seeks find the part after it")
     func clockBeginsAnewNo() async throws {
       let lines = (0..<10).map { number in
         "\(number == 5 ? "#EXT-X-DISCONTINUITY\n" : "")#EXTINF:\(Double(number % 5 == 0 ? 44 : 43) * 1_024 / 44_100),\n"
@@ -237,7 +237,7 @@ extension EngineTests {
       #expect(difference(behind, reference.dropFirst(begin * 4)) == nil)
     }
 
-    @Test("A missing part is passed over, and the position jumps over it")
+    @Test("A missing part is skipped, and the position jumps over it")
     func missingPartPassedOver() async throws {
       let server = try serve { $0.target == "/ts/index2.ts" ? .status(404) : nil }
       var stage = try Stage(.driven)
@@ -253,7 +253,7 @@ extension EngineTests {
       #expect(jumps.allSatisfy { $0 > .seconds(2.5) && $0 < .seconds(5.1) })
     }
 
-    @Test("What follows begins without a gap")
+    @Test("The next load begins without a gap")
     func whatFollowsBeginsWithout() async throws {
       let server = try serve { _ in nil }
       var stage = try Stage(.file)
@@ -268,7 +268,7 @@ extension EngineTests {
       #expect(try await difference(stage.output(), whole + whole) == nil)
     }
 
-    @Test("An address that expires is found anew, and the same part goes on")
+    @Test("An expired address is renewed, and the same part continues")
     func addressExpiresFoundAnew() async throws {
       let list = try Fixture.data("hls/ts/index.m3u8")
       let server = try serve { request in
@@ -315,7 +315,7 @@ extension EngineTests {
       ("#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n", .blockedURL),
     ]
 
-    @Test("Each is an error of its own, soon, and the queue goes on", arguments: lists)
+    @Test("Each failure has its own error, soon, and the queue continues", arguments: lists)
     func eachErrorOwnSoon(
       list: String,
       code: PlayerError.Code

@@ -23,7 +23,7 @@ extension EngineTests {
       return (end, try await stage.output(), server)
     }
 
-    @Test("A server that serves parts is asked for a few, and every sample sounds")
+    @Test("A server with range requests gets few requests, and every sample is heard")
     func serverServesPartsAsked() async throws {
       let wav = signal.wav
       let result = try await played { .part(wav, $0) }
@@ -33,7 +33,7 @@ extension EngineTests {
       #expect(result.server.requests.allSatisfy { $0.headers["accept-encoding"] == "identity" })
     }
 
-    @Test("A server that serves no parts is asked once, and every sample sounds")
+    @Test("A server without range requests gets one request, and every sample is heard")
     func serverServesNoParts() async throws {
       let wav = signal.wav
       let result = try await played { _ in .whole(wav) }
@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(result.server.requests.count == 1)
     }
 
-    @Test("A cut connection is resumed where it broke off")
+    @Test("A cut connection resumes where it broke off")
     func cutConnectionResumedWhere() async throws {
       let wav = signal.wav
       let result = try await played { request in
@@ -55,7 +55,7 @@ extension EngineTests {
       #expect(result.server.requests.contains { $0.headers["if-range"] == "\"1\"" })
     }
 
-    @Test("A connection that is cut again and again is interrupted, not ended")
+    @Test("A connection cut again and again is interrupted, not ended")
     func connectionCutAgainAgain() async throws {
       let wav = signal.wav
       let result = try await played { request in
@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(result.server.requests.count <= 6)
     }
 
-    @Test("A body that is shorter than announced is interrupted")
+    @Test("A body shorter than announced is interrupted")
     func bodyShorterThanAnnounced() async throws {
       let wav = signal.wav
       let result = try await played { _ in
@@ -85,7 +85,7 @@ extension EngineTests {
       #expect(result.end.failure?.code == .timedOut)
     }
 
-    @Test("A server that says nothing times out")
+    @Test("A silent server times out")
     func serverSaysNothingTimes() async throws {
       let result = try await played(timeout: .seconds(1)) { _ in
         LoopbackServer.Reply(isSilent: true)
@@ -94,7 +94,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A status is told exactly, after one request",
+      "A status is reported exactly, after one request",
       arguments: [
         (401, PlayerError.Code.unauthorized), (403, .forbidden), (404, .notFound), (410, .notFound),
         (429, .rateLimited), (500, .serverError), (503, .serverError),
@@ -114,7 +114,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A body that is no audio is an unsupported format",
+      "A body without audio is an unsupported format",
       arguments: ["", "<!DOCTYPE html><html><body>No</body></html>"]
     )
     func bodyNoAudioUnsupported(body: String) async throws {
@@ -135,7 +135,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Only http and https URLs are played",
+      "Only http and https URLs play",
       arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a", "spotify:track:1", "http:///a"]
     )
     func onlyHttpHttpsUrls(text: String) async throws {
@@ -147,7 +147,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A server that is late makes playback wait, and go on")
+    @Test("A slow server makes playback wait, and continue")
     func serverLateMakesPlayback() async throws {
       let wav = signal.wav
       let barrier = Barrier()
@@ -175,7 +175,7 @@ extension EngineTests {
 
     // MARK: Redirects and headers
 
-    @Test("Header fields go to the source's host, and not on to another")
+    @Test("Header fields go to the source's host, and not through a redirect to another")
     func headerFieldsGoSource() async throws {
       let wav = signal.wav
       let other = try LoopbackServer { .part(wav, $0) }
@@ -205,7 +205,7 @@ extension EngineTests {
       #expect(result.output.isEmpty)
     }
 
-    @Test("A redirect in a circle ends")
+    @Test("A circle of redirects ends")
     func redirectCircleEnds() async throws {
       let result = try await played { _ in .status(302, ["Location": "/again"]) }
       #expect(result.end.failure?.code == .unreachable)
@@ -213,7 +213,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A local file is never reached through a list that a server sent",
+      "A list from a server never reaches a local file",
       arguments: [
         "#EXTM3U\n%FILE%\n", "[playlist]\nFile1=%FILE%\nNumberOfEntries=1\n",
         "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://%FILE%\n#EXT-X-ENDLIST\n",

@@ -21,7 +21,7 @@ extension EngineTests {
       stage.log.once(next, \.isLoaded) { [engine = stage.engine] in body(engine) }
     }
 
-    @Test("What is said too late still follows, and the revoked one is never heard")
+    @Test("A next load set too late still follows, and the replaced one is never heard")
     func whatSaidLateStill() async throws {
       var stage = try Stage(.driven)
       let (a, old, new) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
@@ -44,7 +44,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Nothing follows where that was said too late")
+    @Test("If the next load is removed too late, nothing follows")
     func nothingFollowsWhereSaid() async throws {
       var stage = try Stage(.driven)
       let (a, old) = (stage.nextLoad(), stage.nextLoad())
@@ -57,7 +57,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A seek back while the tail sounds returns to the same load")
+    @Test("A seek back while the tail is heard returns to the same load")
     func seekBackWhileTail() async throws {
       var stage = try Stage(.driven)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
@@ -80,7 +80,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A pause while the tail sounds holds back what follows")
+    @Test("A pause while the tail is heard delays the next load")
     func pauseWhileTailSounds() async throws {
       var stage = try Stage(.driven)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -100,7 +100,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What begins elsewhere than at 0 follows the whole tail")
+    @Test("A load that does not begin at 0 follows the whole tail")
     func whatBeginsElsewhereThan() async throws {
       var stage = try Stage(.file)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -115,7 +115,7 @@ extension EngineTests {
       #expect(try await stage.output() == first.pcm + second[4_410..<22_050].pcm)
     }
 
-    @Test("One that cannot be opened fails, and what sounds goes on")
+    @Test("A next load that can't be opened fails, and the current one keeps playing")
     func oneCannotOpenedFails() async throws {
       var stage = try Stage(.file)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -128,7 +128,7 @@ extension EngineTests {
       #expect(try await stage.output() == first.pcm)
     }
 
-    @Test("Many follow each other as one")
+    @Test("Many loads follow each other as one")
     func manyFollowEachOther() async throws {
       var stage = try Stage(.file)
       let signal = Signal.sweep(frames: 100_000)

@@ -34,7 +34,7 @@
         let result: Result<Void, any Error>
         do {
           try await sink.take(of: engine) { queue.state == .play }
-          try await eventually("the words are there") { queue.status.lyrics != nil }
+          try await eventually("the lyrics are there") { queue.status.lyrics != nil }
           result = .success(try await more())
         } catch {
           result = .failure(error)
@@ -51,13 +51,13 @@
         }
       }
 
-      @Test("Each is told within 50 ms of its first sample")
+      @Test("Each part is reported within 50 ms of its first sample")
       func eachToldWithin50() async throws {
         try await play { try await sink.take(of: engine) { queue.position > .milliseconds(6_400) } }
         await check([0, 1, 2])
       }
 
-      @Test("Each is told within 50 ms of its first sample, behind seeks")
+      @Test("Each part is reported within 50 ms of its first sample, also after seeks")
       func eachToldWithin50Ms() async throws {
         try await play {
           try await seek(to: .milliseconds(2_500))

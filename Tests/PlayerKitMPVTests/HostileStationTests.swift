@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  @Suite("A queue that meets a station that is none", .tags(.local), .timeLimit(.minutes(5)))
+  @Suite("A queue with a false station", .tags(.local), .timeLimit(.minutes(5)))
   struct HostileStationTests {
     private static let station = ["icy-name": "Radio", "Content-Type": "audio/mpeg"]
 
@@ -25,7 +25,7 @@ extension EngineTests {
       return (told.filter { $0.hasPrefix("failed") }, server.requests.count)
     }
 
-    @Test("The queue skips a page, and asks for it once", arguments: [false, true])
+    @Test("The queue skips a page after one request", arguments: [false, true])
     func page(isEndless: Bool) async throws {
       let page = Data("<!DOCTYPE html><html><body>\(isEndless ? "" : "No")".utf8)
       let met = try await meet(
@@ -40,7 +40,7 @@ extension EngineTests {
       #expect(met.requests == 1)
     }
 
-    @Test("The queue skips noise that does not end")
+    @Test("The queue skips endless noise")
     func noise() async throws {
       var generator = SystemRandomNumberGenerator()
       let noise = Data((0..<1 << 20).map { _ in UInt8.random(in: 0...0x7F, using: &generator) })
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(met.requests <= 10)
     }
 
-    @Test("The queue skips a head that does not end")
+    @Test("The queue skips an endless head")
     func head() async throws {
       let head = Data("HTTP/1.0 200 OK\r\n".utf8)
       let fields = Data(String(repeating: "a: b\r\n", count: 100_000).utf8)

@@ -5,7 +5,7 @@ import Testing
 /// The media play in a separate process, so that its memory can be measured.
 @Suite(.tags(.local), .timeLimit(.minutes(5)))
 struct HungryMediaTests {
-  @Test("Small media that claim to be huge fail, take little memory, and the next song plays")
+  @Test("Small media that claim to be huge fail with little memory, and the next track plays")
   func failsWithLittleMemory() async throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }

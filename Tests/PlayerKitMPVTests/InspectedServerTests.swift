@@ -51,7 +51,7 @@ extension EngineTests {
       )
     }
 
-    @Test("A station gets one request, that of the player")
+    @Test("A station gets one request, the player's")
     func stationGetsOneRequest() async throws {
       let reply = Self.station()
       let server = try LoopbackServer { _ in reply }
@@ -77,7 +77,7 @@ extension EngineTests {
       return queue
     }
 
-    @Test("What comes next is known while the first one has just begun")
+    @Test("The next entry is inspected when the first one has just begun")
     func whatComesNextKnown() async throws {
       let data = Signal.sweep(frames: 44_100 * 30).wav
       let server = try LoopbackServer { .part(data, $0) }
@@ -92,7 +92,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A station that comes next gets one request, that of the player")
+    @Test("A next station gets one request, the player's")
     func stationComesNextGets() async throws {
       let data = Signal.sweep(frames: 44_100 * 5).wav
       let station = Self.station()
@@ -109,7 +109,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A file at a server is looked into once it is open")
+    @Test("A file on a server is inspected once it is open")
     func fileServerLookedInto() async throws {
       let data = Signal.sweep(frames: 44_100 * 5).wav
       let server = try LoopbackServer { .part(data, $0) }

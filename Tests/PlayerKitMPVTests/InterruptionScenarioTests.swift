@@ -9,7 +9,7 @@ extension EngineTests {
   /// Acceptance scenario 24 with sound: transient interruptions.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct InterruptionScenarioTests {
-    @Test("A transient interruption pauses, and playback goes on where it was (scenario 24)")
+    @Test("A transient interruption pauses, and playback continues at its position (scenario 24)")
     func transientInterruptionPausesPlayback() async throws {
       let show = try Show([.sweep(frames: 44_100)], on: .driven)
       show.queue.play()
@@ -37,7 +37,7 @@ extension EngineTests {
       await show.stage.close()
     }
 
-    @Test("Where the user paused during an interruption it stays paused after it (scenario 24)")
+    @Test("Playback stays paused after an interruption if the user paused during it (scenario 24)")
     func whereUserPausedDuring() async throws {
       let show = try Show([.sweep(frames: 44_100)], on: .driven)
       show.queue.play()

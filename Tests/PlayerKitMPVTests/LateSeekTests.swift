@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(reports.last?.isEnd == true)
     }
 
-    @Test("A seek back goes back")
+    @Test("A seek back takes effect")
     func seekBackGoesBack() async throws {
       let (heard, reports) = try await seek(to: .seconds(1))
       #expect(difference(heard.suffix(second.pcm.count), second.pcm) == nil)
@@ -82,7 +82,7 @@ extension EngineTests {
       #expect(reports.last?.isEnd == true)
     }
 
-    @Test("A seek to the end that comes after it leaves the tail and the next track whole")
+    @Test("A seek to the end that arrives after it leaves the tail and the next track whole")
     func keepsTail() async throws {
       let (heard, reports) = try await seek(to: .seconds(100), after: .seek)
       #expect(difference(heard, first.pcm + second.pcm) == nil)

@@ -52,7 +52,7 @@ extension EngineTests {
       }
     }
 
-    @Test("An engine that is dropped ends by itself")
+    @Test("A released engine ends by itself")
     func engineDroppedEndsItself() async throws {
       let log = ReportLog()
       var ids = LoadIDIssuer.unique()
@@ -82,13 +82,13 @@ extension EngineTests {
       }
     }
 
-    @Test("Devices are listed without an engine")
+    @Test("Devices can be listed without an engine")
     func devicesListedWithoutEngine() async throws {
       let devices = try await MPVEngine.devices()
       #expect(devices.first?.isDefault == true)
     }
 
-    @Test("Without a sound card the engine says so and plays on")
+    @Test("Without a sound card the engine reports it and keeps playing")
     func withoutSoundCardEngine() async throws {
       guard try await MPVEngine.devices().allSatisfy({ !$0.id.hasPrefix("pulse/") }) else { return }
       let notices = Locked<[MPVEngine.OutputNotice]>([])

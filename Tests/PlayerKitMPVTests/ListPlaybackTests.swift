@@ -39,7 +39,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A list on a server is played as what it names, exact to the sample",
+      "A list on a server plays its entries, exact to the sample",
       arguments: [
         "#EXTM3U\n#EXTINF:1,A\na.wav\n#EXTINF:1,B\nb.wav\n",
         "[playlist]\nFile2=/b.wav\nFile1=/a.wav\nLength1=1\nLength2=1\n",
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(try await stage.output() == sound)
     }
 
-    @Test("A local list, a folder and a CUE sheet are played without a gap")
+    @Test("A local list, a folder, and a CUE sheet play without a gap")
     func localListFolderCue() async throws {
       let stage = try Stage(.file)
       let show = try Show(stage, [])
@@ -87,7 +87,7 @@ extension EngineTests {
       #expect(try await stage.output() == Self.parts[0].pcm + sound + whole.pcm)
     }
 
-    @Test("Where a mirror can't be had, the next one is played")
+    @Test("If a mirror is unavailable, the next one plays")
     func whereMirrorCantHad() async throws {
       let gone = try LoopbackServer { _ in .status(404) }
       let server = try Self.serve([:])
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(try await stage.output() == Self.parts[0].pcm)
     }
 
-    @Test("Lists that lead to themselves, too deep, or to files fail, and the queue goes on")
+    @Test("Circular lists, deep ones, and lists with local files fail, and the queue continues")
     func listsLeadThemselvesDeep() async throws {
       let server = try Self.serve([
         // A list that contains itself, also with other queries.
@@ -141,7 +141,7 @@ extension EngineTests {
       #expect(lists.count <= 10)
     }
 
-    @Test("A look-up tells what a list stands for before it is played")
+    @Test("A look-up returns the entries of a list before it plays")
     func lookUpTellsWhat() async throws {
       let server = try Self.serve(["/l": "#EXTM3U\na.wav\nb.wav\n"])
       let lookup = ListLookup()

@@ -40,13 +40,13 @@ struct LiveEdgeTests: HandFedMachine {
     return machine.setPlaying(true, load: id)
   }
 
-  @Test("After a short pause a stream goes on where it was")
+  @Test("After a short pause a stream continues at its position")
   mutating func short() {
     let id = play()
     #expect(pause(id, for: .seconds(60)) == goingOn)
   }
 
-  @Test("After a long pause a stream is opened again, and reports where it goes on")
+  @Test("After a long pause a stream is opened again, and reports where it continues")
   mutating func long() {
     let id = play()
     let actions = pause(id, for: .seconds(61))
@@ -72,7 +72,7 @@ struct LiveEdgeTests: HandFedMachine {
     )
   }
 
-  @Test("A stream grows old even if it was never played")
+  @Test("A stream becomes stale even if it never played")
   mutating func loadedPaused() {
     let id = play(isPlaying: false)
     machine.now = instant(.seconds(61))
@@ -101,7 +101,7 @@ struct LiveEdgeTests: HandFedMachine {
   }
 
   @Test(
-    "A stream that may have an end goes on where it was: opened again, it would begin at its start"
+    "A stream that may have an end is not opened again, since it would begin at its start"
   )
   mutating func likely() {
     let id = ids.nextLoad()
@@ -113,7 +113,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(pause(id, for: .seconds(1_000)) == goingOn)
   }
 
-  @Test("A stream is waited for when it is opened again, and not when it is opened first")
+  @Test("A stream is waited for when it is opened again, and not when it is first opened")
   mutating func resumed() {
     let id = play()
     #expect(!machine.continuesLive(one))
@@ -124,7 +124,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(!machine.continuesLive(two))
   }
 
-  @Test("A track, unlike a stream, waits for as long as it is left")
+  @Test("A track, unlike a stream, stays paused for any time")
   mutating func track() {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)

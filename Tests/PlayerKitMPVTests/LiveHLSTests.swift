@@ -50,7 +50,7 @@ extension EngineTests {
       return try await stage.output()
     }
 
-    @Test("It is heard over its reloads without a sample lost, until it ends")
+    @Test("A live list is heard over its reloads without a lost sample, until it ends")
     func heardOverReloadsWithout() async throws {
       let server = try Self.serve([
         (0..<4, false), (1..<5, false), (1..<5, false), (3..<7, false), (5..<8, true),
@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix(".ts") }.count == 7)
     }
 
-    @Test("Who falls behind hears what is there, and is told")
+    @Test("A reader slower than the window continues, and reports the loss")
     func whoFallsBehindHears() async throws {
       let server = try Self.serve([(0..<3, false), (40..<45, false), (42..<47, false)])
       var stage = try Stage(.driven)
@@ -83,7 +83,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Reloads and parts that fail are asked for again")
+    @Test("Failed reloads and parts are requested again")
     func reloadsPartsFailAsked() async throws {
       let failures = Locked<[String: Int]>([:])
       let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
@@ -103,7 +103,7 @@ extension EngineTests {
       #expect(try await difference(stage.output(), output(of: Array(0..<6))) == nil)
     }
 
-    @Test("A list that expires in the middle is found anew")
+    @Test("A list that expires in the middle is looked up again")
     func listExpiresMiddleFound() async throws {
       let lists = Locked(0)
       let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
@@ -130,7 +130,7 @@ extension EngineTests {
       #expect(try await difference(stage.output(), output(of: Array(0..<6))) == nil)
     }
 
-    @Test("A list that is no longer kept up breaks off in the end")
+    @Test("A list without updates fails in the end")
     func listNoLongerKept() async throws {
       let server = try Self.serve([(0..<3, false)])
       var stage = try Stage(.file, networkTimeout: .seconds(3))

@@ -63,7 +63,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A stream whose format changes in the middle is played to its end, whatever length it states",
+      "A stream whose format changes in the middle plays to its end, with any stated length",
       arguments: ["changing.mp3", "changing.ogg"],
       [false, true]
     )
@@ -89,7 +89,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A stream goes on after the part that a server took the first request for",
+      "A stream continues after the part that a server took the first request for",
       arguments: [["icy-metaint": "44100"], ["icy-name": "Radio"], [:]]
     )
     func askedForAPart(fields: [String: String]) async throws {
@@ -114,7 +114,7 @@ extension EngineTests {
       #expect(server.requests.map { $0.range == nil } == [false, true])
     }
 
-    @Test("A queue that retries takes up a stream that breaks off")
+    @Test("A queue with retries continues a stream that breaks off")
     func brokenOff() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100))
       let count = Locked(0)
@@ -146,7 +146,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A stream that breaks off again and again is heard without an end",
+      "A stream that breaks off again and again keeps playing",
       arguments: ["changing.mp3"]
     )
     func reconnecting(name: String) async throws {
@@ -173,7 +173,7 @@ extension EngineTests {
       #expect(seconds > 5, "\(seconds) s")
     }
 
-    @Test("A stream that does not come back fails when its time is over")
+    @Test("A stream that does not return in time fails")
     func gone() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100))
       let count = Locked(0)
@@ -193,7 +193,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A stream that was paused for long begins where the station is, by the engine's clock")
+    @Test("A stream continues at the live edge after a long pause by the engine's clock")
     func liveEdge() async throws {
       let server = try Self.station(seconds: 4)
       var stage = try Stage(.driven)
@@ -211,7 +211,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A stream that was paused for long is waited for if it is not there at once")
+    @Test("A stream absent after a long pause is waited for")
     func awayAtLiveEdge() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100 * 4))
       let count = Locked(0)
@@ -263,7 +263,7 @@ extension EngineTests {
       #expect(server.requests.count == (isOld ? 2 : 1))
     }
 
-    @Test("A stream reports its titles when they are heard, and has no length and no way back")
+    @Test("A stream reports its titles when they are heard, and has no length and no seek")
     func titles() async throws {
       let server = try Self.station(seconds: 4)
       var stage = try Stage(.driven)

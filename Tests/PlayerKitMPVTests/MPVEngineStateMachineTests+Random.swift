@@ -8,7 +8,7 @@ import Testing
 extension MPVEngineStateMachineTests {
   /// Random commands and events, including late and stale ones. The invariants are checked each
   /// time.
-  @Test("Each load has one terminal, its last report, whatever comes", arguments: 0..<20)
+  @Test("Each load has one terminal report, its last one, with any input", arguments: 0..<20)
   func eachLoadHasOne(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var machine = MPVEngineStateMachine()
@@ -31,7 +31,7 @@ extension MPVEngineStateMachineTests {
         case .close(let entry):
           open.remove(entry)
         case .replace(let entry), .append(let entry):
-          #expect(open.contains(entry), "libmpv is to open what is closed")
+          #expect(open.contains(entry), "libmpv should open a closed entry")
         case .render(let bridge, _, _, _):
           bridges.append(bridge)
           rendering.insert(bridge)
@@ -40,7 +40,7 @@ extension MPVEngineStateMachineTests {
           rendering.remove(bridge)
           open.remove(bridge)
         case .beginLive(let entry, _):
-          #expect(open.contains(entry), "what is closed begins")
+          #expect(open.contains(entry), "a closed entry begins")
         case .examine, .clearPlaylist, .stop, .seek, .setPaused, .setOutput, .measure, .wake,
           .setEnd, .trim:
           break
@@ -120,7 +120,7 @@ extension MPVEngineStateMachineTests {
         take(machine.measured(now))
       }
       let wanted = machine.next?.pendingOverlap
-      #expect(rendering.allSatisfy { $0 == wanted }, "rendered for nothing")
+      #expect(rendering.allSatisfy { $0 == wanted }, "rendered in vain")
     }
     take(machine.close())
     #expect(rendering.isEmpty)

@@ -62,7 +62,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.restarted(reading(one, .zero))) == [.loaded(media)])
   }
 
-  @Test("What belongs to an older load changes nothing")
+  @Test("Events of an older load change nothing")
   mutating func whatBelongsOlderLoad() {
     let old = play()
     let new = ids.nextLoad()
@@ -92,7 +92,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(actions).map(\.isLoaded) == [true])
   }
 
-  @Test("A failure is the last that is heard of a load")
+  @Test("A failure is the last report of a load")
   mutating func failureLastHeardLoad() {
     let id = play()
     let error = PlayerError(.interrupted, "cut")
@@ -105,7 +105,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.close() == [.wake(after: nil)])
   }
 
-  @Test("The end is told when the tail is heard")
+  @Test("The end is reported when the tail was heard")
   mutating func endToldWhenTail() {
     let id = play()
     #expect(machine.ended(one, .played).isEmpty)
@@ -114,7 +114,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.current?.id != id)
   }
 
-  @Test("A track that broke off fails when its tail is heard")
+  @Test("A track that broke off fails when its tail was heard")
   mutating func trackBrokeOffFails() {
     _ = play()
     let error = PlayerError(.interrupted, "cut")
@@ -138,7 +138,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   // MARK: Seeking
 
-  @Test("Of a storm of seeks the last one is reported")
+  @Test("Only the last of many seeks is reported")
   mutating func stormSeeksLastOne() {
     let id = play()
     let seeks = (0..<4).map { _ in ids.nextSeek() }
@@ -159,7 +159,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test("A seek that the media refuses is settled where it stands")
+  @Test("A seek that the media refuses is settled at the current position")
   mutating func seekMediaRefusesSettled() {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)
@@ -175,7 +175,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test("A seek that the end overtakes goes back into the track")
+  @Test("A seek that arrives after the end returns into the track")
   mutating func seekEndOvertakesGoes() {
     let id = play()
     let seek = ids.nextSeek()
@@ -200,7 +200,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
-  @Test("A seek is settled where it was sent, at any speed", arguments: [0.5, 1, 2, 4])
+  @Test("A seek is settled at its target, at any speed", arguments: [0.5, 1, 2, 4])
   mutating func settlesAtSpeed(rate: Double) {
     let (id, seek) = (play(), ids.nextSeek())
     var settings = OutputSettings()
@@ -236,7 +236,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.measured(reading(two, nil)) == [.wake(after: .milliseconds(100) / rate)])
   }
 
-  @Test("A seek to just before the end is answered, though libmpv went on before that was read")
+  @Test("A seek to just before the end is answered, even if libmpv continued before it was read")
   mutating func answersUnreadSeek() {
     let (id, seek) = (play(), ids.nextSeek())
     _ = machine.seek(to: .seconds(99.9), id: seek, load: id)
@@ -259,7 +259,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test("In a pause at the end nothing waits for what follows")
+  @Test("In a pause at the end nothing waits for the next load")
   mutating func pausedAtEnd() {
     let a = play()
     _ = follow(a)
@@ -275,7 +275,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.measured(reading(two, nil))).contains(.buffering(true)))
   }
 
-  @Test("A start position is where the load begins, at any speed", arguments: [1, 4.0])
+  @Test("A load begins at its start position, at any speed", arguments: [1, 4.0])
   mutating func startsAtSpeed(rate: Double) {
     var settings = OutputSettings()
     settings.rate = rate
@@ -290,7 +290,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   // MARK: What follows
 
-  @Test("What follows is reported when it is heard")
+  @Test("The next load is reported when it is heard")
   mutating func whatFollowsReportedWhen() {
     let (a, b) = playTail()
     #expect(machine.woke(reading(two, .milliseconds(-20))) == [.wake(after: .milliseconds(20))])
@@ -305,7 +305,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.next == nil)
   }
 
-  @Test("Playback waits where what follows is not ready when the tail is heard")
+  @Test("Playback waits if the next load is not ready when the tail was heard")
   mutating func playbackWaitsWhereWhat() {
     let a = play()
     let b = follow(a)
@@ -340,7 +340,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test("What was revoked too late gives way when it would be heard")
+  @Test("A next load that was removed too late is dropped when it would be heard")
   mutating func whatRevokedLateGives() {
     let (a, b) = playTail()
     let c = ids.nextLoad()
@@ -359,7 +359,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(heard).last?.isStarted == true)
   }
 
-  @Test("A revocation that libmpv overtakes is noticed when it begins")
+  @Test("A removal that libmpv overtakes is noticed when the load begins")
   mutating func revocationLibmpvOvertakesNoticed() {
     let a = play()
     let (_, c) = (follow(a), ids.nextLoad())
@@ -374,7 +374,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.woke(reading(two, .zero)).suffix(2) == [.replace(three), .setPaused(false)])
   }
 
-  @Test("Nothing follows where that was said too late")
+  @Test("Nothing follows if the next load was removed too late")
   mutating func nothingFollowsWhereSaid() {
     let (a, _) = playTail()
     #expect(reports(machine.setNext(id: nil, position: .zero, after: a)) == [.superseded])
@@ -383,7 +383,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.last == .stop)
   }
 
-  @Test("A follower that fails leaves the tail alone")
+  @Test("A next load that fails does not change the tail")
   mutating func followerFailsLeavesTail() {
     let a = play()
     let b = follow(a)
@@ -397,7 +397,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
-  @Test("A follower that is shorter than the buffer starts and ends in order")
+  @Test("A next load shorter than the buffer starts and ends in order")
   mutating func followerShorterThanBuffer() {
     let (a, b) = playTail()
     #expect(machine.ended(two, .played).isEmpty)
@@ -410,7 +410,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test("A load that fails at once hands over to what follows")
+  @Test("If a load fails at once, the next one follows")
   mutating func loadFailsOnceHands() {
     let a = ids.nextLoad()
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -426,7 +426,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.last?.isStarted == true)
   }
 
-  @Test("What begins elsewhere than at 0 is never appended")
+  @Test("A load that does not begin at 0 is never appended")
   mutating func whatBeginsElsewhereThan() {
     let a = play()
     let b = ids.nextLoad()
@@ -446,7 +446,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.contains(.report(a, .ended(followedBy: b))))
   }
 
-  @Test("A load given back while its tail sounds takes all along")
+  @Test("Unloading a load while its tail is heard unloads the next one too")
   mutating func loadGivenBackWhile() {
     let (a, b) = playTail()
     let actions = machine.unload(a)

@@ -24,7 +24,7 @@ struct OpenedStreamTests {
   }
 
   @Test(
-    "A stream that fails reports why, unless it was cancelled before",
+    "A stream that fails reports the cause, unless it was cancelled before",
     arguments: [false, true]
   )
   func failure(isCancelled: Bool) throws {

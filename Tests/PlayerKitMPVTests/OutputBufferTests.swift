@@ -19,7 +19,7 @@ extension EngineTests {
       return handle.double("options/\(option)")
     }
 
-    @Test("Silence holds what is asked for, within limits")
+    @Test("Silence has the requested length, within limits")
     func silenceHoldsWhatAsked() throws {
       let held = try [Duration.milliseconds(250), .zero, .seconds(-1), .seconds(3_600)]
         .map { try Self.value(of: "ao-null-buffer", $0) }

@@ -18,7 +18,7 @@ struct OutputLossTests: HandFedMachine {
     return id
   }
 
-  @Test("Where the output vanishes, the load is paused, suppressed, and stands where it was heard")
+  @Test("If the output vanishes, the load is paused and suppressed at its heard position")
   mutating func vanishes() {
     _ = play()
     let actions = machine.outputVanished(now: instant(.seconds(5)))
@@ -30,7 +30,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(reports(machine.measured(reading(one, .milliseconds(5400), at: .seconds(6)))).isEmpty)
   }
 
-  @Test("Each time it is looked for in vain, libmpv is sent back")
+  @Test("Each time the output is still missing, libmpv seeks back")
   mutating func inVain() {
     _ = play()
     _ = machine.outputVanished(now: instant(.seconds(5)))
@@ -39,7 +39,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.outputVanished(now: instant(.seconds(9))) == [.seek(one, .seconds(5))])
   }
 
-  @Test("When it is back, the load goes on once libmpv stands where it ceased to sound")
+  @Test("When the output returns, the load continues once libmpv is at the heard position")
   mutating func comesBack() {
     _ = play()
     _ = machine.outputVanished(now: instant(.seconds(5)))
@@ -55,7 +55,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(reports(actions).contains(.position(anchor)))
   }
 
-  @Test("What is commanded meanwhile holds when it is back")
+  @Test("Commands during the loss take effect when the output returns")
   mutating func commandedMeanwhile() {
     let id = play(isPlaying: false)
     _ = machine.outputVanished(now: instant(.seconds(5)))
@@ -67,7 +67,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.restarted(reading(one, .zero, at: .seconds(6))).contains(.setPaused(false)))
   }
 
-  @Test("A load that is begun meanwhile is suppressed and silent until it is back")
+  @Test("A load that begins during the loss is suppressed and silent until the output returns")
   mutating func loadedMeanwhile() {
     _ = play()
     _ = machine.outputVanished(now: instant(.seconds(5)))
@@ -78,7 +78,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 
-  @Test("What was prepared and is begun meanwhile is suppressed and silent until it is back")
+  @Test("A prepared load that begins during the loss is suppressed until the output returns")
   mutating func skippedMeanwhile() {
     let before = play()
     let id = ids.nextLoad()
@@ -91,7 +91,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 
-  @Test("Where it moves to another output, it goes on where it was heard by then")
+  @Test("A load that moves to another output continues at its heard position")
   mutating func moves() {
     _ = play()
     #expect(machine.outputMoved(at: instant(.seconds(5))) == [.seek(one, .seconds(5))])
@@ -117,7 +117,7 @@ struct OutputLossTests: HandFedMachine {
     _ = machine.restarted(reading(two, .milliseconds(-400), at: .milliseconds(5_100)))
   }
 
-  @Test("If it vanishes while a tail sounds, the tail and all of the next track are heard later")
+  @Test("If the output vanishes during a tail, the tail and the whole next track are heard later")
   mutating func vanishesInTail() {
     playTail()
     let actions = machine.outputVanished(now: instant(.milliseconds(5_250)))
@@ -141,7 +141,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.next?.slot.entry == four)
   }
 
-  @Test("If it moves while a tail sounds, the rest of the tail is heard there")
+  @Test("If the output moves during a tail, the rest of the tail is heard there")
   mutating func movesInTail() {
     playTail()
     let actions = machine.outputMoved(at: instant(.milliseconds(5_250)))
@@ -152,7 +152,7 @@ struct OutputLossTests: HandFedMachine {
     )
   }
 
-  @Test("Where it moves while it is paused, or while there is none, nothing else changes")
+  @Test("If the output moves during a pause or a loss, nothing else changes")
   mutating func movesAtRest() {
     _ = play(isPlaying: false)
     #expect(machine.outputMoved(at: instant(.seconds(5))) == [.seek(one, .zero)])
@@ -162,7 +162,7 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.outputMoved(at: instant(.seconds(7))).isEmpty)
   }
 
-  @Test("With nothing loaded nothing is reported, and what comes later plays once it is back")
+  @Test("Without a load nothing is reported, and a later one plays once the output is back")
   mutating func idle() {
     #expect(reports(machine.outputVanished(now: instant(.zero))).isEmpty)
     #expect(machine.outputReturned().isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitMPV
 
-@Suite("The pause while one entry takes another's place", .tags(.pure))
+@Suite("The pause between two entries", .tags(.pure))
 struct PauseGateTests {
   private let new = PlaylistEntryID(number: 2)
   private var gate = PauseGate()

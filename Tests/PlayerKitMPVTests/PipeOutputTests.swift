@@ -13,7 +13,7 @@
     struct PipeOutputTests {
       private static let signal = Signal.integer(frames: 66_150)
 
-      @Test("What plays comes through the pipe, sample for sample")
+      @Test("The sound arrives through the pipe, sample for sample")
       func samples() async throws {
         var stage = try Stage(.driven)
         let sink = try #require(stage.sink)
@@ -25,7 +25,7 @@
         #expect(sink.content == Self.signal.pcm)
       }
 
-      @Test("It writes no faster than it is read, and nothing in a pause")
+      @Test("The engine writes no faster than the pipe is read, and nothing in a pause")
       func pace() async throws {
         var stage = try Stage(.driven)
         let sink = try #require(stage.sink)
@@ -78,7 +78,7 @@
       }
 
       /// The end of the tail is set in libmpv during playback, in time for its filters.
-      @Test("At another speed, too, an overlap begins where the tail ends")
+      @Test("At another speed, too, an overlap begins when the tail ends")
       func overlapAtSpeed() async throws {
         let frames = try await framesOfOverlap { $0.balance = 0.3 }
         print("joint: an overlap at 1.5: \(Double(frames) - Double(10 * Signal.rate) / 1.5)")
@@ -87,7 +87,7 @@
 
       /// The filter that cut for the overlap is removed with it, even if the rate has changed
       /// since.
-      @Test("An overlap that is taken back leaves the track its end")
+      @Test("A withdrawn overlap leaves the track its end")
       func overlapTakenBack() async throws {
         let frames = try await framesOfOverlap(
           isTakenBack: true,
@@ -105,7 +105,7 @@
         #expect(frames > 9 * Signal.rate / 2)
       }
 
-      @Test("A file, and a path with characters that ALSA uses itself, are no pipe")
+      @Test("A regular file, or a path with ALSA's own characters, is no pipe")
       func noPipe() throws {
         let sandbox = try Sandbox()
         let file = try sandbox.write(Data(), to: "file")

@@ -7,7 +7,7 @@ import Testing
 extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct PlaybackTests {
-    @Test("A file sounds whole, and ends when its last sample is heard")
+    @Test("A file plays completely, and ends when its last sample is heard")
     func fileSoundsWholeEnds() async throws {
       var stage = try Stage(.driven)
       let id = stage.nextLoad()
@@ -22,7 +22,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A file is there as a whole, and that is told once")
+    @Test("A file is fully buffered, which is reported once")
     func fileThereWholeTold() async throws {
       var stage = try Stage(.driven)
       let id = stage.nextLoad()
@@ -32,7 +32,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What is written equals the samples of the file")
+    @Test("The output equals the samples of the file")
     func whatWrittenEqualsSamples() async throws {
       var stage = try Stage(.file)
       let signal = Signal.sweep(frames: 100_003)
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(try await stage.output() == signal.pcm)
     }
 
-    @Test("A signal cut into two files sounds as if it were one")
+    @Test("A signal cut into two files sounds like the uncut one")
     func signalCutIntoTwo() async throws {
       var stage = try Stage(.file)
       let signal = Signal.sweep(frames: 200_003)

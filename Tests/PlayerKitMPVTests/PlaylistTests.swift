@@ -16,7 +16,7 @@ struct PlaylistTests {
     playlist.added(entry, as: id)
   }
 
-  @Test("What is closed is known until libmpv has ended it")
+  @Test("A closed entry is known until libmpv has ended it")
   mutating func whatClosedKnownUntil() {
     add(one, as: 1)
     #expect(playlist.began(1) == one)
@@ -27,7 +27,7 @@ struct PlaylistTests {
     #expect(playlist.count == 0)
   }
 
-  @Test("What was revoked too late is known when libmpv begins it")
+  @Test("An entry that was closed too late is known when libmpv begins it")
   mutating func whatRevokedLateKnown() {
     add(one, as: 1)
     add(two, as: 2)
@@ -46,7 +46,7 @@ struct PlaylistTests {
     #expect(playlist.began(3) == two)
   }
 
-  @Test("Nothing is kept of entries that were taken back")
+  @Test("No record of removed entries remains")
   mutating func nothingKeptEntriesWere() {
     add(one, as: 1)
     _ = playlist.began(1)
@@ -59,7 +59,7 @@ struct PlaylistTests {
     #expect(playlist.count == 1)
   }
 
-  @Test("What libmpv begins ends the wait for all before")
+  @Test("An entry that libmpv begins ends the wait for all before it")
   mutating func whatLibmpvBeginsEnds() {
     add(one, as: 1)
     add(two, as: 2)

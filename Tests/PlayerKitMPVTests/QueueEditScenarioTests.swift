@@ -16,7 +16,7 @@ extension EngineTests {
 
     private func entries(_ show: Show) -> [EntryID] { show.queue.entries.map(\.id) }
 
-    @Test("A move of another entry leaves the current one sounding, and order is kept (scenario 7)")
+    @Test("A move of another entry keeps the sound, and the order is right (scenario 7)")
     func moveAnotherEntryLeaves() async throws {
       let show = try Show(Self.parts, on: .file, startAt: 1)
       show.queue.prepare()
@@ -30,7 +30,7 @@ extension EngineTests {
       #expect(told.filter { $0.hasSuffix(".wav") }.suffix(2) == ["2.wav", "0.wav"])
     }
 
-    @Test("Entries inserted before the current one are not heard, nor is it disturbed (scenario 8)")
+    @Test("Entries inserted before the current one are not heard, nor disturb it (scenario 8)")
     func entriesInsertedBeforeCurrent() async throws {
       let show = try Show(Array(Self.parts.prefix(2)), on: .file)
       show.queue.prepare()
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(told.filter { $0.hasSuffix(".wav") } == ["0.wav", "1.wav"])
     }
 
-    @Test("The current entry removed, its successor sounds from its beginning (scenario 9)")
+    @Test("If the current entry is removed, its successor plays from its beginning (scenario 9)")
     func currentEntryRemovedSuccessor() async throws {
       let show = try Show(Array(Self.parts.prefix(2)), on: .file)
       show.queue.prepare()
@@ -73,7 +73,7 @@ extension EngineTests {
       await show.stage.close()
     }
 
-    @Test("A broken next entry fails on arrival, and the one before is heard whole (scenario 18)")
+    @Test("A broken next entry fails when reached, and the one before is heard whole (scenario 18)")
     func brokenNextEntryFails() async throws {
       let stage = try Stage(.file)
       let good = URLTrack(path: try stage.file(Self.parts[0], 0))
@@ -87,7 +87,7 @@ extension EngineTests {
       #expect(told.count { $0.hasPrefix("failed bad.wav") } == 1)
     }
 
-    @Test("Where one player refuses, the next type of the track sounds (scenario 27)")
+    @Test("If one player refuses, the next type of the track plays (scenario 27)")
     func whereOnePlayerRefuses() async throws {
       let full = PlayerType(rawValue: "full")
       let stage = try Stage(.file)

@@ -25,7 +25,7 @@ extension EngineTests {
       await show.stage.close()
     }
 
-    @Test("Pause on a track that loads to play lets no sound begin (scenario 2)")
+    @Test("Pause on a track that loads to play keeps it silent (scenario 2)")
     func pauseTrackLoadsPlay() async throws {
       let show = try Show([.sweep(frames: 22_050)], on: .file)
       show.queue.play()
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(try await show.stage.output().isEmpty)
     }
 
-    @Test("A source without bytes stops the position and not the wish to play (scenario 3)")
+    @Test("A source without bytes stops the position, and playback is still wanted (scenario 3)")
     func sourceWithoutBytesStops() async throws {
       let stage = try Stage(.realTime)
       let gate = GatedBytes(Signal.sweep(frames: 44_100 * 6).wav, openFor: 44_100 * 4 * 2)
@@ -48,12 +48,12 @@ extension EngineTests {
       #expect(show.queue.playback.wantsToPlay)
       #expect(show.queue.playback.anchor?.speed == 0)
       gate.open()
-      try await show.wait(for: "the end of it") { $0.last == "play" }
+      try await show.wait(for: "its end") { $0.last == "play" }
       show.queue.stop()
       await stage.close()
     }
 
-    @Test("A seek before loading is where sound begins (scenario 4)")
+    @Test("Sound begins at the position of a seek before loading (scenario 4)")
     func seekBeforeLoadingWhere() async throws {
       let signal = Signal.sweep(frames: 44_100 * 4)
       let show = try Show([signal], on: .file)
@@ -103,7 +103,7 @@ extension EngineTests {
       await show.stage.close()
     }
 
-    @Test("A start in the middle lets nothing else be heard (scenario 6)")
+    @Test("After a start in the middle nothing else is heard (scenario 6)")
     func startMiddleLetsNothing() async throws {
       let parts = (0..<5).map { Signal.sweep(frames: 10_001 + $0) }
       let show = try Show(parts, on: .file, startAt: 3)
@@ -113,7 +113,7 @@ extension EngineTests {
       #expect(!told.contains { $0.contains("0.wav") })
     }
 
-    @Test("One bad track among good ones is told of once and the next one plays (scenario 19)")
+    @Test("One bad track among good ones is reported once and the next one plays (scenario 19)")
     func oneBadTrackAmong() async throws {
       let stage = try Stage(.file)
       let parts = [Signal.sweep(frames: 30_001), Signal.sweep(frames: 20_003)]

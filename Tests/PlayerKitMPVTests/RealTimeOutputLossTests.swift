@@ -18,12 +18,12 @@ extension EngineTests {
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeOutputLossTests {
-    @Test("A sound server that is killed suppresses what plays until it is back")
+    @Test("Playback is suppressed after the sound server is killed until it is back")
     func soundServerKilledSuppresses() async throws {
       try await expectReturn(.auto, vanish: { $0.kill() }, comeBack: { try await $0.start() })
     }
 
-    @Test("A device that is taken out suppresses what plays until it is back")
+    @Test("Playback is suppressed after the device is removed until it is back")
     func deviceTakenOutSuppresses() async throws {
       try await expectReturn(
         .device("pulse/one"),
@@ -32,7 +32,7 @@ extension EngineTests {
       )
     }
 
-    @Test("The sound moves to another device while it plays, and back")
+    @Test("The sound moves to another device during playback, and back")
     func soundMovesAnotherDevice() async throws {
       let (server, stage, id, _) = try await play(on: .device("pulse/one"))
       defer { server.kill() }
@@ -40,7 +40,7 @@ extension EngineTests {
         let before = try await stage.position(of: id)
         let count = stage.log.reports(of: id).count
         stage.engine.setDevice(device)
-        try await eventually("it goes on there") {
+        try await eventually("it continues there") {
           stage.log.reports(of: id).dropFirst(count).contains { $0.anchor?.speed == 1 }
         }
         let after = try #require(
@@ -51,14 +51,14 @@ extension EngineTests {
         #expect(gap > .milliseconds(-20) && gap < .milliseconds(200))
         let sink = device.map { String($0.dropFirst("pulse/".count)) }
         if let sink {
-          try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+          try await eventually("it is audible there") { (try? server.sinkInUse()) == sink }
         }
       }
       #expect(!stage.log.reports(of: id).contains { $0.isTerminal })
       await stage.close()
     }
 
-    @Test("A device that is taken out has its sound moved, and moved back")
+    @Test("The sound of a removed device moves to another, and back")
     func deviceTakenOutHas() async throws {
       let (server, stage, id, notices) = try await play(
         on: .device("pulse/two"),
@@ -68,7 +68,7 @@ extension EngineTests {
       try await stage.wait(for: id, at: .seconds(1))
       let before = try await stage.position(of: id)
       try server.remove("two")
-      try await eventually("it is told") { notices.withLock { !$0.isEmpty } }
+      try await eventually("it is reported") { notices.withLock { !$0.isEmpty } }
       try await eventually("the default has it") { (try? server.sinkInUse()) == "one" }
       #expect(notices.withLock { $0 } == [.deviceLost("pulse/two")])
       var after = try await stage.position(of: id)
@@ -87,7 +87,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What plays by the system's output follows another default, and loses nothing")
+    @Test("Playback on the system's output follows another default, and loses nothing")
     func whatPlaysSystemOutput() async throws {
       let (server, stage, id, notices) = try await play(on: .auto)
       defer { server.kill() }
@@ -95,7 +95,7 @@ extension EngineTests {
       for sink in ["two", "one"] {
         let before = try await stage.position(of: id)
         try server.control("set-default-sink", sink)
-        try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+        try await eventually("it is audible there") { (try? server.sinkInUse()) == sink }
         let after = try await stage.position(of: id)
         let gap = before.position(at: after.instant) - after.position
         print("default moved to \(sink): \(gap / .milliseconds(1)) ms of silence")
@@ -107,7 +107,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A device that is not there at first is replaced, where that is wanted")
+    @Test("A device missing at first is replaced if so configured")
     func deviceThereFirstReplaced() async throws {
       let (server, stage, id, notices) = try await play(
         on: .device("pulse/none"),
@@ -120,7 +120,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("The list of devices comes anew with each change")
+    @Test("The list of devices is reported after each change")
     func listDevicesComesAnew() async throws {
       let server = try SoundServer()
       defer { server.kill() }
@@ -181,7 +181,7 @@ extension EngineTests {
       try vanish(server)
       try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
       // Only after a few failed attempts it waits this long.
-      try await eventually("it looks again") {
+      try await eventually("it checks again") {
         await stage.engine.ask { $0.outputWatch.checkInterval } == OutputWatch.longest
       }
       let held = try #require(stage.log.reports(of: id).last(where: \.isPosition)?.anchor)

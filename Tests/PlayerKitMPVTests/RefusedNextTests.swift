@@ -30,28 +30,28 @@ struct RefusedNextTests: HandFedMachine {
     return loads
   }
 
-  @Test("What follows must not fail while the tail sounds")
+  @Test("The next load must not fail while the tail is heard")
   mutating func whatFollowsMustFail() {
     _ = playTail()
     #expect(machine.mustNotFail(two))
     #expect(!machine.mustNotFail(one))
   }
 
-  @Test("Nor must what was revoked too late")
+  @Test("A load that was removed too late must not fail either")
   mutating func norMustWhatRevoked() {
     let (a, _) = playTail()
     _ = machine.setNext(id: nil, position: .zero, after: a)
     #expect(machine.mustNotFail(two))
   }
 
-  @Test("What begins in silence may fail")
+  @Test("A load that begins in silence may fail")
   mutating func whatBeginsSilenceMay() {
     _ = machine.load(id: ids.nextLoad(), position: .zero, isPlaying: true)
     _ = machine.began(one)
     #expect(!machine.mustNotFail(one))
   }
 
-  @Test("What begins when the tail was heard may fail")
+  @Test("A load that begins after the tail was heard may fail")
   mutating func whatBeginsWhenTail() {
     let (a, _) = play()
     let c = ids.nextLoad()
@@ -62,7 +62,7 @@ struct RefusedNextTests: HandFedMachine {
     #expect(!machine.mustNotFail(three))
   }
 
-  @Test("Where silence takes its place, the load before ends with that")
+  @Test("If silence replaces a failed load, the previous load ends with the silence")
   mutating func whereSilenceTakesPlace() {
     let (a, b) = playTail()
     #expect(
@@ -74,7 +74,7 @@ struct RefusedNextTests: HandFedMachine {
     #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
   }
 
-  @Test("What is set then begins when the tail was heard")
+  @Test("A load set after the failure begins when the tail was heard")
   mutating func whatSetThenBegins() {
     let (a, _) = playTail()
     _ = machine.ended(two, .failed(broken))

@@ -29,7 +29,7 @@ extension EngineTests {
     }
 
     @Test(
-      "An address refused at the start is found anew, and every sample sounds",
+      "An address refused at the start is renewed, and every sample is heard",
       arguments: [401, 403, 404, 410]
     )
     func addressRefusedStartFound(
@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(result.server.requests.first?.headers["x-key"] == nil)
     }
 
-    @Test("An address that expires in the middle is found anew, and every sample sounds")
+    @Test("An address that expires in the middle is renewed, and every sample is heard")
     func addressExpiresMiddleFound() async throws {
       let wav = signal.wav
       let result = try await played { request in
@@ -62,10 +62,10 @@ extension EngineTests {
       #expect(result.output == signal.pcm)
       #expect(result.renewals == 1)
       let first = try #require(result.server.requests.first { $0.target == "/new.wav" })
-      #expect(first.range.map { $0.lowerBound > 0 } == true, "it began anew")
+      #expect(first.range.map { $0.lowerBound > 0 } == true, "it began again")
     }
 
-    @Test("An address that is refused after its renewal is refused")
+    @Test("An address refused after its renewal fails")
     func addressRefusedAfterRenewal() async throws {
       let result = try await played { _ in
         .status(403)
@@ -77,7 +77,7 @@ extension EngineTests {
       #expect(result.server.requests.count == 2)
     }
 
-    @Test("What a renewal throws is why the track fails")
+    @Test("An error of a renewal is the track's error")
     func whatRenewalThrowsWhy() async throws {
       let result = try await played { _ in
         .status(404)
@@ -87,7 +87,7 @@ extension EngineTests {
       #expect(result.end.failure?.code == .noPreview)
     }
 
-    @Test("A renewal leads to no local file")
+    @Test("A renewal can't lead to a local file")
     func renewalLeadsNoLocal() async throws {
       let result = try await played { _ in
         .status(403)
@@ -97,7 +97,7 @@ extension EngineTests {
       #expect(result.end.failure?.code == .blockedURL)
     }
 
-    @Test("A server that is down, or that has too much to do, is no matter of the address")
+    @Test("A failing or overloaded server does not cause a renewal")
     func serverDownOrHas() async throws {
       let result = try await played { _ in
         .status(503)
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(result.renewals == 0)
     }
 
-    @Test("A load that is taken back ends at once though its renewal hangs")
+    @Test("An unloaded load ends at once, even if its renewal hangs")
     func loadTakenBackEnds() async throws {
       let server = try LoopbackServer { _ in .status(403) }
       let isCancelled = Locked(false)

@@ -62,7 +62,7 @@ extension EngineTests {
     private static let id3v1 = Data("TAG".utf8) + Data(count: 125)
 
     @Test(
-      "An MP3 without a count of frames has their length, shown and played alike",
+      "An MP3 without a frame count has the right length, shown and played",
       arguments: [Data(), tag + cover, leadingAPE] as [Data],
       [Data(), ape + id3v1] as [Data]
     )
@@ -81,7 +81,7 @@ extension EngineTests {
       #expect(abs(Double(played.signal.frames) / 44_100 - length) < 0.03)
     }
 
-    @Test("Any number of tags around an MP3 are no sound", arguments: MP3Maker.Header.allCases)
+    @Test("Any number of tags around an MP3 stays silent", arguments: MP3Maker.Header.allCases)
     func tags(header: MP3Maker.Header) async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let plain = try await play(maker.data(header), "a.mp3").signal
@@ -89,7 +89,7 @@ extension EngineTests {
       #expect(try await play(tagged, "b.mp3").signal == plain)
     }
 
-    @Test("iTunes' count of samples ends an MP3, unless it belongs to another file")
+    @Test("iTunes' sample count ends an MP3, unless it belongs to another file")
     func gapless() async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let all = maker.frames.count * 1_152
@@ -107,7 +107,7 @@ extension EngineTests {
       #expect(try await play(data(samples / 3), "b.mp3").signal.frames == all - 1_105)
     }
 
-    @Test("The gain of a tag behind an MP3 is heard as it is shown")
+    @Test("The gain of a tag after an MP3 is heard as shown")
     func gain() async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let data = Self.tag + maker.data(.lame) + Self.ape + Self.id3v1
@@ -129,7 +129,7 @@ extension EngineTests {
       #expect(played == Signal(samples: left.samples.flatMap { [$0, $0] }))
     }
 
-    @Test("Six channels are mixed with room for all of them", arguments: [0, 2, 4])
+    @Test("Six channels are mixed without clipping", arguments: [0, 2, 4])
     func surround(channel: Int) async throws {
       let frames = 20_000
       var samples = [Int16](repeating: 0, count: frames * 6)
@@ -165,7 +165,7 @@ extension EngineTests {
       return Data(bytes)
     }
 
-    @Test("A pause before the media of an MP4 is neither heard nor shown")
+    @Test("An empty edit at the start of an MP4 is neither heard nor shown")
     func pauseBefore() async throws {
       let plain = try await play(try edited([(30_011, 1_024)]), "a.m4a")
       let late = try edited([(44_100, -1), (30_011, 1_024)])
@@ -175,7 +175,7 @@ extension EngineTests {
       #expect(try await inspected(late, "late.m4a").duration == played.duration)
     }
 
-    @Test("Pieces of an MP4 are heard one after another")
+    @Test("The pieces of an MP4's edit list are heard one after another")
     func pieces() async throws {
       let whole = try await play(try edited([(30_011, 1_024)]), "a.m4a").signal
       let data = try edited([(10_000, 1_024), (9_000, 1_024 + 19_000)])

@@ -25,7 +25,7 @@ extension EngineTests {
       return try await stage.output()
     }
 
-    @Test("A FLAC and a WAV sound as the uncut signal, byte for byte")
+    @Test("A FLAC and a WAV sound like the uncut signal, byte for byte")
     func flacWavSoundUncut() async throws {
       var stage = try Stage(.file)
       let flac = try stage.sandbox.write(Fixture.data("seam-a.flac"), to: "a.flac")
@@ -38,7 +38,7 @@ extension EngineTests {
       #expect(result == signal.pcm)
     }
 
-    @Test("The same over http")
+    @Test("A FLAC and a WAV over http sound like the uncut signal")
     func sameOverHttp() async throws {
       var stage = try Stage(.file)
       let flac = try Fixture.data("seam-a.flac")
@@ -53,7 +53,7 @@ extension EngineTests {
       #expect(result == signal.pcm)
     }
 
-    @Test("A sample too few is noticed")
+    @Test("A missing sample is noticed")
     func sampleFewNoticed() async throws {
       var stage = try Stage(.file)
       let flac = try stage.sandbox.write(Fixture.data("seam-a.flac"), to: "a.flac")

@@ -38,7 +38,7 @@ extension EngineTests {
       #expect(try await stage.output() == signal[88_200..<200_000].pcm)
     }
 
-    @Test("Of several seeks only the last is reported, and it is where playback goes on")
+    @Test("Of several seeks only the last is reported, and playback continues there")
     func severalSeeksOnlyLast() async throws {
       var stage = try Stage(.driven)
       let id = stage.nextLoad()
@@ -77,7 +77,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("After a seek to just before the end the tail is heard, and nothing waits")
+    @Test("After a seek to just before the end the tail is heard without a wait")
     func seekBeforeEnd() async throws {
       var stage = try Stage(.driven)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
@@ -95,7 +95,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A position is as new as the sound", arguments: [1, 4.0])
+    @Test("A position is as recent as the sound", arguments: [1, 4.0])
     func positionIsNew(rate: Double) async throws {
       var stage = try Stage(.driven)
       var settings = OutputSettings()
@@ -128,7 +128,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A seek over http goes where it should")
+    @Test("A seek over http goes to its target")
     func seekOverHttpGoes() async throws {
       let wav = Signal.sweep(frames: 2_000_000)
       let data = wav.wav

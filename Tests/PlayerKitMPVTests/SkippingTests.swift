@@ -27,7 +27,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What is prepared begins on command without waiting for the server",
+      "A prepared load begins on command without waiting for the server",
       arguments: RemoteFormat.allCases
     )
     func whatPreparedBeginsCommand(
@@ -55,7 +55,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What was played last begins again without waiting for the server",
+      "The last track begins again without waiting for the server",
       arguments: RemoteFormat.allCases
     )
     func whatPlayedLastBegins(
@@ -89,7 +89,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A seek within what was read asks the server for nothing")
+    @Test("A seek within the bytes that were read sends no request")
     func seekWithinWhatRead() async throws {
       let server = try server(["/a": Signal.integer(frames: 44_100 * 5).wav])
       var stage = try Stage(.driven)
@@ -108,7 +108,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A burst of ten next loads the first and the last")
+    @Test("Ten rapid next() load only the first and the last entry")
     func burstTenNextLoads() async throws {
       let wav = Signal.integer(frames: 44_100 * 10).wav
       let server = try LoopbackServer { .part(wav, $0) }
@@ -120,7 +120,7 @@ extension EngineTests {
       func isAnswered(_ target: String) -> Bool {
         server.answered.elements.contains { $0.target == target }
       }
-      try await stage.wait(for: "what follows") { isAnswered("/1") }
+      try await stage.wait(for: "the next load") { isAnswered("/1") }
       // No time passes on the queue's clock, so this is one burst.
       for index in 1...10 {
         queue.next()
@@ -129,7 +129,7 @@ extension EngineTests {
         #expect(queue.state != .pause && queue.state != .load)
       }
       try await stage.wait(for: "playback of the last") { queue.state == .play }
-      try await stage.wait(for: "what follows it") { isAnswered("/11") }
+      try await stage.wait(for: "the load after it") { isAnswered("/11") }
       let opened = Set(server.requests.map(\.target))
       // The playing track, the first and the last of the burst, and the next one.
       #expect(opened == ["/0", "/1", "/10", "/11"])

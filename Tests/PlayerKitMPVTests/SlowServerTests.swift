@@ -10,7 +10,7 @@ extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SlowServerTests {
     @Test(
-      "Tracks follow each other without waiting for a server that answers late",
+      "Tracks follow each other without waiting for a slow server",
       arguments: [0.5, 1.0]
     )
     func tracksFollowEachOther(

@@ -25,7 +25,7 @@ struct StaleBytesTests {
     let (step, actions) = buffer.withUnsafeMutableBytes { reader.read(into: $0) }
     #expect(step == .bytes(300 << 10))
     guard case .start(let request, _) = try #require(actions.first) else {
-      Issue.record("nothing is asked for: \(actions)")
+      Issue.record("Nothing is requested: \(actions)")
       return reader
     }
     #expect(request.offset == 512 << 10)
@@ -43,7 +43,7 @@ struct StaleBytesTests {
   ]
 
   @Test(
-    "Another version is not mixed with what was kept, which is forgotten",
+    "Another version is not mixed with the cached bytes, which are dropped",
     arguments: others.indices
   )
   func anotherVersionMixedWhat(index: Int) throws {
@@ -55,12 +55,12 @@ struct StaleBytesTests {
     #expect(reader.failure?.isRetryable == true)
   }
 
-  @Test("Another version behind a renewed address is not either", arguments: others.indices)
+  @Test("Another version at a renewed address is not mixed either", arguments: others.indices)
   func anotherVersionBehindRenewed(index: Int) throws {
     var reader = try Self.begun(canRenew: true)
     #expect(reader.received(Self.head(403, [:]), serial: 1) == [.cancel(serial: 1), .renew])
     guard case .start(let request, _)? = reader.renewed().first else {
-      Issue.record("it does not go on")
+      Issue.record("The reader does not continue.")
       return
     }
     #expect(request.offset == 512 << 10)
@@ -74,7 +74,7 @@ struct StaleBytesTests {
   ]
 
   @Test(
-    "By another name only the same bytes go on",
+    "Another name continues only if the bytes are the same",
     arguments: renamed.indices,
     [true, false]
   )
@@ -82,7 +82,7 @@ struct StaleBytesTests {
     var reader = try Self.begun()
     let actions = reader.received(Self.renamed[index], serial: 1)
     guard case .start(let request, _)? = actions.last else {
-      Issue.record("the bytes are not compared: \(actions)")
+      Issue.record("The bytes are not compared: \(actions)")
       return
     }
     #expect(request.offset < 512 << 10)
@@ -96,7 +96,7 @@ struct StaleBytesTests {
     #expect(taken.contains(.forget) != isSame)
   }
 
-  @Test("Less of the same version takes nothing away")
+  @Test("Fewer bytes of the same version remove nothing")
   func lessSameVersionTakes() {
     let memory = ByteMemory()
     memory.keep(Self.bytes(100, tag: "\"1\""), of: address)
@@ -114,7 +114,7 @@ struct StaleBytesTests {
     #expect(memory.bytes(of: address)?.count == 20)
   }
 
-  @Test("Of places that two streams sought no more are kept than of one")
+  @Test("Two streams keep no more sought positions than one")
   func placesTwoStreamsSought() {
     var (one, other) = (Self.bytes(10, tag: "\"1\""), Self.bytes(10, tag: "\"1\""))
     for (place, count) in [(1 << 20, 40), (2 << 20, 40)] {
@@ -146,14 +146,14 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
       try await stage.wait(for: load) { $0.isLoaded }
       let last = old.wav.count - 1
-      try await eventually("all is asked for") {
+      try await eventually("everything is requested") {
         server.requests.contains { ($0.range?.upperBound ?? 0) >= last }
       }
       stage.engine.unload(load)
       try await stage.end(of: load)
     }
 
-    @Test("What was changed on the server breaks off once, and is then played anew")
+    @Test("Media that changed on the server breaks off once, and then plays again")
     func whatChangedServerBreaks() async throws {
       let isChanged = Locked(false)
       let (old, new) = (old.wav, new.wav)
@@ -177,7 +177,7 @@ extension EngineTests {
       #expect(try await stage.output().suffix(self.new.pcm.count) == self.new.pcm)
     }
 
-    @Test("What begins from memory goes on though its address has expired")
+    @Test("Playback from memory continues although its address has expired")
     func whatBeginsFromMemory() async throws {
       let isExpired = Locked(false)
       let renewals = Locked(0)

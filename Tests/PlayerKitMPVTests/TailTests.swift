@@ -92,7 +92,7 @@ extension EngineTests {
       }
     }
 
-    @Test("A next that can't be played cuts nothing off", arguments: Follower.allCases)
+    @Test("A next track that can't play does not cut the current one", arguments: Follower.allCases)
     func nextCantPlayedCuts(follower: Follower) async throws {
       let server = try LoopbackServer { request in
         switch request.target {
@@ -133,7 +133,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What is set in place of a next that can't be played follows the whole tail")
+    @Test("A track that replaces one that can't play follows the whole tail")
     func whatSetPlaceNext() async throws {
       var stage = try Stage(.driven)
       let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
@@ -154,7 +154,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Behind a tail, a next that can't be played leaves 10 ms of silence at most")
+    @Test("After a tail, a next track that can't play leaves at most 10 ms of silence")
     func behindTailNextCant() async throws {
       var stage = try Stage(.file)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -170,7 +170,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A format that isn't recognized follows all the same, after the whole tail",
+      "An unrecognized format follows anyway, after the whole tail",
       arguments: [Stage.Output.driven, .file]
     )
     func formatIsntRecognizedFollows(
@@ -193,7 +193,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A next over http is asked for once, opened ahead and played through",
+      "A next track over http is requested once, opened ahead, and played to its end",
       arguments: [true, false]
     )
     func nextOverHttpAsked(
@@ -219,7 +219,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A next that the server is slow to send is waited for, and asked for once")
+    @Test("A slow next track is waited for, and requested once")
     func nextServerSlowSend() async throws {
       let wav = signal[0..<22_050].wav
       let barrier = Barrier()
@@ -241,7 +241,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A next that is replaced while the server is silent is let go")
+    @Test("A next track replaced while its server is silent is released")
     func nextReplacedWhileServer() async throws {
       let server = try LoopbackServer { _ in LoopbackServer.Reply(isSilent: true) }
       var stage = try Stage(.driven, networkTimeout: .seconds(600))

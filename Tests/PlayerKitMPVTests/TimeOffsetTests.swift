@@ -26,7 +26,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What is to begin later is asked for from there on, and begins at the sample",
+      "A later start requests the stream from that second on, and begins at the sample",
       arguments: [0.0, 2.0, 3.25, 4.75]
     )
     func whatBeginLaterAsked(
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(Set(server.requests.map(\.target)) == [expected])
     }
 
-    @Test("A part of it is asked for from its beginning on")
+    @Test("A clip requests the stream from its beginning on")
     func partAskedFromBeginning() async throws {
       let server = try server()
       var stage = try Stage(.file)

@@ -8,7 +8,7 @@ extension EngineTests {
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TrustTests {
     @Test(
-      "A certificate that nobody signed is untrusted",
+      "A self-signed certificate is not trusted",
       .enabled(if: SelfSignedServer.openssl != nil, "needs openssl, to make a certificate"),
       arguments: [true, false]
     )

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test("numbers tell the order, from disc to disc too")
+  @Test("Disc and track numbers determine the order, also across discs")
   func numbersTellOrder() {
     #expect(isFollowed(on("a", 1), by: on("a", 2), isOrderKept: false))
     #expect(!isFollowed(on("a", 1), by: on("a", 3)))
@@ -41,7 +41,7 @@ import Testing
     #expect(!isFollowed(on("a", .max), by: on("a", .max)))
   }
 
-  @Test("without numbers an order that was kept is believed")
+  @Test("Tracks without numbers follow each other if the album's order was kept")
   func withoutNumbersOrder() {
     #expect(isFollowed(on("a"), by: on("a")))
     #expect(isFollowed(on("a", 7), by: on("a")))
@@ -50,7 +50,7 @@ import Testing
     #expect(!isFollowed(on(""), by: on("")))
   }
 
-  @Test("an album is told by its id, or by title and artist")
+  @Test("An album is recognized by its id, or by title and artist")
   func albumToldId() {
     #expect(isFollowed(on("a", id: "1"), by: on("b", artist: "y", id: "1")))
     // Two services may have the album under different ids, and two albums may share a title.
@@ -77,7 +77,7 @@ import Testing
     fixture.engine.knownLoads.map { fixture.engine.albumContext(of: $0) }
   }
 
-  @Test("the engine is told how the current track and the next stand to their neighbors")
+  @Test("The engine learns how the current and the next track relate to their neighbors")
   func engineToldHow() throws {
     let fixture = try fixture([on("a", 1), on("a", 2), on("a", 3), on("b", 4)])
     fixture.begin()
@@ -93,7 +93,7 @@ import Testing
     #expect(contexts(fixture) == [AlbumContext(continuesPrevious: true), AlbumContext()])
   }
 
-  @Test("a track repeated, and a track alone, is on its own")
+  @Test("A single track that repeats does not continue itself")
   func trackRepeatedTrack() throws {
     let fixture = try fixture([on("a")])
     fixture.queue.repeatMode = .all
@@ -101,7 +101,7 @@ import Testing
     #expect(contexts(fixture) == [AlbumContext(), AlbumContext()])
   }
 
-  @Test("the crossfade reaches the engine, within its bounds")
+  @Test("The crossfade reaches the engine, limited to its bounds")
   func crossfadeReachesEngine() throws {
     let fixture = try QueueFixture()
     fixture.queue.crossfade = .seconds(20)
@@ -112,7 +112,7 @@ import Testing
     #expect(fixture.queue.playback.crossfade == .zero)
   }
 
-  @Test("the loudness reaches the engine, for later tracks too")
+  @Test("The loudness setting reaches the engine, and applies to later tracks too")
   func loudnessReachesEngine() throws {
     let fixture = try QueueFixture()
     fixture.queue.loudness = Loudness(.album, preamp: 3)

@@ -4,9 +4,9 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A thread of a service", .tags(.local))
+@Suite("Background threads", .tags(.local))
 struct BackgroundThreadTests {
-  @Test("is one of its own, has a name, and takes no signals of the app")
+  @Test("A background thread is separate, has a name, and takes no signals of the app")
   func own() async throws {
     let ids = Recorded<BackgroundThread.ID>()
     let blocked = Recorded<Bool>()

@@ -27,7 +27,7 @@ import Testing
     return count() - before
   }
 
-  @Test("of play(), next() and pause() is at most four turns, four, and one")
+  @Test("of play() and next() is at most four turns each, and of pause() one")
   func turns() {
     #expect(turns { queue.play() } <= 4)
     #expect(queue.playback.state == .play)
@@ -36,7 +36,7 @@ import Testing
     #expect(turns { queue.pause() } == 1)
   }
 
-  @Test("is one request for each track, and nothing of the player's own")
+  @Test("is one load for each track, and no event of the player's own")
   func requests() async {
     let observer = RecordingObserver(of: player)
     queue.play()

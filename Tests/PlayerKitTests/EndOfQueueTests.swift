@@ -29,7 +29,7 @@ struct EndOfQueueTests {
     case set, append, insert, playNext, playLater, edit
   }
 
-  @Test("play of an empty queue begins the first entry that is added", arguments: Addition.allCases)
+  @Test("play() on an empty queue begins the first added entry", arguments: Addition.allCases)
   func playEmpty(addition: Addition) throws {
     let fixture = try fixture([])
     let queue = fixture.queue
@@ -49,7 +49,7 @@ struct EndOfQueueTests {
     #expect(queue.status.history.map(\.entry.track.id) == ["x"])
   }
 
-  @Test("play of an empty queue begins at the position that set names")
+  @Test("play() on an empty queue begins at the index that set() names")
   func playEmptySet() async throws {
     let fixture = try fixture([])
     fixture.queue.play()
@@ -60,7 +60,7 @@ struct EndOfQueueTests {
     #expect(await fixture.told().filter { $0.hasPrefix("x ") } == [])
   }
 
-  @Test("play of an empty queue is taken back by pause, stop, removeAll and the toggle")
+  @Test("play() on an empty queue is undone by pause, stop, removeAll, and the toggle")
   func takenBack() throws {
     let commands: [(QueuePlayer) -> Void] = [
       { $0.pause() }, { $0.stop() }, { $0.removeAll() }, { $0.togglePlayPause() },
@@ -75,7 +75,7 @@ struct EndOfQueueTests {
     }
   }
 
-  @Test("a queue that was emptied while it played stays silent when something is added")
+  @Test("A queue that was emptied while it played stays silent when something is added")
   func emptied() throws {
     let fixture = try fixture()
     fixture.begin()
@@ -87,7 +87,7 @@ struct EndOfQueueTests {
 
   // MARK: - After the end
 
-  @Test("ends the wish to play, once, and keeps the last entry")
+  @Test("The end is reported once, ends the request to play, and keeps the last entry")
   func wish() async throws {
     let fixture = try ended()
     #expect(!fixture.queue.playback.wantsToPlay)
@@ -99,7 +99,7 @@ struct EndOfQueueTests {
     #expect(fixture.state == .initial)
   }
 
-  @Test("play then begins with the first entry that was added")
+  @Test("After the end, play() begins with the first entry that was added")
   func added() async throws {
     let fixture = try ended()
     fixture.queue.append([track, URLTrack(path: "y")])
@@ -110,7 +110,7 @@ struct EndOfQueueTests {
     #expect(await fixture.told().contains("x userSelected"))
   }
 
-  @Test("play then begins with the first entry if none was added")
+  @Test("After the end, play() begins with the first entry of the queue if none was added")
   func first() throws {
     let fixture = try ended(["a", "b", "c"])
     fixture.queue.play()
@@ -121,7 +121,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.status.history.map(\.entry.track.id) == ["a", "b", "c", "a", "b"])
   }
 
-  @Test("play then begins a new lap while shuffled, and not with the last entry")
+  @Test("After the end, play() begins a new shuffled lap, which does not begin with the last entry")
   func shuffled() throws {
     let names = (0..<8).map { "t\($0)" }
     let fixture = try fixture(names)
@@ -138,7 +138,7 @@ struct EndOfQueueTests {
     }
   }
 
-  @Test("the toggle plays then")
+  @Test("After the end, the toggle plays")
   func toggle() throws {
     let fixture = try ended()
     fixture.queue.togglePlayPause()
@@ -146,7 +146,7 @@ struct EndOfQueueTests {
     #expect(fixture.state == .loadToPlay)
   }
 
-  @Test("previous then plays the last entry again, also a short one")
+  @Test("After the end, previous() plays the last entry again, also a short one")
   func previous() throws {
     let fixture = try fixture()
     fixture.script("b", FakeMedia(duration: .seconds(2)))
@@ -161,7 +161,7 @@ struct EndOfQueueTests {
     #expect(fixture.current == "a")
   }
 
-  @Test("a seek then has play go on there")
+  @Test("After the end, play() continues at the position of a seek")
   func seek() throws {
     let fixture = try ended()
     fixture.queue.seek(to: .seconds(20))
@@ -173,7 +173,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.position == .seconds(20))
   }
 
-  @Test("a retry plays the last entry if it had failed")
+  @Test("After the end, retry() plays the last entry if it failed")
   func retry() throws {
     let fixture = try fixture()
     fixture.script("b", .failing(.notFound))
@@ -188,7 +188,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.isPlaying)
   }
 
-  @Test("if the user paused before the end, later commands load without playing")
+  @Test("If the user paused before the end, later commands load without playing")
   func pausedBefore() throws {
     let fixture = try fixture()
     fixture.begin()
@@ -204,7 +204,7 @@ struct EndOfQueueTests {
 
   // MARK: - Stopping
 
-  @Test("stop keeps the duration of the track that is shown")
+  @Test("stop() keeps the duration of the current track")
   func stopped() async throws {
     let fixture = try fixture()
     fixture.begin()
@@ -219,7 +219,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.duration == nil)
   }
 
-  @Test("After a pause or a stop at the end of the queue, previous loads without playing")
+  @Test("After a pause or a stop at the end of the queue, previous() loads without playing")
   func pausedAtEnd() throws {
     let commands: [(QueuePlayer) -> Void] = [{ $0.pause() }, { $0.stop() }]
     for command in commands {
@@ -232,7 +232,7 @@ struct EndOfQueueTests {
     }
   }
 
-  @Test("prepare at the end of the queue changes nothing about where play begins")
+  @Test("prepare() at the end of the queue does not change where play() begins")
   func preparedAtEnd() throws {
     let fixture = try ended()
     fixture.queue.prepare()

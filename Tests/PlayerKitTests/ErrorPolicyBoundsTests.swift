@@ -16,7 +16,7 @@ struct ErrorPolicyBoundsTests {
   }
 
   @Test(
-    "After as many failures in a row as are set it stops, by default ten",
+    "The queue stops after the set number of failures in a row, by default ten",
     arguments: [nil, 3, 0]
   )
   func maximum(limit: Int?) throws {
@@ -34,7 +34,7 @@ struct ErrorPolicyBoundsTests {
     #expect(fixture.engine.openedSources.count == count)
   }
 
-  @Test("A track that is heard to its end begins the count anew")
+  @Test("A track heard to its end resets the count of failures")
   func countAnew() throws {
     let fixture = try failing(7) { $0.maximumFailures = 3 }
     fixture.script("t2", FakeMedia(duration: .seconds(1)))
@@ -45,7 +45,7 @@ struct ErrorPolicyBoundsTests {
     #expect(fixture.queue.status.endReason == .finished)
   }
 
-  @Test("The waits between tries double up to the bound")
+  @Test("The delay between retries doubles up to the limit")
   func backoff() throws {
     let fixture = try failing(1) {
       $0.errorPolicy = .retry(count: 5, backoff: .seconds(1))
@@ -63,7 +63,7 @@ struct ErrorPolicyBoundsTests {
     #expect(waits == [.seconds(1), .seconds(2), .seconds(3), .seconds(3), .seconds(3)])
   }
 
-  @Test("Numbers that make no sense are kept within bounds")
+  @Test("Invalid numbers are limited to valid ones")
   func nonsense() throws {
     let fixture = try failing(2) {
       $0.errorPolicy = .retry(count: 100, backoff: .seconds(Int64.max))
@@ -81,7 +81,7 @@ struct ErrorPolicyBoundsTests {
     #expect(fixture.engine.openedSources == ["t0", "t0", "t1"])
   }
 
-  @Test("A policy that is set while it plays holds from the next failure on")
+  @Test("A policy set during playback applies from the next failure on")
   func setLater() throws {
     let fixture = try failing(3)
     fixture.script("t0", FakeMedia(duration: .seconds(5)))
@@ -94,7 +94,7 @@ struct ErrorPolicyBoundsTests {
   }
 }
 
-@Suite("Alternatives in the middle of a track", .tags(.pure))
+@Suite("Alternative players in the middle of a track", .tags(.pure))
 struct AlternativeTests {
   private let clock = ManualClock()
   private let full: FakePlayer
@@ -112,7 +112,7 @@ struct AlternativeTests {
     try queue.set([AnyTrack(id: "a") { [.two, .one] }, AnyTrack(id: "b") { [.one] }])
   }
 
-  @Test("One that is as long goes on where the first player failed")
+  @Test("An alternative of the same length continues where the first player failed")
   func goesOn() {
     queue.play()
     previews.setMedia(FakeMedia(duration: .seconds(200)), for: "a")
@@ -122,7 +122,7 @@ struct AlternativeTests {
     #expect(queue.position > .seconds(50))
   }
 
-  @Test("One that ends before that place begins at its beginning, and is heard")
+  @Test("A shorter alternative begins at its start, and is heard")
   func beginsAnew() {
     previews.setMedia(FakeMedia(duration: .seconds(30)), for: "a")
     queue.play()

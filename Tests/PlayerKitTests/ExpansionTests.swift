@@ -22,7 +22,7 @@ struct ExpansionTests {
     return fixture
   }
 
-  @Test("is replaced by what it stands for, in one edit, and the first keeps its place")
+  @Test("is replaced by its tracks in one edit, and the first track keeps the entry's place")
   func replacedStandsOne() async throws {
     let fixture = try fixture()
     let entry = try fixture.entry("list")
@@ -43,7 +43,7 @@ struct ExpansionTests {
     #expect(fixture.engine.openedSources == ["list", "a", "b", "c", "z"])
   }
 
-  @Test("is replaced ahead of time, and what it names follows without a gap")
+  @Test("is replaced ahead of time, and its first track follows without a gap")
   func replacedAheadTime() async throws {
     let fixture = try fixture(["z", "list"])
     let entry = try fixture.entry("list")
@@ -58,7 +58,7 @@ struct ExpansionTests {
     #expect(await !fixture.told().contains("a expanded"))
   }
 
-  @Test("of one keeps where it was to begin, and what the app keeps with it")
+  @Test("with one track keeps the start position and the app's data")
   func oneKeepsBegin() throws {
     let fixture = try QueueFixture([])
     fixture.script("a", FakeMedia())
@@ -78,7 +78,7 @@ struct ExpansionTests {
     #expect(fixture.queue.position > .seconds(7) && fixture.queue.position < .seconds(9))
   }
 
-  @Test("that leads to lists without end fails after ten requests, and the queue stops")
+  @Test("that leads to endless lists fails after ten requests, and the queue stops")
   func leadsListsWithout() async throws {
     let fixture = try QueueFixture(["l0", "z"])
     for level in 0..<30 {
@@ -91,7 +91,7 @@ struct ExpansionTests {
     #expect(told.contains { $0.contains(" list ") })
   }
 
-  @Test("is no failure: as many as the policy lets pass come on top")
+  @Test("does not count as a failure: the policy permits as many failures as without it")
   func noFailureMany() async throws {
     let fixture = try fixture(["list", "z"]) { $0.maximumFailures = 2 }
     fixture.script("a", .failing(PlayerError(.notFound, "")))
@@ -100,7 +100,7 @@ struct ExpansionTests {
     #expect(fixture.current == "b" && fixture.state == .play)
   }
 
-  @Test("gives its first entry the rate that it names")
+  @Test("gives its first track the rate that the list states")
   func givesFirstEntry() throws {
     let fixture = try QueueFixture([])
     fixture.script("a", FakeMedia())
@@ -112,7 +112,7 @@ struct ExpansionTests {
     #expect(fixture.queue.playback.settings.rate == 1.5)
   }
 
-  @Test("leaves what was added to play next before all but its first, shuffled or not")
+  @Test("keeps entries that were added to play next after its first track, also under shuffle")
   func leavesAddedPlay() throws {
     for isShuffled in [false, true] {
       let fixture = try fixture(["list", "z", "y"])
@@ -128,7 +128,7 @@ struct ExpansionTests {
     }
   }
 
-  @Test("that leads to lists is counted anew when something was heard")
+  @Test("that leads to lists has a new limit once something was heard")
   func leadsListsCounted() throws {
     let names = (0..<12).map { "x\($0)" }
     let fixture = try QueueFixture(names)
@@ -140,7 +140,7 @@ struct ExpansionTests {
     #expect(fixture.order == Array(repeating: "s", count: 12))
   }
 
-  @Test("that was to play next has all of it play next, also while shuffled")
+  @Test("that was added to play next has all its tracks play next, also under shuffle")
   func playNextAll() throws {
     for isShuffled in [false, true] {
       let fixture = try fixture(["z", "y", "x", "w"])
@@ -160,7 +160,7 @@ struct ExpansionTests {
     }
   }
 
-  @Test("while shuffled is mixed among what is still to come")
+  @Test("is mixed into the remaining entries under shuffle")
   func whileShuffledMixed() throws {
     let fixture = try fixture(["list", "z", "y", "x"])
     fixture.queue.isShuffled = true
@@ -172,7 +172,7 @@ struct ExpansionTests {
     #expect(fixture.order == ["a", "b", "c", "z", "y", "x"])
   }
 
-  @Test("that is skipped onto is expanded once")
+  @Test("is expanded once if a skip goes to it")
   func skippedOntoExpanded() throws {
     let fixture = try fixture(["z", "list", "y"])
     var slow = try list(["a", "b", "c"])
@@ -186,7 +186,7 @@ struct ExpansionTests {
     #expect(fixture.current == "a" && fixture.state == .play)
   }
 
-  @Test("is an error with its items for a lone player")
+  @Test("is an error that carries its items for a player without a queue")
   func errorItemsLone() throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock)
@@ -195,13 +195,13 @@ struct ExpansionTests {
     player.play(URLTrack(path: "list"))
     clock.advance(by: .seconds(1))
     guard case .failed(let error) = player.status.endReason else {
-      Issue.record("It did not fail.")
+      Issue.record("The player did not fail.")
       return
     }
     #expect(error.code == .list && error.expansion?.items.map(\.track.id) == ["a", "b"])
   }
 
-  @Test("is kept as what it stands for")
+  @Test("is stored as its tracks")
   func keptStands() async throws {
     let fixture = try fixture()
     let store = MemoryQueueStore()

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The end of the queue, if its last entry failed", .tags(.pure))
+@Suite("The end of a queue whose last entry failed", .tags(.pure))
 struct FailedEndTests {
   /// A queue whose last entry has just failed.
   private func failed(
@@ -27,7 +27,7 @@ struct FailedEndTests {
     return fixture
   }
 
-  @Test("play begins with the entry that was added since", arguments: [["a"], ["a", "b"]])
+  @Test("play() begins with an entry that was added since", arguments: [["a"], ["a", "b"]])
   func added(names: [String]) throws {
     let fixture = try failed(names)
     fixture.queue.append(URLTrack(path: "x"))
@@ -37,7 +37,7 @@ struct FailedEndTests {
     #expect(fixture.queue.isPlaying)
   }
 
-  @Test("play tries the failed entry again if none was added", arguments: [["a"], ["a", "b"]])
+  @Test("play() tries the failed entry again if none was added", arguments: [["a"], ["a", "b"]])
   func noneAdded(names: [String]) throws {
     let fixture = try failed(names, atStart: false)
     fixture.script(names.last ?? "", FakeMedia())
@@ -48,7 +48,7 @@ struct FailedEndTests {
     #expect(fixture.queue.position == .seconds(20))
   }
 
-  @Test("play tries the failed entry again after a seek, also if one was added")
+  @Test("play() tries the failed entry again after a seek, also if one was added")
   func sought() throws {
     let fixture = try failed(["a", "b"])
     fixture.queue.append(URLTrack(path: "x"))
@@ -57,7 +57,7 @@ struct FailedEndTests {
     #expect(fixture.current == "b")
   }
 
-  @Test("play tries the failed entry again if the policy is to stop")
+  @Test("play() tries the failed entry again if the policy is to stop")
   func stops() throws {
     let fixture = try failed(["a"], .stop)
     fixture.queue.append(URLTrack(path: "x"))
@@ -65,11 +65,11 @@ struct FailedEndTests {
     #expect(fixture.current == "a")
   }
 
-  @Test("the wish to play is over, once", arguments: [ErrorPolicy.skip, .stop])
+  @Test("The request to play ends, which is reported once", arguments: [ErrorPolicy.skip, .stop])
   func wish(policy: ErrorPolicy) async throws {
     let fixture = try failed(["a"], policy)
     guard case .failed = fixture.queue.status.endReason else {
-      Issue.record("it did not fail")
+      Issue.record("The queue did not fail.")
       return
     }
     #expect(!fixture.queue.playback.wantsToPlay)
@@ -81,7 +81,7 @@ struct FailedEndTests {
     case play, toggle, retry, next
   }
 
-  @Test("play, the toggle, retry and next play then", arguments: Command.allCases)
+  @Test("play(), the toggle, retry() and next() play", arguments: Command.allCases)
   func goesOn(command: Command) throws {
     let fixture = try failed(["a"])
     fixture.script("a", FakeMedia())
@@ -97,7 +97,7 @@ struct FailedEndTests {
     #expect(fixture.current == (command == .next ? "x" : "a"))
   }
 
-  @Test("after a pause, retry loads without playing")
+  @Test("After a pause, retry() loads without playing")
   func paused() throws {
     let fixture = try failed(["a"])
     fixture.script("a", FakeMedia())

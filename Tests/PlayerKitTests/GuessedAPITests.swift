@@ -42,7 +42,7 @@ struct GuessedAPITests {
     #expect(player.duration == .seconds(60))
   }
 
-  @Test("queue.currentEntry is the entry that plays, and nil if there is none")
+  @Test("queue.currentEntry is the playing entry, or nil if there is none")
   func currentEntry() {
     #expect(queue.currentEntry?.track.id == "a")
     queue.next()
@@ -51,7 +51,7 @@ struct GuessedAPITests {
     #expect(queue.currentEntry == nil)
   }
 
-  @Test("queue.duration is that of the current track, once it is known")
+  @Test("queue.duration is the current track's duration, once it is known")
   func duration() {
     #expect(queue.duration == nil)
     queue.play()
@@ -73,7 +73,7 @@ struct GuessedAPITests {
     #expect(observer.events.transitions.map(\.to?.track.id) == ["x"])
   }
 
-  @Test("queue.play(track) replaces what plays or is paused, and takes any track")
+  @Test("queue.play(track) replaces the current track, and takes any track")
   func playAnyTrack() {
     queue.play()
     load()
@@ -135,7 +135,7 @@ struct GuessedAPITests {
     #expect(queue.isPlaying)
   }
 
-  @Test("QueuePlayer.Configuration(errorPolicy: .stop) leaves all else at its default")
+  @Test("QueuePlayer.Configuration(errorPolicy: .stop) leaves everything else at its default")
   func configuration() {
     let configuration = QueuePlayer.Configuration(errorPolicy: .stop)
     #expect(configuration.errorPolicy == .stop)
@@ -144,7 +144,7 @@ struct GuessedAPITests {
     #expect(queue.errorPolicy == .stop)
   }
 
-  @Test("artwork.url(width:height:) asks the server for this size, within what there is")
+  @Test("artwork.url(width:height:) asks the server for this size, up to the largest one")
   func artwork() {
     let template = Artwork(template: "https://a.example/{w}x{h}.jpg", largest: 1_000)
     func address(_ width: Int, _ height: Int) -> String? {
@@ -233,7 +233,7 @@ struct GuessedAPITests {
 
   // MARK: - Small things
 
-  @Test("registry.add(New.self, storedAs:) reads what was stored under an earlier name")
+  @Test("registry.add(New.self, storedAs:) reads tracks stored under an earlier name")
   func storedAs() throws {
     var registry = TrackRegistry()
     registry.add(FakeTrack.self, storedAs: "old")

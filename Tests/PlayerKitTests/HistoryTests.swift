@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The history", .tags(.pure))
 struct HistoryTests {
-  @Test("tells what was begun, why and when")
+  @Test("records what began, why, and when")
   func records() throws {
     let fixture = try QueueFixture()
     let start = fixture.clock.date
@@ -19,7 +19,7 @@ struct HistoryTests {
     #expect(history.map { $0.date.timeIntervalSince(start).rounded() } == [0, 60, 60])
   }
 
-  @Test("leaves out what was only shown, and tries of the same after a failure")
+  @Test("omits entries that did not play, and retries after a failure")
   func leavesOut() throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
     fixture.queue.next()
@@ -33,7 +33,7 @@ struct HistoryTests {
     #expect(fixture.queue.status.history.map(\.entry.track.id) == ["c"])
   }
 
-  @Test("is forgotten at a word, which is told once, and goes on with its numbers")
+  @Test("can be erased, which is reported once, and keeps counting")
   func erased() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -50,7 +50,7 @@ struct HistoryTests {
     #expect(await fixture.told().count { $0 == "history erased" } == 1)
   }
 
-  @Test("keeps each repetition, and what has been removed since")
+  @Test("keeps each repetition, and entries that were removed since")
   func repetitions() throws {
     let fixture = try QueueFixture(["a"])
     fixture.queue.repeatMode = .one
@@ -62,7 +62,7 @@ struct HistoryTests {
     #expect(history.last?.reason == .repeat)
   }
 
-  @Test("is bounded, and an older copy stays as it was", arguments: [0, 1, 63, 64, 65, 200])
+  @Test("is bounded, and an older copy does not change", arguments: [0, 1, 63, 64, 65, 200])
   func bounded(limit: Int) throws {
     let fixture = try QueueFixture {
       $0.historyLimit = limit
@@ -83,7 +83,7 @@ struct HistoryTests {
     #expect(older?.map(\.entry.track.id) == names.prefix(151).suffix(limit))
   }
 
-  @Test("has of a burst of commands the first entry and the last")
+  @Test("contains only the first and the last entry of rapid skips")
   func bursts() throws {
     let fixture = try QueueFixture(["a", "b", "c", "d", "e"])
     fixture.begin()
@@ -93,7 +93,7 @@ struct HistoryTests {
     #expect(history.map(\.entry.track.id) == ["a", "b", "e"])
   }
 
-  @Test("holds a thousand by default")
+  @Test("holds a thousand records by default")
   func byDefault() throws {
     let fixture = try QueueFixture(["a"]) { $0.debounce = .zero }
     fixture.begin()
@@ -102,7 +102,7 @@ struct HistoryTests {
     #expect(fixture.queue.status.history.count == 1_000)
   }
 
-  @Test("that is kept loses no record for another one that can't be stored")
+  @Test("that was stored loses no record because another one can't be stored")
   func gaps() async throws {
     struct Passing: Track {
       let id = "passing"

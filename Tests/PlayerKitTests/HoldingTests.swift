@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerKit
 
 /// Problems that are not the track's fault do not skip an entry.
-@Suite("A queue that lacks the network or the output", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A queue without network or output", .tags(.local), .timeLimit(.minutes(3)))
 struct HoldingTests {
   private let clock = ManualClock()
   private let network = FakeNetwork()
@@ -46,7 +46,7 @@ struct HoldingTests {
   }
 
   @Test(
-    "waits at its entry while the network is gone, and goes on by itself",
+    "waits at its entry while the network is gone, and continues by itself",
     arguments: [7, 60, 600]
   )
   func networkGone(seconds gone: Int) async throws {
@@ -68,7 +68,7 @@ struct HoldingTests {
     #expect(observer.events.failures.map(\.action) == [.retry])
   }
 
-  @Test("goes on where it was when the network comes back in the middle of a track")
+  @Test("continues at its position when the network returns in the middle of a track")
   func brokenOff() async throws {
     var media = FakeMedia()
     media.failure = .init(at: .seconds(20), PlayerError(.interrupted, "Cut."))
@@ -86,7 +86,7 @@ struct HoldingTests {
     #expect(queue.position > .seconds(20))
   }
 
-  @Test("passes over a track that breaks off while the network is there")
+  @Test("skips a track that breaks off while the network is there")
   func brokenOffAlone() async throws {
     var media = FakeMedia()
     media.failure = .init(at: .seconds(20), PlayerError(.interrupted, "Cut."))
@@ -99,7 +99,7 @@ struct HoldingTests {
     #expect(observer.events.failures.map(\.action) == [.skip])
   }
 
-  @Test("tries again soon if it was heard for long since the network was gone last")
+  @Test("retries soon if it played for long since the network was last gone")
   func goneAgain() async throws {
     var media = FakeMedia(duration: .seconds(600))
     media.failure = .init(at: .seconds(300), PlayerError(.interrupted, "Cut."))
@@ -118,7 +118,7 @@ struct HoldingTests {
     #expect(queue.state == .play)
   }
 
-  @Test("looks for the network no more while it is paused, and at once when it is to play")
+  @Test("does not check the network while it is paused, and checks at once when it should play")
   func pausedHold() async throws {
     network.isLost = true
     queue.play()
@@ -133,7 +133,7 @@ struct HoldingTests {
     #expect(queue.state == .play)
   }
 
-  @Test("has a player that was used before take over its settings")
+  @Test("applies its settings to a player that another queue used before")
   func settings() async throws {
     queue.volume = 0.25
     queue.play()
@@ -148,7 +148,7 @@ struct HoldingTests {
     #expect(applied.last?.volume == 1)
   }
 
-  @Test("passes over a server that is gone while others can be reached")
+  @Test("skips an entry of an unreachable server if other servers can be reached")
   func serverGone() async throws {
     player.setMedia(.failing(.unreachable), for: "1")
     queue.play()
@@ -173,7 +173,7 @@ struct HoldingTests {
     #expect(queue.state == .play)
   }
 
-  @Test("waits for an output that is missing, and asks nobody about the network")
+  @Test("waits for a missing output without checking the network")
   func outputMissing() async throws {
     player.setMedia(.failing(.outputFailed), for: "1")
     queue.play()
@@ -187,7 +187,7 @@ struct HoldingTests {
     #expect(queue.playback.suppression == nil)
   }
 
-  @Test("tries at once on retry(), can be paused, and stops where that is the policy")
+  @Test("retries at once on retry(), can be paused, and stops under that policy")
   func commands() async throws {
     network.isLost = true
     queue.play()
@@ -205,7 +205,7 @@ struct HoldingTests {
     #expect(queue.status.endReason != nil)
   }
 
-  @Test("asks no longer than thirty seconds whether the network is gone")
+  @Test("waits at most thirty seconds for the check of the network")
   func silentCheck() throws {
     let player = FakePlayer(group: FakePlayer.Group(clock: clock, network: Silent())) { _ in
       .failing(.unreachable)

@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKit
 
 /// Extreme input from an app or a damaged store must not crash the process.
-@Suite("Input without measure", .tags(.local))
+@Suite("Extreme input", .tags(.local))
 struct HostileInputTests {
   /// A track that calls its queue from its own properties.
   private final class AskingTrack: Track {
@@ -26,7 +26,7 @@ struct HostileInputTests {
     var playerTypes: [PlayerType] { [.url] }
   }
 
-  @Test("of a track that asks its queue when asked what it is, is answered")
+  @Test("A track that asks its queue while the queue asks the track gets an answer")
   func askingTrack() async throws {
     let fixture = try QueueFixture([])
     let queue = fixture.queue
@@ -68,7 +68,7 @@ struct HostileInputTests {
     )
   }
 
-  @Test("of a store that counts too many plays, is counted on from elsewhere")
+  @Test("A stored play count at its maximum is replaced, and plays are still counted")
   func countOfPlays() throws {
     let fixture = try QueueFixture([])
     try fixture.queue.restore(stored { $0.playCount = .max })
@@ -76,7 +76,7 @@ struct HostileInputTests {
     #expect(fixture.queue.status.history.total > 0)
   }
 
-  @Test("of a store that counts too many entries, or edits, is refused as corrupt")
+  @Test("A store with too many entries or edits is refused as corrupt")
   func countOfEntries() throws {
     let fixture = try QueueFixture([])
     for stored in [try stored { $0.lastEntry = .max }, try stored { $0.version = .max }] {
@@ -87,7 +87,7 @@ struct HostileInputTests {
     #expect(fixture.queue.entries.count == 1)
   }
 
-  @Test("of a time to wait after a failed write, is bounded")
+  @Test("The delay after a failed write is bounded")
   func retryInterval() {
     var configuration = QueuePersisterStateMachine.Configuration()
     configuration.retryInterval = .seconds(Int64.max)
@@ -108,7 +108,7 @@ struct HostileInputTests {
 
   // MARK: - Times
 
-  @Test("of a rule for plays, counts as a part", arguments: [Double.nan, .infinity, -1, 1e300])
+  @Test("The fraction of a play rule is limited", arguments: [Double.nan, .infinity, -1, 1e300])
   func fraction(fraction: Double) throws {
     let rule = ScrobbleRule(
       minimumDuration: .zero,
@@ -119,7 +119,10 @@ struct HostileInputTests {
     #expect(required == (fraction < 0 ? .zero : .seconds(100)))
   }
 
-  @Test("of a sleep timer on the system's clock, is taken", arguments: [Int64.max, .min])
+  @Test(
+    "The system's clock accepts a sleep timer at an extreme time",
+    arguments: [Int64.max, .min]
+  )
   func sleep(seconds: Int64) async throws {
     let queue = QueuePlayer()
     queue.sleepTimer = .at(MonotonicInstant(sinceOrigin: .seconds(seconds)))
@@ -134,7 +137,7 @@ struct HostileInputTests {
     #expect(queue.sleepTimer == nil)
   }
 
-  @Test("of a lead before the end, is bounded")
+  @Test("An extreme lead before the end is bounded")
   func lead() throws {
     for lead in [Duration(attoseconds: .min), Duration(attoseconds: .max)] {
       let fixture = try QueueFixture { $0.preparation = .beforeEnd(lead) }

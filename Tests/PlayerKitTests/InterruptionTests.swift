@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Interruptions and ducking", .tags(.pure))
 struct InterruptionTests {
-  @Test("24 a transient interruption pauses, and playback goes on after it")
+  @Test("24 A transient interruption pauses, and playback continues after it")
   func transientInterruptionPauses() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -26,7 +26,7 @@ struct InterruptionTests {
     #expect(Array(told.suffix(4)) == ["suppressed interruption", "pause", "suppressed no", "play"])
   }
 
-  @Test("24 after a transient interruption during which the user paused it stays paused")
+  @Test("24 Playback stays paused after a transient interruption if the user paused during it")
   func afterTransientInterruption() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -41,7 +41,7 @@ struct InterruptionTests {
     #expect(fixture.engine.soundingLoad != nil)
   }
 
-  @Test("What is played during an interruption sounds when it is over, whatever the track")
+  @Test("Playback commanded during an interruption starts after it, with any track")
   func playedMeanwhile() throws {
     let fixture = try QueueFixture()
     fixture.queue.beginInterruption()
@@ -57,7 +57,7 @@ struct InterruptionTests {
     #expect(fixture.engine.soundingLoad != nil)
   }
 
-  @Test("Of several interruptions the last to end lets it sound")
+  @Test("Playback continues only after the last of several interruptions ends")
   func several() throws {
     let call = SuppressionReason(rawValue: "call")
     let fixture = try QueueFixture()
@@ -75,7 +75,7 @@ struct InterruptionTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("What plays elsewhere during an interruption is held back at once")
+  @Test("Sound that starts elsewhere during an interruption is suppressed at once")
   func playedElsewhere() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -88,7 +88,7 @@ struct InterruptionTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("One that does not end by itself is a pause with that reason")
+  @Test("An interruption that does not end by itself is a pause with that reason")
   func lasting() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -101,7 +101,7 @@ struct InterruptionTests {
     #expect(await fixture.told().contains("wants false interruption"))
   }
 
-  @Test("Ducking lowers what is heard and leaves the volume; the smallest counts, until it ends")
+  @Test("Ducking lowers the sound, not the volume; the lowest factor applies until it ends")
   func ducking() async throws {
     let voice = SuppressionReason(rawValue: "voice")
     let fixture = try QueueFixture()
@@ -125,7 +125,7 @@ struct InterruptionTests {
     #expect(told == ["ducking 0.5", "ducking 0.25", "ducking 1.0"])
   }
 
-  @Test("Ducking holds for later tracks, and makes nothing of numbers that are none")
+  @Test("Ducking applies to later tracks, and ignores invalid numbers")
   func duckingLater() throws {
     let fixture = try QueueFixture()
     fixture.queue.beginDucking(to: .nan, for: .interruption)
@@ -142,7 +142,7 @@ struct InterruptionTests {
     #expect(fixture.queue.ducking == 1)
   }
 
-  @Test("A player without a queue knows them too")
+  @Test("A player without a queue supports interruptions and ducking too")
   func onAPlayer() throws {
     let clock = ManualClock()
     let player = FakePlayer(clock: clock) { _ in FakeMedia() }

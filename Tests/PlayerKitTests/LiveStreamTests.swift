@@ -20,7 +20,7 @@ struct LiveStreamTests {
     return fixture
   }
 
-  @Test("tells its titles when they are heard, and each once")
+  @Test("reports its titles when they are heard, each once")
   func titles() async throws {
     let fixture = try make()
     #expect(fixture.queue.playback.streamMetadata == StreamMetadata(name: "Radio"))
@@ -38,7 +38,7 @@ struct LiveStreamTests {
     #expect(fixture.queue.playback.streamMetadata == nil)
   }
 
-  @Test("says that it goes on at the live edge, and from where")
+  @Test("reports that it continues at the live edge, and from which position")
   func liveEdge() throws {
     var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
     func at(_ seconds: Int) -> MonotonicInstant { .init(sinceOrigin: .seconds(seconds)) }
@@ -65,7 +65,7 @@ struct LiveStreamTests {
     #expect(machine.status.position(at: at(83)) == .seconds(82))
   }
 
-  @Test("has no length, and nothing is opened ahead to follow it")
+  @Test("has no length, and nothing is preloaded after it")
   func noPrefetch() throws {
     let fixture = try make()
     fixture.advance(.seconds(7200))
@@ -75,7 +75,7 @@ struct LiveStreamTests {
     #expect(fixture.engine.openedSources == ["live"])
   }
 
-  @Test("is followed when it ends after all, and by next")
+  @Test("is followed by the next entry if it ends after all, and by next()")
   func follows() throws {
     let fixture = try make()
     fixture.advance(.seconds(30))
@@ -86,7 +86,7 @@ struct LiveStreamTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("of which the length becomes known is a track like others")
+  @Test("whose length becomes known is a track like others")
   func lengthFound() throws {
     let fixture = try make()
     let load = try #require(fixture.engine.soundingLoad)
@@ -95,7 +95,7 @@ struct LiveStreamTests {
     #expect(fixture.engine.openedSources == ["live", "b"])
   }
 
-  @Test("is left by previous for the entry before, however long it has played")
+  @Test("is left by previous() for the entry before, however long it has played")
   func previous() throws {
     let fixture = try QueueFixture(["a", "live"], startAt: 1)
     var media = FakeMedia(duration: nil)
@@ -109,7 +109,7 @@ struct LiveStreamTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("that was heard between its failures is tried again each time")
+  @Test("is retried after each failure if it was heard in between")
   func retries() async throws {
     let fixture = try QueueFixture(["live", "b"]) {
       $0.errorPolicy = .retry(count: 1, backoff: .seconds(1))

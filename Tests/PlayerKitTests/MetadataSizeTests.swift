@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Metadata of which nothing more is known", .tags(.pure))
+@Suite("Metadata without details", .tags(.pure))
 struct MetadataSizeTests {
   /// The metadata before details were added: four texts, a duration, and two numbers.
   private struct Plain {
@@ -16,7 +16,7 @@ struct MetadataSizeTests {
     var trackNumber: Int?
   }
 
-  @Test("costs a reference more than without details, and allocates nothing")
+  @Test("costs one more reference than without details, and allocates nothing")
   func costsReferenceMore() {
     let (before, now) = (MemoryLayout<Plain>.stride, MemoryLayout<TrackMetadata>.stride)
     print("a track's metadata: \(before) bytes before, \(now) bytes now")
@@ -43,7 +43,7 @@ struct MetadataSizeTests {
     var extras: AnyObject?
   }
 
-  @Test("makes a track at most 8 bytes larger, and its entry not at all")
+  @Test("makes a track at most 8 bytes larger, and its entry no larger")
   func makesTrackMost() {
     let (before, now) = (MemoryLayout<PlainTrack>.stride, MemoryLayout<URLTrack>.stride)
     print("a track: \(before) bytes before, \(now) bytes now")

@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("An entry that is picked under shuffle", .tags(.pure))
+@Suite("An entry picked under shuffle", .tags(.pure))
 struct PickedEntryTests {
   private let fixture: QueueFixture
   private var queue: QueuePlayer { fixture.queue }
@@ -40,7 +40,7 @@ struct PickedEntryTests {
     return playOrder
   }
 
-  @Test("leaves all others to come, in the order that they had")
+  @Test("leaves all others to come, in their order")
   func othersToCome() throws {
     let before = try hearThree()
     try pick(before[5])
@@ -52,7 +52,7 @@ struct PickedEntryTests {
     #expect(queue.status.endReason == .finished)
   }
 
-  @Test("plays again if it was played before, and then all that is still to come")
+  @Test("plays again if it was played before, and then all remaining entries")
   func playedBefore() throws {
     let before = try hearThree()
     try pick(before[0])
@@ -60,7 +60,7 @@ struct PickedEntryTests {
     #expect(try hear(5) == Array(before[3...]))
   }
 
-  @Test("is followed by previous() to what was current before, and by next() back to it")
+  @Test("is followed by previous() to the entry before it, and by next() back to it")
   func previous() throws {
     let before = try hearThree()
     try pick(before[6])
@@ -72,7 +72,7 @@ struct PickedEntryTests {
     #expect(fixture.current == before[3])
   }
 
-  @Test("comes before what was added to play next, which then plays next")
+  @Test("plays before entries that were added to play next, which follow it")
   func beforePlayNext() throws {
     let before = try hearThree()
     queue.playNext(["x", "y"].map { URLTrack(path: $0) })
@@ -89,7 +89,7 @@ struct PickedEntryTests {
     #expect(try hear(3) == ["x", "y", "z"].filter { $0 != name } + [before[3]])
   }
 
-  @Test("leads if nothing was played before, and the entry that was only shown is still to come")
+  @Test("comes first if nothing was played before, and the entry shown before it still plays")
   func nothingPlayed() throws {
     let before = playOrder
     try pick(before[3])
@@ -97,7 +97,7 @@ struct PickedEntryTests {
     #expect(queue.entries.remaining == 7)
   }
 
-  @Test("comes after an entry that was stopped")
+  @Test("plays after an entry that was stopped")
   func stopped() throws {
     let before = try hearThree()
     queue.stop()
@@ -117,7 +117,7 @@ struct PickedEntryTests {
     #expect(try hear(7) == Array(before[..<4]) + before[5...])
   }
 
-  @Test("comes before what was added after the end of the queue")
+  @Test("plays before entries that were added after the end of the queue")
   func addedAfterEnd() throws {
     fixture.begin()
     _ = try hear(7)
@@ -127,7 +127,7 @@ struct PickedEntryTests {
     #expect(try hear(1) == ["x"])
   }
 
-  @Test("changes nothing if it is current, or next")
+  @Test("changes nothing if it is the current or the next entry")
   func inPlace() throws {
     let before = try hearThree()
     try pick(before[2])
@@ -161,7 +161,7 @@ struct PickedEntryTests {
     #expect(other.queue.entries.current == queue.entries.current)
   }
 
-  @Test("moves nothing without shuffle: what follows it in the queue plays after it")
+  @Test("moves nothing without shuffle: its successor in the queue plays after it")
   func notShuffled() throws {
     queue.isShuffled = false
     fixture.begin()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Places that changed in a queue", .tags(.pure))
+@Suite("Changed indices of a queue", .tags(.pure))
 struct PlayQueuePlacesTests {
   private static func compared(_ old: PlayQueue, _ new: PlayQueue) -> Set<Int> {
     Set(new.indices.filter { $0 >= old.count || old[$0].id != new[$0].id })
@@ -20,7 +20,7 @@ struct PlayQueuePlacesTests {
     return queue
   }
 
-  @Test("are those at which another entry stands, after whatever edits")
+  @Test("are the indices with another entry, after any edits")
   func randomEdits() throws {
     var random = SeededGenerator(seed: 7)
     for size in [0, 1, 3, 70, 700, 3_000] {
@@ -44,7 +44,7 @@ struct PlayQueuePlacesTests {
     }
   }
 
-  @Test("are none where nothing changed, and in order and apart from each other else")
+  @Test("are empty if nothing changed, and otherwise sorted and separate")
   func shape() throws {
     var queue = Self.queue(1_000)
     let old = queue
@@ -54,7 +54,7 @@ struct PlayQueuePlacesTests {
     #expect(queue.changedIndices(since: old) == [10..<501, 900..<991])
   }
 
-  @Test("cover all of a queue that was replaced")
+  @Test("cover a whole queue that was replaced")
   func replaced() throws {
     var queue = Self.queue(20_000)
     let old = queue

@@ -27,13 +27,13 @@ import Testing
     names.map { URLTrack(path: String($0)) }
   }
 
-  @Test("the same track may be queued twice and has two identities")
+  @Test("The same track queued twice has two identities")
   func sameTrackQueued() throws {
     let queue = try makeQueue("aa")
     #expect(queue[0].id != queue[1].id)
   }
 
-  @Test("several play-next entries play in the order given")
+  @Test("Several play-next entries play in the order given")
   func severalPlayNext() throws {
     var queue = try makeQueue("abc")
     queue.playNext(tracks("x"))
@@ -41,7 +41,7 @@ import Testing
     #expect(names(queue) == "axyzbc")
   }
 
-  @Test("play-next entries play next under shuffle too")
+  @Test("Play-next entries play next under shuffle too")
   func playNextEntries() throws {
     var queue = try makeQueue("abcdefgh", current: 3)
     queue.setShuffled(true)
@@ -50,7 +50,7 @@ import Testing
     #expect(playOrder(queue).hasPrefix("dxy"))
   }
 
-  @Test("play-next entries play next also after the user has gone elsewhere")
+  @Test("Play-next entries play next also after the user has gone elsewhere")
   func playNextEntriesPlay() throws {
     var queue = try makeQueue("abc")
     try advance(&queue)
@@ -60,7 +60,7 @@ import Testing
     #expect(names(queue) == "aybxc")
   }
 
-  @Test("going back never draws a new order")
+  @Test("Going back never draws a new order")
   func goingBackNever() throws {
     for seed in 0..<40 {
       var queue = try makeQueue("abcd", seed: UInt64(seed))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("an append under shuffle lands among the unplayed")
+  @Test("Entries appended under shuffle are placed among the unplayed ones")
   func appendUnderShuffle() throws {
     for seed in 0..<50 {
       var queue = try makeQueue("abcdef", seed: UInt64(seed))
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("shuffle turned off restores the base order and keeps the current entry")
+  @Test("Turning shuffle off restores the base order and keeps the current entry")
   func shuffleTurnedOff() throws {
     var queue = try makeQueue("abcdef", current: 2)
     queue.setShuffled(true)
@@ -97,7 +97,7 @@ import Testing
     #expect(queue.currentEntry?.track.id == current)
   }
 
-  @Test("a move in the base order leaves the shuffled order")
+  @Test("A move in the base order leaves the shuffled order")
   func moveBaseOrder() throws {
     var queue = try makeQueue("abcdef")
     queue.setShuffled(true)
@@ -107,7 +107,7 @@ import Testing
     #expect(names(queue) == "eabcdf")
   }
 
-  @Test("each lap is shuffled anew and does not begin with the track that ended the last")
+  @Test("Each lap is shuffled again and does not begin with the track that ended the last one")
   func eachLapShuffled() throws {
     for seed in 0..<50 {
       var queue = try makeQueue("abcd", seed: UInt64(seed))
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("what comes next stays the same however often it is asked")
+  @Test("The next entry stays the same however often it is read")
   func comesNextStays() throws {
     var queue = try makeQueue("abcd", current: 3)
     queue.setShuffled(true)
@@ -137,7 +137,7 @@ import Testing
     #expect(again == next)
   }
 
-  @Test("removing the current entry goes on with its successor in play order")
+  @Test("Removing the current entry continues with its successor in play order")
   func removingCurrentEntry() throws {
     var queue = try makeQueue("abcd", current: 1)
     try queue.remove([try #require(queue.current), queue[2].id])
@@ -145,14 +145,14 @@ import Testing
     #expect(!queue.isAtEnd)
   }
 
-  @Test("an insert shifts the index of the current entry")
+  @Test("An insert shifts the index of the current entry")
   func insertShiftsIndex() throws {
     var queue = try makeQueue("abc", current: 1)
     try queue.insert(tracks("xy"), at: 0)
     #expect(queue.currentIndex == 3)
   }
 
-  @Test("a removal that names a stranger removes nothing")
+  @Test("A removal that names an unknown entry removes nothing")
   func removalNamesStranger() throws {
     var queue = try makeQueue("abc")
     let entries = [queue[0].id, EntryID(number: 99)]
@@ -162,7 +162,7 @@ import Testing
     #expect(names(queue) == "abc")
   }
 
-  @Test("equal seeds shuffle alike")
+  @Test("Equal seeds give equal orders")
   func equalSeedsShuffle() throws {
     var one = try makeQueue("abcdefgh", seed: 5)
     var two = try makeQueue("abcdefgh", seed: 5)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.tags(.pure))
 struct PlaybackSeekTests {
   @Test(
-    "A position that was measured before a seek is done does not move the status",
+    "A position that was measured before a seek completes does not change the status",
     arguments: [false, true]
   )
   func positionDuringSeek(isJump: Bool) throws {

@@ -4,11 +4,11 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The identity of an entry", .tags(.pure))
+@Suite("Identities of entries", .tags(.pure))
 struct QueueIdentityTests {
   private func track(_ name: String) -> URLTrack { URLTrack(path: name) }
 
-  @Test("is issued by no other copy of its queue")
+  @Test("are not issued by two copies of a queue")
   func copies() throws {
     var queue = PlayQueue()
     queue.append([track("a"), track("b")])
@@ -20,7 +20,7 @@ struct QueueIdentityTests {
     #expect(copy[own] == nil)
   }
 
-  @Test("tells what plays from what a copy has in its place")
+  @Test("distinguish the playing entry from another copy's entry at the same index")
   func replacing() async throws {
     let fixture = try QueueFixture(["a"])
     var draft = fixture.queue.entries
@@ -37,7 +37,7 @@ struct QueueIdentityTests {
     #expect(fixture.queue.entries[live] == nil)
   }
 
-  @Test("is issued by no queue that was kept beside its own", .timeLimit(.minutes(3)))
+  @Test("are not issued by two queues restored from one store", .timeLimit(.minutes(3)))
   func kept() async throws {
     let fixture = try QueueFixture(["a", "b"])
     let stored = try await stored(fixture)
@@ -62,7 +62,7 @@ struct QueueIdentityTests {
     return try #require(try await store.restore())
   }
 
-  @Test("is made from its text again, and from nothing else")
+  @Test("can be made from their text, and from no other")
   func text() throws {
     var queue = PlayQueue()
     let entry = queue.append(track("a"))
@@ -80,7 +80,7 @@ struct QueueIdentityTests {
 
 @Suite("An item of a queue", .tags(.pure))
 struct QueueItemTests {
-  @Test("begins where it says, whenever the queue comes to it")
+  @Test("begins at its start position, whenever the queue comes to it")
   func startPosition() async throws {
     let fixture = try QueueFixture(["a"])
     fixture.script("b", FakeMedia())
@@ -104,7 +104,7 @@ struct QueueItemTests {
     #expect(fixture.queue.position == .seconds(5))
   }
 
-  @Test("repeated begins at its start")
+  @Test("begins at position 0 when it repeats")
   func repeated() throws {
     let fixture = try QueueFixture([])
     fixture.script("a", FakeMedia())
@@ -117,7 +117,7 @@ struct QueueItemTests {
     #expect(fixture.queue.position == .seconds(1))
   }
 
-  @Test("plays at its own rate, and what follows at the queue's")
+  @Test("plays at its own rate, and the next one at the queue's rate")
   func rate() throws {
     let fixture = try QueueFixture(["a"])
     for name in ["b", "c"] { fixture.script(name, FakeMedia()) }
@@ -144,7 +144,7 @@ struct QueueItemTests {
     #expect(fixture.queue.rate == 0.5)
   }
 
-  @Test("comes back from a store with its beginning, its rate, and data that changed since")
+  @Test("is restored with its start position, its rate, and its latest data")
   func kept() async throws {
     let fixture = try QueueFixture((0..<200).map { "track \($0)" })
     let store = MemoryQueueStore()
@@ -169,7 +169,7 @@ struct QueueItemTests {
     #expect(other.queue.entries.index(of: entry) == 100)
   }
 
-  @Test("that is current plays on while its data change")
+  @Test("keeps playing while its data change")
   func update() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -186,7 +186,7 @@ struct QueueItemTests {
     }
   }
 
-  @Test("is added alone, and from any sequence")
+  @Test("can be added alone, and from any sequence")
   func sequences() throws {
     let queue = QueuePlayer()
     let tracks = ["a", "b", "c"].map { URLTrack(path: $0) }
@@ -200,14 +200,14 @@ struct QueueItemTests {
     #expect(queue.entries.map(\.track.id) == ["b", "c", "a", "d", "d", "d", "a"])
   }
 
-  @Test("is edited with typed errors where the edit throws no others")
+  @Test("is edited with typed errors unless the edit throws others")
   func typedErrors() throws {
     struct Other: Error {}
     let queue = QueuePlayer()
     let stranger = PlayQueue.oneEntry
     do {
       try queue.edit { (queue) throws(QueueError) in try queue.move(stranger, to: 0) }
-      Issue.record("nothing was thrown")
+      Issue.record("Nothing was thrown.")
     } catch {
       let typed: QueueError = error
       #expect(typed == .unknownEntry(stranger))

@@ -36,7 +36,7 @@ import Testing
     try await log.words.wait(for: last) { $0.contains(last) }
   }
 
-  @Test("each track goes to the player of its type")
+  @Test("Each track goes to the player of its type")
   func eachTrackGoes() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
@@ -49,7 +49,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("players on one engine follow each other without a gap")
+  @Test("Players on one engine follow each other without a gap")
   func playersOneEngine() throws {
     try queue.set([track("a", .one), track("b", .three)])
     queue.play()
@@ -62,7 +62,7 @@ import Testing
     #expect(engines[0].soundingLoad == queue.playback.load)
   }
 
-  @Test("players on different engines follow each other after loading")
+  @Test("Players on different engines follow each other after loading")
   func playersDifferentEngines() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
@@ -73,7 +73,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("a track without a player fails once, and the next one plays")
+  @Test("A track without a player fails once, and the next one plays")
   func trackWithoutPlayer() async throws {
     try queue.set([track("a", PlayerType(rawValue: "unknown")), track("b", .one)])
     queue.play()
@@ -82,7 +82,7 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a noPlayer skip"])
   }
 
-  @Test("a player that fails gives way to the track's next type")
+  @Test("If a player fails, the track's next type plays")
   func playerFailsGives() async throws {
     engines[1].setMedia(.failing(.forbidden), for: "a")
     try queue.set([track("a", .two, .one), track("b", .one)])
@@ -93,7 +93,7 @@ import Testing
     #expect(queue.status.currentEntry?.track.id == "a")
   }
 
-  @Test("player types are read when the entry is loaded, not when it is queued")
+  @Test("Player types are read when the entry is loaded, not when it is queued")
   func playerTypesRead() throws {
     let types = Locked([PlayerType.one])
     try queue.set([AnyTrack(id: "a") { types.withLock(\.self) }])
@@ -104,7 +104,7 @@ import Testing
     #expect(engines[1].openedSources == ["a"])
   }
 
-  @Test("a player removed while it plays fails its track and falls silent")
+  @Test("If the playing player is removed, its track fails and it falls silent")
   func playerRemovedWhile() async throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
@@ -116,7 +116,7 @@ import Testing
     #expect(try await words(until: "b skippedAfterError").contains("failed a noPlayer skip"))
   }
 
-  @Test("a player removed while another one still falls silent fails its track")
+  @Test("If a player is removed while it waits for another one to fall silent, its track fails")
   func playerRemovedWhileAnother() async throws {
     let mute = StubbornPlayer(clock: clock)
     queue.add(mute)
@@ -130,7 +130,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("a player added while the queue plays is there for later tracks")
+  @Test("A player added during playback plays later tracks")
   func playerAddedWhile() throws {
     let late = PlayerType(rawValue: "late")
     try queue.set([track("a", .one), track("b", late)])
@@ -143,7 +143,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("a player added for a type in use takes the next load, and the current track plays on")
+  @Test("A player added for a type in use takes the next load, and the current track keeps playing")
   func playerAddedType() async throws {
     try queue.set([track("a", .one), track("b", .one), track("c", .one)])
     queue.play()
@@ -166,7 +166,7 @@ import Testing
     #expect(log.words.elements.filter { $0.hasPrefix("failed") } == [])
   }
 
-  @Test("a player added in place of one that is waited for takes the load itself")
+  @Test("A player that replaces the next track's player takes the load")
   func playerAddedPlace() throws {
     let mute = StubbornPlayer(clock: clock)
     queue.add(mute)
@@ -180,7 +180,7 @@ import Testing
     #expect(engines[1].soundingLoad == queue.playback.load)
   }
 
-  @Test("the same player added twice changes nothing")
+  @Test("Adding the same player twice changes nothing")
   func samePlayerAdded() async throws {
     let one = player(.four, engines[1])
     queue.add(one)
@@ -200,7 +200,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("a type whose player was replaced and then removed fails what the earlier one plays")
+  @Test("Removing a replaced type also fails the track on the earlier player")
   func typeWhosePlayer() async throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
@@ -212,7 +212,7 @@ import Testing
     #expect(queue.status.currentEntry?.track.id == "b")
   }
 
-  @Test("app code is called under no lock of the queue")
+  @Test("No code of the app is called under the queue's lock")
   func appCodeCalled() async throws {
     let probe = LockProbe(queue)
     queue.add(CuriousPlayer(probe: probe, clock: clock))
@@ -223,7 +223,7 @@ import Testing
     #expect(probe.locked.elements == [])
   }
 
-  @Test("volume, mute and rate survive a change of track and player")
+  @Test("Volume, mute, and rate survive a change of track and player")
   func volumeMuteRate() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.volume = 0.25

@@ -5,7 +5,7 @@ import Testing
 
 /// The behavior of a queue with failures, silence, and invalid edits.
 @Suite(.tags(.pure)) struct QueuePolicyTests {
-  @Test("under the policy stop the queue stops at the failure")
+  @Test("Under the policy stop, the queue stops at the failure")
   func underPolicyStop() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .stop }
     fixture.script("a", .failing(.notFound))
@@ -16,7 +16,7 @@ import Testing
     #expect(fixture.current == "a")
   }
 
-  @Test("under the policy retry a passing failure is tried again after the backoff")
+  @Test("Under the policy retry, a passing failure is retried after the backoff")
   func underPolicyRetry() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
     fixture.script("a", .failing(.serverError))
@@ -30,7 +30,7 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a serverError retry"])
   }
 
-  @Test("after the last retry the track is skipped")
+  @Test("After the last retry the track is skipped")
   func afterLastRetry() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
     fixture.script("a", .failing(.serverError))
@@ -45,7 +45,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("what no retry can help is skipped at once")
+  @Test("A failure that no retry can help is skipped at once")
   func noRetryCan() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry }
     fixture.script("a", .failing(.notFound))
@@ -53,7 +53,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("an end that nobody reports is noticed by the queue")
+  @Test("The queue notices an end that the player does not report")
   func endNobodyReports() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia(duration: .seconds(10))
@@ -67,7 +67,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("a track that is paused while its player is asked for its end does not end")
+  @Test("A track paused while the queue checks its end does not end")
   func trackPausedWhile() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia(duration: .seconds(10))
@@ -84,7 +84,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("a track that plays past its stated length plays on")
+  @Test("A track that plays past its stated length keeps playing")
   func trackPlaysPast() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -99,7 +99,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("tries are counted anew once a track has played for a while")
+  @Test("The count of retries is reset once a track has played for a while")
   func triesCountedAnew() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 1, backoff: .seconds(1)) }
     var media = FakeMedia()
@@ -118,7 +118,7 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") }.count == 2)
   }
 
-  @Test("stopping after the current track is an end of the wish to play")
+  @Test("Stopping after the current track ends the request to play")
   func stoppingAfterCurrent() async throws {
     let fixture = try QueueFixture()
     fixture.queue.stopsAfterCurrent = true
@@ -133,7 +133,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("a seek where none is possible is answered at once")
+  @Test("A seek in media that can't seek is answered at once")
   func seekNonePossible() async throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
@@ -146,7 +146,7 @@ import Testing
     #expect(await fixture.told().contains("sought 2.0 seconds"))
   }
 
-  @Test("a track cut in the middle fails as interrupted and the next one plays")
+  @Test("A track cut in the middle fails as interrupted, and the next one plays")
   func trackCutMiddle() async throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
@@ -159,7 +159,7 @@ import Testing
     #expect(await fixture.told().contains("failed a interrupted skip"))
   }
 
-  @Test("after the end play begins the only entry again")
+  @Test("After the end, play begins the only entry again")
   func afterEndPlay() async throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()
@@ -172,7 +172,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("appended entries wait for a command after the end")
+  @Test("Appended entries wait for a command after the end")
   func appendedEntriesWait() throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()
@@ -186,7 +186,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("next at the end is ignored")
+  @Test("next() at the end is ignored")
   func nextEndIgnored() throws {
     let fixture = try QueueFixture(startAt: 2)
     fixture.begin()
@@ -195,7 +195,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("stop keeps entry and position")
+  @Test("stop() keeps entry and position")
   func stopKeepsEntry() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -210,7 +210,7 @@ import Testing
     #expect(fixture.queue.position == .seconds(7))
   }
 
-  @Test("a seek past the end is the natural end")
+  @Test("A seek past the end is the natural end")
   func seekPastEnd() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -219,7 +219,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("edits that make no sense throw, change nothing and tell nothing")
+  @Test("Invalid edits throw, change nothing, and report nothing")
   func editsMakeNo() async throws {
     let fixture = try QueueFixture()
     let gone = try fixture.entry("b")
@@ -240,7 +240,7 @@ import Testing
     #expect(await fixture.told().count == before)
   }
 
-  @Test("at most two loads are known to the engine")
+  @Test("The engine knows at most two loads")
   func mostTwoLoads() throws {
     let fixture = try QueueFixture((0..<50).map { "t\($0)" })
     fixture.begin()
@@ -254,7 +254,7 @@ import Testing
 }
 
 @Suite(.tags(.pure)) struct QueueLifetimeTests {
-  @Test("a queue that goes away falls silent and ends its sequences")
+  @Test("A released queue falls silent and ends its sequences")
   func queueGoesAway() async throws {
     var fixture: QueueFixture? = try QueueFixture()
     let engine = try #require(fixture?.engine)

@@ -7,7 +7,7 @@ import Testing
 /// The next track is prepared ahead of time: when, how often, and after failures.
 @Suite(.tags(.local))
 struct QueuePreparingTests {
-  @Test("What follows can be left until some time before the end")
+  @Test("The next entry can be prepared only some time before the end")
   func followsCanLeft() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.begin()
@@ -21,7 +21,7 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test("Before a fade it is prepared earlier by the fade's length")
+  @Test("Before a fade, the next entry is prepared earlier by the fade's length")
   func beforeFadePrepared() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
     fixture.queue.change(.crossfade(.seconds(12)))
@@ -32,7 +32,7 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test("The time moves with the crossfade, and a fade takes half of a track at most")
+  @Test("That time follows the crossfade, and a fade takes at most half of a track")
   func timeMovesCrossfade() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
     fixture.begin()
@@ -51,7 +51,7 @@ struct QueuePreparingTests {
     #expect(short.engine.openedSources == ["a", "b"])
   }
 
-  @Test("A seek, a pause and another rate move that time")
+  @Test("A seek, a pause, and another rate move that time")
   func seekPauseAnother() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.begin()
@@ -71,14 +71,14 @@ struct QueuePreparingTests {
     #expect(other.engine.openedSources == ["a", "b"])
   }
 
-  @Test("A track that is shorter has what follows prepared at once")
+  @Test("The next entry is prepared at once after a shorter track")
   func trackShorterFollows() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(90)) }
     fixture.begin()
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test("Where the length is not known, nothing is prepared by it")
+  @Test("If the length is unknown, nothing is prepared by time")
   func lengthNotKnown() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.script("a", FakeMedia(duration: nil))
@@ -87,7 +87,7 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a"])
   }
 
-  @Test("Behind a live stream nothing is prepared")
+  @Test("Nothing is prepared after a live stream")
   func behindLiveStream() throws {
     let fixture = try QueueFixture()
     var live = FakeMedia(duration: nil)
@@ -98,7 +98,7 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a"])
   }
 
-  @Test("In a long pause nothing new is prepared, and what is prepared stays")
+  @Test("Nothing new is prepared in a long pause, and prepared entries stay")
   func longPauseNothing() throws {
     let fixture = try QueueFixture(["a", "b", "c", "d"])
     fixture.begin()
@@ -134,7 +134,7 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b", "c", "c"])
   }
 
-  @Test("Another entry that comes to follow is prepared in its place")
+  @Test("Another entry that becomes the next is prepared instead")
   func anotherEntryComes() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -152,7 +152,7 @@ struct QueuePreparingTests {
     .failing(PlayerError(.timedOut, "It took too long.", isRetryable: true))
   }
 
-  @Test("What fails ahead of time is tried again, ever more slowly, and only so often")
+  @Test("A preparation that fails is retried three times, at growing intervals")
   func failsAheadTime() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
@@ -171,7 +171,7 @@ struct QueuePreparingTests {
     #expect(!told.contains { $0.hasPrefix("failed") })
   }
 
-  @Test("What is mended by then follows without a gap, and nobody hears of the failure")
+  @Test("An entry that was repaired in time follows without a gap, and the failure is not reported")
   func mendedFollowsWithout() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
@@ -187,7 +187,7 @@ struct QueuePreparingTests {
   }
 
   @Test(
-    "What is reached before it was to be tried again is tried then",
+    "An entry that begins before its next retry is retried then",
     arguments: [
       PlayerError(.unreachable, "No network.", isRetryable: true),
       PlayerError(.forbidden, "Expired.", httpStatus: 403),
@@ -207,7 +207,7 @@ struct QueuePreparingTests {
     #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
   }
 
-  @Test("A failure that the network caused long ago does not count when its entry is reached")
+  @Test("A network failure long ago does not count when its entry begins")
   func oldFailure() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
@@ -223,7 +223,7 @@ struct QueuePreparingTests {
     #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
   }
 
-  @Test("What can't be mended is not tried again, and is told of when it is reached")
+  @Test("A permanent failure is not retried, and is reported when the entry begins")
   func canTMended() async throws {
     let fixture = try QueueFixture()
     fixture.script("b", .failing(.notFound))
@@ -236,7 +236,7 @@ struct QueuePreparingTests {
     #expect((await fixture.told()).filter { $0.hasPrefix("failed") } == ["failed b notFound skip"])
   }
 
-  @Test("An address that seems to have expired is found anew once")
+  @Test("An address that seems to have expired is looked up again once")
   func addressSeemsExpired() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", .failing(PlayerError(.forbidden, "Expired.", httpStatus: 403)))
@@ -253,7 +253,7 @@ struct QueuePreparingTests {
     #expect(other.engine.openedSources == ["a", "b", "b"])
   }
 
-  @Test("The next player type is tried ahead too, and its failure told when it is reached")
+  @Test("The next player type is also tried ahead, and its failure reported when the entry begins")
   func nextPlayerType() async throws {
     let clock = ManualClock()
     let group = FakePlayer.Group(clock: clock)
@@ -283,7 +283,7 @@ struct QueuePreparingTests {
     #expect(two.preparedTracks.map(\.id) == ["b"])
   }
 
-  @Test("An alternative on a player that can't follow is loaded when it is reached")
+  @Test("An alternative on a player that can't preload is loaded when the entry begins")
   func alternativePlayerCan() async throws {
     let clock = ManualClock()
     let one = FakePlayer(playerType: .one, group: FakePlayer.Group(clock: clock))
@@ -309,7 +309,7 @@ struct QueuePreparingTests {
 
   // MARK: What is slow to be found
 
-  @Test("What is still looked for at the end is waited for, not looked for anew")
+  @Test("An unfinished look-up at the end is awaited, not repeated")
   func stillLookedEnd() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })
@@ -332,7 +332,7 @@ struct QueuePreparingTests {
     #expect(resolver.questions.filter { $0 == "b" } == ["b"])
   }
 
-  @Test("next onto what is still looked for goes on looking, and obeys meanwhile")
+  @Test("next() to an entry during its look-up continues the look-up, and obeys commands meanwhile")
   func nextOntoStill() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })

@@ -18,7 +18,7 @@ struct QueueSkippingTests {
     return fixture
   }
 
-  @Test("next begins what is prepared, and opens nothing")
+  @Test("next() begins the prepared entry, and opens nothing")
   func nextBeginsPrepared() async throws {
     let fixture = try begun()
     #expect(fixture.engine.openedSources == ["0", "1"])
@@ -40,7 +40,7 @@ struct QueueSkippingTests {
     )
   }
 
-  @Test("play of the entry that is prepared begins it too")
+  @Test("play() of the prepared entry begins it too")
   func playEntryPrepared() throws {
     let fixture = try begun()
     try fixture.queue.play(fixture.entry("1"))
@@ -48,7 +48,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1"])
   }
 
-  @Test("next while paused stands at the beginning of what is prepared, silent")
+  @Test("next() while paused waits silently at the beginning of the prepared entry")
   func nextWhilePaused() throws {
     let fixture = try begun()
     fixture.queue.pause()
@@ -61,7 +61,7 @@ struct QueueSkippingTests {
     #expect(!fixture.engine.openedSources.dropFirst(2).contains("1"))
   }
 
-  @Test("next onto what is still being opened waits for that, in silence")
+  @Test("next() to an opening entry waits for it in silence")
   func nextOntoStill() throws {
     let fixture = try QueueFixture(names)
     fixture.begin()
@@ -76,7 +76,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1"])
   }
 
-  @Test("What is prepared and turns out to be broken fails when next reaches it")
+  @Test("A prepared entry that turns out to be broken fails when next() reaches it")
   func preparedTurnsOut() async throws {
     let fixture = try QueueFixture(names)
     fixture.script("1", .failing(.notFound))
@@ -89,7 +89,7 @@ struct QueueSkippingTests {
     #expect(told.contains("failed 1 notFound skip"))
   }
 
-  @Test("Of a burst only the first and the last are opened")
+  @Test("Rapid skips open only the first and the last entry")
   func burstOnlyFirst() throws {
     let fixture = try begun()
     for index in 1...10 {
@@ -112,7 +112,7 @@ struct QueueSkippingTests {
   }
 
   @Test(
-    "A burst is over after three of its pauses, as far as that is 30 to 120 ms",
+    "Rapid skips end after three of their pauses, limited to 30 to 120 ms",
     arguments: [(0, 30), (10, 30), (20, 60), (33, 99), (60, 120), (110, 120)]
   )
   func burstOverAfter(
@@ -131,7 +131,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources.prefix(3) == ["0", "1", "5"])
   }
 
-  @Test("A burst that slows down settles by its slowest pace, and loads one entry more")
+  @Test("Skips that slow down settle by their slowest pace, and load one more entry")
   func burstSlowsDown() throws {
     let fixture = try begun()
     for _ in 1...3 { fixture.queue.next() }
@@ -145,7 +145,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources.prefix(4) == ["0", "1", "3", "7"])
   }
 
-  @Test("A burst obeys a pause, a seek and a stop that come before it settles")
+  @Test("Rapid skips obey a pause, a seek, and a stop before they settle")
   func burstObeysPause() throws {
     let fixture = try begun()
     fixture.queue.next()
@@ -165,7 +165,7 @@ struct QueueSkippingTests {
     #expect(!fixture.engine.openedSources.contains("4"))
   }
 
-  @Test("A burst there and back comes to where it began, and loads that once")
+  @Test("Rapid skips that return to their start load that entry once")
   func burstBackComes() throws {
     let fixture = try begun()
     fixture.queue.next()
@@ -178,7 +178,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "0", "1"])
   }
 
-  @Test("Commands that are further apart are no burst")
+  @Test("Commands further apart each load")
   func commandsFurtherApart() throws {
     let fixture = try begun()
     for index in 1...3 {
@@ -190,7 +190,7 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "2", "3", "4"])
   }
 
-  @Test("Without a time to settle each command loads")
+  @Test("Without a time to settle, each command loads")
   func withoutTimeSettle() throws {
     let fixture = try begun { $0.debounce = .zero }
     fixture.queue.next()
@@ -201,7 +201,7 @@ struct QueueSkippingTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("A burst on a player that stands alone counts as well")
+  @Test("Rapid skips on a player that shares no engine are merged as well")
   func burstPlayerStands() throws {
     let clock = ManualClock()
     let player = FakePlayer(clock: clock)

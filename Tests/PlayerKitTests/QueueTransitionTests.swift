@@ -29,7 +29,7 @@ struct QueueTransitionTests {
     return observer.all.elements
   }
 
-  @Test("is not told when the entry that is current already is played for the first time")
+  @Test("is not reported when the current entry is played for the first time")
   func firstPlay() async throws {
     let fixture = try QueueFixture()
     let told = try await transitions(of: fixture) { $0.play() }
@@ -37,7 +37,7 @@ struct QueueTransitionTests {
     #expect(fixture.queue.status.history.map(\.entry.track.id) == ["a"])
   }
 
-  @Test("is not told when a stopped entry plays on where it was")
+  @Test("is not reported when a stopped entry continues at its position")
   func afterStop() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -50,7 +50,7 @@ struct QueueTransitionTests {
     #expect(fixture.queue.position == .seconds(5))
   }
 
-  @Test("is told when an entry begins anew after its end")
+  @Test("is reported when an entry begins again after its end")
   func afterEnd() async throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()
@@ -61,7 +61,7 @@ struct QueueTransitionTests {
     #expect(told.map(\.toPosition) == [.zero])
   }
 
-  @Test("carries the positions left and arrived at, and no jump comes beside it")
+  @Test("carries both positions, and no jump is reported beside it")
   func positions() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -78,7 +78,7 @@ struct QueueTransitionTests {
     #expect(await fixture.told().filter { $0.hasPrefix("jump") } == [])
   }
 
-  @Test("to what follows by itself carries the whole length of what was left")
+  @Test("to the next entry at the end carries the whole length of the last one")
   func automatic() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -88,7 +88,7 @@ struct QueueTransitionTests {
     #expect(await fixture.told().filter { $0.hasPrefix("jump") } == [])
   }
 
-  @Test("within the current entry leaves a jump as it is")
+  @Test("is not reported for a seek within the current entry, which is a jump")
   func seek() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -99,7 +99,7 @@ struct QueueTransitionTests {
     )
   }
 
-  @Test("to a queue that was kept has a reason of its own, and no edit is told")
+  @Test("to a restored queue has its own reason, and no edit is reported")
   func restored() async throws {
     let kept = try QueueFixture(["x", "y"], startAt: 1)
     kept.begin()

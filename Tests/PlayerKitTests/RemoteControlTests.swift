@@ -5,7 +5,7 @@ import Testing
 
 /// Changes by other users of a player's device, unsupported features of players, and the size of
 /// queues.
-@Suite("A queue over a device", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("A queue on a device", .tags(.pure), .timeLimit(.minutes(3)))
 struct RemoteControlTests {
   private static let remote = PlayerType(rawValue: "device")
   private static let near = PlayerType(rawValue: "local")
@@ -38,7 +38,7 @@ struct RemoteControlTests {
     return observer.events.changes
   }
 
-  @Test("goes to the next entry and back where somebody asks for that at the device")
+  @Test("goes to the next entry and back if the user does so at the device")
   func skips() async throws {
     play()
     device.useControls(.next)
@@ -49,13 +49,13 @@ struct RemoteControlTests {
     #expect(queue.status.currentEntry?.track.id == "a")
     clock.advance(by: .seconds(4))
     device.useControls(.previous)
-    #expect(queue.status.currentEntry?.track.id == "a", "behind 3 s it begins anew")
+    #expect(queue.status.currentEntry?.track.id == "a", "after 3 s it begins again")
     #expect(queue.position == .zero)
     await queue.events.delivered()
     #expect(observer.events.transitions.suffix(2).map(\.reason) == [.remote, .remote])
   }
 
-  @Test("stays at its last entry where somebody asks for the next at the device")
+  @Test("stays at its last entry if the user asks for the next one at the device")
   func staysAtTheEnd() throws {
     try queue.set([track("a", Self.remote)])
     play()
@@ -64,7 +64,7 @@ struct RemoteControlTests {
     #expect(queue.state == .play)
   }
 
-  @Test("takes over pause, volume and place from the device, with the reason")
+  @Test("adopts pause, volume, and position from the device, with the reason")
   func takesOver() async throws {
     play()
     device.useControls(.pause)
@@ -79,7 +79,7 @@ struct RemoteControlTests {
     #expect(await changes().jumps.last?.reason == .remote)
   }
 
-  @Test("a pause at the device during an interruption stays one")
+  @Test("keeps a pause that the user made at the device during an interruption")
   func pausesDuringInterruption() {
     play()
     queue.beginInterruption()
@@ -90,7 +90,7 @@ struct RemoteControlTests {
     #expect(!device.isSounding)
   }
 
-  @Test("lets somebody else have the device, and takes it back on command, where it was left")
+  @Test("stops if another app takes the device, and takes it back at its position on command")
   func givesTheDeviceAway() async throws {
     play()
     let commands = device.commands.count
@@ -101,16 +101,16 @@ struct RemoteControlTests {
     #expect(queue.status.currentEntry?.track.id == "a", "the order stays")
     #expect(!queue.playback.wantsToPlay)
     clock.advance(by: .seconds(30))
-    #expect(device.commands.count == commands, "what the other one plays is disturbed")
+    #expect(device.commands.count == commands, "the other app's track is disturbed")
     await queue.events.delivered()
-    #expect(observer.events.transitions.count == 1, "a transition where no entry became current")
+    #expect(observer.events.transitions.count == 1, "a transition without a new current entry")
     queue.play()
     clock.advance(by: .seconds(1))
     #expect(device.soundingTrack?.id == "a")
     #expect(queue.position >= .milliseconds(4_900))
   }
 
-  @Test("says what a player cannot do, and has the next one do it")
+  @Test("reports what a player can't do, and uses the next player")
   func keepsSettings() async throws {
     play()
     #expect(queue.playback.capabilities == [.seek])
@@ -123,7 +123,7 @@ struct RemoteControlTests {
       guard case .apply(let settings) = command else { return false }
       return settings.rate != 1 || settings.volume != 1
     }
-    #expect(!isCommanded, "the device is told to do what it cannot")
+    #expect(!isCommanded, "the device gets an unsupported command")
     try queue.play(queue.entries[2].id)
     clock.advance(by: .seconds(1))
     #expect(queue.playback.capabilities.contains(.rate))
@@ -134,7 +134,7 @@ struct RemoteControlTests {
     #expect(applied.last?.volume == 0.5)
   }
 
-  @Test("tells up to where the bytes are there, at most once a second, and when all are")
+  @Test("reports the buffered position at most once a second, and when everything is buffered")
   func tellsWhatIsBuffered() async throws {
     var media = FakeMedia(duration: .seconds(25))
     media.downloadRate = 10
@@ -150,7 +150,7 @@ struct RemoteControlTests {
     local.inject(.buffered(.seconds(8)), of: load)
     #expect(queue.playback.bufferedPosition == .seconds(7), "twice within a second")
     local.inject(.buffered(.seconds(40)), of: load)
-    #expect(queue.playback.bufferedPosition == .seconds(25), "all is there")
+    #expect(queue.playback.bufferedPosition == .seconds(25), "everything is buffered")
     clock.advance(by: .seconds(1))
     queue.seek(to: .seconds(3))
     #expect(queue.playback.bufferedPosition == .seconds(25))

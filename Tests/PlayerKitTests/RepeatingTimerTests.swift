@@ -18,7 +18,7 @@ struct RepeatingTimerTests {
 
   // MARK: - By single calls
 
-  @Test("call at the first instant and then in each interval, until cancelled")
+  @Test("call at the first instant and then in each interval, until they are cancelled")
   func calls() {
     let called = Recorded<MonotonicInstant>()
     let timer = manual.schedule(from: at(50), every: .milliseconds(100)) { [manual] in
@@ -33,7 +33,7 @@ struct RepeatingTimerTests {
     #expect(called.elements.count == 3)
   }
 
-  @Test("make up for nothing that was missed, and keep to their instants")
+  @Test("do not repeat missed calls, and keep their instants")
   func late() {
     let called = Recorded<MonotonicInstant>()
     let timer = manual.schedule(from: at(100), every: .milliseconds(100)) { [manual] in
@@ -46,7 +46,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("call soon where the first instant has passed")
+  @Test("call soon if the first instant has passed")
   func passed() {
     manual.advance(by: .milliseconds(250))
     let called = Recorded<MonotonicInstant>()
@@ -58,7 +58,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("end where they are cancelled by what they call")
+  @Test("end if their own call cancels them")
   func cancelledInside() {
     let timer = Locked<ClockTimer?>(nil)
     let called = Recorded<Void>()
@@ -89,7 +89,7 @@ struct RepeatingTimerTests {
     }
   }
 
-  @Test("of the system call one at a time, and once for all that a long call missed")
+  @Test("of the system call one at a time, and once for all intervals that a long call missed")
   func oneAtATime() async throws {
     let first = system.now
     let isCalling = Locked(false)
@@ -113,7 +113,7 @@ struct RepeatingTimerTests {
   }
 
   @Test(
-    "of the system end when cancelled, soon, and let go of what they call",
+    "of the system end soon after they are cancelled, and release their closure",
     arguments: [Duration.zero, .seconds(3_600)]
   )
   func cancelled(wait: Duration) async throws {
@@ -141,7 +141,7 @@ struct RepeatingTimerTests {
     deinit { freed.append(()) }
   }
 
-  @Test("of the system end where they are cancelled by what they call")
+  @Test("of the system end if their own call cancels them")
   func cancelledByCall() async throws {
     let timer = Locked<ClockTimer?>(nil)
     let called = Recorded<Bool>()

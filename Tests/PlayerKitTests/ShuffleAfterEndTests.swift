@@ -3,7 +3,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Shuffle that is changed after the end of the queue", .tags(.pure))
+@Suite("Shuffle changed after the end of the queue", .tags(.pure))
 struct ShuffleAfterEndTests {
   private let fixture: QueueFixture
   private var queue: QueuePlayer { fixture.queue }
@@ -33,7 +33,7 @@ struct ShuffleAfterEndTests {
     }
   }
 
-  @Test("play begins with the first entry once shuffle is off")
+  @Test("play() begins with the first entry after shuffle is turned off")
   func turnedOff() throws {
     end()
     let last = fixture.current
@@ -44,7 +44,7 @@ struct ShuffleAfterEndTests {
     #expect(try play(3) == ["t0", "t1", "t2"])
   }
 
-  @Test("play begins with the first entry once shuffle is off, whichever was the last")
+  @Test("play() begins with the first entry after shuffle is turned off, with any last entry")
   func everyLast() throws {
     for seed in 0..<16 as Range<UInt64> {
       let fixture = try QueueFixture(["a", "b", "c"]) { $0.shuffleSeed = seed }
@@ -60,7 +60,7 @@ struct ShuffleAfterEndTests {
     }
   }
 
-  @Test("play begins with what was added before shuffle was turned off")
+  @Test("play() begins with an entry that was added before shuffle was turned off")
   func addedBefore() throws {
     end()
     queue.append([x, URLTrack(path: "y")])
@@ -68,7 +68,7 @@ struct ShuffleAfterEndTests {
     #expect(try play(2) == ["x", "y"])
   }
 
-  @Test("play begins with what was added after shuffle was turned off")
+  @Test("play() begins with an entry that was added after shuffle was turned off")
   func addedAfter() throws {
     end()
     queue.isShuffled = false
@@ -76,7 +76,7 @@ struct ShuffleAfterEndTests {
     #expect(try play(2) == ["x", "y"])
   }
 
-  @Test("play begins with what was added to play next after shuffle was turned off")
+  @Test("play() begins with an entry that was added to play next after shuffle was turned off")
   func playNext() throws {
     end()
     queue.isShuffled = false
@@ -84,7 +84,7 @@ struct ShuffleAfterEndTests {
     #expect(try play(1) == ["x"])
   }
 
-  @Test("next plays what was added, too")
+  @Test("next() plays an added entry, too")
   func next() throws {
     end()
     queue.isShuffled = false
@@ -93,7 +93,7 @@ struct ShuffleAfterEndTests {
     #expect(fixture.current == "x")
   }
 
-  @Test("an entry that was added and removed again counts no more")
+  @Test("An entry that was added and removed again does not count")
   func removed() throws {
     end()
     queue.isShuffled = false
@@ -101,14 +101,14 @@ struct ShuffleAfterEndTests {
     #expect(try play(1) == ["t0"])
   }
 
-  @Test("an edit may turn shuffle off, too")
+  @Test("An edit may turn shuffle off, too")
   func edited() throws {
     end()
     try queue.edit { queue in queue.isShuffled = false }
     #expect(try play(2) == ["t0", "t1"])
   }
 
-  @Test("play begins a new lap of all entries once shuffle is on, not with the last one")
+  @Test("play() begins a new lap after shuffle is turned on, and not with the last entry")
   func turnedOn() throws {
     end(shuffled: false)
     queue.isShuffled = true
@@ -117,7 +117,7 @@ struct ShuffleAfterEndTests {
     #expect(lap.first != "t7")
   }
 
-  @Test("previous plays the last entry again")
+  @Test("previous() plays the last entry again")
   func previous() throws {
     end()
     let last = fixture.current
@@ -127,7 +127,7 @@ struct ShuffleAfterEndTests {
     #expect(fixture.state == .loadToPlay)
   }
 
-  @Test("a queue that stopped after an entry goes on as ever")
+  @Test("A queue that stopped after an entry continues as usual")
   func stopped() throws {
     queue.isShuffled = true
     fixture.begin()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The sleep timer", .tags(.pure))
 struct SleepTimerTests {
-  @Test("pauses after its time, through changes of track, with a reason of its own, and once")
+  @Test("pauses after its time, once, across changes of track, with its own reason")
   func after() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -30,7 +30,7 @@ struct SleepTimerTests {
     #expect(told.filter { $0.hasPrefix("sleep timer") }.count == 2)
   }
 
-  @Test("counts on while paused, and leaves a pause as it is")
+  @Test("keeps counting while paused, and leaves a pause unchanged")
   func whilePaused() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -44,7 +44,7 @@ struct SleepTimerTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("set twice, the later one holds; cancelled, none does")
+  @Test("replaces an earlier one, and does nothing after it is cancelled")
   func twice() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -58,7 +58,7 @@ struct SleepTimerTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("set to the past, pauses at once")
+  @Test("in the past pauses at once")
   func past() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -71,7 +71,7 @@ struct SleepTimerTests {
     #expect(fixture.state == .pause)
   }
 
-  @Test("set to the far future, breaks nothing")
+  @Test("in the far future does no harm")
   func farFuture() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -80,7 +80,7 @@ struct SleepTimerTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("at the end of the track, lets it sound to its end and nothing after it")
+  @Test("at the end of the track lets it play to its end, and nothing after it")
   func endOfTrack() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -102,7 +102,7 @@ struct SleepTimerTests {
     #expect(fixture.current == "c")
   }
 
-  @Test("at the end of the track, holds for the track that a command goes to, and for the last one")
+  @Test("at the end of the track applies to the track that a command goes to, and to the last one")
   func endOfLaterTrack() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -115,7 +115,7 @@ struct SleepTimerTests {
     #expect(fixture.queue.sleepTimer == nil)
   }
 
-  @Test("cancelled, lets what follows be handed over again")
+  @Test("lets the next entry be preloaded again after it is cancelled")
   func cancelled() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -126,7 +126,7 @@ struct SleepTimerTests {
     #expect(fixture.current == "b")
   }
 
-  @Test("fades out evenly before it pauses, and is as loud as before when it plays again")
+  @Test("fades out evenly before it pauses, and restores the volume for the next play()")
   func fade() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -152,7 +152,7 @@ struct SleepTimerTests {
     #expect(levels.count == 40)
   }
 
-  @Test("is loud at once if it is cancelled while it fades, or if play() follows its pause")
+  @Test("restores the volume if it is cancelled in its fade, or if play() follows its pause")
   func cancelledFade() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -168,7 +168,7 @@ struct SleepTimerTests {
     #expect(fixture.queue.ducking == 1)
   }
 
-  @Test("leaves another ducking alone, of which the smaller counts")
+  @Test("does not change another ducking, and the smaller factor applies")
   func fadeAndDucking() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -183,7 +183,7 @@ struct SleepTimerTests {
   }
 
   @Test(
-    "takes any length of the fade",
+    "accepts any length of the fade",
     arguments: [Duration.seconds(-1), .nanoseconds(1), .seconds(3600), .seconds(Int64.max)]
   )
   func hostileFade(fade: Duration) throws {

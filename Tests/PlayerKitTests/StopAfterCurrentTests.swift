@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stopping after the current track", .tags(.pure))
 struct StopAfterCurrentTests {
-  @Test("ends at the end of the track, which was all that sounded, and happens once")
+  @Test("stops at the end of the track, plays nothing after it, and happens once")
   func stops() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -23,7 +23,7 @@ struct StopAfterCurrentTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("takes back what was handed over to follow, and hands it over again when turned off")
+  @Test("cancels the preload, and preloads again when it is turned off")
   func handOver() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -37,7 +37,7 @@ struct StopAfterCurrentTests {
     #expect(fixture.current == "b")
   }
 
-  @Test("holds for the entry that a command goes to")
+  @Test("applies to the entry that a command goes to")
   func next() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -52,7 +52,7 @@ struct StopAfterCurrentTests {
   }
 
   @Test(
-    "comes before repeating, and after the last track it is the end",
+    "has priority over repeating, and is the end after the last track",
     arguments: RepeatMode.allCases
   )
   func repeating(mode: RepeatMode) throws {
@@ -65,7 +65,7 @@ struct StopAfterCurrentTests {
     #expect(fixture.engine.soundingLoad == nil)
   }
 
-  @Test("holds where the track fails")
+  @Test("applies if the track fails")
   func failure() throws {
     let fixture = try QueueFixture()
     fixture.script("a", .failing(.notFound))
@@ -75,7 +75,7 @@ struct StopAfterCurrentTests {
     #expect(fixture.engine.openedSources == ["a"])
   }
 
-  @Test("leaves playing unwanted behind the last track, too")
+  @Test("leaves playback unwanted after the last track, too")
   func last() throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()

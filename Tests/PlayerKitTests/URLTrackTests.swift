@@ -15,7 +15,7 @@ struct URLTrackTests {
     )
   }
 
-  @Test("hands its headers to what opens it")
+  @Test("passes its headers to the opener")
   func headers() throws {
     #expect(try track.mediaSource().headers == ["Authorization": "Bearer SECRET"])
   }
@@ -32,7 +32,7 @@ struct URLTrackTests {
   }
 
   @Test(
-    "is a file for addresses with one slash or three, and keeps what is encoded of others",
+    "is a file for addresses with one or three slashes, and keeps the encoding of others",
     arguments: [
       ("file:/a%20b.mp3", "/a b.mp3"), ("file:///a#1.mp3", "/a#1.mp3"),
       ("http://h/[x]%20y", "http://h/%5Bx%5D%20y"),
@@ -42,7 +42,7 @@ struct URLTrackTests {
     switch try URLTrack(item: text).mediaSource().location {
     case .file(let path): #expect(path == place)
     case .remote(let url): #expect(url.absoluteString == place)
-    default: Issue.record("It has no place.")
+    default: Issue.record("The track has no address.")
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerKit
 
 /// Commands that return when they are done.
-@Suite("A command that waits", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("A waiting command", .tags(.pure), .timeLimit(.minutes(3)))
 struct WaitingCommandTests {
   let clock = ManualClock()
   let player: FakePlayer
@@ -49,7 +49,7 @@ struct WaitingCommandTests {
 
   // MARK: - Seeks
 
-  @Test("seekAndWait returns where playback landed")
+  @Test("seekAndWait returns the position at which playback arrived")
   func seek() async throws {
     queue.play()
     load()
@@ -77,7 +77,7 @@ struct WaitingCommandTests {
     #expect(queue.position == .seconds(7))
   }
 
-  @Test("seekAndWait throws if a later seek takes its place")
+  @Test("seekAndWait throws if a later seek replaces it")
   func replacedSeek() async throws {
     queue.play()
     load()
@@ -88,7 +88,7 @@ struct WaitingCommandTests {
     #expect(try await second.value == .seconds(30))
   }
 
-  @Test("seekAndWait throws if another track takes its place, or stop()", arguments: [false, true])
+  @Test("seekAndWait throws if another track or stop() replaces it", arguments: [false, true])
   func unloadedSeek(isStopped: Bool) async throws {
     queue.play()
     load()
@@ -107,7 +107,7 @@ struct WaitingCommandTests {
     #expect(try await code(seek) == .serverError)
   }
 
-  @Test("seekAndWait throws if the track can't be sought, or the queue is empty")
+  @Test("seekAndWait throws if the track can't seek, or the queue is empty")
   func impossibleSeek() async throws {
     var media = FakeMedia()
     media.isSeekable = false
@@ -124,7 +124,7 @@ struct WaitingCommandTests {
     #expect(empty?.code == .notSeekable)
   }
 
-  @Test("seekAndWait throws if its task is cancelled, and the seek goes on")
+  @Test("seekAndWait throws if its task is cancelled, and the seek continues")
   func cancelledSeek() async throws {
     queue.play()
     load()
@@ -135,7 +135,7 @@ struct WaitingCommandTests {
     #expect(queue.position >= .seconds(20))
   }
 
-  @Test("seekAndWait of a player returns where it landed, or throws what happened instead")
+  @Test("seekAndWait of a player returns the position it arrived at, or throws the cause")
   func seekOfPlayer() async throws {
     let player = FakePlayer(clock: clock)
     let controls: any PlaybackControls = player
@@ -173,7 +173,7 @@ struct WaitingCommandTests {
     return task
   }
 
-  @Test("playAndWait returns the entry once it sounds")
+  @Test("playAndWait returns the entry once it can be heard")
   func play() async throws {
     queue.play()
     load()
@@ -203,7 +203,7 @@ struct WaitingCommandTests {
     #expect(error?.code == .forbidden)
   }
 
-  @Test("playAndWait waits on through a pause, and throws if something else takes its place")
+  @Test("playAndWait keeps waiting through a pause, and throws if another command replaces it")
   func replacedPlay() async throws {
     let first = try await beginPlaying("x")
     queue.pause()
@@ -223,7 +223,7 @@ struct WaitingCommandTests {
     }
   }
 
-  @Test("playAndWait throws if its task is cancelled, and the track plays all the same")
+  @Test("playAndWait throws if its task is cancelled, and the track plays anyway")
   func cancelledPlay() async throws {
     let task = try await beginPlaying("x")
     task.cancel()
@@ -232,7 +232,7 @@ struct WaitingCommandTests {
     #expect(queue.isPlaying)
   }
 
-  @Test("playAndWait of a player returns once the track sounds, or throws why it does not")
+  @Test("playAndWait of a player returns once the track can be heard, or throws the cause")
   func playOfPlayer() async throws {
     let player = FakePlayer(clock: clock) { track in
       track.id == "bad" ? .failing(.notFound) : FakeMedia()

@@ -50,7 +50,7 @@ enum Feeds {
     ]
   }
 
-  /// Reads feeds that were changed at random. Whatever is in one, the process must survive, and read it soon.
+  /// Reads feeds that were changed at random. The process must survive any contents, and be quick.
   static func readChanged(_ paths: ArraySlice<String>, seed: UInt64, count: Int) throws {
     let files = try paths.map { Array(try Data(contentsOf: URL(filePath: $0))) }
     var random = SeededGenerator(seed: seed)

@@ -3,8 +3,8 @@ import PlayerKit
 
 /// Kills processes that write something, and gives damaged input to processes that read something.
 ///
-/// Each `kill` starts this program again as a victim, ends it by SIGKILL, and compares what the victim
-/// reported with what it left. The exit status is 0 if nothing was wrong.
+/// Each `kill` starts this program again as a victim, ends it by SIGKILL, and compares the victim's
+/// reports with its files. The exit status is 0 if nothing was wrong.
 @main
 enum Torture {
   private static let usage = """

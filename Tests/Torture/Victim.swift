@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKitSystem
 
-/// This program in another process, which is to be killed, and the lines that it writes.
+/// This program in another process that will be killed, and the lines that it writes.
 final class Victim: Sendable {
   private struct Output {
     var text = Data()
@@ -35,12 +35,12 @@ final class Victim: Sendable {
   var lineCount: Int { output.withLock { $0.lineCount } }
   var hasEnded: Bool { output.withLock { $0.hasEnded } }
 
-  /// Waits until it has written so many lines, or has ended.
+  /// Waits until it has written this number of lines, or has ended.
   func waitForLines(_ count: Int) {
     while lineCount < count, !hasEnded { changes.wait() }
   }
 
-  /// The lines that it has written to their ends. Waits until it has ended.
+  /// The complete lines that it has written. Waits until it has ended.
   func lines() -> [Substring] {
     while !hasEnded { changes.wait() }
     let text = output.withLock { String(decoding: $0.text, as: UTF8.self) }

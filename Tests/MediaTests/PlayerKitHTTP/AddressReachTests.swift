@@ -4,10 +4,10 @@ import Testing
 
 @testable import PlayerKitHTTP
 
-@Suite("The reach of what a public server names", .tags(.pure))
+@Suite("The reach of addresses from a public server", .tags(.pure))
 struct AddressReachTests {
   @Test(
-    "ends before what is the machine's own, or of the network around it",
+    "excludes the machine itself and the network around it",
     arguments: [
       "127.0.0.1", "127.255.255.254", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255",
       "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::",
@@ -24,7 +24,7 @@ struct AddressReachTests {
   }
 
   @Test(
-    "holds public addresses",
+    "includes public addresses",
     arguments: [
       "1.1.1.1", "172.32.0.1", "100.128.0.1", "192.169.0.1", "223.255.255.1", "2606:4700::1111",
       "[2a00:1450:4001::200e]", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
@@ -36,7 +36,7 @@ struct AddressReachTests {
   }
 
   @Test(
-    "is told from a name alone where a proxy connects",
+    "is determined by the name alone if a proxy connects",
     arguments: [
       ("music.example", true), ("localhost", false), ("a.localhost", false), ("router", false),
       ("nas.local", false), ("127.1", false), ("2130706433", false), ("0x7f.1", false), ("", false),
@@ -47,7 +47,7 @@ struct AddressReachTests {
     #expect(NetworkScope.publicAlone.allows(host: host) == isAllowed)
   }
 
-  @Test("is everything where no address is known to be a public one, and stays small once it was")
+  @Test("narrows once a server was public, and stays narrow")
   func steps() {
     #expect(!NetworkScope.publicAlone.allows(IPAddress("no address")))
     #expect(NetworkScope.publicAfterRedirect.afterServer(isPublic: false) == .publicAfterRedirect)

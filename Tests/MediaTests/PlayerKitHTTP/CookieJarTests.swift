@@ -20,7 +20,7 @@ struct CookieJarTests {
     jar.field(for: try #require(URL(string: address)), at: now + seconds)
   }
 
-  @Test("go back to the origin that set them, and to no other")
+  @Test("go back only to the origin that set them")
   func origin() throws {
     try take("hdnea=st=1~exp=2; path=/; HttpOnly; Domain=.h", "b=2")
     #expect(try field("http://h/x") == "hdnea=st=1~exp=2")
@@ -30,7 +30,7 @@ struct CookieJarTests {
     }
   }
 
-  @Test("end at their time, and are replaced by those of the same name")
+  @Test("end at their time, and are replaced by cookies of the same name")
   func time() throws {
     try take(
       "a=1; Max-Age=60",
@@ -44,7 +44,7 @@ struct CookieJarTests {
     #expect(try field("http://h/") == "c=2")
   }
 
-  @Test("are bounded, and those that can't be sent are left out")
+  @Test("are bounded, and invalid ones are dropped")
   func bounds() throws {
     try take("", "=x", "a", "s=1; Secure", "l=" + String(repeating: "x", count: 5_000), "ü=ö")
     #expect(try field("http://h/a/b") == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerKitHTTP
 
-@Suite("A request by libcurl", .tags(.local))
+@Suite("A libcurl request", .tags(.local))
 struct CurlFetcherTests {
   private let fetcher = CurlFetcher()
 
@@ -18,7 +18,7 @@ struct CurlFetcherTests {
     try LoopbackServer { _ in LoopbackServer.Reply(body: body, head: Data(head.utf8)) }
   }
 
-  @Test("brings head and body")
+  @Test("receives head and body")
   func whole() async throws {
     let server = try LoopbackServer { _ in .init(headers: ["Via": "x"], body: Data("abc".utf8)) }
     let heard = try await fetcher.hear(HTTPFetch(server.url("/a/../b")))
@@ -29,7 +29,7 @@ struct CurlFetcherTests {
   }
 
   @Test(
-    "takes what stations send for a head",
+    "accepts a station's head",
     arguments: [
       ("ICY 200 OK\r\nicy-name:Test FM\r\nicy-br:128\r\n\r\n", 200),
       ("ICY 400 Server Full\r\n\r\n", 400), ("HTTP/1.0 200\r\nicy-name:Test FM\r\n\r\n", 200),
@@ -47,7 +47,7 @@ struct CurlFetcherTests {
     #expect(status != 200 || name == "Test FM")
   }
 
-  @Test("takes bytes of Latin-1 in a head")
+  @Test("accepts Latin-1 bytes in a head")
   func latin1() async throws {
     let head = Data("ICY 200 OK\r\nVia: Caf".utf8) + [0xE9] + Data("\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), head: head) }
@@ -55,7 +55,7 @@ struct CurlFetcherTests {
   }
 
   @Test(
-    "calls malformed what is no answer",
+    "reports an invalid answer as malformed",
     arguments: ["hello\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 xyz\r\n\r\n"]
   )
   func malformed(head: String) async throws {
@@ -77,14 +77,14 @@ struct CurlFetcherTests {
     #expect(heard.ends.count == 1)
   }
 
-  @Test("is cut where the body ends before its announced length")
+  @Test("is cut if the body ends before its announced length")
   func cut() async throws {
     let server = try LoopbackServer { _ in .init(body: Data(count: 1000), cutAfter: 100) }
     let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
     #expect(heard.failure == .cut && heard.body.count == 100)
   }
 
-  @Test("says why nobody was reached")
+  @Test("reports why no server was reached")
   func unreachable() async throws {
     let gone = try LoopbackServer { _ in .status(200) }
     gone.stop()
@@ -95,14 +95,14 @@ struct CurlFetcherTests {
     #expect(try await fetcher.hear(HTTPFetch(file)).failure == .unsupportedURL)
   }
 
-  @Test("trusts no certificate that nobody signed", .enabled(if: SelfSignedServer.openssl != nil))
+  @Test("does not trust a self-signed certificate", .enabled(if: SelfSignedServer.openssl != nil))
   func untrusted() async throws {
     let server = try SelfSignedServer()
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     #expect(try await fetcher.hear(HTTPFetch(url)).failure == .untrusted)
   }
 
-  @Test("is cut, and not untrusted, where a handshake breaks off")
+  @Test("is cut, and not untrusted, if a handshake breaks off")
   func handshake() async throws {
     let server = try LoopbackServer(hangsUp: true) { _ in .status(200) }
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
@@ -110,7 +110,7 @@ struct CurlFetcherTests {
     #expect(server.connectionsTaken == 1)
   }
 
-  @Test("inflates what comes compressed though nobody asked for it")
+  @Test("inflates a compressed body that it did not ask for")
   func compressed() async throws {
     // "abcabc…", 1,000 bytes, by `gzip -n`.
     let packed = try #require(
@@ -126,7 +126,7 @@ struct CurlFetcherTests {
   }
 
   @Test(
-    "takes a body as it is of which a server says nonsense",
+    "does not change a body with a meaningless encoding",
     arguments: ["utf-8", "aws-chunked", "identity", "none", "UTF-8, aws-chunked", ""],
     [true, false]
   )
@@ -139,14 +139,14 @@ struct CurlFetcherTests {
     #expect(heard.body == Data("abc".utf8) && heard.isWhole && heard.heads.count == 1)
   }
 
-  @Test("does not take for sound what is compressed otherwise")
+  @Test("refuses a body with another compression")
   func unknownCompression() async throws {
     let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8, lz4\r\n\r\n")
     let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
     #expect(heard.body.isEmpty && heard.failure == .malformed)
   }
 
-  @Test("looks up names in letters of any language")
+  @Test("looks up names in any script")
   func international() async throws {
     let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
     let url = try #require(URL(string: "http://b%C3%BCcher.localhost:\(server.port)/%C3%BC?%C3%BC"))
@@ -155,7 +155,7 @@ struct CurlFetcherTests {
     #expect(server.requests.first?.target == "/%C3%BC?%C3%BC")
   }
 
-  @Test("checks the addresses of hosts that are excepted from proxies")
+  @Test("checks the addresses of hosts that bypass a proxy")
   func excepted() async throws {
     let proxy = try LoopbackServer { _ in .whole(Data("proxy".utf8)) }
     let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
@@ -166,7 +166,7 @@ struct CurlFetcherTests {
     #expect(heard.body == Data("abc".utf8) && heard.head?.reach == .publicAfterRedirect)
     let refused = try await fetcher.hear(HTTPFetch(server.url("/"), reach: .publicAlone))
     #expect(refused.failure == .outOfReach && server.requests.count == 1)
-    // It is not sent to the proxy, which could reach it by another way.
+    // The host is not sent to the proxy, which could reach it by another way.
     let near = try #require(URL(string: "http://nas.example/"))
     #expect(try await fetcher.hear(HTTPFetch(near, reach: .publicAlone)).body.isEmpty)
     #expect(proxy.requests.isEmpty)
@@ -177,7 +177,7 @@ struct CurlFetcherTests {
   }
 
   @Test(
-    "sends a body, its length and its type as they are",
+    "sends a body, its length, and its type unchanged",
     arguments: [HTTPRequest.Method.post, .put]
   )
   func bodies(method: HTTPRequest.Method) async throws {
@@ -198,7 +198,7 @@ struct CurlFetcherTests {
     #expect(requests.map { $0.headers["content-length"] } == ["3", "0"])
   }
 
-  @Test("is led on, without secrets to another origin")
+  @Test("follows redirects, without secrets to another origin")
   func ledOn() async throws {
     let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
     let place = other.url("/b").absoluteString
@@ -212,7 +212,7 @@ struct CurlFetcherTests {
     #expect(other.requests.first?.headers["range"] == "bytes=0-")
   }
 
-  @Test("takes the cookies of a redirect to its own origin, and to no other")
+  @Test("keeps the cookies of a redirect to its own origin, and drops them for others")
   func cookies() async throws {
     let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
     let away = other.url("/away").absoluteString
@@ -233,7 +233,7 @@ struct CurlFetcherTests {
     #expect(server.requests.last?.headers["cookie"] == "k=v=1; l=2")
   }
 
-  @Test("is led in circles ten times")
+  @Test("follows at most ten redirects")
   func circle() async throws {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
     let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
@@ -241,7 +241,7 @@ struct CurlFetcherTests {
     #expect(heard.timesLedOn == 10)
   }
 
-  @Test("connects to no address out of its reach, whatever its name")
+  @Test("connects to no address out of its reach, under any name")
   func outOfReach() async throws {
     let server = try LoopbackServer { _ in .status(200) }
     let name = try #require(URL(string: "http://localhost:\(server.port)/"))
@@ -253,7 +253,7 @@ struct CurlFetcherTests {
     #expect(try await fetcher.hear(HTTPFetch(name)).head?.reach == .publicAfterRedirect)
   }
 
-  @Test("goes over no connection out of its reach that is open already")
+  @Test("uses no open connection out of its reach")
   func reused() async throws {
     let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), staysOpen: true) }
     #expect(try await fetcher.hear(HTTPFetch(server.url("/a"))).isWhole)
@@ -263,7 +263,7 @@ struct CurlFetcherTests {
     #expect(heard.failure == .outOfReach && server.requests.count == 2)
   }
 
-  @Test("does not take a proxy's word for the server's")
+  @Test("does not take a proxy's answer for the server's")
   func proxy() async throws {
     let tunnel = Data("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
     let proxy = try LoopbackServer { _ in .init(head: tunnel) }
@@ -277,7 +277,7 @@ struct CurlFetcherTests {
     #expect(refused.failure == .outOfReach && proxy.requests.count == 1)
   }
 
-  @Test("is led on at once, also where the body of a redirect never ends")
+  @Test("follows a redirect at once, even if its body never ends")
   func endless() async throws {
     let server = try LoopbackServer { request in
       guard request.target == "/" else { return .whole(Data("there".utf8)) }
@@ -287,7 +287,7 @@ struct CurlFetcherTests {
     #expect(heard.body == Data("there".utf8))
   }
 
-  @Test("does not write the caller's idea of a length")
+  @Test("does not send a length that the caller sets")
   func length() async throws {
     let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
     let fields: HTTPFields = [.contentLength: "5", .transferEncoding: "chunked"]
@@ -298,7 +298,7 @@ struct CurlFetcherTests {
     #expect(request?.headers["transfer-encoding"] == nil)
   }
 
-  @Test("holds a server back that sends more than the reader takes")
+  @Test("slows down a server that sends more than the reader takes")
   func window() async throws {
     let body = Data((0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) })
     let server = try LoopbackServer { _ in .whole(body) }
@@ -309,7 +309,7 @@ struct CurlFetcherTests {
       events.append(event)
     }
     try await events.wait(for: "a window") { Heard($0).body.count >= 256 << 10 }
-    // The sockets hold some, too; the server stands still then.
+    // The sockets buffer some, too. Then the server is blocked.
     try await Self.settled { server.bytesSent }
     #expect(held.withLock { $0 } <= 256 << 10 + 64 << 10)
     #expect(server.bytesSent < 7 << 20)
@@ -327,14 +327,14 @@ struct CurlFetcherTests {
   /// Waits until a number stays the same for a while.
   private static func settled(_ number: () -> Int) async throws {
     var (last, count) = (-1, 0)
-    try await eventually("it stands still") {
+    try await eventually("it is blocked") {
       count = number() == last ? count + 1 : 0
       last = number()
       return count > 200
     }
   }
 
-  @Test("is heard of no more once it is cancelled")
+  @Test("reports nothing after it is cancelled")
   func cancelled() async throws {
     let server = try LoopbackServer { _ in .init(body: Data(count: 1000), stallAfter: 10) }
     let events = Recorded<HTTPEvent>()
@@ -360,7 +360,7 @@ struct CurlFetcherTests {
     fetcher.close()
   }
 
-  @Test("may be cancelled while a server leads it on, at any moment")
+  @Test("may be cancelled at any moment of a redirect")
   func stress() async throws {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
     await withTaskGroup { group in

@@ -15,7 +15,7 @@ struct HeadParserTests {
   }
 
   @Test(
-    "is read whatever the status line looks like",
+    "is read with any status line",
     arguments: [
       ("HTTP/1.1 200 OK", 200), ("HTTP/1.0 404 Not Found", 404), ("ICY 200 OK", 200),
       ("ICY 404 Resource Not Found", 404), ("ICY 400 Server Full", 400), ("HTTP/1.1 200", 200),
@@ -35,31 +35,31 @@ struct HeadParserTests {
     #expect(parse("\(line)\nA: b\n\n") == .malformed)
   }
 
-  @Test("has its fields with and without spaces, continued, and none that has no name")
+  @Test("has its fields with and without spaces, continued, and none without a name")
   func fields() {
     let head = "icy-name:Test FM\nICY-BR:  128\t\nX: a\n b\nEmpty:\nno colon\nA b: c\nX: c\n\n"
     guard case .complete(200, let fields) = parse("HTTP/1.1 200 OK\n" + head) else {
-      Issue.record("it was not read")
+      Issue.record("The head was not read.")
       return
     }
     #expect(fields.map(\.name.rawName) == ["icy-name", "ICY-BR", "X", "Empty", "X"])
     #expect(fields.map(\.value) == ["Test FM", "128", "a b", "", "c"])
   }
 
-  @Test("is Latin-1 where it is not UTF-8")
+  @Test("is Latin-1 if it is not UTF-8")
   func latin1() {
     var parser = HeadParser()
     _ = parser.consume(Array("ICY 200 OK\r\n".utf8))
     _ = parser.consume(Array("icy-name: Caf".utf8) + [0xE9, 13, 10])
     _ = parser.consume(Array("icy-genre: Café\r\n".utf8))
     guard case .complete(200, let fields) = parser.consume([13, 10]) else {
-      Issue.record("it was not read")
+      Issue.record("The head was not read.")
       return
     }
     #expect(fields.map(\.value) == ["Café", "Café"])
   }
 
-  @Test("is the one behind those that only inform")
+  @Test("is the one after informational heads")
   func informational() {
     let text =
       "HTTP/1.1 100 Continue\n\nHTTP/1.1 103 Early Hints\nLink: a\n\nHTTP/1.1 206 P\nVia: c\n\n"
@@ -73,7 +73,7 @@ struct HeadParserTests {
     #expect(parse("HTTP/1.1 200 OK\n\(large)\n") == .malformed)
     let many = (0..<5000).map { "F\($0): x\n" }.joined()
     guard case .complete(200, let fields) = parse("HTTP/1.1 200 OK\n\(many)\n") else {
-      Issue.record("it was not read")
+      Issue.record("The head was not read.")
       return
     }
     #expect(fields.count == HeadParser.mostFields)

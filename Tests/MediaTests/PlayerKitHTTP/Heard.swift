@@ -3,16 +3,16 @@ import PlayerKitTesting
 
 @testable import PlayerKitHTTP
 
-/// What is heard of a request.
+/// The events of one request.
 struct Heard: Sendable {
   var heads: [HTTPAnswer] = []
   var body = Data()
   var ends: [FetchFailure?] = []
-  /// How often it was led on, before its head.
+  /// The number of redirects before its head.
   var timesLedOn = 0
 
   var head: HTTPAnswer? { heads.first }
-  /// Whether it ended once, and whole.
+  /// Whether the request ended once, and successfully.
   var isWhole: Bool { ends == [nil] }
   var failure: FetchFailure? { ends.count == 1 ? ends[0] : nil }
 
@@ -29,7 +29,7 @@ struct Heard: Sendable {
 }
 
 extension HTTPFetcher {
-  /// Sends a request and waits for its end. What is read is taken at once.
+  /// Sends a request and waits for its end. Bytes that the server sends are taken at once.
   func hear(_ request: HTTPFetch) async throws -> Heard {
     let events = Recorded<HTTPEvent>()
     let task = fetch(request) { events.append($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitHTTP
 
-@Suite("The names of hosts", .tags(.pure))
+@Suite("Names of hosts", .tags(.pure))
 struct HostNameTests {
   @Test(
     "are looked up in ASCII",
@@ -20,14 +20,14 @@ struct HostNameTests {
     #expect(InternationalHost.ascii(host) == expected)
   }
 
-  @Test("are refused where they are too long")
+  @Test("are refused if they are too long")
   func tooLong() {
     #expect(InternationalHost.ascii(String(repeating: "ü", count: 64)) == nil)
     #expect(InternationalHost.ascii(String(repeating: "ü.", count: 10_000)) == nil)
   }
 
   @Test(
-    "may be excepted from proxies",
+    "may bypass a proxy",
     arguments: [
       ("*", "any.example", true), ("example", "a.example", true), ("example", "anexample", false),
       (".example", "example", true), ("a.example, b.example.", "B.Example.", true),
@@ -43,7 +43,7 @@ struct HostNameTests {
   }
 
   @Test(
-    "of codings tell nonsense from what changes a body",
+    "Meaningless content codings are distinguished from real ones",
     arguments: [
       ("utf-8", true), ("aws-chunked", true), ("gzip", false), ("aws-chunked, GZIP", false),
       ("identity", false), ("", false), ("lz4", false),

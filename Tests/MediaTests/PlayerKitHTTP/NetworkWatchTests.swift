@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlayerKitHTTP
 
-/// Tells a server that is gone from a network that is gone.
-@Suite("What is known of the network", .tags(.local)) struct NetworkWatchTests {
-  /// A network of a test.
+/// The watch distinguishes an unreachable server from a lost network.
+@Suite("The state of the network", .tags(.local)) struct NetworkWatchTests {
+  /// The network of a test.
   private struct Net: Sendable {
     var hasRoute = true
     var usesProxy = false
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  /// A request to a host comes to this.
+  /// Ends a request to a host with an event.
   private func request(_ host: String, _ event: HTTPEvent) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
     _ = watch.watching(OneEvent(event: event)).fetch(HTTPFetch(url)) { _ in }
@@ -45,14 +45,14 @@ import Testing
     try request(host, .head(HTTPAnswer(status: 200, fields: [:], url: url, reach: .everywhere)))
   }
 
-  @Test("no route is no network, whatever failed")
+  @Test("Without a route there is no network, with any failure")
   func noRoute() async throws {
     try request("a.example", .end(.noConnection))
     net.withLock { $0.hasRoute = false }
     #expect(await watch.isLost())
   }
 
-  @Test("a server on this machine says nothing of the network")
+  @Test("A server on this machine reveals nothing about the network")
   func loopback() async throws {
     net.withLock { $0.hasRoute = false }
     for host in ["localhost", "127.0.0.1", "[::1]"] {
@@ -61,20 +61,20 @@ import Testing
     }
   }
 
-  @Test("names that nobody can be asked for are no network, names that are unknown are")
+  @Test("An unavailable name service means no network, an unknown name does not")
   func names() async throws {
     try request("a.example", .end(.unknownHost))
     net.withLock { $0.lookup = .noAnswer }
-    #expect(await !watch.isLost(), "there is nothing to compare with")
+    #expect(await !watch.isLost(), "there is no other server to compare")
     try answer("b.example")
     #expect(await watch.isLost())
     net.withLock { $0.alive = ["b.example"] }
-    #expect(await !watch.isLost(), "the servers of one name are gone")
+    #expect(await !watch.isLost(), "only one name's servers are gone")
     net.withLock { $0.lookup = .unknown }
     #expect(await !watch.isLost())
   }
 
-  @Test("two servers that do not answer are no network, one of two is a server")
+  @Test("Two silent servers mean no network, one of two does not")
   func secondServer() async throws {
     try answer("b.example")
     try request("a.example", .end(.timedOut))
@@ -89,7 +89,7 @@ import Testing
     #expect(await !watch.isLost())
   }
 
-  @Test("with nothing to compare with, the server is gone")
+  @Test("Without a second server to compare, only the server is gone")
   func nothingKnown() async throws {
     #expect(await !watch.isLost())
     net.withLock { $0.hasRoute = false }
@@ -102,10 +102,10 @@ import Testing
     try request("a.example", .end(.noConnection))
     try answer("a.example")
     net.withLock { $0.hasRoute = false }
-    #expect(await !watch.isLost(), "it has answered since")
+    #expect(await !watch.isLost(), "it has answered since then")
   }
 
-  @Test("behind a proxy nobody is asked")
+  @Test("If there is a proxy, no server is contacted")
   func proxy() async throws {
     try answer("b.example")
     try request("a.example", .end(.noConnection))
@@ -114,7 +114,7 @@ import Testing
     #expect(asked.withLock { $0.isEmpty })
   }
 
-  @Test("the system knows a server on this machine, and one that has gone")
+  @Test("The system reaches a server on this machine, and fails to look up an invalid name")
   func system() async throws {
     let probe = NetworkProbe.system
     let server = try LoopbackServer { _ in .init() }

@@ -27,7 +27,7 @@ struct RedirectRuleTests {
   }
 
   @Test(
-    "is relative to where it comes from",
+    "is relative to its origin",
     arguments: [
       ("/b", "http://a.example/b"), ("b?c", "http://a.example/x/b?c"),
       ("//b.example/c", "http://b.example/c"), ("https://a.example/", "https://a.example/"),
@@ -53,13 +53,13 @@ struct RedirectRuleTests {
     #expect(request.fields.map(\.name) == [.range, .userAgent])
   }
 
-  @Test("takes all along to its own origin", arguments: ["/b", "http://A.example:80/b"])
+  @Test("takes all fields to its own origin", arguments: ["/b", "http://A.example:80/b"])
   func sameOrigin(location: String) throws {
     #expect(try next(get("http://a.example/"), location)?.fields.count == 4)
   }
 
   @Test(
-    "keeps a user of the origin, and takes over none",
+    "keeps the origin's user, and adopts none",
     arguments: [
       ("/b", "http://u:p@a.example/b"), ("http://v:q@a.example/b", "http://u:p@a.example/b"),
       ("http://v:q@b.example/", "http://b.example/"),
@@ -70,7 +70,7 @@ struct RedirectRuleTests {
   }
 
   @Test(
-    "leads to http and https alone",
+    "leads only to http and https",
     arguments: [
       "file:///etc/passwd", "ftp://a/", "data:audio/mpeg,abc", "http:///x", "javascript:1",
     ]
@@ -86,7 +86,7 @@ struct RedirectRuleTests {
     }
   }
 
-  @Test("is one too many at some point")
+  @Test("fails after the maximum number")
   func bounded() throws {
     #expect(try next(get("http://a.example/"), "/", count: 9) != nil)
     #expect(throws: FetchFailure.tooManyRedirects) {
@@ -108,7 +108,7 @@ struct RedirectRuleTests {
     #expect(try next(post, "/b", status: 308)?.method == .post)
   }
 
-  @Test("is none with another status, or without a place", arguments: [200, 206, 300, 304, 404])
+  @Test("requires its status and a location", arguments: [200, 206, 300, 304, 404])
   func ends(status: Int) throws {
     #expect(try next(get("http://a.example/"), "/b", status: status) == nil)
     #expect(try next(get("http://a.example/"), nil) == nil)

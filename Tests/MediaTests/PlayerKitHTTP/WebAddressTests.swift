@@ -6,7 +6,7 @@ import Testing
 @Suite("An address from outside", .tags(.pure))
 struct WebAddressTests {
   @Test(
-    "is encoded where it must be, and stays where it is encoded already",
+    "is encoded if it must be, and stays as it is if it is encoded already",
     arguments: [
       ("http://h/[test]%20a.wav", "http://h/%5Btest%5D%20a.wav"),
       ("http://h/café%20x.wav", "http://h/caf%C3%A9%20x.wav"),
@@ -26,7 +26,7 @@ struct WebAddressTests {
   }
 
   @Test(
-    "counts from its base",
+    "is relative to its base",
     arguments: [
       ("/r%20[s].wav", "http://h/r%20%5Bs%5D.wav"), ("s%20[0].aac", "http://h/a/s%20%5B0%5D.aac"),
       ("//other/x%20|", "http://other/x%20%7C"), ("?q=%20[", "http://h/a/b?q=%20%5B"),
@@ -41,7 +41,7 @@ struct WebAddressTests {
 @Suite("The name of a file", .tags(.pure))
 struct FileNameTests {
   @Test(
-    "is the same bytes again, whatever they are",
+    "survives a round trip through a path with any bytes",
     arguments: [
       Array("a b.mp3".utf8), Array("春.mp3".utf8), [0x6C, 0xE9, 0x2E, 0x77], [0xFF, 0xFE, 0x80],
       [0xE6, 0x98], [0xF4, 0x8F, 0xBB, 0xA9], [0xC3, 0x28, 0xED, 0xA0, 0x80], [],
@@ -56,7 +56,7 @@ struct FileNameTests {
   }
 
   @Test(
-    "stands in an address with one slash, a host, signs of a query, and other bytes",
+    "is found in an address with one slash, a host, query signs, and other bytes",
     arguments: [
       ("file:/a%20b", "/a b"), ("FILE:///a b", "/a b"), ("file://localhost/a", "/a"),
       ("file:///a#1?.mp3", "/a#1?.mp3"), ("file:///100%.mp3", "/100%.mp3"),

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Many chapters, pictures, lines and fragments in one file.
+/// Many chapters, pictures, lines, and fragments in one file.
 @Suite(.tags(.pure), .timeLimit(.minutes(2)))
 struct CountTests {
   private let inspector = MediaInspector()
@@ -19,7 +19,7 @@ struct CountTests {
     try await inspector.inspect(TagMaker.id3(frames) + TagMaker.audio())
   }
 
-  @Test("More than 1,000 chapters leave the cover and the album behind them")
+  @Test("The cover and the album after more than 1,000 chapters are read")
   func more1000() async throws {
     let chapters = (0..<2_500).map { chapter($0, [TagMaker.text("TIT2", "Part \($0)")]) }
     let found = try await inspect(
@@ -31,7 +31,7 @@ struct CountTests {
     #expect(found.metadata.album == "Behind")
   }
 
-  @Test("Chapters beyond the bound leave what is behind, and their pictures are no covers")
+  @Test("Tags after too many chapters are read, and chapters' pictures are no covers")
   func chaptersBeyondBound() async throws {
     let link = TagMaker.frame("WXXX", Array("\0\0https://example.org/".utf8))
     let title = TagMaker.text("TIT2", "T")
@@ -44,7 +44,7 @@ struct CountTests {
     #expect(found.metadata.artwork == nil)
   }
 
-  @Test("Pictures of 300 chapters leave the cover")
+  @Test("The cover after 300 chapters with pictures is read")
   func pictures300Chapters() async throws {
     let chapters = (0..<300).map { number in
       chapter(number, [TagMaker.picture(TagMaker.png(count: 90))])
@@ -54,7 +54,7 @@ struct CountTests {
     #expect(found.pictures.first { $0.artwork == found.metadata.artwork }?.byteCount == 100)
   }
 
-  @Test("Twenty thousand lines of words leave the album")
+  @Test("The album after twenty thousand lines of lyrics is read")
   func twentyThousandLines() async throws {
     let lines = (0..<20_000).flatMap { Array("Line\0".utf8) + TagMaker.plain($0 * 10) }
     let words = TagMaker.frame("SYLT", [3] + Array("eng".utf8) + [2, 1, 0] + lines)
@@ -63,12 +63,12 @@ struct CountTests {
     #expect(found.metadata.album == "Behind")
   }
 
-  @Test("Chapters in chapters that are compressed leave the rest")
+  @Test("Fields beside compressed nested chapters are read")
   func chaptersChaptersCompressed() async throws {
     let nested = Deflate.nestedChapters(20_000)
     #expect(nested.bytes.count < 120_000)
     var frame = TagMaker.frame("CHAP", TagMaker.synchsafe(nested.length) + nested.bytes)
-    // Compressed, and behind its length.
+    // The flags of compression, and of a length before the data.
     frame[9] = 0x09
     let found = try await inspect([TagMaker.text("TIT2", "Before"), frame])
     #expect(found.metadata.title == "Before")
@@ -89,7 +89,7 @@ struct CountTests {
   }
 
   @Test(
-    "Packets that only the index tells of leave tags and format",
+    "Packets that only the index lists do not hide tags and format",
     arguments: HungryMedia.all.map(\.name)
   )
   func packetsOnlyIndex(name: String) async throws {
@@ -104,10 +104,10 @@ struct CountTests {
     let bytes = Array(try TagFixture.data("fragments.m4a"))
     let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("moof".utf8)) })
     let fragments = Array(bytes[(start - 4)...])
-    // More than an hour of them; the index states no length.
+    // More than an hour of fragments. The index states no length.
     let long = bytes[..<(start - 4)] + repeatElement(fragments, count: 1_500).joined()
     let found = try await inspector.inspect(long)
-    // libavformat tells one artist.
+    // libavformat returns only one artist.
     #expect(found.metadata.details.artists == ["Ada Example", "Ben Beispiel"])
     #expect(found.codec == "aac")
     let short = try await inspector.inspect(bytes)

@@ -33,7 +33,7 @@ struct CueSheetTests {
     Chapter(title: "Second", start: .seconds(2)),
   ]
 
-  @Test("beside a file give its chapters")
+  @Test("beside a file supply its chapters")
   func beside() async throws {
     #expect(try await chapters(sheet) == expected)
     #expect(try await chapters(sheet.replacing("disc.wav", with: "rip.wav")) == expected)
@@ -41,27 +41,27 @@ struct CueSheetTests {
     #expect(try await chapters("Dear diary").isEmpty)
   }
 
-  @Test("of several files part none of them")
+  @Test("of several files supply no chapters")
   func several() async throws {
     let second = sheet.replacing("  TRACK 02", with: "FILE \"b.wav\" WAVE\n  TRACK 02")
     #expect(try await chapters(second).isEmpty)
   }
 
-  @Test("in a field give the chapters, before those beside the file")
+  @Test("in a field supply the chapters, with priority over a sheet beside the file")
   func field() async throws {
     let frame = TagMaker.text("TXXX", "CUESHEET\0" + sheet)
     let found = try await inspector.inspect(TagMaker.id3([frame]) + TagMaker.audio())
     #expect(found.metadata.chapters == expected)
   }
 
-  @Test("in a block of FLAC give chapters without titles: what is there are ISRCs")
+  @Test("in a FLAC block supply chapters without titles, since they contain only ISRCs")
   func block() async throws {
     let found = try await inspector.inspect(try Self.flac())
     #expect(found.metadata.chapters.map(\.start) == [.zero, .seconds(2)])
     #expect(found.metadata.chapters.map(\.title) == [nil, nil])
   }
 
-  /// A file of FLAC with such a block behind its first one, and no comments.
+  /// A FLAC file with such a block after its first one, and no comments.
   private static func flac() throws -> [UInt8] {
     let data = Array(try TagFixture.data("comments.flac"))
     var audio = 4

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Media whose parts lie in each other, or say that there are more of them, than any reader can hold.
+/// Media with deeper nesting, or larger counts, than any reader can hold.
 @Suite(.tags(.pure), .timeLimit(.minutes(2)))
 struct DeepMediaTests {
   private let inspector = MediaInspector()
@@ -17,7 +17,7 @@ struct DeepMediaTests {
     TagMaker.plain(body.count + 8) + Array(kind.utf8) + body
   }
 
-  @Test("Boxes in boxes without an end are no media")
+  @Test("Endlessly nested boxes are no media")
   func boxesBoxesWithout() async {
     let start = box("ftyp", Array("M4A \0\0\0\0".utf8))
     let one: [UInt8] = [0, 0, 0, 0] + Array("moov".utf8)
@@ -25,11 +25,11 @@ struct DeepMediaTests {
     #expect(await failure(start + deep)?.code != nil)
   }
 
-  @Test("Chapters in chapters without an end leave the rest")
+  @Test("Endlessly nested chapters do not hide other fields")
   func chaptersChaptersWithout() async throws {
     var nested: [UInt8] = []
     let head = [0x61, 0] + [UInt8](repeating: 0, count: 16)
-    // Each stands before what it holds: so the lengths are counted from within.
+    // Each head comes before its contents, so the lengths are counted from the inside.
     var sizes: [Int] = []
     var size = 0
     for _ in 0..<35_000 {
@@ -40,20 +40,20 @@ struct DeepMediaTests {
     for size in sizes.reversed() {
       nested += Array("CHAP".utf8) + TagMaker.plain(size) + [0, 0] + head
     }
-    // With zeros put in all over it, as this one says, a tag is read as it is.
+    // This flag marks a whole tag with inserted zeros, which is then read as it is.
     let title = TagMaker.text("TIT2", Array("T".utf8), .latin1, version: 3)
     let tag = TagMaker.id3([title, nested], version: 3, flags: 0x80)
     let found = try await inspector.inspect(tag + TagMaker.audio())
     #expect(found.metadata.title == "T")
   }
 
-  @Test("An index that claims more packets than there are bytes is not followed")
+  @Test("An index that claims more packets than there are bytes is ignored")
   func indexClaimsMore() async throws {
     var bytes = Array(try TagFixture.data("front.m4a"))
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: Array("stsz".utf8)) }
     )
-    // One size for all of them, and how many there are.
+    // One size for all samples, and their number.
     bytes.replaceSubrange(
       place + 8..<place + 16,
       with: TagMaker.plain(1) + TagMaker.plain(178_000_000)
@@ -64,13 +64,13 @@ struct DeepMediaTests {
     #expect(abs(try #require(found.duration) / .seconds(1) - 4) < 0.1)
   }
 
-  @Test("A chapter at a time that no number holds is left out")
+  @Test("A chapter at an impossible time is dropped")
   func chapterTimeNo() async throws {
     var bytes = Array(try TagFixture.data("book.m4b"))
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: Array("chpl".utf8)) }
     )
-    // Behind the kind: version and flags, four bytes, the count.
+    // After the kind: version and flags, four bytes, the count.
     let first = place + 4 + (bytes[place + 4] == 1 ? 9 : 5)
     bytes.replaceSubrange(first..<first + 8, with: [0x08, 0, 0, 0, 0, 0, 0, 0])
     let before = try await inspector.inspect(try TagFixture.data("book.m4b")).metadata.chapters
@@ -78,7 +78,7 @@ struct DeepMediaTests {
     #expect(after.count == before.count - 1)
   }
 
-  @Test("A chunk that leads beyond all numbers behind a tag is no media")
+  @Test("A chunk with an impossible offset after a tag is no media")
   func chunkLeadsBeyond() async {
     let tag = TagMaker.id3([TagMaker.text("TIT2", "T")])
     let description = [UInt8](repeating: 0, count: 32)
@@ -91,7 +91,7 @@ struct DeepMediaTests {
     }
   }
 
-  @Test("Items at servers are left alone where that is asked for")
+  @Test("Items at servers are skipped if they are not allowed")
   func itemsServersLeft() async throws {
     let url = try #require(URL(string: "http://music.example/a.mp3"))
     let careful = MediaInspector(.init(looksAtServers: false))

@@ -4,11 +4,11 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("What is in a file of each format", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("Metadata of each format", .tags(.pure), .timeLimit(.minutes(3)))
 struct FormatTests {
   private let inspector = MediaInspector()
 
-  @Test("is what was written", arguments: TagFixture.full)
+  @Test("is as written", arguments: TagFixture.full)
   func tags(name: String) async throws {
     let information = try await inspector.inspect(path: TagFixture.path(name))
     let (metadata, details) = (information.metadata, information.metadata.details)
@@ -32,7 +32,7 @@ struct FormatTests {
     #expect(information.gain.albumPeak == 0.999969)
   }
 
-  @Test("has pictures with type, size and number of bytes", arguments: TagFixture.full)
+  @Test("includes pictures with type, size, and number of bytes", arguments: TagFixture.full)
   func pictures(name: String) async throws {
     let information = try await inspector.inspect(path: TagFixture.path(name))
     let cover = try #require(information.pictures.first { $0.kind == .frontCover })
@@ -44,7 +44,7 @@ struct FormatTests {
   }
 
   @Test(
-    "has a codec, a container, and a length",
+    "includes a codec, a container, and a length",
     arguments: [
       ("id3v24.mp3", "mp3", "mp3", 4.0), ("comments.flac", "flac", "flac", 4),
       ("vorbis.ogg", "vorbis", "ogg", 4), ("opus.opus", "opus", "ogg", 4),
@@ -69,14 +69,14 @@ struct FormatTests {
     #expect(information.metadata.duration == duration)
   }
 
-  @Test("has its chapters, with their titles", arguments: TagFixture.chaptered)
+  @Test("includes its chapters, with their titles", arguments: TagFixture.chaptered)
   func chapters(name: String) async throws {
     let chapters = try await inspector.inspect(path: TagFixture.path(name)).metadata.chapters
     #expect(chapters.map(\.start) == [.zero, .seconds(1), .milliseconds(2_500)])
     #expect(chapters.map(\.title) == ["Intro", "Middle ✓", "End"])
   }
 
-  @Test("has the chapters of a text track, where nothing else has any")
+  @Test("takes the chapters of a text track if there are no others")
   func textTrack() async throws {
     let chapters = try await inspector.inspect(path: TagFixture.path("book-text.m4b")).metadata
       .chapters
@@ -84,7 +84,7 @@ struct FormatTests {
     #expect(chapters.map(\.start) == (0..<12).map { .milliseconds($0 * 300) })
   }
 
-  @Test("says whether it is explicit, and its gain in the way of Opus")
+  @Test("includes the explicit mark, and a gain in Opus' form")
   func explicit() async throws {
     let explicit = try await inspector.inspect(path: TagFixture.path("explicit.m4a"))
     #expect(explicit.metadata.details.isExplicit == true)
@@ -96,14 +96,14 @@ struct FormatTests {
     #expect(untold.metadata.details.isExplicit == nil)
   }
 
-  @Test("has the padding that LAME tells")
+  @Test("includes the padding that LAME states")
   func padding() async throws {
     let padding = try await inspector.inspect(path: TagFixture.path("id3v24.mp3")).padding
     #expect(padding == .init(start: 576, end: 1_088))
     #expect(try await inspector.inspect(path: TagFixture.path("comments.flac")).padding == nil)
   }
 
-  @Test("has the padding that an edit list tells of AAC")
+  @Test("includes the padding that an AAC edit list states")
   func editedPadding() async throws {
     // 64,000 samples, in 64 packets of 1,024.
     let padding = try await inspector.inspect(path: TagFixture.path("front.m4a")).padding
@@ -111,7 +111,7 @@ struct FormatTests {
     #expect(try await inspector.inspect(path: TagFixture.path("alac.m4a")).padding == nil)
   }
 
-  @Test("has genres by name, also those that ID3 numbers")
+  @Test("includes genres by name, also ID3's numbered ones")
   func genres() async throws {
     let found = try await inspector.inspect(path: TagFixture.path("genres.mp3"))
     #expect(
@@ -122,14 +122,14 @@ struct FormatTests {
     )
   }
 
-  @Test("of INFO in Latin-1 or in Windows' letters is read as what it is")
+  @Test("of INFO is decoded from Latin-1 or Windows' encoding")
   func oldLetters() async throws {
     let found = try await inspector.inspect(path: TagFixture.path("latin1.wav")).metadata
     #expect(found.title == "Früh am Morgen")
     #expect(found.artist == "Zoë “Ada” Example")
   }
 
-  @Test("of Matroska is that of the track and of its album, as mkvpropedit writes it")
+  @Test("of Matroska covers the track and its album, as mkvpropedit writes it")
   func matroskaTags() async throws {
     let found = try await inspector.inspect(path: TagFixture.path("tags.mka")).metadata
     #expect(found.title == "Früh am Morgen – 朝")
@@ -140,28 +140,28 @@ struct FormatTests {
     #expect(found.details.comment == "A remark,\nin two lines.")
   }
 
-  @Test("of CAF and AVI is what libavformat tells", arguments: ["plain.caf", "plain.avi"])
+  @Test("of CAF and AVI is read by libavformat", arguments: ["plain.caf", "plain.avi"])
   func plain(name: String) async throws {
     let found = try await inspector.inspect(path: TagFixture.path(name)).metadata
     #expect((found.title, found.artist) == ("Früh am Morgen – 朝", "Ada Example"))
     #expect(found.details.genres == ["Ambient"])
   }
 
-  @Test("of Musepack is as long as it is, to the sample")
+  @Test("of Musepack has the length to the sample")
   func musepack() async throws {
     let found = try await inspector.inspect(path: TagFixture.path("musepack.mpc"))
     #expect((found.codec, found.sampleRate) == ("musepack8", 44_100))
     #expect(found.duration == .seconds(1))
   }
 
-  @Test("of TTA is what its ID3 says")
+  @Test("of TTA comes from its ID3 tag")
   func trueAudio() async throws {
     let found = try await inspector.inspect(path: TagFixture.path("id3.tta"))
     #expect(found.metadata.album == "The Album")
     #expect(found.pictures.map(\.byteCount) == [69])
   }
 
-  @Test("of ID3 has links and pictures of chapters, and none of these is the cover")
+  @Test("of ID3 includes links and pictures of chapters, and none of these is the cover")
   func chapterParts() async throws {
     let information = try await inspector.inspect(path: TagFixture.path("id3v24.mp3"))
     let chapter = information.metadata.chapters[1]
@@ -173,14 +173,14 @@ struct FormatTests {
     #expect(information.metadata.artwork != picture.artwork)
   }
 
-  @Test("of ID3 has the times of its words")
+  @Test("of ID3 includes the times of its lyrics")
   func timedWords() async throws {
     let lyrics = try await inspector.inspect(path: TagFixture.path("id3v24.mp3")).lyrics
     #expect(lyrics?.lines.map(\.start) == [.milliseconds(500), .milliseconds(1_500)])
     #expect(lyrics?.language == "en")
   }
 
-  @Test("of the older forms of ID3 is there as well")
+  @Test("of the older forms of ID3 is read as well")
   func olderForms() async throws {
     let second = try await inspector.inspect(path: TagFixture.path("id3v22.mp3"))
     #expect(second.metadata.title == "Früh am Morgen – 朝")
@@ -195,7 +195,7 @@ struct FormatTests {
     #expect(first.details.genres == ["Ambient"])
   }
 
-  @Test("of a container that TagLib does not read is what libavformat tells")
+  @Test("of a container that TagLib can't read is read by libavformat")
   func matroska() async throws {
     let information = try await inspector.inspect(path: TagFixture.path("matroska.mka"))
     #expect(information.metadata.title == "Früh am Morgen – 朝")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitInspection
 
-@Suite("Tags that are broken, mislabelled or huge", .tags(.pure), .timeLimit(.minutes(2)))
+@Suite("Broken, mislabelled, or huge tags", .tags(.pure), .timeLimit(.minutes(2)))
 struct HostileTagTests {
   private let inspector = MediaInspector()
 
@@ -14,7 +14,7 @@ struct HostileTagTests {
   }
 
   @Test(
-    "of text that is no Latin-1, though it says so, are read as what they are",
+    "with text falsely labelled Latin-1 are decoded correctly",
     arguments: [
       ([0x43, 0x61, 0x66, 0xE9], "Café"),
       (Array("Café ☕".utf8), "Café ☕"),
@@ -42,7 +42,7 @@ struct HostileTagTests {
     #expect(found.metadata.artist == "Ü–朝")
   }
 
-  @Test("with empty frames, many values and control characters give what is left")
+  @Test("with empty frames, many values, and control characters give the valid rest")
   func odd() async throws {
     let found = try await inspect([
       TagMaker.text("TIT2", ""), TagMaker.text("TALB", "\u{1B}[31mRed\nalert\u{2028}!"),
@@ -58,7 +58,7 @@ struct HostileTagTests {
     #expect(found.metadata.details.date == nil)
   }
 
-  @Test("that say impossible lengths give what is before them")
+  @Test("with impossible lengths give the fields before them")
   func brokenFrames() async throws {
     for size in [0, 5_000_000, 0x0FFF_FFFF] {
       let found = try await inspect([
@@ -69,7 +69,7 @@ struct HostileTagTests {
     }
   }
 
-  @Test("of texts without end are cut")
+  @Test("of endless texts are cut")
   func longTexts() async throws {
     let found = try await inspect([
       TagMaker.text("TIT2", String(repeating: "a", count: 200_000)),
@@ -87,7 +87,7 @@ struct HostileTagTests {
     #expect(try #require(found.lyrics).text.count <= 1 << 20)
   }
 
-  @Test("with a picture of 30 MB are read without reading it", arguments: [3, 4] as [UInt8])
+  @Test("with a picture of 30 MB are read without it", arguments: [3, 4] as [UInt8])
   func largePicture(version: UInt8) async throws {
     let tag = TagMaker.id3(
       [
@@ -143,7 +143,7 @@ struct HostileTagTests {
     }
   }
 
-  @Test("of what is no audio are none")
+  @Test("of a file without audio are not read")
   func noAudio() async throws {
     let zeros = MediaSource(.bytes(GivenBytes([UInt8](repeating: 0, count: 100_000))))
     #expect(await inspector.failure(zeros)?.code == .unsupportedFormat)

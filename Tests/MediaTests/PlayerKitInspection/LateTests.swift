@@ -5,9 +5,9 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("Media that is never read", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Media that never answers", .tags(.local), .timeLimit(.minutes(3)))
 struct LateTests {
-  /// Holds whoever reads, as the disk of a network does that has gone away.
+  /// Bytes that block every reader, like a lost network disk.
   private final class StuckBytes: ByteSource, ByteStream {
     private let condition = Condition()
     private let isFree = Locked(false)
@@ -31,7 +31,7 @@ struct LateTests {
     func close() {}
   }
 
-  @Test("is given up, and what comes next is looked into")
+  @Test("times out, and the next media is inspected")
   func stuck() async throws {
     let inspector = MediaInspector(.init(longestInspection: .milliseconds(600), concurrency: 1))
     let stuck = StuckBytes()
@@ -43,7 +43,7 @@ struct LateTests {
     #expect(patient.metadata.album == "The Album")
   }
 
-  @Test("is no pipe")
+  @Test("Pipes are not opened")
   func pipe() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     try #require(mkfifo(path, 0o600) == 0)

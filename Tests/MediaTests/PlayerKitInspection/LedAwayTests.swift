@@ -5,11 +5,11 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("Media to which servers lead", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Media after redirects", .tags(.local), .timeLimit(.minutes(3)))
 struct LedAwayTests {
   private let inspector = MediaInspector()
 
-  /// A server that leads on as often, from `/0` to `/1` and so on, and then has a resource.
+  /// A server with this number of redirects, from `/0` to `/1` and so on, before a resource.
   private func serve(_ body: Data, redirects: Int) throws -> LoopbackServer {
     try LoopbackServer { request in
       let number = Int(request.target.dropFirst()) ?? 0
@@ -35,14 +35,14 @@ struct LedAwayTests {
     )
   }
 
-  @Test("is given up where the way there is too long")
+  @Test("fails if there are too many redirects")
   func tooLong() async throws {
     let server = try serve(try TagFixture.data("id3v24.mp3"), redirects: 12)
     #expect(await inspector.failure(MediaSource(.remote(server.url("/0")))) != nil)
     #expect(server.requests.count <= 10)
   }
 
-  @Test("gets what is secret where no other origin came between, and nowhere else")
+  @Test("gets secret fields only if no other origin was involved")
   func secrets() async throws {
     let body = try RemoteMediaTests.withIndexBehind(20 << 20)
     let home = Locked<URL?>(nil)
@@ -77,7 +77,7 @@ struct LedAwayTests {
     }
   }
 
-  @Test("is asked for again by its address, where the place was for one request")
+  @Test("is requested by its address again if the target was valid for one request")
   func placeForOnce() async throws {
     let body = try RemoteMediaTests.withIndexBehind(20 << 20)
     let tickets = Locked((given: 0, used: Set<String>()))

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-/// Tags of Matroska: several values, of tracks and of albums.
+/// Tags of Matroska with several values, for tracks and for albums.
 @Suite(.tags(.local), .timeLimit(.minutes(3)))
 struct MatroskaTests {
   private let inspector = MediaInspector()
@@ -13,7 +13,7 @@ struct MatroskaTests {
     try await inspector.inspect(try MatroskaMaker.file(tags: tags))
   }
 
-  @Test("Second artists and genres are there, and the album's names are its own")
+  @Test("Second artists and genres are read, and the album keeps its own names")
   func secondArtistsGenres() async throws {
     let found = try await inspect([
       MatroskaMaker.tag(
@@ -43,18 +43,18 @@ struct MatroskaTests {
     #expect((found.gain.track, found.gain.album) == (-6.5, -7.25))
   }
 
-  @Test("What is said of the album alone holds for the track")
+  @Test("Fields of the album alone apply to the track")
   func saidAlbumAlone() async throws {
     let found = try await inspect([
       MatroskaMaker.tag(type: "ALBUM", [("TITLE", "The Album"), ("ARTIST", "Ada Example")])
     ])
     #expect(found.metadata.album == "The Album")
     #expect(found.metadata.artist == "Ada Example")
-    // What the file itself is called.
+    // The title of the file itself.
     #expect(found.metadata.title == "Früh am Morgen – 朝")
   }
 
-  @Test("Discs have numbers of their own")
+  @Test("Discs have separate numbers")
   func discsNumbersTheir() async throws {
     let found = try await inspect([
       MatroskaMaker.tag(level: 50, [("TOTAL_PARTS", "2")]),
@@ -70,7 +70,7 @@ struct MatroskaTests {
     #expect(metadata.album == nil)
   }
 
-  @Test("Tags of chapters and of other tracks are not the track's")
+  @Test("Tags of chapters and of other tracks do not apply to the track")
   func tagsChaptersOther() async throws {
     let found = try await inspect([
       MatroskaMaker.tag(level: 30, target: (0x63C4, 77), [("ARTIST", "Of a chapter")]),
@@ -80,7 +80,7 @@ struct MatroskaTests {
     #expect(found.metadata.artist == nil)
   }
 
-  @Test("Tags behind the audio are found at a server by the table of contents")
+  @Test("Tags after the audio are found at a server by the table of contents")
   func tagsBehindAudio() async throws {
     let body = Data(
       try MatroskaMaker.file(
@@ -96,7 +96,7 @@ struct MatroskaTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  @Test("Tags without an end are bounded")
+  @Test("Endless tags are bounded")
   func tagsWithoutEnd() async throws {
     let many = MatroskaMaker.tag(
       level: 30,

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("Long pictures in the comments of Ogg", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Large pictures in Ogg comments", .tags(.local), .timeLimit(.minutes(3)))
 struct OggPictureTests {
   private static let names = ["vorbis.ogg", "opus.opus", "flac.oga"]
   private static let count = 3_000_000
@@ -25,7 +25,7 @@ struct OggPictureTests {
   }
 
   @Test(
-    "are passed over at a server: tags before and behind, format and length are there",
+    "are skipped at a server, and tags around them, format, and length are read",
     arguments: names
   )
   func remote(name: String) async throws {
@@ -40,7 +40,7 @@ struct OggPictureTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  @Test("are handed out whole", arguments: names)
+  @Test("are returned whole", arguments: names)
   func handedOut(name: String) async throws {
     let (found, server) = try await inspect(try OggMaker.stream(name, comments: Self.comments))
     defer { server.stop() }
@@ -61,7 +61,7 @@ struct OggPictureTests {
     #expect(bytes.bytesRead < 1 << 20)
   }
 
-  @Test("in pages of changing length leave the tags before them")
+  @Test("in pages of changing length do not hide the tags before them")
   func irregular() async throws {
     let stream = try OggMaker.stream("opus.opus", comments: Self.comments) { 100 + $0 * 37 % 150 }
     let (found, server) = try await inspect(stream)
@@ -70,7 +70,7 @@ struct OggPictureTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  @Test("that say impossible lengths do no harm")
+  @Test("with impossible lengths do no harm")
   func hostile() async throws {
     let title = OggMaker.comment("TITLE", "Before")
     for said in [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF] {

@@ -21,7 +21,7 @@ struct PictureTests {
     return Array(data.prefix(count))
   }
 
-  @Test("are handed out by their keys, also by another inspector", arguments: TagFixture.full)
+  @Test("are returned by their keys, also by another inspector", arguments: TagFixture.full)
   func handedOut(name: String) async throws {
     let cover = try await inspector.inspect(path: TagFixture.path(name)).metadata.artwork
     let picture = try await bytes(cover, of: MediaInspector())
@@ -29,7 +29,7 @@ struct PictureTests {
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("at an address that anybody may fetch are found again by it")
+  @Test("at a public address are found again by it")
   func publicAddress() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -38,7 +38,7 @@ struct PictureTests {
     #expect(try await bytes(cover, of: MediaInspector()).count == 69)
   }
 
-  @Test("at an address that may be signed have no word of it in their keys")
+  @Test("at an address that may be signed do not reveal it in their keys")
   func signedAddress() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -59,7 +59,7 @@ struct PictureTests {
     }
   }
 
-  @Test("of a file that has changed have other keys, and the old ones lead to what is there now")
+  @Test("of a changed file have new keys, and the old keys return the present picture")
   func changedFile() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -79,7 +79,7 @@ struct PictureTests {
     #expect(try await bytes(old, of: inspector).count == 200)
   }
 
-  @Test("whose media may be signed are known as long as they are asked for, the last 512")
+  @Test("of media with signed addresses are remembered while in use, the last 512")
   func remembered() async throws {
     let body = try TagFixture.data("comments.flac")
     let server = try LoopbackServer { .part(body, $0) }
@@ -99,7 +99,7 @@ struct PictureTests {
     }
   }
 
-  @Test("in bytes of an app hold those of the last few media alone")
+  @Test("in an app's bytes retain only the bytes of the last few media")
   func suppliedBytes() async throws {
     let body = Array(try TagFixture.data("comments.flac"))
     let made = Locked<[WeakSource]>([])
@@ -110,12 +110,12 @@ struct PictureTests {
       covers.append(try await inspector.inspect(MediaSource(.bytes(source))).metadata.artwork)
     }
     #expect(try await bytes(covers.last ?? nil, of: inspector).count == 69)
-    try await eventually("the others are given back") {
+    try await eventually("the others are released") {
       made.withLock { $0.count { $0.source != nil } } == 16
     }
   }
 
-  @Test("larger than 20 MB are not handed out")
+  @Test("larger than 20 MB are refused")
   func tooLarge() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -128,7 +128,7 @@ struct PictureTests {
     }
   }
 
-  @Test("are beside a file that has none, in any spelling")
+  @Test("are found beside a file without one, in any spelling")
   func beside() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -136,7 +136,7 @@ struct PictureTests {
     #expect(try await inspector.inspect(path: folder.path("a.mp3")).metadata.artwork == nil)
     for (name, count) in [("Front.PNG", 100), ("COVER.jpeg", 200)] {
       try Data(TagMaker.png(count: count)).write(to: folder.url.appendingPathComponent(name))
-      // A folder that changed within the same tick of the clock would be taken for unchanged.
+      // A folder that changes within one tick of the clock would seem unchanged.
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: Double(count))],
         ofItemAtPath: folder.url.path
@@ -148,7 +148,7 @@ struct PictureTests {
     }
   }
 
-  @Test("beside a file are there also where their size stands far behind, or nowhere")
+  @Test("beside a file are found even if their size is stated late, or nowhere")
   func sizeFarBehind() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -164,7 +164,7 @@ struct PictureTests {
     }
   }
 
-  @Test("of an APE tag have the same numbers in looking and in handing out")
+  @Test("of an APE tag have the same numbers in inspection and in retrieval")
   func apeNumbers() async throws {
     let pictures = [
       ("Cover Art (Front)", 1_500_000), ("Cover Art (Back)", 200_000), ("Cover Art (Artist)", 90),
@@ -198,7 +198,7 @@ struct PictureTests {
   }
 }
 
-/// Bytes whose holders can be counted.
+/// Bytes whose references can be counted.
 private final class SuppliedBytes: ByteSource {
   private let source: MemoryByteSource
 

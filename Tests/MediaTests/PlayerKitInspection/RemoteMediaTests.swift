@@ -8,12 +8,12 @@ import Testing
 struct RemoteMediaTests {
   private let inspector = MediaInspector()
 
-  /// A server of one resource.
+  /// A server with one resource.
   private func serve(_ body: Data) throws -> LoopbackServer {
     try LoopbackServer { .part(body, $0) }
   }
 
-  @Test("says the same as a file, within 2 MiB and ten requests", arguments: TagFixture.all)
+  @Test("gives the same result as a file, within 2 MiB and ten requests", arguments: TagFixture.all)
   func same(name: String) async throws {
     let server = try serve(try TagFixture.data(name))
     let remote = try await inspector.inspect(MediaSource(.remote(server.url("/a"))))
@@ -26,7 +26,7 @@ struct RemoteMediaTests {
     #expect(server.requests.count <= 10)
   }
 
-  @Test("whose index is behind the audio is read without the audio")
+  @Test("whose index follows the audio is read without the audio")
   func indexBehind() async throws {
     let body = try Self.withIndexBehind(20 << 20)
     let server = try serve(body)
@@ -38,7 +38,7 @@ struct RemoteMediaTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  /// The index of the fixture stands behind what is skipped.
+  /// The fixture with skipped bytes before its index.
   static func withIndexBehind(_ count: Int) throws -> Data {
     let data = try TagFixture.data("behind.m4a")
     let index = try #require(data.range(of: Data("moov".utf8))).lowerBound - 4
@@ -46,7 +46,7 @@ struct RemoteMediaTests {
     return data[..<index] + free + Data(count: count - 8) + data[index...]
   }
 
-  @Test("has all chapters of a text track, or none where too much would have to be read")
+  @Test("has all chapters of a text track, or none if too much would have to be read")
   func scatteredChapters() async throws {
     for (gap, count) in [(10_000, 12), (400_000, 0)] {
       let server = try serve(try ScatteredBook.data(gap: gap))
@@ -60,7 +60,7 @@ struct RemoteMediaTests {
     #expect(local.map(\.title) == (1...12).map { "Part \($0)" })
   }
 
-  @Test("is looked into once for tags, words and small pictures of a track, also at the same time")
+  @Test("is read once for tags, lyrics, and small pictures of a track, also concurrently")
   func shared() async throws {
     let body = try Self.withIndexBehind(20 << 20)
     let (server, alone) = (try serve(body), try serve(body))
@@ -78,7 +78,7 @@ struct RemoteMediaTests {
     #expect(server.requests.count == alone.requests.count)
   }
 
-  @Test("is forgotten after some others")
+  @Test("is dropped from memory after some others")
   func forgotten() async throws {
     let server = try serve(try Self.withIndexBehind(4 << 20))
     let tracks = (0..<40).map { URLTrack(url: server.url("/\($0).m4a")) }
@@ -90,7 +90,7 @@ struct RemoteMediaTests {
     #expect(server.requests.count > requests)
   }
 
-  @Test("with a picture of 30 MB is read without it, and so is the text behind")
+  @Test("with a picture of 30 MB is read without it, and so is the text after it")
   func largePicture() async throws {
     let picture = TagMaker.png(count: 30_000_000)
     let tag = TagMaker.id3([
@@ -107,7 +107,7 @@ struct RemoteMediaTests {
     #expect(server.bytesSent <= 2 << 20)
   }
 
-  @Test("that is sent whole alone is read as far as its beginning goes")
+  @Test("without range requests is read within its beginning")
   func withoutParts() async throws {
     let body = try TagFixture.data("id3v24.mp3") + Data(count: 8 << 20)
     let server = try LoopbackServer { _ in .whole(body) }
@@ -116,7 +116,7 @@ struct RemoteMediaTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("that is sent whole alone, its index behind the audio, is refused for what it would cost")
+  @Test("without range requests, its index after the audio, is refused because of the cost")
   func indexOutOfReach() async throws {
     let body = try Self.withIndexBehind(20 << 20)
     let server = try LoopbackServer { _ in .whole(body) }
@@ -142,7 +142,7 @@ struct RemoteMediaTests {
     }
   }
 
-  @Test("is not asked for where its source forbids that")
+  @Test("is not requested if its source forbids that")
   func forbidden() async throws {
     let server = try serve(try TagFixture.data("id3v24.mp3"))
     var source = MediaSource(.remote(server.url("/a")))
@@ -151,7 +151,7 @@ struct RemoteMediaTests {
     #expect(server.connectionsTaken == 0)
   }
 
-  @Test("that is missing, or too slow, fails as playing it would")
+  @Test("that is missing, or too slow, fails like playback")
   func failures() async throws {
     let missing = try LoopbackServer { _ in .status(404) }
     #expect(
@@ -162,7 +162,7 @@ struct RemoteMediaTests {
     #expect(await hasty.failure(MediaSource(.remote(silent.url("/a"))))?.code == .timedOut)
   }
 
-  @Test("is left alone when the task is cancelled, and others are looked into")
+  @Test("is abandoned when the task is cancelled, and others are read")
   func cancelled() async throws {
     let silent = try LoopbackServer { _ in .init(isSilent: true) }
     let inspector = MediaInspector(.init(concurrency: 1))

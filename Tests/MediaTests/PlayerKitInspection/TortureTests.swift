@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A process that inspects changed media", .tags(.local), .timeLimit(.minutes(2)))
 struct TortureTests {
-  @Test("survives, whatever is in it")
+  @Test("survives any content")
   func lives() async throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }

@@ -4,7 +4,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("Tracks that are looked into", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Inspected tracks", .tags(.local), .timeLimit(.minutes(3)))
 struct TrackTests {
   private struct Song: Track {
     var id: String { "1" }
@@ -20,7 +20,7 @@ struct TrackTests {
 
   private let path = TagFixture.path("id3v24.mp3")
 
-  @Test("have a place: the disk, a server, or none")
+  @Test("are local, remote, or unknown to the inspector")
   func places() async throws {
     let inspector = MediaInspector()
     #expect(inspector.place(of: URLTrack(path: path)) == .local)
@@ -32,7 +32,7 @@ struct TrackTests {
     #expect(knowing.place(of: Song()) == .remote)
   }
 
-  @Test("give what their media holds, by themselves or by a resolver")
+  @Test("return their media's metadata, directly or through a resolver")
   func inspected() async throws {
     let inspector = MediaInspector(resolvers: [Resolver(source: MediaSource(.file(path: path)))])
     #expect(try await inspector.inspect(URLTrack(path: path)).album == "The Album")
@@ -42,7 +42,7 @@ struct TrackTests {
     }
   }
 
-  @Test("have the words of the file beside theirs, unless their own have times")
+  @Test("have lyrics from a file beside them, unless their own have times")
   func lyrics() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -62,7 +62,7 @@ struct TrackTests {
     #expect(try await lyrics("c")?.text == "First line\nSecond line")
   }
 
-  @Test("are looked into many at once")
+  @Test("are inspected concurrently")
   func many() async throws {
     let inspector = MediaInspector()
     let titles = await withTaskGroup(of: String?.self) { group in

@@ -30,7 +30,7 @@ struct AudioSignatureTests {
   }
 
   @Test(
-    "What is no audio, or too short to say, is not",
+    "Data without audio, or too short to tell, is not recognized",
     arguments: [
       "", "f", "ID3", "RIFF", "RIFF\0\0\0\0AVI LIST", "FORM\0\0\0\0ILBM", "<!DOCTYPE html>",
       "#EXTM3U\n", "{\"error\":404}", "ID3 is a kind of tag",
@@ -48,7 +48,7 @@ struct AudioSignatureTests {
     [0xFF, 0xF1, 0x50, 0x80, 200 >> 3, UInt8(200 & 7) << 5 | 0x1F, 0xFC]
     + Array(repeating: 0, count: 193)
 
-  @Test("Frames are recognized by the one that follows, as far as there is one to see")
+  @Test("Frames are recognized by the next frame, if the data contains it")
   func framesRecognizedOne() {
     for frame in [mp3, adts] {
       #expect(AudioSignature.isKnown(frame + frame))
@@ -62,7 +62,7 @@ struct AudioSignatureTests {
   func randomBytesHardly() {
     var state: UInt32 = 1
     let known = (0..<300).count { _ in
-      // Always with the first half of a sync.
+      // Each has the first half of a sync word.
       let head = (0..<4_096).map { index -> UInt8 in
         state = state &* 1_664_525 &+ 1_013_904_223
         return index == 0 ? 0xFF : UInt8(state >> 24)
@@ -72,7 +72,7 @@ struct AudioSignatureTests {
     #expect(known <= 1)
   }
 
-  @Test("Frame lengths are those of the standard")
+  @Test("Frame lengths are the standard's")
   func frameLengthsThose() {
     #expect(MPEGFrame([0xFF, 0xFB, 0x90, 0x00], at: 0)?.length == 417)
     #expect(MPEGFrame([0xFF, 0xFB, 0x92, 0x00], at: 0)?.length == 418)

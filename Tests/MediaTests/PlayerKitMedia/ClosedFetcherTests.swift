@@ -9,7 +9,7 @@ import Testing
 /// Streams whose engine is closed.
 @Suite(.tags(.local))
 struct ClosedFetcherTests {
-  @Test("A stream may be closed, and what fetches for it, while a server leads it on")
+  @Test("A stream and its fetcher may be closed during a redirect")
   func streamClosedFetches() throws {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/again"]) }
     let address = HTTPAddress(url: server.url("/"), headers: [:])
@@ -20,7 +20,7 @@ struct ClosedFetcherTests {
       }
       for stream in streams {
         stream.begin()
-        // Not a wait for anything: the moment at which the first is closed.
+        // This waits for no condition. It varies the moment at which the first one is closed.
         usleep(useconds_t(round * 20))
       }
       for stream in streams.prefix(5) { stream.close() }
@@ -31,7 +31,7 @@ struct ClosedFetcherTests {
   }
 
   @Test(
-    "A stream that asks for more when nothing is fetched any more is cancelled, and waits for nothing"
+    "A stream that reads after its fetcher was closed is cancelled without a wait"
   )
   func streamAsksMore() throws {
     let server = try LoopbackServer { .part(Data(count: 4 << 20), $0) }
@@ -49,7 +49,7 @@ struct ClosedFetcherTests {
       let error = #expect(throws: PlayerError.self) {
         try buffer.withUnsafeMutableBytes { _ = try stream.read(into: $0) }
       }
-      // An error of its own, before the timeout.
+      // A separate error, before the timeout.
       #expect(error?.code == .interrupted)
       #expect(!stream.isSeekable)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What an index says of the end, and which indices say nothing that is to be believed.
+/// The end that an index states, and indices that are not to be trusted.
 @Suite(.tags(.pure)) struct ExactEndTests {
   private func end(_ change: (inout MP4Maker) -> Void = { _ in }) -> ExactEnd? {
     var maker = MP4Maker()
@@ -12,7 +12,7 @@ import Testing
     return ExactEnd(index: maker.index)
   }
 
-  @Test("An edit list that counts samples tells the end, in both of its versions")
+  @Test("An edit list that counts samples gives the end, in both versions")
   func editListCounts() {
     for isLong in [false, true] {
       let end = end { $0.isLong = isLong }
@@ -23,13 +23,13 @@ import Testing
     #expect(end()?.seconds == 30_011.5 / 44_100)
   }
 
-  @Test("An edit list in milliseconds tells it to the millisecond")
+  @Test("An edit list in milliseconds gives the end to the millisecond")
   func editListMilliseconds() throws {
     let end = try #require(end { ($0.movieRate, $0.edits) = (1_000, [(680, 1_024)]) })
     #expect(abs(end.samples - 30_011) <= 44)
   }
 
-  @Test("A sample table that agrees with the milliseconds tells it to the sample")
+  @Test("A sample table that agrees with the milliseconds gives the end to the sample")
   func sampleTableAgrees() {
     let end = end {
       ($0.movieRate, $0.edits) = (1_000, [(680, 1_024)])
@@ -38,7 +38,7 @@ import Testing
     #expect(end?.samples == 30_011)
   }
 
-  @Test("A count by iTunes comes first")
+  @Test("A count by iTunes has priority")
   func countItunesComes() {
     let end = end {
       ($0.movieRate, $0.edits, $0.tag) = (1_000, [(680, 1_024)], MP4Maker.tag30011)
@@ -47,7 +47,7 @@ import Testing
     #expect(end?.position == 30_011)
   }
 
-  @Test("Without an edit list libmpv's clock counts what comes before the audio")
+  @Test("Without an edit list libmpv's clock counts the padding before the audio")
   func withoutEditList() {
     let end = end { ($0.edits, $0.tag) = (nil, MP4Maker.tag30011) }
     #expect(end?.samples == 30_011)
@@ -63,7 +63,7 @@ import Testing
     #expect(end { $0.handlers = ["vide"] } == nil)
   }
 
-  @Test("More than the media holds, or less than padding explains, is not believed")
+  @Test("A length that exceeds the media, or needs too much padding, is ignored")
   func moreMediaHolds() {
     let packets: Int64 = 31 * 1_024
     for (length, isBelieved) in [
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("A count by iTunes that is not believed leaves the edit list to tell")
+  @Test("If iTunes' count is ignored, the edit list gives the end")
   func countItunesNot() {
     for tag in [
       "", " 0 400 0 FFFFFFFFFFFFFFFF", " 0 400 0 1", " 0 0 0 753B", " 0 4000 0 753B", " x",
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("What is of doubtful meaning tells nothing")
+  @Test("An ambiguous edit list is ignored")
   func doubtfulMeaningTells() {
     #expect(end { $0.edits = nil } == nil)
     #expect(end { $0.edits = [(30_011, -1)] } == nil)
@@ -103,9 +103,9 @@ import Testing
     #expect(end { $0.codec = 0x6B } == nil)
   }
 
-  @Test("A sample rate that may be doubled tells nothing")
+  @Test("A sample rate that may be doubled gives no end")
   func sampleRateDoubled() {
-    // AAC-LC at 22.05 kHz; the same, said to have no band replicated; with it; and declared so.
+    // AAC-LC at 22.05 kHz: no statement, stated without band replication, with it, declared so.
     let low: (inout MP4Maker) -> Void = { ($0.rate, $0.movieRate) = (22_050, 22_050) }
     for (configuration, isTold) in [
       ([0x13, 0x90], false), ([0x13, 0x90, 0x56, 0xE5, 0x00], true),
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("The length of the audio is that of its packets, and 0 where they are not told")
+  @Test("The length of the audio is its packets' length, or 0 if unknown")
   func lengthAudioPackets() {
     func length(_ change: (inout MP4Maker) -> Void) -> Double? {
       var maker = MP4Maker()

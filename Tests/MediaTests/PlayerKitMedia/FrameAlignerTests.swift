@@ -23,19 +23,19 @@ struct FrameAlignerTests {
   @Test("is read from its first frame on", arguments: [frame, adts], [1, 64, 10_000])
   func begins(frame: Data, size: Int) {
     let frames = (0..<8).reduce(into: Data()) { all, _ in all += frame }
-    // What looks like a frame, and is none.
+    // Bytes that look like a frame, and are none.
     let rest = Data([0xFF, 0xFB, 0x90, 0x00, 1, 2, 3]) + frame.suffix(50)
     #expect(Self.read(rest + frames, by: size) == frames)
   }
 
-  @Test("is read as it is where it begins with the tag of a file", arguments: [1, 64, 10_000])
+  @Test("is not changed if it begins with a file's tag", arguments: [1, 64, 10_000])
   func tagged(size: Int) {
     let frames = (0..<8).reduce(into: Data()) { all, _ in all += Self.frame }
     let file = Data("ID3".utf8) + Data(count: 100) + frames
     #expect(Self.read(file, by: size) == file)
   }
 
-  @Test("is read as it is where there is no frame for long")
+  @Test("is not changed if it has no frame for long")
   func givesUp() {
     let noise = Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0) })
     #expect(Self.read(noise, by: 1_000) == noise)

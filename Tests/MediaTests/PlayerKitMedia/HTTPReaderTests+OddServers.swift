@@ -11,7 +11,7 @@ extension HTTPReaderTests {
     HTTPHead(status: 200) { $0 == "Content-Length" ? length.map(String.init) : fields[$0] }
   }
 
-  @Test("A large body that comes as a whole can be sought in as far as it has come")
+  @Test("A large body without range requests supports seeks within the received bytes")
   mutating func largeBodyComes() throws {
     let first = try request(reader.begin())
     _ = reader.received(whole(9_000_000), serial: first.serial)
@@ -26,7 +26,7 @@ extension HTTPReaderTests {
     #expect(read(10).0 == data[5_000..<5_010])
   }
 
-  @Test("A server without parts is held back where nobody reads")
+  @Test("A server without range requests is slowed down if nothing is read")
   mutating func serverWithoutParts() throws {
     let first = try request(reader.begin())
     _ = reader.received(whole(9_000_000), serial: first.serial)
@@ -36,7 +36,7 @@ extension HTTPReaderTests {
     #expect(read(1).2 == [.take(first, 2_000)])
   }
 
-  @Test("Without room for a file it is read once, and held back sooner")
+  @Test("Without space for a file a body is read once, and slowed down sooner")
   mutating func withoutRoomFile() throws {
     var limits = HTTPReader.Limits(firstWindow: 1_000, keptWhole: 100, largestLead: 2_000)
     limits.makeFile = { _ in nil }
@@ -48,7 +48,7 @@ extension HTTPReaderTests {
     #expect(read(10).2 == [.take(first, 2_000)])
   }
 
-  @Test("A whole body that is cut is gone on with in parts, or fails")
+  @Test("A whole body cut in the middle continues in parts, or fails")
   mutating func wholeBodyCut() throws {
     for fields in [["Accept-Ranges": "bytes", "ETag": "\"1\""], [:]] {
       reader = HTTPReader(limits: reader.limits)
@@ -68,7 +68,10 @@ extension HTTPReaderTests {
     }
   }
 
-  @Test("A server that refuses a part beyond the end is asked otherwise", arguments: [400, 416])
+  @Test(
+    "If a server refuses a part beyond the end, the reader makes another request",
+    arguments: [400, 416]
+  )
   mutating func serverRefusesPart(status: Int) throws {
     let first = try request(reader.begin())
     let refusal = HTTPHead(status: status) { _ in nil }
@@ -86,7 +89,7 @@ extension HTTPReaderTests {
   }
 
   @Test(
-    "Where nothing tells what a part is, the whole is asked for",
+    "If a part is not described, the whole is requested",
     arguments: [nil, "bytes", "bytes 500-999/10000"]
   )
   mutating func nothingTellsPart(range: String?) throws {
@@ -99,12 +102,12 @@ extension HTTPReaderTests {
     _ = reader.received(whole(10_000), serial: all.serial)
     _ = reader.received(data, serial: all.serial)
     #expect(read(10_000).0 == data)
-    // It insists.
+    // The server repeats its answer.
     _ = other.received(part, serial: all.serial)
     #expect(other.failure == (range?.contains("5") == true ? HTTPFailure.malformed : nil))
   }
 
-  /// The head of a part up to the end, also where less was asked for.
+  /// The head of a part up to the end, even if less was requested.
   private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> HTTPHead {
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(lastTold)/10000", "ETag": "\"1\"",
@@ -113,7 +116,7 @@ extension HTTPReaderTests {
     return HTTPHead(status: 206) { fields[$0] }
   }
 
-  @Test("A server that ignores where a part ends is read on, and held back")
+  @Test("A server that ignores the end of a range is read on, and slowed down")
   mutating func serverIgnoresPart() throws {
     let first = try request(reader.begin())
     _ = reader.received(untilEnd(first), serial: first.serial)
@@ -128,7 +131,7 @@ extension HTTPReaderTests {
     #expect(read(1).1 == .end)
   }
 
-  @Test("What is sent behind the end of a part is not waited for")
+  @Test("Bytes after the end of a part are not awaited")
   mutating func sentBehindEnd() throws {
     let first = try request(reader.begin())
     _ = reader.received(untilEnd(first, lastTold: 999), serial: first.serial)
@@ -139,7 +142,7 @@ extension HTTPReaderTests {
     #expect(read(1_000).0 == data[600..<1_000])
   }
 
-  @Test("A transfer that is cut as it rests is gone on with when the reader comes")
+  @Test("A paused transfer cut in the middle continues when the reader needs it")
   mutating func transferCutRests() throws {
     let first = try request(reader.begin())
     _ = reader.received(untilEnd(first), serial: first.serial)
@@ -149,7 +152,7 @@ extension HTTPReaderTests {
     #expect(try request(read(600).2).offset == 6_000)
   }
 
-  @Test("A part that stays silent is asked for again, but not for ever")
+  @Test("A silent part is requested again, but not forever")
   mutating func partStaysSilent() throws {
     var limits = reader.limits
     limits.recovered = 500
@@ -168,12 +171,12 @@ extension HTTPReaderTests {
     #expect(try pause(reader.stalled()) == .zero)
     _ = reader.received(head(current), serial: current.serial)
     _ = reader.received(data[600..<601], serial: current.serial)
-    // A byte was not enough to forget the first silence.
+    // One byte was not enough to reset the count of silences.
     #expect(try pause(reader.stalled()) == .zero)
     #expect(current.offset == 601)
     var other = reader
     _ = reader.stalled()
-    // More is.
+    // More bytes are.
     _ = other.received(head(current), serial: current.serial)
     _ = other.received(data[601..<1_101], serial: current.serial)
     for _ in 0..<2 {
@@ -186,21 +189,21 @@ extension HTTPReaderTests {
     #expect(read(1_000).0 == data[0..<601])
   }
 
-  @Test("What was never answered is not asked for again")
+  @Test("A request without any answer is not repeated")
   mutating func neverAnsweredNot() throws {
     _ = reader.begin()
     _ = reader.stalled()
     #expect(reader.failure == HTTPFailure.stalled)
   }
 
-  @Test("No part is asked for beyond the end")
+  @Test("No part is requested beyond the end")
   mutating func noPartAsked() throws {
     _ = serve(try request(reader.begin()))
     let last = try request(reader.seek(to: 9_500) ?? [])
     #expect(last.offset == 9_500 && last.extent == .part(500))
   }
 
-  @Test("What comes compressed is taken whole, and has no length")
+  @Test("A compressed body is read whole, and has no length")
   mutating func comesCompressedTaken() throws {
     let first = try request(reader.begin())
     let fields = ["Content-Encoding": "gzip", "Content-Range": "bytes 0-99/100", "ETag": "\"1\""]
@@ -214,7 +217,10 @@ extension HTTPReaderTests {
     #expect(read(10_000).0 == data && read(1).1 == .end)
   }
 
-  @Test("A version by another name goes on where its bytes are the same", arguments: [true, false])
+  @Test(
+    "A version with another validator continues if its bytes are the same",
+    arguments: [true, false]
+  )
   mutating func versionAnotherName(isSame: Bool) throws {
     func head(_ request: HTTPReader.Request, _ tag: String) -> HTTPHead {
       let last = min(request.offset + (request.length ?? 0), 10_000) - 1
@@ -230,7 +236,7 @@ extension HTTPReaderTests {
     _ = reader.finished(nil, serial: first.serial)
     let second = try request(read(600).2)
     #expect(second.offset == 1_000 && second.validator == "\"1\"")
-    // Of another version the whole comes; other servers pay no attention.
+    // For another version some servers send the whole, and others ignore the condition.
     let answer = isSame ? whole(10_000, ["ETag": "\"2\""]) : head(second, "\"2\"")
     let third = try request(reader.received(answer, serial: second.serial))
     #expect(third.offset == 0 && third.extent == .part(2_000) && third.validator == nil)
@@ -244,7 +250,7 @@ extension HTTPReaderTests {
     let (rest, _, actions) = read(1_400)
     #expect(rest == data[600..<(isSame ? 2_000 : 1_000)])
     guard isSame else { return }
-    // Either name is known now; asked for by one of them, the other server would refuse the part.
+    // Both validators are known now. A condition with one of them would fail at the other server.
     let fourth = try request(actions)
     #expect(fourth.offset == 2_000 && fourth.validator == nil)
     for tag in ["\"1\"", "\"2\""] {
@@ -253,7 +259,7 @@ extension HTTPReaderTests {
     }
   }
 
-  /// The head of a part, of a version by some name that was made at the same time.
+  /// The head of a part of a version with this validator and the same date.
   private func dated(_ request: HTTPReader.Request, _ tag: String, length: Int64? = nil) -> HTTPHead
   {
     let count = min(length ?? request.length ?? 0, 10_000 - request.offset)
@@ -264,7 +270,7 @@ extension HTTPReaderTests {
     return HTTPHead(status: 206) { fields[$0] }
   }
 
-  /// Reads into the second window, whose answer has another name; gives back what compares.
+  /// Reads into the second window, whose answer has another validator. Returns the comparison.
   private mutating func beginToCompare() throws -> HTTPReader.Request {
     let first = try request(reader.begin())
     _ = reader.received(dated(first, "\"1\""), serial: first.serial)
@@ -274,7 +280,7 @@ extension HTTPReaderTests {
     return try request(reader.received(dated(second, "\"2\""), serial: second.serial))
   }
 
-  @Test("What was not compared to its end is not taken for the same", arguments: [true, false])
+  @Test("An incomplete comparison does not count as equal", arguments: [true, false])
   mutating func notComparedEnd(isCut: Bool) throws {
     let third = try beginToCompare()
     let length = isCut ? nil : Int64(500)
@@ -285,7 +291,7 @@ extension HTTPReaderTests {
     #expect(fourth.offset == 1_000 && fourth.validator == "\"1\"")
   }
 
-  @Test("A server that never lets anything be compared is given up")
+  @Test("A server that never permits a comparison fails")
   mutating func serverNeverLets() throws {
     var current = try beginToCompare()
     for _ in 0..<20 where reader.failure == nil {
@@ -297,7 +303,7 @@ extension HTTPReaderTests {
     #expect(reader.failure == HTTPFailure.cut)
   }
 
-  @Test("Another version that comes whole is not gone on with from the beginning")
+  @Test("Another version that arrives whole does not continue the first one")
   mutating func anotherVersionComes() throws {
     let first = try request(reader.begin())
     let fields = ["Content-Range": "bytes 0-999/*", "ETag": "\"1\""]
@@ -311,7 +317,7 @@ extension HTTPReaderTests {
     #expect(reader.failure == HTTPFailure.changed)
   }
 
-  @Test("What there was no room for is missing, and no end")
+  @Test("Bytes that found no space are missing, which is not the end")
   mutating func noRoomMissing() throws {
     var limits = HTTPReader.Limits(firstWindow: 1_000, keptBehind: 100, keptWhole: 100)
     limits.makeFile = { _ in SpoolFile(atMost: 2_000) }
@@ -332,7 +338,7 @@ extension HTTPReaderTests {
     #expect(read(1).1 == .end)
   }
 
-  @Test("A new address is not asked for what lies behind the end")
+  @Test("A new address is not requested for bytes after the end")
   mutating func newAddressNot() throws {
     reader = HTTPReader(limits: reader.limits, canRenew: true)
     _ = serve(try request(reader.begin()))

@@ -5,17 +5,17 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// A resource on several servers. Each has a name of its own for the same version.
+/// A resource on several servers. Each server has its own validator for the same version.
 extension HTTPReaderTests {
   /// Servers that answer in turn.
   private struct Edges {
-    /// How many there are; `nil`: each answer has a new name.
+    /// The number of servers, or `nil` if each answer has a new validator.
     var count: Int?
     var data: Data
     var lastModified: String? = "then"
-    /// What was asked for.
+    /// The requests.
     var asked: [HTTPReader.Request] = []
-    /// How much of the beginning comes where it is asked for again.
+    /// The bytes of the beginning that a server sends when it is requested again.
     var longestBeginning = Int.max
 
     mutating func answer(_ request: HTTPReader.Request) -> (head: HTTPHead, body: Data) {
@@ -36,7 +36,7 @@ extension HTTPReaderTests {
     }
   }
 
-  /// Has the servers answer until nothing is asked for any more.
+  /// Lets the servers answer until the reader requests nothing more.
   private mutating func run(_ actions: [HTTPReader.Action], _ edges: inout Edges) {
     var pending = requests(actions)
     while let next = pending.popLast() {
@@ -63,7 +63,7 @@ extension HTTPReaderTests {
     return heard
   }
 
-  @Test("A place is sought though another server answers, by another name", arguments: [2, 3])
+  @Test("A seek works if another server answers with another validator", arguments: [2, 3])
   mutating func placeSoughtThough(count: Int) throws {
     var edges = Edges(count: count, data: data)
     run(reader.begin(), &edges)
@@ -73,14 +73,14 @@ extension HTTPReaderTests {
     }
     #expect(reader.failure == nil)
     #expect(edges.asked.count < 20, "\(edges.asked.map(\.offset))")
-    // All the names are known now: nothing is compared any more.
+    // All validators are known now, and nothing is compared any more.
     let before = edges.asked.count
     run(reader.seek(to: 1_500) ?? [], &edges)
     #expect(edges.asked.count == before + 1)
     #expect(hear(8_500, &edges) == data[1_500...])
   }
 
-  @Test("A server that has a new name for each answer is sought in as well")
+  @Test("A seek works if a server has a new validator for each answer")
   mutating func serverNewName() throws {
     var edges = Edges(count: nil, data: data)
     run(reader.begin(), &edges)
@@ -88,12 +88,12 @@ extension HTTPReaderTests {
       let before = edges.asked.count
       run(reader.seek(to: Int64(place)) ?? [], &edges)
       #expect(hear(600, &edges) == data[place..<place + 600])
-      // The place, four times the beginning, the place; and the same for what follows.
+      // The target, four times the beginning, the target, and the same for the next window.
       #expect(edges.asked.count <= before + 12)
     }
   }
 
-  @Test("Media that has changed is told where a place is sought, too", arguments: [2, nil])
+  @Test("A seek in changed media fails as changed", arguments: [2, nil])
   mutating func mediaChangedTold(count: Int?) throws {
     var edges = Edges(count: count, data: data)
     run(reader.begin(), &edges)
@@ -114,7 +114,7 @@ extension HTTPReaderTests {
   }
 
   @Test(
-    "Without a date, a server with a new name for each answer is compared once",
+    "Without a date, a server with a new validator for each answer is compared once",
     arguments: [2, nil]
   )
   mutating func withoutDate(count: Int?) throws {
@@ -122,7 +122,7 @@ extension HTTPReaderTests {
     run(reader.begin(), &edges)
     run(reader.seek(to: 7_000) ?? [], &edges)
     #expect(hear(600, &edges) == data[7_000..<7_600])
-    // The beginning, the place twice, and the beginning again in between.
+    // The beginning, the target twice, and the beginning again in between.
     #expect(edges.asked.prefix(4).map(\.offset) == [0, 7_000, 0, 7_000])
     let before = edges.asked.count
     run(reader.seek(to: 3_000) ?? [], &edges)
@@ -131,7 +131,7 @@ extension HTTPReaderTests {
     #expect(reader.failure == nil)
   }
 
-  @Test("Without a date, media that has changed is noticed by its bytes or its length")
+  @Test("Without a date, changed media is noticed by its bytes or its length")
   mutating func withoutDateChanged() throws {
     var edges = Edges(count: nil, data: data, lastModified: nil)
     run(reader.begin(), &edges)
@@ -146,7 +146,7 @@ extension HTTPReaderTests {
     }
   }
 
-  @Test("A beginning that never comes whole is given up")
+  @Test("A beginning that never arrives whole fails")
   mutating func beginningNeverComes() throws {
     var edges = Edges(count: nil, data: data, longestBeginning: 10)
     run(reader.begin(), &edges)
@@ -155,7 +155,7 @@ extension HTTPReaderTests {
     #expect(edges.asked.count <= 12)
   }
 
-  @Test("A beginning that is sent on and on is not waited for")
+  @Test("A beginning longer than requested is not awaited")
   mutating func beginningSentNot() throws {
     var edges = Edges(count: 2, data: data)
     run(reader.begin(), &edges)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader, fed by hand: no network.
+/// Feeds the reader by hand, without a network.
 @Suite(.tags(.pure))
 struct HTTPReaderTests {
   let data = Data((0..<10_000).map { UInt8($0 % 251) })
@@ -54,8 +54,8 @@ struct HTTPReaderTests {
     return (Data(bytes.prefix(read)), step, actions)
   }
 
-  /// Reads all, and gives back how long the windows were. Before each answer, as many bytes are read as
-  /// there are where the reader is in a hurry.
+  /// Reads everything, and returns the lengths of the windows. Before each answer, it reads the
+  /// available bytes if the reader is in a hurry.
   private mutating func readAll(_ isInAHurry: (Int64) -> Bool) throws -> [Int64] {
     var lengths: [Int64] = []
     var pending = requests(reader.begin())
@@ -83,17 +83,17 @@ struct HTTPReaderTests {
     #expect(try readAll { _ in true } == [1_000, 1_000, 2_000, 4_000, 2_000])
   }
 
-  @Test("Windows stay small where their answers come in time")
+  @Test("Windows stay small if their answers are in time")
   mutating func windowsStaySmall() throws {
     #expect(try readAll { _ in false } == Array(repeating: 1_000, count: 10))
   }
 
-  @Test("Windows shrink again once their answers come in time")
+  @Test("Windows shrink again once their answers are in time")
   mutating func windowsShrinkAgain() throws {
     #expect(try readAll { $0 < 3_000 } == [1_000, 1_000, 2_000, 4_000, 2_000])
   }
 
-  @Test("Nothing is fetched while enough is ahead of the reader")
+  @Test("Nothing is fetched while enough is available after the reader")
   mutating func nothingFetchedWhile() throws {
     let first = try request(reader.begin())
     #expect(requests(serve(first)).isEmpty)
@@ -101,7 +101,7 @@ struct HTTPReaderTests {
     #expect(try request(read(200).2).offset == 1_000)
   }
 
-  @Test("A way back within what is held needs no request")
+  @Test("A seek back within the kept bytes needs no request")
   mutating func wayBackWithin() throws {
     _ = serve(try request(reader.begin()))
     _ = read(400)
@@ -109,7 +109,7 @@ struct HTTPReaderTests {
     #expect(read(10).0 == data[100..<110])
   }
 
-  @Test("A long way drops what is under way")
+  @Test("A long seek cancels the current request")
   mutating func longWayDrops() throws {
     let first = try request(reader.begin())
     _ = reader.received(head(first), serial: first.serial)
@@ -124,7 +124,7 @@ struct HTTPReaderTests {
     #expect(read(10).0 == data[8_000..<8_010])
   }
 
-  @Test("What stands before a place that is sought comes with it, where that is wanted")
+  @Test("A seek may also request the bytes before its target")
   mutating func standsBeforePlace() throws {
     var limits = HTTPReader.Limits()
     limits.firstWindow = 1_000
@@ -139,7 +139,7 @@ struct HTTPReaderTests {
     #expect(read(10).0 == data[7_700..<7_710])
   }
 
-  @Test("A window ends where no more is wanted for certain")
+  @Test("A window ends after the bytes that are certainly needed")
   mutating func windowEndsNo() throws {
     var limits = HTTPReader.Limits()
     limits.firstWindow = 1_000
@@ -160,7 +160,7 @@ struct HTTPReaderTests {
     #expect(ends == [1_000, 2_000, 3_000, 3_500, 4_500])
   }
 
-  @Test("A body that came whole serves another reader without a request")
+  @Test("A complete body serves another reader without a request")
   mutating func bodyCameWhole() throws {
     let first = try request(reader.begin())
     let head = HTTPHead(status: 200) { $0 == "Content-Length" ? "10000" : nil }
@@ -177,7 +177,7 @@ struct HTTPReaderTests {
     #expect(read(10).1 == .end)
   }
 
-  @Test("A cut is resumed, of the same version, as long as bytes come")
+  @Test("A cut transfer resumes in the same version, as long as bytes arrive")
   mutating func cutResumedSame() throws {
     var current = try request(reader.begin())
     for resume in 1...8 {
@@ -188,7 +188,7 @@ struct HTTPReaderTests {
     #expect(read(1_000).0.count == 800)
   }
 
-  @Test("Where no byte comes, it waits longer each time, and gives up")
+  @Test("If no byte arrives, the reader waits longer each time, and fails")
   mutating func noByteComes() throws {
     var current = try request(reader.begin())
     _ = reader.received(head(current), serial: current.serial)
@@ -205,7 +205,7 @@ struct HTTPReaderTests {
     #expect(read(1).1 == .failed(HTTPFailure.cut))
   }
 
-  @Test("A lost network is waited for while bytes are left, and for a while after")
+  @Test("A lost network is bridged while bytes are left, and for a while after")
   mutating func outage() throws {
     var limits = reader.limits
     limits.outage = .seconds(50)
@@ -235,7 +235,7 @@ struct HTTPReaderTests {
     _ = try pause(reader.stalled())
     _ = try pause(reader.finished(lost, serial: current.serial))
     var other = reader
-    // One byte, and all the time is there again.
+    // One byte restores the full time.
     _ = reader.received(head(current), serial: current.serial)
     _ = reader.received(data[500..<501], serial: current.serial)
     #expect(read(1_000).0.count == 1)
@@ -265,7 +265,7 @@ struct HTTPReaderTests {
     #expect(reader.failure?.code == .interrupted)
   }
 
-  @Test("A small body that comes as a whole can be sought in")
+  @Test("A small body without range requests supports seeks")
   mutating func smallBodyComes() throws {
     let first = try request(reader.begin())
     _ = reader.received(
@@ -281,7 +281,7 @@ struct HTTPReaderTests {
   }
 
   @Test(
-    "A Content-Range is read, or left alone",
+    "A Content-Range is read, or ignored",
     arguments: [
       ("bytes 0-99/1234", 0, 1_234), ("bytes 100-199/*", 100, nil), ("bytes */7", nil, 7),
       ("items 0-1/2", nil, nil), ("bytes=0-9/10", 0, 10),

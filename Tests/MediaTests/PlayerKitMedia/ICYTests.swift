@@ -13,7 +13,7 @@ struct ICYTests {
     return Data([UInt8(units)]) + bytes + Data(count: units * 16 - bytes.count)
   }
 
-  @Test("is taken out, in whatever pieces the body comes", arguments: [1, 3, 7, 16, 1_000])
+  @Test("is removed from a body in pieces of any size", arguments: [1, 3, 7, 16, 1_000])
   func pieces(size: Int) {
     let audio = Data((0..<50).map { UInt8($0) })
     var body = Data()
@@ -53,7 +53,7 @@ struct ICYTests {
     #expect(ICYBlock.fields(of: Data(text.utf8)) == expected)
   }
 
-  @Test("is taken for Latin-1 where it is no UTF-8")
+  @Test("is decoded as Latin-1 if it is not UTF-8")
   func latin() {
     let block = Data("StreamTitle='Gr".utf8) + Data([0xFC, 0xDF]) + Data("e';".utf8)
     #expect(ICYBlock.fields(of: block) == ["streamtitle": "Grüße"])
@@ -76,7 +76,7 @@ struct ICYTests {
     return reader
   }
 
-  @Test("is told when the bytes before it were read, which no read goes past")
+  @Test("is reported when the bytes before it were read, and no read passes it")
   func reads() {
     var reader = makeReader(["icy-metaint": "10", "icy-name": "Radio"])
     #expect(reader.isLive)
@@ -91,7 +91,7 @@ struct ICYTests {
     #expect(reader.takeMetadata() == StreamMetadata(title: "One", name: "Radio"))
   }
 
-  @Test("waits in bounded memory, however often a station says something")
+  @Test("waits in bounded memory, however often a station sends it")
   func bounded() {
     var titles = LiveTitles(HTTPHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil })
     for number in 0..<5_000 {
@@ -107,7 +107,7 @@ struct ICYTests {
     #expect(titles.takePassed()?.title == "4999")
   }
 
-  @Test("leaves a stream without it as it is")
+  @Test("that is missing leaves a stream unchanged")
   func plain() {
     var reader = makeReader(["Content-Length": "20"])
     #expect(!reader.isLive)
@@ -117,7 +117,7 @@ struct ICYTests {
   }
 
   @Test(
-    "is not looked for at an interval that makes no sense",
+    "is not searched at an invalid interval",
     arguments: ["0", "-1", "x", "99999999999"]
   )
   func nonsense(interval: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What is kept of a resource, and how a reader uses it: no network.
+/// The bytes of a resource that stay in memory, and how a reader uses them, without a network.
 @Suite(.tags(.pure))
 struct KeptBytesTests {
   private static let total = 4 << 20
@@ -13,7 +13,7 @@ struct KeptBytesTests {
   private var data: Data { Self.bytes }
   private var reader = HTTPReader()
 
-  /// Serves all that a reader asks for, and gives back where that began.
+  /// Serves all requests of a reader, and returns their offsets.
   private mutating func serve(_ actions: [HTTPReader.Action], tag: String? = "\"1\"") -> [Int64] {
     var offsets: [Int64] = []
     var pending = actions
@@ -36,7 +36,7 @@ struct KeptBytesTests {
     return offsets
   }
 
-  /// Where requests begin that a seek leads to; `nil` where it is refused.
+  /// The offsets of the requests after a seek, or `nil` if the seek is refused.
   private mutating func seek(to offset: Int64) -> [Int64]? {
     reader.seek(to: offset).map { serve($0) }
   }
@@ -49,7 +49,7 @@ struct KeptBytesTests {
     return (Data(bytes.prefix(read)), requests)
   }
 
-  /// Reads as libmpv does with an index at the end: the first bytes, the last, the first again.
+  /// Reads like libmpv if the index is at the end: the first bytes, the last, and the first again.
   private mutating func readIndexLast() {
     #expect(serve(reader.begin()) == [0])
     _ = read(4_096)
@@ -57,14 +57,14 @@ struct KeptBytesTests {
     _ = read(100_000)
   }
 
-  @Test("A way back to the beginning costs no request")
+  @Test("A seek back to the beginning sends no request")
   mutating func wayBackBeginning() {
     readIndexLast()
     #expect(seek(to: 0) == [])
     let (bytes, requests) = read(100_000)
     #expect(bytes == data[0..<100_000])
     #expect(requests == [])
-    // PlaybackSample goes on behind what is kept, and nothing is lost there.
+    // The reader continues after the kept bytes, and nothing is lost there.
     var all = bytes
     while all.count < 1 << 20 {
       let more = read(50_000).bytes
@@ -74,7 +74,7 @@ struct KeptBytesTests {
     #expect(all == data[0..<all.count])
   }
 
-  @Test("A way back to the index costs no request")
+  @Test("A seek back to the index sends no request")
   mutating func wayBackIndex() {
     readIndexLast()
     _ = seek(to: 0)
@@ -82,7 +82,7 @@ struct KeptBytesTests {
     #expect(read(1_000).bytes == data[4_050_000..<4_051_000])
   }
 
-  @Test("What one reader kept lets another begin without a request")
+  @Test("Kept bytes of one reader let another begin without a request")
   mutating func oneReaderKept() throws {
     readIndexLast()
     let kept = try #require(reader.kept)
@@ -95,11 +95,11 @@ struct KeptBytesTests {
     #expect(seek(to: 4_096) == [])
     let (bytes, requests) = read(100_000)
     #expect(bytes == data[4_096..<104_096])
-    // It plays: what follows is asked for, of the same version.
+    // Playback continues, so the next bytes of the same version are requested.
     #expect(requests == [512 << 10])
   }
 
-  @Test("What follows in a row is not kept beyond the first bytes")
+  @Test("Bytes in sequence are kept only at the beginning")
   mutating func followsRowNot() {
     _ = serve(reader.begin())
     while read(64 << 10).bytes.count > 0 {}
@@ -107,7 +107,7 @@ struct KeptBytesTests {
     #expect(reader.kept?.canBegin == true)
   }
 
-  @Test("Of places that were sought the last two are kept, a little of each")
+  @Test("A part of each of the last two sought positions is kept")
   mutating func placesSoughtLast() throws {
     _ = serve(reader.begin())
     for place in [1 << 20, 2 << 20, 3 << 20] {
@@ -119,13 +119,13 @@ struct KeptBytesTests {
     #expect(kept.window(from: 2 << 20) != nil)
     #expect(kept.window(from: 3 << 20) != nil)
     #expect(kept.count == 2 << 20)
-    // So much of one resource is left to others.
+    // The memory accepts all of these bytes of one resource.
     let memory = ByteMemory()
     memory.keep(kept, of: try address("a"))
     #expect(memory.bytes(of: try address("a"))?.count == 2 << 20)
   }
 
-  @Test("Bytes without a version can't begin anything at another time")
+  @Test("Bytes without a version can't begin a later load")
   func bytesWithoutVersion() {
     var kept = KeptBytes(total: 100, validator: nil)
     kept.add(Data(count: 50), at: 0, since: 0)
@@ -144,7 +144,7 @@ struct KeptBytesTests {
     return kept
   }
 
-  @Test("Bytes are only given to who sends the same header fields to the same address")
+  @Test("Bytes are returned only for the same address and header fields")
   func bytesOnlyGiven() throws {
     let memory = ByteMemory()
     memory.keep(bytes(10), of: try address("a", ["Authorization": "me"]))
@@ -154,7 +154,7 @@ struct KeptBytesTests {
     #expect(memory.bytes(of: try address("b", ["Authorization": "me"])) == nil)
   }
 
-  @Test("What was kept first is forgotten first, and what was refused at once")
+  @Test("The oldest bytes are dropped first, and refused bytes at once")
   func keptFirstForgotten() throws {
     let memory = ByteMemory(capacity: 100)
     memory.keep(bytes(40), of: try address("a"))

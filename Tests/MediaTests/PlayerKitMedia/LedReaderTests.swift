@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Servers that lead requests on, read by a reader that stays where it was led.
+/// Servers that redirect requests, and a reader that keeps the target.
 @Suite(.tags(.pure))
 struct LedReaderTests {
   private var fed = HTTPReaderTests()
@@ -17,7 +17,7 @@ struct LedReaderTests {
     fed.reader = HTTPReader(limits: limits)
   }
 
-  /// Has the first part come by way of some redirects, and the next one asked for.
+  /// Answers the first part after some redirects, and returns the request for the next one.
   private mutating func begin(redirects: Int) throws -> (
     first: [HTTPReader.Action], next: HTTPReader.Request
   ) {
@@ -28,7 +28,7 @@ struct LedReaderTests {
     return (first, try fed.request(fed.read(1_000).2))
   }
 
-  @Test("The next part is asked for where the first one came from")
+  @Test("The next part is requested at the address of the first one")
   mutating func nextPartAsked() throws {
     let (first, next) = try begin(redirects: 3)
     #expect(first.contains(.stay))
@@ -49,7 +49,10 @@ struct LedReaderTests {
     #expect(fed.reader.failure.map(HTTPFailure.isBound) == true)
   }
 
-  @Test("Where that place refuses, it goes back, and stays there", arguments: [401, 403, 404, 410])
+  @Test(
+    "If that address refuses, the reader returns to the first address for good",
+    arguments: [401, 403, 404, 410]
+  )
   mutating func placeRefusesGoes(status: Int) throws {
     let (_, next) = try begin(redirects: 1)
     let back = fed.reader.received(HTTPHead(status: status) { _ in nil }, serial: next.serial)
@@ -63,7 +66,7 @@ struct LedReaderTests {
     #expect(fed.reader.failure?.httpStatus == status)
   }
 
-  @Test("A reader that plays goes the same way each time")
+  @Test("A reader that plays repeats the redirect each time")
   mutating func readerPlaysGoes() throws {
     fed.reader = HTTPReader(limits: .init(firstWindow: 1_000, largestWindow: 1_000))
     let request = try fed.request(fed.reader.begin())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A reader that meets a live stream", .tags(.pure))
+@Suite("A reader of a live stream", .tags(.pure))
 struct LiveReaderTests {
   private var reader = HTTPReader(limits: .init(firstWindow: 100))
 
@@ -29,12 +29,12 @@ struct LiveReaderTests {
     validator: nil
   )
 
-  @Test("asks again for all of it, where a server took the wish for a part at its word")
+  @Test("requests the whole stream if a server took the range literally")
   mutating func asksAgain() {
     _ = reader.begin()
     let actions = reader.received(Self.head(206, Self.part), serial: 1)
     #expect(actions == [.cancel(serial: 1), .start(Self.whole, after: .zero)])
-    // What is left of the part is nothing to anybody.
+    // The rest of the cancelled part is ignored.
     _ = reader.received(Data(count: 100), serial: 1)
     #expect(reader.finished(nil, serial: 1).isEmpty)
     #expect(read(10).0 == .wait)
@@ -45,7 +45,7 @@ struct LiveReaderTests {
     #expect(read(1_000).0 == .wait)
   }
 
-  @Test("takes what comes, where a server sends a part even of what was asked for as a whole")
+  @Test("accepts a part as an answer to a request for the whole")
   mutating func insists() {
     _ = reader.begin()
     _ = reader.received(Self.head(206, Self.part), serial: 1)
@@ -56,7 +56,7 @@ struct LiveReaderTests {
   }
 
   @Test(
-    "knows it by a part that belongs to nothing of a known end",
+    "recognizes it by a part of something without a known end",
     arguments: [
       (["content-range": "bytes 0-99/*"], true),
       (["content-range": "bytes 0-99/*", "etag": "W/\"1\""], true),
@@ -77,7 +77,7 @@ struct LiveReaderTests {
   }
 
   @Test(
-    "is no stream where a page comes, in whatever pieces",
+    "refuses a page in pieces of any size",
     arguments: ["<!DOCTYPE html><p>", "\u{FEFF}\r\n <HTML lang=en>", "<body>"],
     [1, 5, 100]
   )
@@ -94,21 +94,21 @@ struct LiveReaderTests {
   }
 
   @Test(
-    "goes on where no page begins",
+    "continues if the body is no page",
     arguments: ["<html".utf8.dropLast() + [0xFF], Array("ID3 <html>".utf8), [0x3C, 0xFF, 0xFB]]
   )
   mutating func noPage(bytes: [UInt8]) {
     _ = reader.begin()
     _ = reader.received(Self.head(200, ["icy-name": "Radio"]), serial: 1)
     #expect(reader.received(Data(bytes), serial: 1).contains { $0 == .cancel(serial: 1) } == false)
-    // Behind the beginning a page is but a part of what is sent.
+    // After the beginning, a page is only a part of the stream.
     _ = reader.received(Data(count: 100), serial: 1)
     _ = reader.received(Data("<!DOCTYPE html>".utf8), serial: 1)
     #expect(reader.failure == nil)
   }
 
   @Test(
-    "fails when it ceases, however politely, once all that came was read",
+    "fails when it ends, however politely, once everything was read",
     arguments: [nil, PlayerError(.interrupted, "The connection was lost.")]
   )
   mutating func ceases(error: PlayerError?) {
@@ -121,7 +121,7 @@ struct LiveReaderTests {
     #expect(reader.failure?.isRetryable == true)
   }
 
-  @Test("is not misled by a body without a length, which ends where it is closed")
+  @Test("is not misled by a body without a length that ends when it is closed")
   mutating func ends() {
     _ = reader.begin()
     _ = reader.received(Self.head(200, [:]), serial: 1)
@@ -131,7 +131,7 @@ struct LiveReaderTests {
     #expect(read(1_000).0 == .end)
   }
 
-  @Test("is not misled by parts of an unknown whole, which ends where there is none left")
+  @Test("is not misled by parts of an unknown whole that ends when none is left")
   mutating func endsInParts() {
     _ = reader.begin()
     let fields = ["content-range": "bytes 0-99/*", "content-length": "100", "etag": "\"1\""]
@@ -139,14 +139,14 @@ struct LiveReaderTests {
     _ = reader.received(Data(count: 100), serial: 1)
     _ = reader.finished(nil, serial: 1)
     #expect(read(1_000).0 == .bytes(100))
-    // A place that nothing has is refused, and is not reckoned with.
+    // An impossible position is refused, and does not count.
     #expect(reader.seek(to: .max) == nil)
     _ = reader.received(Self.head(416, [:]), serial: 2)
     #expect(read(1_000).0 == .end)
     #expect(reader.total == 100)
   }
 
-  @Test("does not take a place behind the end of an unknown whole for the end")
+  @Test("does not take a position after the end of an unknown whole for the end")
   mutating func farBehind() {
     _ = reader.begin()
     let fields = ["content-range": "bytes 0-99/*", "content-length": "100", "etag": "\"1\""]

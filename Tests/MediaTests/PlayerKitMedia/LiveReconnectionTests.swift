@@ -26,7 +26,7 @@ struct LiveReconnectionTests {
     return bytes.withUnsafeMutableBytes { reader.read(into: $0) }
   }
 
-  /// All of what came was read.
+  /// Plays a station, and reads everything that has arrived.
   private mutating func play(_ fields: [String: String] = station) {
     _ = reader.begin()
     _ = reader.received(Self.head(200, fields), serial: 1)
@@ -41,7 +41,7 @@ struct LiveReconnectionTests {
 
   private static let lost = PlayerError(.interrupted, "The connection was lost.")
 
-  @Test("is asked for again when the reader waits, and goes on behind what came")
+  @Test("is requested again when the reader waits, and continues after the received bytes")
   mutating func goesOn() throws {
     play()
     #expect(reader.finished(nil, serial: 1).isEmpty)
@@ -56,7 +56,7 @@ struct LiveReconnectionTests {
     #expect(reader.position == Int64(Self.count) + 30)
   }
 
-  @Test("is not asked for while there is something left to be read")
+  @Test("is not requested while unread bytes are left")
   mutating func restsWhilePaused() {
     _ = reader.begin()
     _ = reader.received(Self.head(200, Self.station), serial: 1)
@@ -70,7 +70,7 @@ struct LiveReconnectionTests {
   }
 
   @Test(
-    "is asked for with growing pauses, whatever goes wrong, until its time is over",
+    "is requested with growing pauses after any failure, until its time is over",
     arguments: [404, 503, 200, 0]
   )
   mutating func givesUp(status: Int) throws {
@@ -83,7 +83,7 @@ struct LiveReconnectionTests {
       if status == 0 {
         _ = reader.stalled()
       } else {
-        // A page in place of the station.
+        // A page instead of the station.
         _ = reader.received(
           Self.head(status, ["content-type": "text/html"]),
           serial: request.serial
@@ -98,14 +98,14 @@ struct LiveReconnectionTests {
     #expect(reader.failure?.code == code)
   }
 
-  @Test("has all its time again, and short pauses, once it was there for a while")
+  @Test("has its full time again, and short pauses, after it was back for a while")
   mutating func begunAnew() throws {
     var reconnection = LiveReconnection(limit: .seconds(10))
     #expect(reconnection.nextPause(at: .zero) == .zero)
     #expect(reconnection.nextPause(at: .seconds(1)) == .milliseconds(500))
     reconnection.connected(at: .seconds(7))
     reconnection.received(at: .seconds(7))
-    // It hung up at once. What the reader did not wait for does not count.
+    // It hung up at once. Time that the reader did not spend waiting does not count.
     #expect(reconnection.nextPause(at: .seconds(107)) == .seconds(1))
     #expect(reconnection.nextPause(at: .seconds(108)) == .seconds(2))
     reconnection.connected(at: .seconds(109))
@@ -115,7 +115,7 @@ struct LiveReconnectionTests {
     #expect(reconnection.nextPause(at: .seconds(125)) == nil)
   }
 
-  @Test("is given up where its server answers again and again, and hangs up")
+  @Test("fails if its server answers again and again, and hangs up")
   mutating func hangsUp() {
     play()
     _ = reader.finished(nil, serial: 1)
@@ -134,7 +134,7 @@ struct LiveReconnectionTests {
     #expect((20...30).contains(tries))
   }
 
-  @Test("has an end, where its server tells a length", arguments: [1 << 20, count])
+  @Test("has an end if its server states a length", arguments: [1 << 20, count])
   mutating func finite(length: Int) {
     var fields = Self.station
     fields["icy-metaint"] = "\(Self.count)"
@@ -144,7 +144,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == (length == Self.count ? .end : .failed(Self.lost)))
   }
 
-  @Test("is cut, where nobody knows that it has no end")
+  @Test("is cut if it is not known to be endless")
   mutating func cut() {
     play(["content-type": "audio/ogg", "cache-control": "no-store"])
     #expect(reader.isLive && !reader.isEndless)
@@ -152,7 +152,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == .failed(Self.lost))
   }
 
-  @Test("was heard before: it is waited for, however long it takes it to be there")
+  @Test("and was heard before is awaited after any first failure")
   mutating func resumed() throws {
     var limits = HTTPReader.Limits.resumed
     limits.reconnection = .seconds(300)
@@ -169,7 +169,7 @@ struct LiveReconnectionTests {
     _ = reader.received(Data(count: 30), serial: third.serial)
     #expect(read().0 == .bytes(30))
     #expect(reader.takeMetadata()?.name == "Radio")
-    // What it is, it stays.
+    // The stream keeps its type.
     _ = reader.finished(nil, serial: third.serial)
     let (fourth, _) = try #require(request(read().1))
     let other = ["icy-name": "Radio", "content-type": "audio/mpeg"]
@@ -177,7 +177,7 @@ struct LiveReconnectionTests {
     #expect(reader.flight == nil && request(read().1) != nil)
   }
 
-  @Test("was heard before, and is a playlist of parts: it is read as one")
+  @Test("and was heard before is read as a playlist if it has become one")
   mutating func resumedList() throws {
     var limits = HTTPReader.Limits.resumed
     limits.reconnection = .seconds(300)
@@ -191,7 +191,7 @@ struct LiveReconnectionTests {
     #expect(read().0 == .end && !reader.isLive)
   }
 
-  @Test("fails at once where it has hardly begun, or is a page")
+  @Test("fails at once if it has hardly begun, or is a page")
   mutating func never() {
     _ = reader.begin()
     _ = reader.received(Self.head(200, Self.station), serial: 1)
@@ -203,7 +203,7 @@ struct LiveReconnectionTests {
     #expect(page.reconnection.nextPause(at: .zero) == nil)
   }
 
-  @Test("may have come to its end, where its server is not known for stations")
+  @Test("may have ended if its server is not known for stations")
   mutating func mayEnd() {
     let fields = ["content-type": "audio/ogg", "cache-control": "no-store"]
     play(fields)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("What a live stream says", .tags(.pure))
+@Suite("Titles of a live stream", .tags(.pure))
 struct LiveTitlesTests {
   private static func block(_ bytes: Data) -> Data {
     let units = min((bytes.count + 15) / 16, 255)
@@ -17,7 +17,7 @@ struct LiveTitlesTests {
     HTTPHead(status: 200) { fields[$0.lowercased()] }
   }
 
-  /// What is told of a stream with one byte between two blocks.
+  /// The titles of a stream with one byte between two blocks.
   private static func told(_ blocks: [Data]) -> [StreamMetadata] {
     var titles = LiveTitles(head(["icy-metaint": "1"]))
     var told: [StreamMetadata] = []
@@ -33,7 +33,7 @@ struct LiveTitlesTests {
     told(texts.map { Data($0.utf8) })
   }
 
-  @Test("an empty title clears the one before, once")
+  @Test("An empty title clears the one before, once")
   func emptyTitleClears() {
     let told = Self.told([
       "StreamTitle='One';", "StreamTitle='';StreamUrl='';", "StreamTitle=' ';",
@@ -42,7 +42,7 @@ struct LiveTitlesTests {
     #expect(told.map(\.title) == ["One", nil, "Two"])
   }
 
-  @Test("the same title again, and an advertisement without a title are no news")
+  @Test("A repeated title, or an advertisement without a title, is not reported")
   func noNews() {
     let told = Self.told([
       "StreamTitle='One';", "StreamTitle='One';",
@@ -53,7 +53,7 @@ struct LiveTitlesTests {
   }
 
   @Test(
-    "a title ends before another field, however that is spelled, and not at an apostrophe",
+    "A title ends before another field in any spelling, and not at an apostrophe",
     arguments: [
       ("StreamTitle='It's';adw_ad='true';adId='1';", "It's", nil),
       ("StreamTitle='a'; StreamUrl='b';", "a", nil),
@@ -69,7 +69,7 @@ struct LiveTitlesTests {
     #expect(told.first?.artist == artist)
   }
 
-  @Test("text is UTF-8, nearly so, or of Windows")
+  @Test("Text is decoded as UTF-8, with faults, or in Windows' encoding")
   func encodings() {
     func decode(_ bytes: [UInt8]) -> String { StationText.decode(bytes) }
     #expect(decode(Array("Grüße".utf8)) == "Grüße")
@@ -79,7 +79,7 @@ struct LiveTitlesTests {
     #expect(decode(Array("Größe: grü".utf8.dropLast())) == "Größe: gr\u{FFFD}")
   }
 
-  @Test("text is not longer than anybody shows")
+  @Test("Text has a maximum length")
   func long() {
     let endless = String(repeating: "x", count: 100_000)
     #expect(StationText.clean(endless)?.count == StationText.longest)
@@ -87,7 +87,7 @@ struct LiveTitlesTests {
     #expect((Self.told(["StreamTitle='" + endless]).first?.title?.count ?? 0) <= 4_080)
   }
 
-  @Test("an interval that is another one after a connection was lost is heeded")
+  @Test("A new interval after a lost connection is used")
   func otherInterval() {
     var titles = LiveTitles(Self.head(["icy-metaint": "4", "icy-name": "A"]))
     #expect(titles.consume(Data(count: 3), at: 0).count == 3)
@@ -100,7 +100,7 @@ struct LiveTitlesTests {
     #expect(titles.takePassed() == StreamMetadata(title: "One", name: "B"))
   }
 
-  @Test("a station is known by its fields")
+  @Test("A station is described by its header fields")
   func station() {
     let station = Self.head([
       "icy-name": "Radio", "icy-genre": "Jazz", "icy-url": "http://a", "icy-logo": "http://b",
@@ -123,7 +123,7 @@ struct LiveTitlesTests {
   }
 
   @Test(
-    "a stream is live by what its server says",
+    "A stream is live if its server states so",
     arguments: [
       (["icy-metadata": "1"], HTTPHead.Liveness.certain),
       (["server": "Icecast 2.4.4"], .certain),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Streams of an app that answer what no stream may answer.
+/// An app's streams that return impossible values.
 @Suite(.tags(.pure), .timeLimit(.minutes(3)))
 struct LyingBytesTests {
   private final class Source: ByteSource, ByteStream {
@@ -33,7 +33,7 @@ struct LyingBytesTests {
       .makeStream()
   }
 
-  @Test("A count that cannot be is an error, not a trap", arguments: counts)
+  @Test("An impossible count is an error, not a trap", arguments: counts)
   func countCannotError(count: Int) {
     var buffer = [UInt8](repeating: 0, count: 100)
     #expect(throws: PlayerError.self) {
@@ -41,7 +41,7 @@ struct LyingBytesTests {
     }
   }
 
-  @Test("It is an error too where bytes are read ahead", arguments: counts)
+  @Test("An impossible count is an error also during reading ahead", arguments: counts)
   func errorBytesRead(count: Int) {
     let verdict = PrefetchStream(open(Source(count: count)), readsIndex: true).examine()
     guard case .failed(let error) = verdict else {
@@ -51,7 +51,7 @@ struct LyingBytesTests {
     #expect(error.code == .unreadable)
   }
 
-  @Test("A negative size is an unknown one")
+  @Test("A negative size is unknown")
   func negativeSizeUnknown() {
     #expect(open(Source(count: 1, size: -1)).size == nil)
     #expect(open(Source(count: 1, size: 7)).size == 7)

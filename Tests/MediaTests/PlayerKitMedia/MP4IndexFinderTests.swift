@@ -4,11 +4,11 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// How the index is picked out of the bytes that pass.
+/// The index is found in the bytes as they pass.
 @Suite(.tags(.pure)) struct MP4IndexFinderTests {
   private let maker = MP4Maker(tag: MP4Maker.tag30011)
 
-  /// What is found where a file is read in pieces of some size, from one offset on.
+  /// The result of reading a file in pieces of this size, from this offset on.
   private func find(_ file: [UInt8], piece: Int, in finder: inout MP4IndexFinder, from: Int = 0)
     -> [UInt8]?
   {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "It is found before and behind the samples, in pieces of any size",
+    "The index is found before and after the samples, in pieces of any size",
     arguments: [1, 7, 64, 1_000, 100_000],
     [true, false]
   )
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("It is found by a reader who skips the samples")
+  @Test("The index is found by a reader that skips the samples")
   func foundReaderSkips() {
     let file = maker.file(isIndexFirst: false)
     var finder = MP4IndexFinder()
@@ -45,7 +45,7 @@ import Testing
     #expect(find(file, piece: 100, in: &finder, from: 4_000) == maker.index)
   }
 
-  @Test("It is found by a reader who turns back in the middle of it")
+  @Test("The index is found by a reader that turns back in the middle of it")
   func foundReaderTurns() {
     let file = maker.file()
     var finder = MP4IndexFinder()
@@ -54,7 +54,7 @@ import Testing
     #expect(find(file, piece: 90, in: &finder) == maker.index)
   }
 
-  @Test("Other files are let go by their first bytes")
+  @Test("Other files are ignored after their first bytes")
   func otherFilesLet() {
     for head in ["RIFF", "fLaC", "ID3\u{4}", "\0\0\0\0", "\u{1}\u{1}"] {
       var finder = MP4IndexFinder()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("Impossible sizes, and an index beyond the bound, are let go")
+  @Test("Impossible sizes, and an index beyond the limit, are ignored")
   func impossibleSizesIndex() {
     let type = maker.box("ftyp", Array("M4A ".utf8))
     let sizes: [([UInt8], Bool)] = [

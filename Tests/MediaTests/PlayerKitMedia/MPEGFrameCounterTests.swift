@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What the bytes of an MP3 tell as they pass.
+/// The frames that are counted as the bytes of an MP3 pass.
 @Suite(.tags(.pure))
 struct MPEGFrameCounterTests {
   private func count(_ data: Data, inPiecesOf length: Int = .max) -> MPEGFrameCounter {
@@ -20,7 +20,7 @@ struct MPEGFrameCounterTests {
 
   private var maker: MP3Maker { get throws { try MP3Maker(fixture: "joint-lame.mp3") } }
 
-  @Test("Pieces of any length make the same count", arguments: [Int.max, 4_096, 191, 7, 1])
+  @Test("Pieces of any length give the same count", arguments: [Int.max, 4_096, 191, 7, 1])
   func piecesAnyLength(length: Int) throws {
     let maker = try maker.repeated(8)
     let header = Int64(maker.data(.lame).count - maker.data(.none).count)
@@ -50,7 +50,7 @@ struct MPEGFrameCounterTests {
     #expect(counter.mark(upTo: third.frame - 1) == counter.marks[1])
   }
 
-  @Test("A header without LAME's part tells of no delay")
+  @Test("A header without LAME's part states no delay")
   func headerWithoutLame() throws {
     let maker = try maker
     #expect(count(maker.data(.xing)).beginning?.header?.frames == 28)
@@ -64,16 +64,16 @@ struct MPEGFrameCounterTests {
     }
   }
 
-  @Test("An encoder began where only the second frame uses the one before")
+  @Test("A stream is an encoder's start if its second frame is the first to use the one before")
   func encoderBeganOnly() throws {
     var maker = try maker
     maker.frames.removeFirst()
     #expect(count(maker.data(.none)).beginning?.isStart == false)
-    // A header does not make a beginning of it.
+    // A header alone does not make the first frame a start.
     #expect(count(maker.data(.xing)).beginning?.isStart == false)
     let silence = Data([0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413))
     #expect(count(silence + silence + silence).beginning?.isStart == false)
-    // Where a check sum follows the header, this is not what is looked at.
+    // A checksum after the header is not taken for the bit reservoir's field.
     let sums: [UInt8] = [0, 7]
     let checked = [sums, sums].map {
       Data([0xFF, 0xFA, 0x90, 0x00] + $0 + [UInt8](repeating: 0, count: 411))
@@ -81,7 +81,7 @@ struct MPEGFrameCounterTests {
     #expect(count(checked[0] + checked[1]).beginning?.isStart == false)
   }
 
-  @Test("What is no frame ends it, and tags behind the last one do")
+  @Test("Other bytes end the count, and so do tags after the last frame")
   func noFrameEnds() throws {
     let maker = try maker.repeated(8)
     let counter = count(maker.data(.none) + Data("TAG".utf8) + Data(count: 125))
@@ -93,7 +93,7 @@ struct MPEGFrameCounterTests {
     #expect(count(Data("ID3".utf8)).count == 0)
   }
 
-  @Test("What comes out of order waits for what is missing")
+  @Test("Pieces out of order wait for the missing ones")
   func comesOutOrder() throws {
     let data = try maker.repeated(2).data(.none)
     var counter = MPEGFrameCounter()
@@ -109,7 +109,7 @@ struct MPEGFrameCounterTests {
     #expect(counter.count == 56)
   }
 
-  @Test("Of an endless stream there are never too many marks")
+  @Test("The number of marks in an endless stream is limited")
   func endlessStreamNever() throws {
     let data = try maker.data(.none)
     var counter = MPEGFrameCounter()

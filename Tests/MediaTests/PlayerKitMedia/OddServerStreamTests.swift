@@ -33,7 +33,7 @@ struct OddServerStreamTests {
     try body(stream)
   }
 
-  /// The part that was asked for, of servers that take turns and differ in the name of the version.
+  /// The requested part, from servers that take turns and have different validators.
   static func answer(
     _ body: Data,
     _ request: LoopbackServer.Request,
@@ -48,7 +48,7 @@ struct OddServerStreamTests {
   }
 
   @Test(
-    "goes to any place of what lies on two servers, unless it has changed",
+    "seeks to any position of media on two servers, unless it has changed",
     arguments: [false, true]
   )
   func goesAnyPlace(isChanged: Bool) throws {
@@ -76,7 +76,7 @@ struct OddServerStreamTests {
     #expect(server.requests.count < 25)
   }
 
-  @Test("finds the index at the end of what lies on two servers")
+  @Test("finds the index at the end of media on two servers")
   func findsIndexEnd() throws {
     let count = Locked(0)
     let maker = MP4Maker()
@@ -100,7 +100,7 @@ struct OddServerStreamTests {
     }
   }
 
-  @Test("takes what a server sends behind the end of a part once", arguments: [true, false])
+  @Test("reads bytes that a server sends after the end of a part once", arguments: [true, false])
   func takesServerSends(tellsIt: Bool) throws {
     let server = try LoopbackServer { request in
       var reply = LoopbackServer.Reply.part(Self.body, request)
@@ -116,11 +116,11 @@ struct OddServerStreamTests {
       #expect(try stream.read(upTo: .max) == Self.body)
     }
     #expect(!tellsIt || server.requests.count == 1)
-    // Where the head does not tell it, what the sockets hold of each answer is in vain.
+    // If the head does not state it, the bytes in the sockets of each answer are wasted.
     #expect(tellsIt == false || server.bytesSent < Self.body.count + 10_000)
   }
 
-  @Test("asks again for a part that stays silent")
+  @Test("requests a silent part again")
   func asksAgainPart() throws {
     let count = Locked(0)
     let server = try LoopbackServer { request in
@@ -135,14 +135,14 @@ struct OddServerStreamTests {
     }
   }
 
-  @Test("takes being led on for a sign of the server")
+  @Test("counts a redirect as a sign of life")
   func takesBeingLed() throws {
     let server = try LoopbackServer { request in
       let hops = Int(request.target.dropFirst(2)) ?? 0
       guard hops < 3 else { return .part(Data("abc".utf8), request) }
       return .init(status: 302, headers: ["Location": "/a\(hops + 1)"], delay: 1)
     }
-    // Longer than one answer takes, shorter than all of them.
+    // Longer than one answer takes, and shorter than all of them together.
     try read(server, timeout: .seconds(2)) { stream throws in
       #expect(try stream.read(upTo: .max) == Data("abc".utf8))
     }

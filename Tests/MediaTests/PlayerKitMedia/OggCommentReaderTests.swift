@@ -51,7 +51,7 @@ struct OggCommentReaderTests {
   }
 
   @Test(
-    "are found in each link of a chain, in whatever pieces it comes",
+    "are found in each link of a chain, in pieces of any size",
     arguments: Codec.allCases,
     [1, 7, 100, 100_000]
   )
@@ -63,14 +63,14 @@ struct OggCommentReaderTests {
     #expect(found.first?.0 == 0)
   }
 
-  @Test("are told where their link begins")
+  @Test("are reported when their link begins")
   func place() {
     let first = Self.link(.opus, ["TITLE=One"], serial: 1)
     let found = Self.read(first + Self.link(.vorbis, ["TITLE=Two"], serial: 2), by: 13)
     #expect(found.map(\.0) == [0, Int64(first.count)])
   }
 
-  @Test("that are empty say that nobody knows what plays now")
+  @Test("that are empty report that no title is known now")
   func empty() {
     let head = HTTPHead(status: 200) { $0.lowercased() == "content-type" ? "audio/ogg" : nil }
     var titles = LiveTitles(head)
@@ -83,7 +83,7 @@ struct OggCommentReaderTests {
     #expect(told == ["One", nil, "Two"])
   }
 
-  @Test("are read as far as they are kept, where they are very long, or lie about their length")
+  @Test("are read up to a limit if they are very long, or state a wrong length")
   func long() {
     let cover = "METADATA_BLOCK_PICTURE=" + String(repeating: "x", count: 60_000)
     let texts = ["TITLE=One"] + Array(repeating: cover, count: 3)
@@ -92,7 +92,7 @@ struct OggCommentReaderTests {
     for start in stride(from: 0, to: packet.count, by: 255 * 200) {
       let part = packet[start..<min(start + 255 * 200, packet.count)]
       var page = Self.page([Array(part)], serial: 1)
-      // A packet that goes on has no last segment.
+      // A packet that continues on the next page has no last segment.
       if part.count == 255 * 200 {
         page.remove(at: 27 + 200)
         page[26] = 200
@@ -106,7 +106,7 @@ struct OggCommentReaderTests {
     #expect(Self.read(liar, by: 50).isEmpty)
   }
 
-  @Test("are not looked for in what is no audio, and nothing is found in noise")
+  @Test("are not searched in other media, and noise contains none")
   func others() {
     let skeleton = Self.page([Array("fishead".utf8)], serial: 9, flags: 2)
     #expect(Self.read(skeleton + Self.link(.flac, ["TITLE=a"], serial: 1), by: 9).count == 1)

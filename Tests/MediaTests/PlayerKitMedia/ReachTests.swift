@@ -45,7 +45,7 @@ struct ReachTests {
     #expect(isReached || server.connectionsTaken == 0)
   }
 
-  @Test("is kept where its address is found anew")
+  @Test("is kept when its address is renewed")
   func renewed() async throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
     let source = MediaSource(.remote(url), reach: .publicAlone) {

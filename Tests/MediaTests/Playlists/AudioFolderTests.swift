@@ -31,7 +31,7 @@ final class AudioFolderTests {
     try items().map { String($0.track.id.dropFirst(root.path.count + 1)) }
   }
 
-  @Test("gives its audio files by disc and track, else in natural order")
+  @Test("returns its audio files by disc and track, or otherwise in natural order")
   func givesAudioFiles() throws {
     let expected = [
       "2.mp3", "10.mp3", "a.OGG", "B.opus", "b10.mp3", "CD 2/03 - x.flac", "CD 2/10 - a.flac",
@@ -46,7 +46,7 @@ final class AudioFolderTests {
     #expect(metadata[2].trackNumber == nil)
   }
 
-  @Test("is an album apart from others, with its discs")
+  @Test("is an album separate from others, including its discs")
   func albumApartOthers() throws {
     try make(["A/1 a.mp3", "B/2 b.mp3", "B/CD 2/1 c.mp3", "B/x/1 d.mp3"])
     func album(_ folder: String) throws -> [String?] {
@@ -55,7 +55,7 @@ final class AudioFolderTests {
     }
     let (a, b) = (try album("A"), try album("B"))
     #expect(a[0] != b[0] && b[0] == b[1] && b[1] != b[2])
-    // Whichever way one comes there.
+    // The path to the folder does not matter.
     #expect(try album("B/CD 2/..") == b)
     #expect(try album(".").prefix(2) == [a[0], b[0]])
   }
@@ -83,7 +83,7 @@ final class AudioFolderTests {
     )
   }
 
-  @Test("holds files whose names are not UTF-8")
+  @Test("contains files whose names are not UTF-8")
   func notUTF8() throws {
     try make(["a.mp3"])
     let name: [UInt8] = Array((root.path + "/lat").utf8) + [0xE9] + Array("in.mp3".utf8)
@@ -94,13 +94,13 @@ final class AudioFolderTests {
     #expect(track.metadata.title == "lat\u{FFFD}in.mp3")
     let restored = try JSONDecoder().decode(URLTrack.self, from: JSONEncoder().encode(track))
     guard case .file(let path) = try restored.mediaSource().location else {
-      Issue.record("It is no file.")
+      Issue.record("The track is no file.")
       return
     }
     #expect(FileName.bytes(path) == name)
   }
 
-  @Test("is not left by links, and not walked in circles")
+  @Test("is not left through links, and circles end")
   func notLeftLinks() throws {
     try make(["in/a.mp3", "in/sub/b.mp3"])
     let outside = FileManager.default.temporaryDirectory
@@ -121,7 +121,7 @@ final class AudioFolderTests {
     #expect(try names() == ["in/a.mp3", "in/d.mp3", "in/sub/b.mp3"])
   }
 
-  @Test("without audio, or that is none, is an error")
+  @Test("without audio, or that is no folder, is an error")
   func withoutAudioNone() throws {
     try make(["x.txt"])
     for (path, code) in [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A bad playlist", .tags(.pure), .timeLimit(.minutes(3)))
 struct BadPlaylistTests {
-  @Test("of a million lines gives a thousand entries of a server")
+  @Test("of a million lines from a server gives a thousand entries")
   func millionLinesGives() throws {
     let line = Array("a\n".utf8)
     let bytes = Array("#EXTM3U\n".utf8) + Array(repeatElement(line, count: 1_000_000).joined())
@@ -21,13 +21,13 @@ struct BadPlaylistTests {
     #expect(few.entries.count == 3)
   }
 
-  @Test("that is too large is not read")
+  @Test("that is too large is refused")
   func largeNotRead() throws {
     let bytes = [UInt8](repeating: 0x23, count: (2 << 20) + 1)
     #expect(throws: PlaylistError.tooLarge) { try read(bytes, at: "http://a.example/x.m3u") }
   }
 
-  @Test("has titles of bounded length, and broken ones")
+  @Test("has titles of bounded length, also broken ones")
   func titlesBoundedLength() throws {
     let title = String(repeating: "ü", count: 100_000)
     let text = Array("#EXTM3U\n#EXTINF:1,\(title)\na.mp3\n#EXTINF:1,".utf8)
@@ -38,7 +38,7 @@ struct BadPlaylistTests {
     #expect(long.titles.map { $0?.count } == [1_000])
   }
 
-  @Test("that is a bomb of entities is refused")
+  @Test("with an entity bomb is refused")
   func bombEntitiesRefused() throws {
     var bomb = "<?xml version=\"1.0\"?><!DOCTYPE lolz [<!ENTITY a \"aaaaaaaaaa\">"
     for (name, before) in zip("bcdefghi", "abcdefgh") {
@@ -52,12 +52,12 @@ struct BadPlaylistTests {
       """
     #expect(throws: PlaylistError.malformed) { try read(file, at: "/x.xspf") }
     #expect(throws: PlaylistError.malformed) { try read(file, at: "/x.asx") }
-    // Without a definition it is text.
+    // Without a definition the entity is text.
     let plain = "<playlist xmlns=\"http://xspf.org/ns/0/\"><title>&x; &amp;</title></playlist>"
     #expect(try read(plain, at: "/x.xspf").title == "&x; &")
   }
 
-  @Test("nested without end is read as far as that goes")
+  @Test("with endless nesting is read up to a limit")
   func nestedWithoutEnd() {
     for (open, name) in [("<playlist xmlns='xspf'>", "xspf"), ("<asx><entry>", "asx")] {
       let text = String(repeating: open, count: 60_000)
@@ -66,7 +66,7 @@ struct BadPlaylistTests {
     }
   }
 
-  @Test("of any bytes ends in an error or in a list")
+  @Test("of any bytes gives an error or a list")
   func anyBytesEnds() {
     var generator = SystemRandomNumberGenerator()
     let heads = ["#EXTM3U\n", "[playlist]\n", "<playlist xspf", "<asx>", "FILE \"a\" WAVE\n", ""]
@@ -84,7 +84,7 @@ struct BadPlaylistTests {
     }
   }
 
-  @Test("with times that make no sense has no clips of them")
+  @Test("with impossible times has no clips")
   func timesMakeNo() throws {
     let text = """
       FILE "a.wav" WAVE

@@ -30,7 +30,7 @@ final class FileSearchTests {
   }
 
   @Test(
-    "finds its files by other ways to write their names",
+    "finds its files by other spellings of their names",
     arguments: [
       ("My%20Music/One%20song.wav", "My Music/One song.wav"),
       ("%E6%98%A5%E3%81%AF/01.wav", "春は/01.wav"), ("MUSIC/a.WAV", "Music/A.wav"),
@@ -46,7 +46,7 @@ final class FileSearchTests {
     #expect(try places(Array("[playlist]\nFile1=\(line)\n".utf8), in: "l.pls") == [file])
   }
 
-  @Test("takes a file that is called as it is written before any other")
+  @Test("prefers a file whose name is exactly as written")
   func exact() throws {
     try make(["One%20song.wav", "One song.wav", "a.wav", "A.wav"])
     let text = "#EXTM3U\nOne%20song.wav\nA.wav\na.wav\nnone.wav\n"
@@ -67,7 +67,7 @@ final class FileSearchTests {
   }
 
   @Test(
-    "that is a CUE sheet finds the file with another ending, and the file of its own name",
+    "from a CUE sheet finds a file with another extension, and one of its own name",
     arguments: ["x.flac", "SHEET.flac"]
   )
   func sheet(file: String) throws {
@@ -76,7 +76,7 @@ final class FileSearchTests {
     let text = "FILE \"x.wav\" WAVE\n\(track)TRACK 02 AUDIO\nINDEX 01 00:01:00\n"
     #expect(try places(Array(text.utf8), in: "sheet.cue") == [file, file])
     guard file != "x.flac" else { return }
-    // Of several files, the sheet's name says nothing.
+    // If a sheet has several files, its name is no hint.
     let several = text + "FILE \"y.wav\" WAVE\n\(track)"
     #expect(try places(Array(several.utf8), in: "sheet.cue") == ["x.wav", "x.wav", "y.wav"])
   }
@@ -85,9 +85,9 @@ final class FileSearchTests {
 #if Inspection
   @Suite("The encoding of a list", .tags(.pure))
   struct ListEncodingTests {
-    /// The encoding, performer, title, song, and these three in that encoding.
+    /// The encoding, performer, title, song, and the three texts in that encoding.
     @Test(
-      "is found by its bytes",
+      "is detected from its bytes",
       arguments: [
         (
           "CP1251", "Группа", "Альбом", "Первая песня о любви",
@@ -175,7 +175,7 @@ final class FileSearchTests {
     }
 
     @Test(
-      "of a few words is found too",
+      "of a few words is detected too",
       arguments: [
         (
           "Кино - Группа крови",

@@ -4,7 +4,7 @@ import PlayerKitPlaylists
 import TestSupport
 import Testing
 
-@Suite("Mirrors of a station", .tags(.pure))
+@Suite("A station's mirrors", .tags(.pure))
 struct MirrorTests {
   private func count(_ lines: [(String, String, Int)]) throws -> Int {
     let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()
@@ -33,20 +33,20 @@ struct MirrorTests {
     #expect(stored == track)
   }
 
-  @Test("are told by title, length and server")
+  @Test("are recognized by title, length, and server")
   func toldTitleLength() throws {
     let (a, b) = ("http://a.example/x", "http://b.example/x")
     #expect(try count([("One", a, -1), ("One", b, 0)]) == 1)
     #expect(try count([("One", a, -1), ("Two", b, -1)]) == 2)
     #expect(try count([("One", a, 30), ("One", b, -1)]) == 2)
     #expect(try count([("One (#1)", a, -1), ("One (#2)", b, -1)]) == 1)
-    // Songs of one server.
+    // Songs on one server.
     #expect(try count([("Track 1", a + "1.mp3", -1), ("Track 2", a + "2.mp3", -1)]) == 2)
-    // One server that has a station twice.
+    // One server that lists a station twice.
     #expect(try count([("One", a + "128", -1), ("One", a + "64", -1)]) == 1)
     #expect(try count([("", a, -1), ("", b, -1)]) == 1)
     #expect(try count([("", a, -1), ("", b + "y", -1)]) == 2)
-    // Two stations. Only their servers are named.
+    // Two stations. Only their servers have names.
     for path in ["", "/", "/;", "/stream", "/live.mp3", "/radio/8000/stream/1/"] {
       #expect(
         try count([("", "http://a.example" + path, -1), ("", "http://b.example" + path, -1)]) == 2
@@ -66,7 +66,7 @@ struct MirrorTests {
     #expect(try count(others) == 2)
   }
 
-  @Test("are ten at most")
+  @Test("are limited to ten")
   func tenMost() throws {
     let lines = (0..<1_000).map { ("One", "http://m\($0).example/x", -1) }
     let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()

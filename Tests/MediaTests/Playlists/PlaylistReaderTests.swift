@@ -5,10 +5,10 @@ import PlayerKitPlaylists
 import TestSupport
 import Testing
 
-@Suite("A playlist", .tags(.pure))
+@Suite("Playlists", .tags(.pure))
 struct PlaylistReaderTests {
   @Test(
-    "M3U is read with all that people write before an address",
+    "An M3U is read with every common prefix before an address",
     arguments: ["\n", "\r\n", "\r"]
   )
   func m3uReadAll(end: String) throws {
@@ -37,7 +37,7 @@ struct PlaylistReaderTests {
     #expect(list.entries[2].headers.isEmpty)
   }
 
-  @Test("PLS is ordered by number, whatever it says of its length")
+  @Test("A PLS is ordered by number, with any stated length")
   func plsOrderedNumber() throws {
     let list = try read(
       """
@@ -58,7 +58,7 @@ struct PlaylistReaderTests {
     #expect(list.entries.map(\.metadata.duration) == [.seconds(12), nil, nil])
   }
 
-  @Test("XSPF has alternatives, words and a base of its own")
+  @Test("An XSPF has alternatives, texts, and its own base")
   func xspfAlternativesWords() throws {
     let list = try read(
       """
@@ -96,7 +96,7 @@ struct PlaylistReaderTests {
     )
   }
 
-  @Test("ASX is read as people write it")
+  @Test("An ASX is read as it is commonly written")
   func asxReadPeople() throws {
     let list = try read(
       """
@@ -124,7 +124,7 @@ struct PlaylistReaderTests {
   }
 
   @Test(
-    "A title or name of a CUE sheet reaches to the last quote of its line",
+    "A title or name of a CUE sheet extends to the last quote of its line",
     arguments: [
       ("\"Say \"Hello\" Again\"", "Say \"Hello\" Again"), ("\"Song (7\" Mix)\"", "Song (7\" Mix)"),
       ("Song (7\" Mix)", "Song (7\" Mix)"), ("\"open", "open"), ("\"\"A\" B\"", "\"A\" B"),
@@ -146,7 +146,7 @@ struct PlaylistReaderTests {
     #expect(list.places == ["/m/a \"b\" c.wav"])
   }
 
-  @Test("WPL and ZPL are read, with paths of Windows", arguments: ["/m/x.wpl", "/m/x", "/m/x.zpl"])
+  @Test("WPL and ZPL are read, with Windows' paths", arguments: ["/m/x.wpl", "/m/x", "/m/x.zpl"])
   func wpl(path: String) throws {
     let text = """
       <?wpl version="1.0"?>
@@ -163,7 +163,7 @@ struct PlaylistReaderTests {
     #expect(first.duration == .milliseconds(1_500))
   }
 
-  @Test("A CUE sheet becomes clips that touch")
+  @Test("A CUE sheet becomes adjacent clips")
   func cueSheetBecomes() throws {
     let list = try read(
       """
@@ -209,7 +209,7 @@ struct PlaylistReaderTests {
     #expect(plain.places == ["/m/a b.wav"])
   }
 
-  @Test("Text of any kind is understood")
+  @Test("Text of any encoding is read")
   func textAnyKind() throws {
     let text = "#EXTM3U\n#EXTINF:1,Überzeit 歌\nhttp://a.example/ü.mp3\n"
     let expected = try read(text)
@@ -225,7 +225,7 @@ struct PlaylistReaderTests {
       let list = try read(mark.map { UInt8($0) } + units, at: "http://a.example/x")
       #expect(list == expected.located(at: "http://a.example/x"))
     }
-    // Of Windows: no control characters.
+    // Windows-1252 has printable characters here, no control characters.
     let windows = Array("#EXTM3U\n#EXTINF:1,Don".utf8) + [0x92, 0x74, 0x81] + Array("\na.mp3".utf8)
     #expect(try read(windows, at: "/x.m3u").titles == ["Don’t\u{FFFD}"])
     // A title in Latin-1, and one in UTF-8.
@@ -234,7 +234,7 @@ struct PlaylistReaderTests {
     #expect(try read(mixed, at: "/x.m3u").titles == ["Über", "Über"])
   }
 
-  @Test("What it is, the content says")
+  @Test("The content determines the format")
   func contentSays() throws {
     let pls = "[playlist]\nFile1=http://a.example/\n"
     for type in ["text/plain", "audio/mpeg", "audio/x-mpegurl", nil] {
@@ -256,7 +256,7 @@ struct PlaylistReaderTests {
     #expect(try read("\n", at: "http://a.example/x.pls").entries.isEmpty)
   }
 
-  @Test("A list from nobody knows where leads to addresses alone, and is as bounded as a server's")
+  @Test("A list of unknown origin leads only to URLs, and is limited like a server's list")
   func listNobodyKnows() throws {
     let text = "#EXTM3U\na.mp3\n/etc/passwd\nfile:///etc/passwd\nhttp://192.168.0.1/a.mp3\n"
     let list = try PlaylistReader().read(Array(text.utf8), at: nil)
@@ -270,7 +270,7 @@ struct PlaylistReaderTests {
     #expect(try PlaylistReader().read(Array(many.utf8), at: nil).isTruncated)
   }
 
-  @Test("A list at a public address leads to public ones alone, also once it was kept")
+  @Test("A list at a public address leads only to public ones, also after it was stored")
   func listPublicAddress() throws {
     let list = try read("#EXTM3U\n#EXTINF:1\nhttp://192.168.0.1/a\n#EXTINF:1\nhttp://10.0.0.1/b\n")
     for (isPublic, reach) in [(true, MediaSource.Reach.publicAlone), (false, nil)] {
@@ -283,7 +283,7 @@ struct PlaylistReaderTests {
     }
   }
 
-  @Test("A CUE sheet is an album whose name shows nothing of its address")
+  @Test("A CUE sheet is an album whose name reveals nothing of its address")
   func cueSheetAlbum() throws {
     let sheet = "FILE \"a.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:01:00\n"
     let id = try read(sheet, at: "http://u:secret@a.example/x.cue?token=secret").items()
@@ -309,7 +309,7 @@ struct PlaylistReaderTests {
     #expect(try read(text).items().first?.section == nil)
   }
 
-  @Test("A local list leads to files beside it, and a server's to none")
+  @Test("A local list leads to files beside it, and a server's list does not")
   func localListLeads() throws {
     let text = "#EXTM3U\nsub/a.mp3\n../b.mp3\n/c.mp3\nfile:///d%20d.mp3\nx\\e.mp3\n"
     #expect(

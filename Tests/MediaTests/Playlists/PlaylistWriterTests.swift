@@ -4,9 +4,9 @@ import PlayerKitPlaylists
 import TestSupport
 import Testing
 
-@Suite("A playlist that is written", .tags(.pure))
+@Suite("A written playlist", .tags(.pure))
 struct PlaylistWriterTests {
-  @Test("is read as it was", arguments: [PlaylistFormat.m3u, .pls, .xspf])
+  @Test("is read back unchanged", arguments: [PlaylistFormat.m3u, .pls, .xspf])
   func isReadAsWritten(format: PlaylistFormat) throws {
     let url = try #require(URL(string: "https://a.example/x?a=1&b=<2>#t"))
     let list = Playlist(
@@ -43,7 +43,7 @@ struct PlaylistWriterTests {
     #expect(throws: PlaylistError.unknownFormat) { try PlaylistWriter(.cue) }
   }
 
-  @Test("says what it has no place for")
+  @Test("reports the fields that its format can't hold")
   func saysNoPlace() throws {
     let (a, b) = (PlaylistLocation.path("/a.wav"), PlaylistLocation.path("/b.wav"))
     let clip = try Clip(to: .seconds(3))
@@ -57,7 +57,7 @@ struct PlaylistWriterTests {
   }
 
   @Test(
-    "keeps artist, title, picture and header fields apart in M3U",
+    "keeps artist, title, picture, and header fields apart in M3U",
     arguments: [nil, .seconds(9)] as [Duration?]
   )
   func keepsArtistTitle(duration: Duration?) throws {

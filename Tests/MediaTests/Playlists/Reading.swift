@@ -24,7 +24,7 @@ func read(
 }
 
 extension Playlist {
-  /// Where its entries are.
+  /// The addresses of its entries.
   var places: [String] {
     entries.map { entry in
       switch entry.location {

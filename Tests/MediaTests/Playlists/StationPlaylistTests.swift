@@ -8,14 +8,14 @@ private let stationPlaylists = ProcessInfo.processInfo.environment["PLAYERKIT_RE
   URL(fileURLWithPath: $0).appendingPathComponent("station-playlists")
 }
 
-/// Lists that other programs are tested with. Skipped where their folder is not named.
+/// Lists that other programs use in their tests. Skipped if their folder is not set.
 @Suite(
   "A recorded playlist",
   .tags(.local),
   .enabled(if: stationPlaylists != nil, "PLAYERKIT_RECORDED_MORE is not set.")
 )
 struct StationPlaylistTests {
-  /// What is played of each list: addresses, or why not.
+  /// The addresses that play from each list, or the reason why none does.
   static let stations: [String: [String]] = [
     "BassDrive.pls": ["http://shouthostdirect16.streams.bassdrive.com:8200"],
     "empty-asx.asx": [],
@@ -33,7 +33,7 @@ struct StationPlaylistTests {
     "separator.m3u": ["http://www.icradio.com/media-icrfs2/226313.mp3"],
   ]
 
-  @Test("gives its stations")
+  @Test("names its stations")
   func givesStations() throws {
     let folder = try #require(stationPlaylists)
     var found: [String: [String]] = [:]
@@ -49,7 +49,7 @@ struct StationPlaylistTests {
     #expect(found == Self.stations)
   }
 
-  @Test("of Icecast gives its station")
+  @Test("of Icecast names its station")
   func icecastGivesStation() throws {
     let file = try #require(stationPlaylists?.deletingLastPathComponent())
       .appendingPathComponent("radio/icecast_2.4.4_m3u.txt")
@@ -59,14 +59,14 @@ struct StationPlaylistTests {
     #expect(list.places == ["http://127.0.0.1:18083/live.mp3"])
   }
 
-  @Test("with twelve mirrors gives one station")
+  @Test("with twelve mirrors names one station")
   func twelveMirrorsGives() throws {
     let folder = try #require(stationPlaylists)
     let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("BassDrive.pls")))
     let track = try #require(
       try read(bytes, at: "http://lists.example/x").items().first?.track as? URLTrack
     )
-    // More are not tried.
+    // More alternatives are not tried.
     #expect(track.alternatives.count == 9)
     #expect(track.metadata.title == "Bassdrive - Worldwide Drum and Bass Radio")
   }

@@ -41,7 +41,7 @@ extension EngineTests {
 
     // MARK: Exactness
 
-    @Test("A clip alone has its first and its last sample", arguments: ClipFormat.allCases)
+    @Test("A clip alone plays from its first to its last sample", arguments: ClipFormat.allCases)
     func clipAloneHasFirst(format: ClipFormat) async throws {
       var stage = try Stage(.file)
       let source = try format.source(stage)
@@ -49,7 +49,7 @@ extension EngineTests {
       format.expect(data, is: Self.part)
     }
 
-    @Test("A clip behind a track begins where that ends", arguments: ClipFormat.allCases)
+    @Test("A clip after a track begins when the track ends", arguments: ClipFormat.allCases)
     func clipBehindTrackBegins(format: ClipFormat) async throws {
       var stage = try Stage(.file)
       let first = (try stage.wav(Self.before), Clip?.none)
@@ -58,7 +58,7 @@ extension EngineTests {
       format.expect(data.dropFirst(Self.before.pcm.count), is: Self.part)
     }
 
-    @Test("A track behind a clip begins where that ends", arguments: ClipFormat.allCases)
+    @Test("A track after a clip begins when the clip ends", arguments: ClipFormat.allCases)
     func trackBehindClipBegins(format: ClipFormat) async throws {
       var stage = try Stage(.file)
       let last = (try stage.wav(Self.before), Clip?.none)
@@ -68,7 +68,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Two clips of one track, of which one ends where the other begins, sound as one",
+      "Two adjacent clips of one track sound like the uncut track",
       arguments: ClipFormat.allCases
     )
     func twoClipsOneTrack(
@@ -86,7 +86,7 @@ extension EngineTests {
       format.expect(data, is: Self.part)
     }
 
-    @Test("The same clip twice sounds twice")
+    @Test("The same clip twice is heard twice")
     func sameClipTwiceSounds() async throws {
       var stage = try Stage(.file)
       let source = try ClipFormat.flac.source(stage)
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(data == once + once)
     }
 
-    @Test("A clip that begins late in its track begins exactly too, alone and behind another")
+    @Test("A clip late in its track begins exactly too, alone and after another")
     func clipBeginsLateTrack() async throws {
       let long = Signal.integer(frames: 66 * Signal.rate)
       let part = 63 * Signal.rate + 7..<64 * Signal.rate + 3
@@ -112,7 +112,7 @@ extension EngineTests {
       }
     }
 
-    @Test("A clip over http is exact, with and without parts")
+    @Test("A clip over http is exact, with and without range requests")
     func clipOverHttpExact() async throws {
       for servesParts in [true, false] {
         let body = ClipFormat.wav.signal.wav
@@ -130,7 +130,7 @@ extension EngineTests {
 
     // MARK: Ends
 
-    @Test("Without an end it ends with its track, and so it does with one behind that")
+    @Test("A clip without an end ends with its track, also before another load")
     func withoutEndEndsTrack() async throws {
       for end in [nil, Duration.seconds(9)] {
         var stage = try Stage(.file)
@@ -142,7 +142,7 @@ extension EngineTests {
     }
 
     @Test(
-      "One that begins behind the end fails, and says why",
+      "A clip that begins after the end fails with the reason",
       arguments: [AAC.cut, AAC.cut + 50_000]
     )
     func oneBeginsBehindEnd(start: Int) async throws {
@@ -156,7 +156,7 @@ extension EngineTests {
       #expect(try await stage.output().isEmpty)
     }
 
-    @Test("One that begins behind the end cuts nothing off where it was to follow")
+    @Test("A next clip that begins after the end does not cut the current track")
     func oneBeginsBehindEndCuts() async throws {
       var stage = try Stage(.driven)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -177,7 +177,7 @@ extension EngineTests {
 
     // MARK: Positions
 
-    @Test("Position and length count from the clip's start")
+    @Test("Position and duration count from the clip's start")
     func positionLengthCountFrom() async throws {
       var stage = try Stage(.driven)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
@@ -202,7 +202,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("A seek past the clip's end is its end")
+    @Test("A seek past the clip's end is the end")
     func seekPastClipEnd() async throws {
       var stage = try Stage(.driven)
       let id = stage.nextLoad()
@@ -234,7 +234,7 @@ extension EngineTests {
       #expect(try await stage.output() == ClipFormat.wav.signal[part].pcm)
     }
 
-    @Test("A clip behind a track is told of when it is heard, at its position 0")
+    @Test("A clip after a track is reported when it is heard, at its position 0")
     func clipBehindTrackTold() async throws {
       var stage = try Stage(.driven)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -254,7 +254,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Of media that can't seek, what comes before the clip is read")
+    @Test("If media can't seek, the part before the clip is read")
     func mediaCantSeekWhat() async throws {
       let body = ClipFormat.wav.signal.wav
       let server = try LoopbackServer { _ in .whole(body) }

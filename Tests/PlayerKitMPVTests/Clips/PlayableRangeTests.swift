@@ -21,7 +21,7 @@ import Testing
     ExactEnd(index: MP4Maker(edits: nil, tag: MP4Maker.tag30011).index)
   }
 
-  @Test("Without a clip it is all of the media, which ends by itself")
+  @Test("Without a clip the range is all of the media, which ends by itself")
   func withoutClipAllMedia() {
     let extent = extent(nil)
     #expect(extent.beginsWithMedia)
@@ -31,7 +31,7 @@ import Testing
     #expect(self.extent(nil, media: nil).duration == nil)
   }
 
-  @Test("A clip ends half a sample behind its last one")
+  @Test("A clip ends half a sample after its last one")
   func clipEndsHalfSample() throws {
     let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)))
     #expect(!extent.beginsWithMedia)
@@ -43,7 +43,7 @@ import Testing
     #expect(extent.time(of: .seconds(100)) == .seconds(5))
   }
 
-  @Test("It lies on the media's own clock, and ends where the audio does")
+  @Test("A range counts on the media's own clock, and ends with the audio")
   func liesMediaOwnClock() throws {
     let lead = Duration.seconds(1_024.0 / 44_100)
     let start = Duration.milliseconds(100)
@@ -55,7 +55,7 @@ import Testing
     #expect(extent.duration == .seconds(30_011.0 / 44_100) - start)
   }
 
-  @Test("What an encoder put before the audio is before position 0, and no part of it")
+  @Test("An encoder's delay is before position 0, and outside of the range")
   func whatEncoderPutBefore() throws {
     let unheard = Duration.seconds(1_105.0 / 44_100)
     let clip = try Clip(from: .seconds(2), to: .seconds(5))
@@ -71,7 +71,7 @@ import Testing
     #expect(extent(clip).end == (unheard + .seconds(5)).seconds + 0.5 / 44_100)
   }
 
-  @Test("What begins behind the end is empty, and of unknown length nothing is")
+  @Test("A range that begins after the end is empty, unless the length is unknown")
   func whatBeginsBehindEnd() throws {
     for (start, isEmpty) in [(9.99, false), (10, true), (11, true)] {
       let clip = try Clip(from: .seconds(start))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("After a stream passed over a part, positions and ends move, and what is heard first stays")
+  @Test("A skipped part moves positions and the end, and not the first audible sample")
   func streamPassedOverPart() throws {
     let timeline = StreamTimeline(
       lead: .seconds(-4),
@@ -101,7 +101,7 @@ import Testing
     #expect(range(clip, .seconds(3)).cut == 5)
   }
 
-  @Test("Of unknown length, the clip's end tells the length")
+  @Test("If the length is unknown, the clip's end determines it")
   func unknownLengthClipEnd() throws {
     let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)), media: nil)
     #expect(extent.duration == .seconds(3))

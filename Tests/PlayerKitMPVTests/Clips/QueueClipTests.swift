@@ -7,7 +7,7 @@ extension EngineTests {
   /// Queue entries that are clips of their tracks.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueClipTests {
-    @Test("Two clips of one track and a track sound in a row")
+    @Test("Two clips of one track and a track play in a row")
     func twoClipsOneTrack() async throws {
       let stage = try Stage(.file)
       let long = Signal.noise(frames: 44_100, seed: 1)
@@ -26,7 +26,7 @@ extension EngineTests {
       #expect(try await stage.output() == expected)
     }
 
-    @Test("A player that plays only whole tracks is passed over for one that can clip")
+    @Test("A player that plays only whole tracks is skipped for one that can play clips")
     func playerPlaysOnlyWhole() async throws {
       let full = PlayerType(rawValue: "full")
       let stage = try Stage(.file)
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(try await stage.output() == signal[5_003..<20_011].pcm)
     }
 
-    @Test("Where no player of a track can clip, the entry fails as such")
+    @Test("If no player of a track can play clips, the entry fails with that reason")
     func whereNoPlayerTrack() async throws {
       let full = PlayerType(rawValue: "full")
       let stage = try Stage(.file)

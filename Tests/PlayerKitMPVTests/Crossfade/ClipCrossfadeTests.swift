@@ -33,7 +33,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A clip is faded out, and into another, as what it is",
+      "A clip is faded out, and faded into another, at its own ends",
       arguments: [(true, false), (false, true), (true, true)],
       [false, true]
     )
@@ -58,14 +58,14 @@ extension EngineTests {
       let largest = output.error(from: reference)
       #expect(try #require(largest) <= 1)
       guard case .loaded(let media)? = fade.stage.log.reportsOnceOpen(of: fade.two).first else {
-        Issue.record("not loaded")
+        Issue.record("The clip is not loaded.")
         return
       }
       let length = Double((parts.1 ?? 0..<Self.b.frames).count) / Double(Signal.rate)
       #expect(abs((media.duration ?? .zero).seconds - length) < 0.001)
     }
 
-    @Test("A clip that is shorter than the fade is faded for half of it")
+    @Test("A clip shorter than the fade is faded for half of it")
     func clipShorterThanFade() async throws {
       let fade = try FadeStage(12)
       let short = 50_000..<50_000 + 5 * Signal.rate
@@ -97,7 +97,7 @@ extension EngineTests {
     // MARK: Other settings
 
     @Test(
-      "A length that is changed before the fade begins is the one that is heard",
+      "A crossfade that changes before the fade begins has the new length",
       arguments: [(0, 1.5), (1.5, 0), (3, 1.5)]
     )
     func lengthChangedBeforeFade(
@@ -118,7 +118,7 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
-    @Test("A loudness that is changed before the fade begins is in it")
+    @Test("A loudness that changes before the fade begins applies to it")
     func loudnessChangedBeforeFade() async throws {
       let fade = try FadeStage()
       fade.prepare(

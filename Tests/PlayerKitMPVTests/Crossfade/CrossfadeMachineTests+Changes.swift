@@ -5,7 +5,7 @@ import Testing
 
 // Changes while an overlap is rendered, or waits.
 extension CrossfadeMachineTests {
-  @Test("Rendering ends at once where something else follows, or nothing")
+  @Test("Rendering stops at once if another load follows, or no load")
   mutating func renderingEndsOnceWhere() {
     let (a, b, _) = begin()
     var copy = self
@@ -28,7 +28,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.close().first == .cancelRendering(bridge))
   }
 
-  @Test("Rendering ends at once where the second is begun, or the first fails")
+  @Test("Rendering stops at once if the second load begins, or the first fails")
   mutating func renderingEndsOnceWhereSecond() {
     let (a, b, _) = begin()
     var copy = self
@@ -41,7 +41,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.becameIdle().first == .cancelRendering(bridge))
   }
 
-  @Test("A fade that is set before the first is open is rendered once it is")
+  @Test("A fade set before the first load opens is rendered once it is open")
   mutating func fadeSetBeforeFirst() {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
@@ -55,7 +55,7 @@ extension CrossfadeMachineTests {
     #expect(actions.contains { if case .render = $0 { true } else { false } })
   }
 
-  @Test("A seek to behind a fade that is being rendered ends that")
+  @Test("A seek past the start of a fade stops its rendering")
   mutating func seekBehindFadeBeing() {
     let (a, _, _) = begin()
     var copy = self
@@ -70,7 +70,7 @@ extension CrossfadeMachineTests {
     )
   }
 
-  @Test("What is rendered during a seek waits for its end")
+  @Test("A fade rendered during a seek waits for its end")
   mutating func whatRenderedDuringSeek() {
     let (a, _, _) = begin()
     _ = machine.seek(to: .seconds(60), id: ids.nextSeek(), load: a)
@@ -96,7 +96,7 @@ extension CrossfadeMachineTests {
     return settings
   }
 
-  @Test("Another length or loudness has what is being rendered rendered anew")
+  @Test("A new length or loudness restarts the rendering")
   mutating func anotherLengthOrLoudness() throws {
     let (a, b, _) = begin()
     let fresh = PlaylistEntryID(number: 4)
@@ -129,7 +129,7 @@ extension CrossfadeMachineTests {
     let actions = copy.machine.setOutput(shorter)
     #expect(actions.prefix(6) == [.setOutput(shorter)] + dropped)
     guard case .render(anew, a, b, let plan)? = actions.last else {
-      Issue.record("not rendered: \(actions)")
+      Issue.record("The overlap is not rendered: \(actions)")
       return
     }
     #expect(plan.length == .seconds(2) && plan.rest == .seconds(20))
@@ -143,7 +143,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.setOutput(louder) == [.setOutput(louder)] + dropped + [.append(fresh)])
   }
 
-  @Test("What has begun, or is about to, stays as it is")
+  @Test("An overlap that has begun, or is about to, stays unchanged")
   mutating func whatHasBegunOr() {
     _ = append()
     var copy = self
@@ -157,7 +157,7 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.setOutput(settings(3)) == [.setOutput(settings(3))])
   }
 
-  @Test("A crossfade that is switched on reaches what follows already")
+  @Test("A crossfade applies to a next load set before it was switched on")
   mutating func crossfadeSwitchedReachesWhat() {
     let (_, b, actions) = begin(0)
     #expect(actions == [.append(two)])
@@ -176,7 +176,7 @@ extension CrossfadeMachineTests {
     #expect(machine.setOutput(settings(0, gain: 3)) == [.setOutput(settings(0, gain: 3))])
   }
 
-  @Test("Where the first is by now counts, not where it was last measured")
+  @Test("The current position of the first load counts, not the last measured one")
   mutating func whereFirstNowCounts() {
     var settings = OutputSettings()
     settings.crossfade = .seconds(5)

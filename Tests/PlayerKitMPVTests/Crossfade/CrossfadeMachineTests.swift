@@ -76,7 +76,7 @@ struct CrossfadeMachineTests {
     return loads
   }
 
-  @Test("The overlap is rendered, and put between the two")
+  @Test("The overlap is rendered, and inserted between the two loads")
   mutating func overlapRenderedPutBetween() throws {
     let (a, b, actions) = begin()
     let plan = try #require(
@@ -90,7 +90,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test("Where it could not be rendered in time the second follows without a gap")
+  @Test("If the overlap is not rendered in time, the second load follows without a gap")
   mutating func whereCouldRenderedTime() {
     for (rendered, position) in [
       (nil, Duration.zero), (overlap, .seconds(94.5)), (overlap, .seconds(99)),
@@ -102,7 +102,7 @@ struct CrossfadeMachineTests {
     }
   }
 
-  @Test("What is too short, unknown, endless or near its end is not faded")
+  @Test("A track that is too short, unknown, endless, or near its end is not faded")
   mutating func whatShortUnknownEndless() {
     let cases: [(Double, Duration?, Duration)] = [
       (5, nil, .zero), (5, .seconds(1.9), .zero), (5, .seconds(1e9), .zero),
@@ -119,7 +119,7 @@ struct CrossfadeMachineTests {
     #expect(copy.begin(seeksByReopening: true).actions == [.append(two)])
   }
 
-  @Test("What took long to render is faded for shorter, and at last not at all")
+  @Test("Slow rendering shortens the fade, and finally drops it")
   func whatTookLongRender() throws {
     let plan = try #require(
       Overlap.Plan(crossfade: .seconds(5), duration: .seconds(20), position: .seconds(10))
@@ -142,7 +142,7 @@ struct CrossfadeMachineTests {
     #expect(plan(12, .seconds(60)) == .seconds(12))
   }
 
-  @Test("The second is now playing when the overlap begins to be heard")
+  @Test("The second load becomes current when the overlap becomes audible")
   mutating func secondNowPlayingWhen() {
     let (_, b) = append()
     #expect(machine.ended(one, .played).isEmpty)
@@ -150,16 +150,16 @@ struct CrossfadeMachineTests {
     let early = machine.restarted(reading(bridge, .milliseconds(-400), duration: .seconds(5)))
     #expect(!early.contains(.clearPlaylist))
     guard case .loaded(let media)? = reports(early).first else {
-      Issue.record("not loaded: \(early)")
+      Issue.record("The second track is not loaded: \(early)")
       return
     }
     #expect(media.duration == .seconds(80))
     let actions = machine.measured(reading(bridge, .zero, duration: .seconds(5)))
     #expect(reports(actions).first == .ended(followedBy: b))
-    #expect(!actions.contains(.clearPlaylist), "the second track itself is behind the bridge")
+    #expect(!actions.contains(.clearPlaylist), "the second track follows the bridge")
   }
 
-  @Test("Behind the overlap the second goes on as the same load")
+  @Test("After the overlap the second load continues as the same load")
   mutating func behindOverlapSecondGoes() {
     let (_, b) = cross()
     #expect(machine.ended(bridge, .played) == [.close(bridge)])
@@ -170,14 +170,14 @@ struct CrossfadeMachineTests {
     #expect(machine.current?.anchor?.position == .seconds(4.6))
   }
 
-  @Test("A pause in the overlap pauses the second")
+  @Test("A pause in the overlap pauses the second load")
   mutating func pauseOverlapPausesSecond() {
     let (a, b) = cross()
     #expect(machine.setPlaying(false, load: a).isEmpty)
     #expect(machine.setPlaying(false, load: b).first == .setPaused(true))
   }
 
-  @Test("A seek in the overlap opens the second anew")
+  @Test("A seek in the overlap opens the second load again")
   mutating func seekOverlapOpensSecond() {
     let (_, b) = cross()
     let actions = machine.seek(to: .seconds(2), id: ids.nextSeek(), load: b)
@@ -190,7 +190,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test("A seek into what is to overlap gives the fade up")
+  @Test("A seek into the part that should overlap drops the fade")
   mutating func seekIntoWhatOverlap() {
     let (a, b) = append()
     #expect(
@@ -209,7 +209,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test("What follows is taken back: the first is not ended early")
+  @Test("If the next load is removed, the first one is not ended early")
   mutating func whatFollowsTakenBack() {
     let (a, b) = append()
     #expect(
@@ -219,7 +219,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test("Taken back when the overlap has begun: the first plays on to its end")
+  @Test("If the next load is removed during the overlap, the first one plays on to its end")
   mutating func takenBackWhenOverlap() {
     let (a, _) = append()
     _ = machine.ended(one, .played)
@@ -230,7 +230,7 @@ struct CrossfadeMachineTests {
     #expect(reports(actions) == [.superseded])
   }
 
-  @Test("Skipping onto what was to be faded in begins it without the overlap")
+  @Test("Skipping to a load that should fade in begins it without the overlap")
   mutating func skippingOntoWhatFaded() {
     let (a, b) = append()
     let actions = machine.playNext(b, after: a, isPlaying: true)
@@ -239,7 +239,7 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(fresh), .setPaused(false)])
   }
 
-  @Test("Skipping on in the overlap closes all that it is made of")
+  @Test("Skipping during the overlap closes all of its parts")
   mutating func skippingOverlapClosesAll() {
     let (_, b) = cross()
     let c = ids.nextLoad()
@@ -250,7 +250,7 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
-  @Test("An output lost in the overlap tells nothing of the overlap's length")
+  @Test("An output lost during the overlap does not report the overlap's length")
   mutating func outputLostOverlapTells() {
     _ = cross()
     _ = machine.outputVanished(now: MonotonicInstant(sinceOrigin: .seconds(2)))
@@ -260,7 +260,7 @@ struct CrossfadeMachineTests {
     #expect(machine.current?.duration == .seconds(80))
   }
 
-  @Test("A first that fails goes over to the second without the overlap")
+  @Test("If the first load fails, the second one follows without the overlap")
   mutating func firstFailsGoesOver() {
     let (_, b) = append()
     let error = PlayerError(.timedOut, "gone")
@@ -269,7 +269,7 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
-  @Test("A third taken back during the overlap leaves the second behind it")
+  @Test("A third load removed during the overlap leaves the second one after it")
   mutating func thirdTakenBackDuring() {
     let (_, b) = cross()
     let c = ids.nextLoad()
@@ -286,7 +286,7 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test("A third that is faded in ends the second, not the overlap before it")
+  @Test("A third load that fades in ends the second one, not the overlap before it")
   mutating func thirdFadedEndsSecond() {
     let (_, b) = cross()
     let c = ids.nextLoad()

@@ -75,7 +75,7 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
-    @Test("An MP3 is faded in and out at what is heard of it")
+    @Test("An MP3 is faded in and out at its audible ends")
     func mp3FadedOutWhat() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(8).data(.none)
       let mp3 = try await alone(data)
@@ -99,7 +99,7 @@ extension EngineTests {
       #expect(try #require(bytes.counts.last) < data.count * 3 / 4)
     }
 
-    @Test("An MP3 with LAME's header is faded out for as long as was asked")
+    @Test("An MP3 with LAME's header is faded out for the set length")
     func mp3LameHeaderFaded() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(5).data(.lame)
       let mp3 = try await alone(data)
@@ -109,7 +109,7 @@ extension EngineTests {
       #expect(try #require(error(first, mix(mp3.values, b.values, fade))) <= 1)
     }
 
-    @Test("What may not be mixed is faded neither out nor in: it is followed without a gap")
+    @Test("A track that may not be mixed fades neither out nor in, and follows without a gap")
     func whatMayMixedFaded() async throws {
       for isSecond in [false, true] {
         var stage = try Stage(.file)
@@ -129,7 +129,7 @@ extension EngineTests {
       return Signal(pcm: try await alone.output())
     }
 
-    @Test("A first that is too short is not faded out")
+    @Test("A first track that is too short is not faded out")
     func firstShortFadedOut() async throws {
       var stage = try Stage(.file)
       let loud = try Fixture.data("loudness.flac")
@@ -145,7 +145,7 @@ extension EngineTests {
       #expect(output.samples.suffix(b.samples.count) == b.samples[...])
     }
 
-    @Test("Three tracks, two fades: the same")
+    @Test("Three tracks sound as their mix with two fades")
     func threeTracksTwoFades() async throws {
       var stage = try Stage(.file)
       let (one, two, three) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
@@ -168,7 +168,7 @@ extension EngineTests {
       #expect(try #require(error(output, reference)) <= 1)
     }
 
-    @Test("A gain by tags is in the overlap too")
+    @Test("A gain from tags applies in the overlap too")
     func gainTagsOverlap() async throws {
       var stage = try Stage(.file)
       var settings = crossfade(1.5)
@@ -178,7 +178,7 @@ extension EngineTests {
       #expect(try #require(error(output, reference)) <= 1.1)
     }
 
-    @Test("What is shorter than two fades is faded for half of it")
+    @Test("A track shorter than two fades is faded for half of it")
     func whatShorterThanTwo() async throws {
       var stage = try Stage(.file)
       let short = Signal.integer(frames: 3 * Signal.rate)
@@ -192,7 +192,7 @@ extension EngineTests {
       #expect(try #require(error(output, reference)) <= 1)
     }
 
-    @Test("A second that is too short is not faded in")
+    @Test("A second track that is too short is not faded in")
     func secondShortFaded() async throws {
       var stage = try Stage(.file)
       let short = Signal.integer(frames: Signal.rate)
@@ -206,7 +206,7 @@ extension EngineTests {
       #expect(output.samples == a.samples + short.samples)
     }
 
-    @Test("A first that is shorter than it says sounds whole, and fails at its end")
+    @Test("A first track shorter than stated plays whole, and fails at its end")
     func firstShorterThanSays() async throws {
       var stage = try Stage(.file)
       let (one, two) = (stage.nextLoad(), stage.nextLoad())
@@ -225,7 +225,7 @@ extension EngineTests {
       #expect(output.frames == 5 * Signal.rate + b.frames)
     }
 
-    @Test("In the overlap the second's position counts, and goes on behind it")
+    @Test("The position in the overlap is the second track's, and continues after it")
     func overlapSecondPositionCounts() async throws {
       var stage = try Stage(.driven)
       let (one, two) = (stage.nextLoad(), stage.nextLoad())
@@ -253,7 +253,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("What stands in an album's order is never faded, nor is anything at 0 s")
+    @Test("Tracks in an album's order are never faded, nor is anything if the length is zero")
     func whatStandsAlbumOrder() async throws {
       for (seconds, album) in [
         (1.5, AlbumContext(continuesPrevious: true)), (0, AlbumContext()),

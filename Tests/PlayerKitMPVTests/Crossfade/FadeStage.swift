@@ -45,7 +45,7 @@ struct FadeStage {
   func change(to settings: OutputSettings) async throws {
     let old = await stage.engine.appendedEntry
     stage.engine.setOutput(settings)
-    try await stage.wait(for: "what follows to be appended again") {
+    try await stage.wait(for: "the next load to be appended again") {
       await stage.engine.appendedEntry.map { $0 != old } == true
     }
   }

@@ -30,7 +30,7 @@ extension EngineTests {
     }
 
     @Test(
-      "It is the same, sample for sample, and takes a part of the bytes",
+      "The decoded end is the same, sample for sample, from a part of the bytes",
       arguments: files,
       [MP3Maker.Header.lame, .none]
     )
@@ -56,7 +56,7 @@ extension EngineTests {
       #expect(bytes.counts.last.map { $0 < data.count * 3 / 4 } == true)
     }
 
-    @Test("Where nothing was counted, it is counted; where that ends, all is decoded")
+    @Test("Uncounted frames are counted first; if counting stops, the whole file is decoded")
     func whereNothingCountedCounted() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(24).data(.none)
       let whole = try track(data, isTrimmed: false)

@@ -24,7 +24,7 @@ import Testing
     ).seconds
   }
 
-  @Test("A fade is no longer than what is at hand of the second when its body begins")
+  @Test("A fade is no longer than the available part of the second track")
   func fadeNoLongerThan() {
     // 12 s of CD audio. First 512 KiB of it are available, then the maximum to keep.
     let bytes: Int64 = 176_400 * 240
@@ -37,14 +37,14 @@ import Testing
     #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)
   }
 
-  @Test("What is at hand as a whole, or of unknown size, bounds nothing")
+  @Test("A fully available track, or one of unknown size, does not limit the fade")
   func whatHandWholeOr() {
     #expect(longest(12, bytes: 1 << 40, in: 10, atHand: nil) == 12)
     #expect(longest(12, bytes: nil, in: 10, atHand: 0) == 12)
     #expect(longest(12, bytes: 100, in: 10, atHand: 100) == 12)
   }
 
-  @Test("Nothing at hand, or only what is before the clip, is no fade")
+  @Test("There is no fade if nothing is available, or only the part before the clip")
   func nothingHandOrOnly() {
     #expect(longest(12, bytes: 1_000, in: 10, atHand: 0) == 0)
     #expect(longest(12, bytes: 1_000, in: 10, atHand: -5) == 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(longest(12, from: 2, bytes: 1_000, in: 10, atHand: 500) == 2)
   }
 
-  @Test("A clip is faded in only where it can follow without a gap")
+  @Test("A clip is faded in only if it can follow without a gap")
   func clipFadedOnlyWhere() throws {
     let file = MediaSource(.file(path: "/a"))
     let remote = MediaSource(.remote(try #require(URL(string: "http://localhost/a"))))
@@ -64,7 +64,7 @@ import Testing
     #expect(OverlapHead.longest(into: try clip(70), of: file) == .zero)
   }
 
-  @Test("Over http the end of an MP3 is decoded only where the whole is small")
+  @Test("The end of a remote MP3 is decoded only if the whole file is small")
   func overHttpEndMp3() {
     for format in ["flac", "wav", "ogg", "mov,mp4,m4a,3gp,3g2,mj2"] {
       #expect(OverlapTail.isRemoteDecodable(format: format, size: 1 << 40))

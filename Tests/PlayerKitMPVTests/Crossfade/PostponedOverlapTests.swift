@@ -55,7 +55,7 @@ struct PostponedOverlapTests: HandFedMachine {
     )
   }
 
-  @Test("It is rendered twenty seconds before it begins")
+  @Test("The overlap is rendered twenty seconds before it begins")
   mutating func renderedTwentySecondsBefore() throws {
     // The next track is gapless until then. Every start first asks for the position once.
     #expect(setNext() == [.append(two), .wake(after: .milliseconds(300))])
@@ -76,14 +76,14 @@ struct PostponedOverlapTests: HandFedMachine {
     )
   }
 
-  @Test("Faster playback has it rendered as early on the clock")
+  @Test("At a higher rate, the overlap is rendered equally early on the clock")
   mutating func fasterPlaybackHasRendered() {
     _ = machine.setOutput(Self.settings(rate: 2))
     _ = setNext()
     #expect(woke(at: 1) == [.wake(after: .seconds(27))])
   }
 
-  @Test("A pause asks for no time, and playing on goes on waiting")
+  @Test("A pause stops the wait, and resuming continues it")
   mutating func pauseAsksNoTime() throws {
     _ = setNext()
     _ = machine.setPlaying(false, load: a)
@@ -93,7 +93,7 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(machine.measured(reading(at: 10)).contains(.wake(after: .milliseconds(300))))
   }
 
-  @Test("After a seek to where it is near it is rendered at once")
+  @Test("After a seek to shortly before the overlap, it is rendered at once")
   mutating func afterSeekWhereNear() throws {
     var ids = LoadIDIssuer(issuer: 2)
     _ = setNext()
@@ -103,7 +103,7 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(machine.restarted(reading(at: 80)).contains(.render(bridge, tail: a, head: b, plan)))
   }
 
-  @Test("Without a fade any more it follows without a gap")
+  @Test("If the fade is switched off, the next track follows without a gap")
   mutating func withoutFadeAnyMore() {
     _ = setNext()
     #expect(!machine.setOutput(Self.settings(0)).contains(.clearPlaylist))
@@ -111,7 +111,7 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(machine.setOutput(Self.settings(6)).contains(.clearPlaylist), "a fade again")
   }
 
-  @Test("What ends long before its stated end is followed without a gap")
+  @Test("A track that ends long before its stated end is followed without a gap")
   mutating func whatEndsLongBefore() {
     _ = setNext()
     _ = machine.ended(one, .played)
@@ -119,7 +119,7 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(woke(at: 50).allSatisfy { if case .render = $0 { false } else { true } })
   }
 
-  @Test("Begun on command, it is not waited for")
+  @Test("If the next track begins on command, the wait ends")
   mutating func begunCommandWaited() {
     _ = setNext()
     #expect(machine.playNext(b, after: a, isPlaying: true).contains(.replace(two)))

@@ -51,7 +51,7 @@ extension EngineTests {
     }
 
     @Test(
-      "They sound as their mix, for a handful of requests",
+      "Remote tracks sound as their mix, with few requests",
       arguments: ["wav", "flac"],
       [0, 0.2]
     )
@@ -77,7 +77,7 @@ extension EngineTests {
       #expect(fromStart.count == 1)
     }
 
-    @Test("What is sent as a whole only is not asked for again")
+    @Test("Media without range requests is not requested again")
     func whatSentWholeOnly() async throws {
       let server = try server { _, body in .whole(body) }
       let output = try await play(server)
@@ -103,7 +103,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A second that is refused when it is rendered follows without a gap",
+      "If the second track is refused during rendering, it follows without a gap",
       arguments: Trouble.allCases
     )
     func secondRefusedWhenRendered(
@@ -127,7 +127,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A first whose end is refused when it is rendered sounds whole",
+      "If the first track's end is refused during rendering, it plays whole",
       arguments: Trouble.allCases
     )
     func firstWhoseEndRefused(
@@ -146,7 +146,7 @@ extension EngineTests {
       #expect(isRefused.withLock { $0 }, "it was not rendered")
     }
 
-    @Test("What is not to follow any more is not read any more")
+    @Test("A removed next track is not read any further")
     func whatFollowAnyMore() async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
@@ -162,11 +162,11 @@ extension EngineTests {
       try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
       try #require(server.openConnections > 0)
       fade.stage.engine.setNext(nil, after: fade.one)
-      try await eventually("it is read on") { server.openConnections == 0 }
+      try await eventually("it is still read") { server.openConnections == 0 }
       await fade.stage.close()
     }
 
-    @Test("An engine is closed while a server keeps its renderer waiting")
+    @Test("An engine closes while a server delays its renderer")
     func engineClosedWhileServer() async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
@@ -183,7 +183,7 @@ extension EngineTests {
       await fade.stage.close()
     }
 
-    @Test("The end of an MP3 is decoded where that takes few bytes", arguments: [true, false])
+    @Test("The end of an MP3 is decoded if that takes few bytes", arguments: [true, false])
     func endMp3DecodedWhere(isSmall: Bool) async throws {
       // 7 s, or a long file. libmpv buffers 20 s of the long one, and more than 2 MiB come after
       // that.
@@ -210,7 +210,7 @@ extension EngineTests {
       }
     }
 
-    @Test("A live stream is never asked for a second time")
+    @Test("A live stream is never requested a second time")
     func liveStreamNeverAsked() async throws {
       let music = Data(try Fixture.data("joint-lame.mp3"))
       let server = try LoopbackServer { request in

@@ -8,7 +8,7 @@ extension EngineTests {
   /// A first track that lasts longer than its stated length.
   @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct UnderstatedLengthTests {
-    @Test("Its overlap is given up without all that is left being decoded")
+    @Test("The overlap is dropped without decoding the whole rest")
     func overlapGivenUpWithout() throws {
       let bytes = CountingBytes(Signal.integer(frames: 120 * Signal.rate).wav)
       let rendered = try renderTail(of: bytes, duration: .seconds(10))

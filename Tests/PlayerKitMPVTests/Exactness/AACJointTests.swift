@@ -39,7 +39,7 @@ extension EngineTests {
       return data.count / 4 - second.frames - (AAC.cut - start)
     }
 
-    @Test("What follows begins where the audio ends", arguments: AAC.Account.exact)
+    @Test("The next load begins when the audio ends", arguments: AAC.Account.exact)
     func whatFollowsBeginsWhere(account: AAC.Account) async throws {
       var stage = try Stage(.file)
       let source = try file(account.data, stage)
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(abs(duration / .seconds(1) * 44_100 - Double(AAC.cut)) < 0.01)
     }
 
-    @Test("An edit list in milliseconds alone is kept to the millisecond")
+    @Test("An edit list with milliseconds alone is exact to the millisecond")
     func editListMillisecondsAlone() async throws {
       var stage = try Stage(.file)
       let source = try file(AAC.Account.coarse.data, stage)
@@ -64,7 +64,7 @@ extension EngineTests {
     }
 
     /// The control: shows that these tests detect an engine that does not count.
-    @Test("Without any account the padding sounds, and is noticed")
+    @Test("Without any count the padding is heard, and noticed")
     func withoutAnyAccountPadding() async throws {
       var stage = try Stage(.file)
       let source = try file(AAC.Account.none.data, stage)
@@ -73,7 +73,7 @@ extension EngineTests {
       #expect(Signal(pcm: data).offset(of: AAC.signal, at: 2_000) == 1_024)
     }
 
-    @Test("Two halves of one signal, both AAC, sound as the uncut signal")
+    @Test("Two halves of one signal, both AAC, sound like the uncut signal")
     func twoHalvesOneSignal() async throws {
       var stage = try Stage(.file)
       let first = try file(AAC.Account.tagAndEdit.data, stage)
@@ -85,7 +85,7 @@ extension EngineTests {
       }
     }
 
-    @Test("An AAC file that follows begins and ends exactly too", arguments: AAC.Account.exact)
+    @Test("A next AAC file begins and ends exactly too", arguments: AAC.Account.exact)
     func aacFileFollowsBegins(
       account: AAC.Account
     ) async throws {
@@ -99,7 +99,7 @@ extension EngineTests {
     }
 
     @Test(
-      "The same over http, with and without parts, in no more requests",
+      "AAC over http is exact, with and without range requests, in no more requests",
       arguments: AAC.Account.exact,
       [true, false]
     )
@@ -115,7 +115,7 @@ extension EngineTests {
       #expect(server.requests.count == 1)
     }
 
-    @Test("The same from bytes of the app")
+    @Test("AAC from the app's bytes is exact")
     func sameFromBytesApp() async throws {
       var stage = try Stage(.file)
       let bytes = GatedBytes(try AAC.Account.edit.data, openFor: .max)
@@ -123,7 +123,7 @@ extension EngineTests {
       #expect(surplus(try await output(&stage, source, try stage.wav(second))) == 0)
     }
 
-    @Test("The same at another sample rate")
+    @Test("AAC at another sample rate is exact")
     func sameAnotherSampleRate() async throws {
       var stage = try Stage(.file)
       let source = try file(Fixture.data("aac-a48-tag-edit.m4a"), stage)
@@ -144,7 +144,7 @@ extension EngineTests {
       #expect(Signal(pcm: data).offset(of: rest, at: 1_000) == 0)
     }
 
-    @Test("A seek to the end or behind it ends the track", arguments: [0.68053, 0.69, 5])
+    @Test("A seek to the end or past it ends the track", arguments: [0.68053, 0.69, 5])
     func seekEndOrBehind(seconds: Double) async throws {
       var stage = try Stage(.driven)
       let id = stage.nextLoad()
@@ -177,7 +177,7 @@ extension EngineTests {
 
     /// The last two are more than an encoder's maximum padding of 4,096 samples.
     @Test(
-      "A count that can't be right is not followed",
+      "An impossible count is ignored",
       arguments: [AAC.cut + 5_000, 1, AAC.cut - 4_000]
     )
     func countCantRightFollowed(count: Int) async throws {
@@ -187,7 +187,7 @@ extension EngineTests {
       #expect(surplus(data) == 709)
     }
 
-    @Test("A file that was cut is interrupted where it was")
+    @Test("A file that was cut is interrupted there")
     func fileCutInterruptedWhere() async throws {
       var stage = try Stage(.file)
       let source = try file(AAC.Account.tag.data.prefix(6_000), stage)

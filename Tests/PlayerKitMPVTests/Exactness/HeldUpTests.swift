@@ -31,7 +31,7 @@ extension EngineTests {
       }
     }
 
-    @Test("A position is of the instant that it is told with")
+    @Test("A reported position belongs to its instant even if the engine is delayed")
     func positionInstantTold() async throws {
       var stage = try Stage(.realTime, clock: Clock())
       let load = stage.nextLoad()

@@ -35,7 +35,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Every format follows every other",
+      "Every format follows every other exactly",
       .enabled(if: isThorough),
       arguments: JointFormat.allCases
     )
@@ -47,14 +47,14 @@ extension EngineTests {
           continue
         }
         print("joint: \(first.rawValue) then \(second.rawValue): off by \(head - tail) samples")
-        #expect(tail == 0, "the first one's end")
+        #expect(tail == 0, "the end of the first one")
         let most = first.isResampled || second.isResampled ? 1 : 0
-        #expect(abs(head) <= most, "the second one's beginning")
+        #expect(abs(head) <= most, "the beginning of the second one")
       }
     }
 
     @Test(
-      "Each format is in its place behind another, and before one",
+      "Each format is in its place after another, and before one",
       .enabled(if: !isThorough),
       arguments: JointFormat.allCases
     )
@@ -72,7 +72,7 @@ extension EngineTests {
 
     /// File output appends when it is opened again, so the samples don't show it.
     @Test(
-      "The output is opened once for whatever follows",
+      "The output is opened once for all loads",
       arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3]
     )
     func outputOpenedOnceWhatever(second: JointFormat) async throws {

@@ -48,7 +48,7 @@ extension EngineTests {
     }
 
     @Test(
-      "What an encoder puts before the audio is left out where nothing tells it",
+      "An encoder's delay is skipped even if the file does not state it",
       arguments: [MP3Maker.Header.xing, .vbri, .none],
       [0, 3_000]
     )
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(heard.frames == AAC.cut + Self.padding)
     }
 
-    @Test("Tags behind it change nothing", arguments: MP3Maker.Header.allCases)
+    @Test("Tags after an MP3 change nothing", arguments: MP3Maker.Header.allCases)
     func tagsBehindChangeNothing(header: MP3Maker.Header) async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let heard = try await play(maker.data(header) + Data("TAG".utf8) + Data(count: 125))
@@ -72,7 +72,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Files sound from their first sample on",
+      "Files are heard from their first sample on",
       arguments: ["joint-bare.mp3", "joint-xing.mp3", "joint-lame.mp3"]
     )
     func filesSoundFromTheir(name: String) async throws {
@@ -81,7 +81,7 @@ extension EngineTests {
       #expect(heard.frames == AAC.cut + (name == "joint-lame.mp3" ? 0 : Self.padding))
     }
 
-    @Test("A header is believed also where nobody tells the length", arguments: [0, 3_000])
+    @Test("A header is used even if the length is unknown", arguments: [0, 3_000])
     func headerBelievedAlsoWhere(tag: Int) async throws {
       let data = try (tag > 0 ? MP3Maker.tag(tag) : Data()) + Fixture.data("joint-lame.mp3")
       let heard = try await play(MediaSource(.bytes(UnsizedBytes(Array(data)))))
@@ -90,7 +90,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Other rates have the same number of samples before them",
+      "Files of other rates have the same encoder delay",
       arguments: ["joint-22.mp3", "joint-48.mp3"]
     )
     func otherRatesHaveSame(name: String) async throws {
@@ -99,7 +99,7 @@ extension EngineTests {
       #expect(bare.offset(of: whole, at: 2_000) == 0)
     }
 
-    @Test("What was cut out of a stream sounds whole")
+    @Test("A part that was cut out of a stream plays whole")
     func whatCutOutStream() async throws {
       var maker = try MP3Maker(fixture: "joint-lame.mp3")
       for first in [1, 2, 7] {
@@ -114,7 +114,7 @@ extension EngineTests {
     }
 
     @Test(
-      "It begins where what is before it ends",
+      "An MP3 begins when the load before it ends",
       arguments: ["joint-bare.mp3", "joint-xing.mp3"]
     )
     func beginsWhereWhatBefore(name: String) async throws {
@@ -133,7 +133,7 @@ extension EngineTests {
       #expect(rest.offset(of: AAC.first, at: 1_000, within: 900) == 0)
     }
 
-    @Test("What follows comes behind what fills up its last frame")
+    @Test("The load after an MP3 follows the padding of its last frame")
     func whatFollowsComesBehind() async throws {
       let wav = Signal.integer(frames: 20_003)
       let heard = try await play(try Fixture.data("joint-bare.mp3"), before: wav)
@@ -142,7 +142,7 @@ extension EngineTests {
       #expect(heard[heard.frames - wav.frames..<heard.frames] == wav)
     }
 
-    @Test("A header that counts nothing sounds as a frame, and tells nothing")
+    @Test("A header without a count plays as a frame, and is ignored")
     func headerCountsNothingSounds() async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       var data = maker.data(.xing)
@@ -150,7 +150,7 @@ extension EngineTests {
       #expect(try await play(data).frames == 29 * 1_152)
     }
 
-    @Test("A clip of it is a part of what is heard")
+    @Test("A clip of an MP3 is a part of its audible samples")
     func clipPartWhatHeard() async throws {
       let part = 10_007..<25_013
       let clip = try Clip(from: .samples(part.lowerBound), to: .samples(part.upperBound))
@@ -162,7 +162,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A start position counts from the first sample that is heard",
+      "A start position counts from the first audible sample",
       arguments: [MP3Maker.Header.xing, .none]
     )
     func startPositionCountsFrom(
@@ -175,7 +175,7 @@ extension EngineTests {
     }
 
     @Test(
-      "With LAME's header the duration is that of the audio",
+      "With LAME's header the duration is the audio's duration",
       arguments: ["joint-lame.mp3", "joint-22.mp3"]
     )
     func lameHeaderDurationAudio(name: String) async throws {
@@ -191,7 +191,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Of several files in one, the first one's header does not tell the length")
+    @Test("If a file contains several MP3 files, the first one's header does not set the length")
     func severalFilesOneFirst() async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")
       let data = maker.data(.lame) + maker.repeated(3).data(.none)
@@ -206,7 +206,7 @@ extension EngineTests {
       #expect(abs(try #require(media.duration).seconds - 4 * 28 * 1_152 / 44_100) < 0.1)
     }
 
-    @Test("Behind a track it is told of when it is heard, at its position 0")
+    @Test("An MP3 after a track is reported when it is heard, at its position 0")
     func behindTrackToldWhen() async throws {
       var stage = try Stage(.driven)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
@@ -224,7 +224,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("Its position 0 is the first sample that is heard")
+    @Test("Position 0 is the first audible sample")
     func position0FirstSample() async throws {
       var stage = try Stage(.driven)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())

@@ -62,12 +62,12 @@ import Testing
     #expect(explorer.violations == [])
   }
 
-  @Test("Loads begin, play and end by every way")
+  @Test("Loads that begin, play, and end in every way keep the laws")
   func loadsBeginPlayEnd() {
     explore("from nothing", [[]], Self.everyday, depth: 6)
   }
 
-  @Test("What follows is joined by every way")
+  @Test("Next loads that join in every way keep the laws")
   func whatFollowsJoinedEvery() {
     explore(
       "followed",
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test("The tail of a track survives whatever comes")
+  @Test("The tail of a track survives any input")
   func tailTrackSurvivesWhatever() {
     explore(
       "tail",
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test("What follows begins on command")
+  @Test("Next loads that begin on command keep the laws")
   func whatFollowsBeginsCommand() {
     explore(
       "playNext",
@@ -115,7 +115,7 @@ import Testing
     [.crossfade(1)] + followed(by: .overlapping)
     + [.rendered(true), .time, .time, .time, .read, .read, .settle]
 
-  @Test("Tracks overlap by every way")
+  @Test("Tracks that overlap in every way keep the laws")
   func tracksOverlapEveryWay() {
     explore(
       "crossfade",
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test("The output vanishes and returns at any time")
+  @Test("An output that vanishes and returns at any time keeps the laws")
   func outputVanishesReturnsAny() {
     explore(
       "output",

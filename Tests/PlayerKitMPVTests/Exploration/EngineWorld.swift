@@ -288,7 +288,7 @@ struct EngineWorld: Explorable {
         core.lengths[entry] = .milliseconds(100)
       }
     case .beginLive(let entry, _):
-      expect(opened.contains(entry), "what is closed begins")
+      expect(opened.contains(entry), "a closed entry begins")
     case .examine(let entry):
       expect(opened.contains(entry), "what is closed is examined")
       examining.insert(entry)

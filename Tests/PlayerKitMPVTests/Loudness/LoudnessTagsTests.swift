@@ -24,7 +24,7 @@ import Testing
     "REPLAYGAIN_ALBUM_GAIN": "-3.00 dB", "REPLAYGAIN_ALBUM_PEAK": "0.9",
   ]
 
-  @Test("ReplayGain is read in all the ways in which it is written")
+  @Test("ReplayGain is read in all its spellings")
   func replaygainReadAllWays() {
     for text in ["-6.50 dB", "-6.5", " -6,50 DB ", "-6.5dB"] {
       #expect(tags(["replaygain_track_gain": text]).track == .init(gain: -6.5), "\(text)")
@@ -34,14 +34,14 @@ import Testing
     #expect(tags(both).album == .init(gain: -3, peak: 0.9))
   }
 
-  @Test("R128 counts in 1/256 dB, from a reference that is 5 dB lower")
+  @Test("R128 counts in 1/256 dB, from a reference 5 dB lower")
   func r128Counts1256() {
     let tags = tags(["R128_TRACK_GAIN": "-2816", "R128_ALBUM_GAIN": "256"])
     #expect(tags.track == .init(gain: -6))
     #expect(tags.album == .init(gain: 6))
   }
 
-  @Test("What a service states counts where no tag tells a gain")
+  @Test("A service's gain applies if no tag has one")
   func whatServiceStatesCounts() {
     let stated = ReplayGain(track: -4, album: -2, trackPeak: 0.7)
     let untagged = LoudnessTags(metadata: ["title": "x"], stated: stated)
@@ -54,7 +54,7 @@ import Testing
     #expect(LoudnessTags(metadata: [:], stated: absurd) == tags([:]))
   }
 
-  @Test("What makes no sense is no tag")
+  @Test("An invalid value is no tag")
   func whatMakesNoSense() {
     for text in ["", "dB", "loud", "nan", "inf dB", "-1e9", "61 dB", "--6"] {
       #expect(tags(["REPLAYGAIN_TRACK_GAIN": text]).track == nil, "\(text)")
@@ -81,7 +81,7 @@ import Testing
     #expect(abs(decibels(Loudness(.auto), both, isInAlbum: true) + 3) < 1e-9)
   }
 
-  @Test("The pre-amplifier is for tagged media, the fallback for others")
+  @Test("The pre-amplifier applies to tagged media, the fallback to others")
   func preAmplifierTaggedMedia() {
     let loudness = Loudness(.track, preamp: 2, fallback: -9)
     #expect(abs(decibels(loudness, both) + 4) < 1e-9)
@@ -102,7 +102,7 @@ import Testing
     #expect(abs(decibels(free, [:]) - 6) < 1e-9)
   }
 
-  @Test("Settings are kept within bounds")
+  @Test("Settings are limited to bounds")
   func settingsKeptWithinBounds() {
     var loudness = Loudness(.track, preamp: 99, fallback: .nan)
     #expect(loudness.preamp == 24)

@@ -63,14 +63,14 @@ extension EngineTests {
       #expect(abs(try await change(format, Loudness(.album)) + 12.04) < 0.05)
     }
 
-    @Test("Album gain under auto goes to what stands in an album's order")
+    @Test("The mode auto uses the album gain for tracks in an album's order")
     func albumGainUnderAuto() async throws {
       let album = AlbumContext(isContinued: true)
       #expect(abs(try await change("flac", Loudness(.auto), album: album) + 12.04) < 0.05)
       #expect(abs(try await change("flac", Loudness(.auto)) + 6.02) < 0.05)
     }
 
-    @Test("A gain stops where the tagged peak would clip")
+    @Test("A gain is limited so that the tagged peak does not clip")
     func gainStopsWhereTagged() async throws {
       // −6.02 + 24 dB, but the peak of 0.25 leaves 12.04.
       let loudness = Loudness(.track, preamp: 24)
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(try #require(off.max()) <= 1.6)
     }
 
-    @Test("What a service states is heard where the media say nothing")
+    @Test("A service's gain is heard if the media have none")
     func whatServiceStatesHeard() async throws {
       var stage = try Stage(.file)
       let signal = Signal.integer(frames: 30_011)

@@ -77,7 +77,7 @@
         #expect(told?.source.encoding == .integer(bits: format.bits))
       }
 
-      @Test("A tenth of a decibel makes nearly all samples others")
+      @Test("A tenth of a decibel changes nearly all samples")
       func tenthDecibelMakesNearly() async throws {
         let sandbox = try Sandbox()
         let format = Format(file: "wav", bits: 16, rate: 48_000)

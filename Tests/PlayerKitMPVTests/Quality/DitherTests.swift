@@ -38,7 +38,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A tone below the last bit is heard, and no harmonics of it",
+      "A tone below the last bit is heard without harmonics",
       arguments: [44_100, 96_000]
     )
     func toneBelowLastBit(rate: Int) async throws {
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(format?.changes == changes)
     }
 
-    @Test("A tone above it has no harmonics either")
+    @Test("A tone above the last bit has no harmonics either")
     func toneAboveHasNo() async throws {
       let (signal, _) = try await written(Self.tone(rate: 44_100, decibels: -90).wav)
       let range = 0..<Int(Self.seconds - 0.5) * Signal.rate
@@ -62,7 +62,7 @@ extension EngineTests {
       #expect(decibels(signal.amplitude(of: 5_000, in: range)) < -115)
     }
 
-    @Test("What has 16 bits already is left as it is")
+    @Test("Samples of 16 bits stay unchanged")
     func whatHas16Bits() async throws {
       let source = Signal.integer(frames: 30_011)
       let (signal, format) = try await written(source.wav)
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(format?.isBitPerfect == true)
     }
 
-    @Test("Between two rates of 16 bits noise keeps the error from sounding")
+    @Test("Between two rates of 16 bits, dither avoids harmonics of the error")
     func betweenTwoRates16() async throws {
       let steady = Signal(samples: [Int16](repeating: 100, count: 2 * 48_000))
       let (signal, format) = try await written(steady.wav(rate: 48_000, channels: 2))

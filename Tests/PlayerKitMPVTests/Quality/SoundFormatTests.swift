@@ -23,7 +23,7 @@ struct SoundFormatTests {
   }
 
   @Test(
-    "Nothing is lost where the output holds what comes in",
+    "The format is bit-perfect if the output can hold the source's samples",
     arguments: [
       (SoundFormat.Encoding.integer(bits: 16), SoundFormat.Encoding.float(bits: 32), true),
       (.integer(bits: 24), .float(bits: 32), true), (.integer(bits: 32), .float(bits: 32), false),
@@ -44,7 +44,7 @@ struct SoundFormatTests {
     #expect(format.changes.contains(.dithered) == isDithered)
   }
 
-  @Test("Whatever is done to samples makes them others")
+  @Test("Every change to the samples ends bit-perfection, and is named")
   func whateverDoneSamplesMakes() {
     let perfect = facts(samples(.integer(bits: 16)), samples(.float(bits: 32)))
     #expect(perfect.format.isBitPerfect)
@@ -67,7 +67,7 @@ struct SoundFormatTests {
     )
   }
 
-  @Test("Whole numbers are rounded by a volume, and where channels are mixed")
+  @Test("Integers are rounded by a volume, and by mixing channels")
   func wholeNumbersRoundedVolume() {
     var quiet = facts(samples(.integer(bits: 16)), samples(.integer(bits: 16)))
     #expect(quiet.format.isBitPerfect)
@@ -78,13 +78,13 @@ struct SoundFormatTests {
     #expect(mixed.format.changes == [.remixed, .rounded, .dithered])
   }
 
-  @Test("What is not known is not called perfect")
+  @Test("An unknown format is not bit-perfect")
   func whatKnownCalledPerfect() {
     #expect(!facts(samples(nil), samples(.float(bits: 32))).format.isBitPerfect)
     #expect(!SoundFormat().isBitPerfect)
   }
 
-  @Test("The bits in use are those that the media tells")
+  @Test("The bits in use are those that the media states")
   func bitsUseThoseMedia() {
     #expect(SampleDepth.bits(codec: "pcm_s24le", head: nil) == 24)
     #expect(SampleDepth.bits(codec: "pcm_s16be", head: nil) == 16)
@@ -96,7 +96,7 @@ struct SoundFormatTests {
     #expect(flac.prefix(21).withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
   }
 
-  @Test("A sound server is asked for its own devices alone")
+  @Test("A sound server is asked only for its own devices")
   func soundServerAskedOwn() {
     #expect(DeviceFormat.sink(of: nil) == "@DEFAULT_SINK@")
     #expect(DeviceFormat.sink(of: "pulse") == "@DEFAULT_SINK@")
@@ -106,7 +106,7 @@ struct SoundFormatTests {
     #expect(DeviceFormat(rate: 48_000, channels: 2).keptLayouts == "mono,stereo")
   }
 
-  @Test("A file and a pipe are of one format, whatever is wished for")
+  @Test("A file and a pipe have a fixed format in any configuration")
   func filePipeOneFormat() {
     for output in [MPVEngine.Output.pcm(path: "a"), .pipe(path: "a")] {
       #expect(

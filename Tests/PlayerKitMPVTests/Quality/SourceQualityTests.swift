@@ -95,7 +95,7 @@
       }
 
       @Test(
-        "Tracks that differ follow each other whole, each as it is",
+        "Different tracks follow each other whole, each in its own format",
         arguments: [
           [noise(44_100), noise(48_000, 24), noise(96_000, 24)],
           [noise(48_000), noise(48_000, channels: 1), noise(48_000)],
@@ -113,7 +113,7 @@
         #expect(heard.formats.map { $0?.output.channels } == tracks.map { $0.channels })
       }
 
-      @Test("Clips of tracks that differ are cut to their own samples")
+      @Test("Clips of different tracks are cut to their own samples")
       func clipsTracksDifferCut() async throws {
         let tracks = [Self.noise(44_100), Self.noise(96_000, 24), Self.noise(96_000)]
         let clip = try Clip(from: .milliseconds(200), to: .milliseconds(900))
@@ -128,7 +128,7 @@
         #expect(heard.formats.map { $0?.isBitPerfect } == [true, true, true])
       }
 
-      @Test("What moves to another device keeps its rate, and goes on where it was")
+      @Test("A track that moves to another device keeps its rate and position")
       func whatMovesAnotherDevice() async throws {
         let (sandbox, other) = (try Sandbox(), try Sandbox())
         let (ear, second) = (try Self.ear(in: sandbox), try Self.ear(in: other))
@@ -191,7 +191,7 @@
         #expect(log.format(of: id)?.output.rate == 96_000)
       }
 
-      @Test("Tracks of the same rate follow each other in one opening, whatever their bits")
+      @Test("Tracks of the same rate and different bits share one opened output")
       func tracksSameRateFollow() async throws {
         let tracks = [Self.noise(96_000, 16), Self.noise(96_000, 24), Self.noise(96_000, 16)]
         let heard = try await play(tracks)
@@ -203,7 +203,7 @@
         )
       }
 
-      @Test("Where a device tells nothing, it keeps the rate of the first track")
+      @Test("If a device does not report its rate, it keeps the rate of the first track")
       func whereDeviceTellsNothing() async throws {
         let tracks = [Self.noise(48_000, 24), Self.noise(44_100)]
         let heard = try await play(tracks, .device)
@@ -215,7 +215,7 @@
         #expect(heard.formats.map { $0?.isBitPerfect } == [true, false])
       }
 
-      @Test("Only tracks of one format are faded over into each other")
+      @Test("Only tracks of one format are crossfaded")
       func onlyTracksOneFormat() async throws {
         var settings = OutputSettings()
         settings.crossfade = .seconds(1)
@@ -234,7 +234,7 @@
         #expect(heard.notices.count == 1)
       }
 
-      @Test("What is processed keeps its rate")
+      @Test("Processed tracks keep their rates")
       func whatProcessedKeepsRate() async throws {
         var settings = OutputSettings()
         settings.processing.isMono = true
@@ -249,7 +249,7 @@
         )
       }
 
-      @Test("The second track begins when the first was heard, and is at 0 then")
+      @Test("The second track begins when the first was heard, at position 0")
       func beginning() async throws {
         let sandbox = try Sandbox()
         // Real time: the output is opened again in between, which no test clock could measure.

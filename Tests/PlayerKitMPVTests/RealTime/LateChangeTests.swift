@@ -10,7 +10,7 @@ extension EngineTests {
     private static let leads = [1_000, 600, 300, 100]
 
     @Test(
-      "28: play next shortly before the end is followed by exactly that track",
+      "28: A track added to play next shortly before the end follows the current one",
       arguments: leads
     )
     func playNext(milliseconds: Int) async throws {
@@ -18,7 +18,7 @@ extension EngineTests {
     }
 
     @Test(
-      "28: the next entry may as well be removed, moved or replaced",
+      "28: The next entry may also be removed, moved, or replaced",
       arguments: [LateChange.Edit.remove, .move, .replace]
     )
     func otherEdits(edit: LateChange.Edit) async throws {
@@ -60,7 +60,7 @@ extension EngineTests {
     }
 
     @Test(
-      "28: many times, the right track follows the whole of the old one",
+      "28: In many runs, the right track follows the whole previous one",
       arguments: LateChange.Edit.allCases
     )
     func manyTimes(edit: LateChange.Edit) async throws {

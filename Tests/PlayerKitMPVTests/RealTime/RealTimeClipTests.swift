@@ -32,7 +32,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A clip behind a track, and a track behind that: all tails whole, all joints 0",
+      "A clip between two tracks plays with whole tails and without gaps",
       arguments: Start.allCases
     )
     func clipBehindTrackTrack(

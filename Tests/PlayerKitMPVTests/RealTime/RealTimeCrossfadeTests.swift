@@ -65,7 +65,7 @@ extension EngineTests {
       }
     }
 
-    @Test("Three tracks, two fades: the recording is the mix", arguments: [false, true])
+    @Test("The recording of three tracks with two fades is the mix", arguments: [false, true])
     func threeTracksTwoFades(isRemote: Bool) async throws {
       var stage = try Stage(.init(output: SinkRecorder.output))
       let files = Self.noise.map(\.flac)
@@ -102,7 +102,7 @@ extension EngineTests {
       server?.stop()
     }
 
-    @Test("AAC from a server that is late: nothing is lost, and nothing is silent")
+    @Test("AAC from a slow server loses nothing, and has no silence")
     func aacFromServerLate() async throws {
       var stage = try Stage(.init(output: SinkRecorder.output))
       let tracks = [
@@ -166,7 +166,7 @@ extension EngineTests {
     }
 
     /// Two tracks of a minute, faded over 12 s, the first from its 30th second on.
-    @Test("An overlap over http is ready in time, and its body does not wait")
+    @Test("An overlap over http is ready in time, and the track after it does not wait")
     func overlapOverHttpReady() async throws {
       let signal = Signal.noise(frames: 60 * Signal.rate, seed: 4)
       let sandbox = try Sandbox()
@@ -187,7 +187,7 @@ extension EngineTests {
     }
 
     /// Its overlap is rendered when its frames have passed, so only its end is requested again.
-    @Test("An MP3 of more than is read whole is faded over http")
+    @Test("An MP3 that is too large to be read whole is crossfaded over http")
     func mp3MoreThanRead() async throws {
       let sandbox = try Sandbox()
       let track = Signal.noise(frames: 60 * Signal.rate, seed: 5)
@@ -224,7 +224,7 @@ extension EngineTests {
       try await stage.wait(for: a) { $0.isStarted || $0.isLoaded }
       // Everything that plain playback requests has arrived: libmpv's buffer is full, and no
       // request is in progress.
-      try await eventually("libmpv reads on") {
+      try await eventually("libmpv continues reading") {
         let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
         return held.map { $0 > 19 } == true && server.openConnections == 0
       }

@@ -34,7 +34,7 @@ extension EngineTests {
       parts = try HeardParts(engine: engine, clock: clock, in: sandbox)
     }
 
-    @Test("Each is told within 50 ms of its first sample", arguments: [1.0, 1.5, 0.75, 2])
+    @Test("Each part is reported within 50 ms of its first sample", arguments: [1.0, 1.5, 0.75, 2])
     func eachToldWithin50(rate: Double) async throws {
       queue.rate = rate
       queue.play()
@@ -42,7 +42,7 @@ extension EngineTests {
       try await check([0, 1, 2])
     }
 
-    @Test("Each is told within 50 ms of its first sample, behind seeks")
+    @Test("Each part is reported within 50 ms of its first sample, also after seeks")
     func eachToldWithin50Ms() async throws {
       queue.play()
       try await recorder.record(on: clock) { queue.state == .play }

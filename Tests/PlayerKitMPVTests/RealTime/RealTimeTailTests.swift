@@ -27,7 +27,7 @@ extension EngineTests {
       case flac = "fLaC\0\0\0\u{22}"
     }
 
-    @Test("A next that is damaged cuts nothing off", arguments: Format.allCases)
+    @Test("A damaged next track does not cut the current one", arguments: Format.allCases)
     func nextDamagedCutsNothing(format: Format) async throws {
       var stage = try Stage(.init(output: SinkRecorder.output))
       let recorder = try SinkRecorder(sink: SinkRecorder.sink ?? "", in: stage.sandbox)

@@ -14,13 +14,13 @@ struct FilterChangesTests {
     start + .milliseconds(milliseconds)
   }
 
-  @Test("The first change is made at once")
+  @Test("The first change happens at once")
   func firstChangeMadeOnce() {
     #expect(changes.isSettled(at: start))
     #expect(changes.dueAt == nil)
   }
 
-  @Test("The next one waits until enough was heard")
+  @Test("The next change waits until enough was heard")
   mutating func nextOneWaitsUntil() {
     changes.setHeard(true, at: at(0))
     changes.changed(holding: .milliseconds(250), at: at(100))
@@ -48,7 +48,7 @@ struct FilterChangesTests {
     #expect(changes.isSettled(at: at(10_200)))
   }
 
-  @Test("A change in a pause holds back the next one until that was heard")
+  @Test("A change in a pause delays the next one until it was heard")
   mutating func changePauseHoldsBack() {
     changes.changed(holding: .milliseconds(250), at: at(0))
     #expect(!changes.isSettled(at: at(1_000)))

@@ -30,7 +30,7 @@ import Testing
     chain.filters.compactMap { $0.split(separator: ":").first.map { String($0.dropFirst(4)) } }
   }
 
-  @Test("Where all is off there is no filter")
+  @Test("If everything is off there is no filter")
   func whereAllOffThere() {
     #expect(chain().filters.isEmpty)
     #expect(!chain().isMoving)
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test("The limiter is last, and silence goes first")
+  @Test("Silence is skipped first, and the limiter is last")
   func limiterLastSilenceGoes() {
     let all = processing {
       $0.equalizer = Equalizer(preamp: -3)
@@ -55,7 +55,7 @@ import Testing
     #expect(labels(chain(all)) == wanted)
   }
 
-  @Test("A band above what the output can have is left out")
+  @Test("A band above half of the output's rate is left out")
   func bandAboveWhatOutput() {
     let high = processing {
       $0.equalizer.bands = [
@@ -65,12 +65,12 @@ import Testing
     #expect(chain(high).filters.count == 2)
   }
 
-  @Test("Night mode brings a limiter, as what begins loud would clip")
+  @Test("Night mode adds a limiter, since a loud beginning would clip")
   func nightModeBringsLimiter() {
     #expect(labels(chain(processing { $0.isNightMode = true })).last == "limiter")
   }
 
-  @Test("A band that comes begins without a gain, which then grows in small steps")
+  @Test("A new band begins at 0 dB, and its gain grows in small steps")
   func bandComesBeginsWithout() {
     var chain = chain()
     #expect(chain.change(to: loud, from: 7) == .rebuilt)
@@ -85,7 +85,7 @@ import Testing
     #expect(chain.step().isEmpty)
   }
 
-  @Test("What libmpv has of a filter stays, so that it goes on, until a seek")
+  @Test("libmpv keeps its filters so that they continue, until a seek")
   func whatLibmpvHasFilter() {
     var chain = chain()
     _ = chain.change(to: loud, from: 7)
@@ -100,7 +100,7 @@ import Testing
     #expect(chain.filters[1].hasSuffix("g=2.0]"))
   }
 
-  @Test("What holds nothing is taken out when others come, what holds samples before a seek")
+  @Test("Unused filters without samples go at the next change, those with samples at a seek")
   func whatHoldsNothingTaken() {
     var chain = chain(loud)
     #expect(chain.change(to: SoundProcessing(), from: 7) == .moving)
@@ -114,7 +114,7 @@ import Testing
     #expect(chain.filters.isEmpty)
   }
 
-  @Test("Another frequency fades over from the band that was there")
+  @Test("A new frequency fades over from the earlier band")
   func anotherFrequencyFadesOver() {
     var chain = chain(loud)
     let other = processing {
@@ -126,7 +126,7 @@ import Testing
     #expect(Set(chain.step().map(\.argument)) == ["1.75", "0.25"])
   }
 
-  @Test("A pitch that comes while it plays is faded in beside what was")
+  @Test("A new pitch fades in beside the earlier one during playback")
   func pitchComesWhilePlays() {
     var chain = chain()
     #expect(chain.change(to: processing { $0.pitch = 100 }, from: 7) == .rebuilt)
@@ -144,7 +144,7 @@ import Testing
     #expect(chain.filters.isEmpty)
   }
 
-  @Test("Without Rubber Band a pitch is made of a rate and a tempo, anew for each")
+  @Test("Without Rubber Band a pitch consists of a rate and a tempo, rebuilt for each pitch")
   func withoutRubberBandPitch() {
     let up = processing { $0.pitch = 1_200 }
     var chain = chain(up, hasRubberband: false)

@@ -88,7 +88,7 @@
         return heard
       }
 
-      @Test("Nothing clicks when it is switched on, and off again", arguments: Change.allCases)
+      @Test("Nothing clicks when processing is switched on and off", arguments: Change.allCases)
       func nothingClicksWhenSwitched(change: Change) async throws {
         let heard = try await play(
           for: 2.6,
@@ -103,7 +103,7 @@
         #expect(try #require(steepest) < change.steeper + 2)
       }
 
-      @Test("What was changed while it played outlives a seek")
+      @Test("A change during playback survives a seek")
       func whatChangedWhilePlayed() async throws {
         var ids = LoadIDIssuer.unique()
         let seek = ids.nextSeek()
@@ -126,7 +126,7 @@
         return decibels(heard.amplitude(of: Self.pitch, in: end) / Self.amplitude)
       }
 
-      @Test("Changes that follow each other at once are all made")
+      @Test("Changes in quick succession all take effect")
       func changesFollowEachOther() async throws {
         let heard = try await play(
           for: 3.5,
@@ -146,7 +146,7 @@
         #expect(abs(gainAtEnd(of: heard) - 6) < 0.1)
       }
 
-      @Test("A change that waits when a seek comes is made with it")
+      @Test("A change that waits when a seek begins takes effect with it")
       func changeWaitsWhenSeek() async throws {
         var ids = LoadIDIssuer.unique()
         let seek = ids.nextSeek()
@@ -162,7 +162,7 @@
         #expect(abs(gainAtEnd(of: heard) - 6) < 0.1)
       }
 
-      @Test("The pitch stays where the speed changes, and where it is changed itself")
+      @Test("The pitch stays if the speed changes, and follows its own changes")
       func pitchStaysWhereSpeed() async throws {
         func setBoth(rate: Double, pitch: Double) {
           set {

@@ -83,7 +83,7 @@ extension EngineTests {
       )
     }
 
-    @Test("Tracks meet as exactly as without it", arguments: Filter.allCases)
+    @Test("Tracks join as exactly as without processing", arguments: Filter.allCases)
     func tracksMeetExactlyWithout(filter: Filter) async throws {
       let (length, tail, head) = try await errors(filter, rate: 1)
       print(
@@ -95,7 +95,7 @@ extension EngineTests {
       #expect(abs(head) <= filter.tolerance)
     }
 
-    @Test("And so they do at another speed", arguments: Filter.allCases)
+    @Test("Tracks join exactly at another speed too", arguments: Filter.allCases)
     func soTheyDoAnother(filter: Filter) async throws {
       let (length, tail, head) = try await errors(filter, rate: 1.5)
       print(
@@ -109,7 +109,7 @@ extension EngineTests {
 
     /// libmpv alone would end each of them 10 ms early.
     @Test(
-      "What ends before its media does ends where it should",
+      "A track that ends before its media ends at the right sample",
       arguments: [1, 1.5, 2],
       [true, false]
     )
@@ -137,7 +137,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Of every format all is heard, with each filter",
+      "Every format is heard completely, with each filter",
       .enabled(if: isThorough),
       arguments: JointFormat.allCases
     )

@@ -52,7 +52,7 @@
         await stage.close()
       }
 
-      @Test("A seek arrives, and playback goes on from there", arguments: Change.allCases)
+      @Test("A seek arrives, and playback continues from there", arguments: Change.allCases)
       func seekArrives(change: Change) async throws {
         set(change)
         _ = try await play()

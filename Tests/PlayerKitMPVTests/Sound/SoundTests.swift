@@ -36,7 +36,7 @@ extension EngineTests {
       ),
     ]
 
-    @Test("The equalizer does what was asked, to half a decibel", arguments: equalizers)
+    @Test("The equalizer applies its gains, to half a decibel", arguments: equalizers)
     func equalizerDoesWhatAsked(equalizer: Equalizer) async throws {
       let tones = Tones.octaves
       let plain = Tones.signal(tones, amplitude: 0.02, seconds: 3)
@@ -53,7 +53,7 @@ extension EngineTests {
       }
     }
 
-    @Test("Nothing is changed where all is off, nor by what is neutral")
+    @Test("Nothing changes if everything is off or neutral")
     func nothingChangedWhereAll() async throws {
       let signal = Signal.integer(frames: 30_011)
       #expect(try await play([signal]) { _ in } == signal)
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(neutral == signal)
     }
 
-    @Test("A band is made louder where the media's integers would clip")
+    @Test("A band may be louder than the media's integers can hold")
     func bandMadeLouderWhere() async throws {
       let plain = Tones.signal([1_000], amplitude: 0.4, seconds: 3)
       let heard = try await play([plain]) {
@@ -94,7 +94,7 @@ extension EngineTests {
     }
 
     @Test(
-      "Balance makes one channel quieter, and leaves the other",
+      "Balance makes one channel quieter, and does not change the other",
       arguments: [-1.0, -0.5, 0.25, 1]
     )
     func balanceMakesOneChannel(balance: Double) async throws {
@@ -110,7 +110,7 @@ extension EngineTests {
     // MARK: Pitch
 
     @Test(
-      "The pitch is what was asked, to two cents, and the speed stays",
+      "The pitch is as set, to two cents, and the speed stays",
       arguments: [-1_200.0, -300, -50, 100, 386, 700, 1_200]
     )
     func pitchWhatAskedTwo(cents: Double)
@@ -126,7 +126,7 @@ extension EngineTests {
       #expect(heard.frames == plain.frames)
     }
 
-    @Test("The pitch is its own at another speed")
+    @Test("The pitch is independent of another speed")
     func pitchOwnAnotherSpeed() async throws {
       let plain = Tones.signal([440], amplitude: 0.3, seconds: 6)
       let heard = try await play([plain], rate: 1.5) { $0.pitch = -200 }
@@ -155,13 +155,13 @@ extension EngineTests {
       #expect(limited.frames == plain.frames)
     }
 
-    @Test("The limiter leaves alone what is not too loud, and is not late")
+    @Test("The limiter does not change quiet sound, and adds no delay")
     func limiterLeavesAloneWhat() async throws {
       let signal = Signal.integer(frames: 30_011)
       #expect(try await play([signal]) { $0.isLimited = true } == signal)
     }
 
-    @Test("Night mode brings quiet and loud nearer to each other")
+    @Test("Night mode brings quiet and loud closer together")
     func nightModeBringsQuiet() async throws {
       let loud = Tones.signal([440], amplitude: 0.7, seconds: 2)
       let quiet = Tones.signal([440], amplitude: 0.02, seconds: 2)
@@ -178,7 +178,7 @@ extension EngineTests {
 
     // MARK: Silence
 
-    @Test("Long silence is shortened, a short one stays, and nothing else is touched")
+    @Test("Long silence is shortened, a short one stays, and nothing else changes")
     func longSilenceShortenedShort() async throws {
       let tone = Tones.signal([441], amplitude: 0.3, seconds: 1)
       let long = Signal(samples: Array(repeating: 0, count: Signal.rate * 2 * 3))
@@ -194,7 +194,7 @@ extension EngineTests {
       #expect(heard[heard.frames - last.frames..<heard.frames] == last)
     }
 
-    @Test("Where silence was left out, the position is that of what is heard")
+    @Test("After skipped silence, the position is the audible sound's")
     func whereSilenceLeftOut() async throws {
       var stage = try Stage(.driven)
       var settings = OutputSettings()
@@ -218,7 +218,7 @@ extension EngineTests {
 
     // MARK: Crossfades
 
-    @Test("In a crossfade it is done once")
+    @Test("In a crossfade, processing is applied once")
     func crossfadeDoneOnce() async throws {
       let (a, b) = (
         Signal.integer(frames: 4 * Signal.rate), Signal.integer(frames: 5 * Signal.rate)

@@ -16,13 +16,13 @@ extension EngineTests {
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeVolumeTests {
-    @Test("The app's volume is that of its stream, and the user's comes back")
+    @Test("The app's volume is the volume of its stream, and the user's level is restored")
     func appVolumeStreamUser() async throws {
       let server = try await Self.server()
       defer { server.kill() }
       let stage = try VolumeStage(.auto)
       try stage.play(seconds: 30)
-      try await eventually("it sounds") { stage.engine.volumeKind == .stream }
+      try await eventually("it is audible") { stage.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 100)
       stage.set(volume: 0.5)
       try await eventually("the server has it") { (try? server.streamVolume()) == 50 }
@@ -30,39 +30,39 @@ extension EngineTests {
       // The user halves the volume in the mixer.
       try server.setStreamVolume(25)
       stage.set(volume: 1)
-      try await eventually("both count") { (try? server.streamVolume()) == 50 }
+      try await eventually("both levels apply") { (try? server.streamVolume()) == 50 }
       stage.set(volume: 1, isMuted: true)
-      try await eventually("it is mute") { (try? server.streamVolume()) == 0 }
+      try await eventually("it is silent") { (try? server.streamVolume()) == 0 }
       stage.set(volume: 0.2)
       try await eventually("and not any more") { (try? server.streamVolume()) == 10 }
       await stage.engine.close()
       // Another stream of the app gets the remembered volume.
       let other = try VolumeStage(.auto)
       try other.play(seconds: 30)
-      try await eventually("it sounds") { other.engine.volumeKind == .stream }
+      try await eventually("it is audible") { other.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 50)
       await other.engine.close()
     }
 
-    @Test("What begins at a low volume has it, and its end gives the volume back")
+    @Test("A load that begins at a low volume has it, and its end restores the volume")
     func whatBeginsLowVolume() async throws {
       let server = try await Self.server()
       defer { server.kill() }
       let stage = try VolumeStage(.auto)
       stage.set(volume: 0.5)
       let id = try stage.play(seconds: 2)
-      try await eventually("it sounds") { stage.engine.volumeKind == .stream }
+      try await eventually("it is audible") { stage.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 50)
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
       // Another stream of the app, without a set volume, gets the remembered one.
       let other = try VolumeStage(.auto, volume: .software)
       try other.play(seconds: 30)
-      try await eventually("it sounds again") { (try? server.streamVolume()) == 100 }
+      try await eventually("it is audible again") { (try? server.streamVolume()) == 100 }
       await other.engine.close()
       await stage.engine.close()
     }
 
-    @Test("Software stays software where that is wanted")
+    @Test("Software volume stays in software if so configured")
     func softwareStaysSoftwareWhere() async throws {
       let server = try await Self.server()
       defer { server.kill() }
@@ -71,7 +71,7 @@ extension EngineTests {
       stage.set(volume: 0.5)
       try await eventually("libmpv has it") { await stage.software() == 50 }
       #expect(stage.engine.volumeKind == .software)
-      try await eventually("the server has its own") { (try? server.streamVolume()) == 100 }
+      try await eventually("the server has its own level") { (try? server.streamVolume()) == 100 }
       #expect(stage.engine.volumeKind == .software)
       await stage.engine.close()
     }

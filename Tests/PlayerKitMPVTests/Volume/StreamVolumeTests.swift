@@ -20,7 +20,7 @@ struct StreamVolumeTests {
   private mutating func restore() { set(volume.restore { server }) }
   private mutating func setFade(_ fade: Double) { set(volume.setFade(fade) { server }) }
 
-  @Test("What the user has set is multiplied, and comes back")
+  @Test("The user's level is multiplied, and restored")
   mutating func whatUserHasSet() {
     server = 60
     setShare(0.5)
@@ -37,7 +37,7 @@ struct StreamVolumeTests {
     #expect(server == 0)
   }
 
-  @Test("A stream that is never taken keeps what the user has set, whatever the app wants")
+  @Test("An untaken stream keeps the user's level after any change by the app")
   mutating func streamNeverTakenKeeps() {
     server = 50
     setShare(0.5)
@@ -46,7 +46,7 @@ struct StreamVolumeTests {
     #expect(server == 50)
   }
 
-  @Test("What the server does not tell is not known")
+  @Test("A volume that the server does not report is not known")
   mutating func whatServerDoesTell() {
     server = nil
     take()
@@ -56,7 +56,7 @@ struct StreamVolumeTests {
     #expect(volume.isTaken)
   }
 
-  @Test("What is changed in the mixer meanwhile stays in force")
+  @Test("A change in the mixer meanwhile remains")
   mutating func whatChangedMixerMeanwhile() {
     take()
     setShare(0.5)
@@ -68,7 +68,7 @@ struct StreamVolumeTests {
     #expect(server == 80)
   }
 
-  @Test("Who turns the mixer up past the app's share gets no more than all in the end")
+  @Test("A mixer level above the app's share is limited to 100 %")
   mutating func whoTurnsMixerUp() {
     setShare(0.4)
     take()
@@ -82,7 +82,7 @@ struct StreamVolumeTests {
     #expect(server == 30)
   }
 
-  @Test("libmpv is given a volume once, and each other one")
+  @Test("libmpv gets each new volume once")
   func givenOnce() {
     var state = VolumeState()
     let quiet = VolumeState.Software(volume: 0.5, isMuted: false)
@@ -93,7 +93,7 @@ struct StreamVolumeTests {
     )
   }
 
-  @Test("A stream above 100 % is not taken, or is left")
+  @Test("A stream above 100 % is not taken, or is released")
   mutating func streamAbove100Taken() {
     server = 130
     setShare(0.5)
@@ -112,7 +112,7 @@ struct StreamVolumeTests {
     #expect(server == 110)
   }
 
-  @Test("A fade multiplies with both, and ends where they are")
+  @Test("A fade multiplies with both levels, and ends at them")
   mutating func fadeMultipliesBothEnds() {
     server = 80
     setShare(0.5)
@@ -127,7 +127,7 @@ struct StreamVolumeTests {
     #expect(server == 80)
   }
 
-  @Test("What the app left behind when it was killed is not taken for the user's")
+  @Test("A level that a killed app left is not taken for the user's")
   mutating func whatAppLeftBehind() {
     setShare(0.4)
     server = 40
@@ -137,7 +137,7 @@ struct StreamVolumeTests {
     #expect(server == 100)
   }
 
-  @Test("A new stream has what the server remembers, or anything")
+  @Test("A new stream has the server's remembered level, or any other")
   mutating func newStreamHasWhat() {
     setShare(0.5)
     take()
@@ -151,7 +151,7 @@ struct StreamVolumeTests {
     #expect(server == 50)
   }
 
-  @Test("Without a stream nothing is set, and rounding is nobody's wish")
+  @Test("Without a stream nothing is set, and rounding is not a change by the user")
   mutating func withoutStreamNothingSet() {
     server = nil
     setShare(0.5)
@@ -169,7 +169,7 @@ struct StreamVolumeTests {
   }
 
   /// With any input, the server ends with the user's level.
-  @Test("Whatever the app does, the user's level comes back", arguments: 0..<20)
+  @Test("The user's level is restored after any input", arguments: 0..<20)
   func whateverAppDoesUser(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var copy = self

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayerKit
 
 /// Feeds one load of an engine's backend by hand.
-@Suite("A load of an engine's backend", .tags(.pure))
+@Suite("Loads of an engine's backend", .tags(.pure))
 struct EngineBackendLoadTests {
   private let source = MediaSource(.file(path: "a"))
   private let current = LoadID.unique()
@@ -32,7 +32,7 @@ struct EngineBackendLoadTests {
     return .loaded(LoadedMedia(anchor: anchor, duration: nil, isSeekable: true))
   }
 
-  @Test("what comes while it is looked for holds when it is opened")
+  @Test("Commands during the look-up apply when the source is opened")
   func comesWhileLooked() throws {
     var ids = ids
     var load = load(.current)
@@ -41,68 +41,68 @@ struct EngineBackendLoadTests {
     #expect(load.seek(to: .seconds(5), ids.nextSeek()) == nil)
     #expect(load.seek(to: .seconds(9), seek) == nil)
     guard case .load(_, at: .seconds(9), isPlaying: false)? = load.found(source) else {
-      Issue.record("it is opened otherwise")
+      Issue.record("The source is not opened as commanded.")
       return
     }
     let reports = load.reports(for: loaded)
     #expect(reports.count == 2)
     guard case .seekCompleted(seek, _) = reports[1] else {
-      Issue.record("the seek is not settled")
+      Issue.record("The seek is not settled.")
       return
     }
     #expect(load.reports(for: .buffering(true)) == [.buffering(true)])
   }
 
-  @Test("a seek that the engine gets is settled by the engine alone")
+  @Test("Only the engine settles a seek that it received")
   func seekEngineGets() {
     var ids = ids
     var load = load(.current)
     _ = load.seek(to: .seconds(5), ids.nextSeek())
     _ = load.found(source)
     guard case .seek(.seconds(7), _)? = load.seek(to: .seconds(7), ids.nextSeek()) else {
-      Issue.record("the engine does not get it")
+      Issue.record("The engine does not get the seek.")
       return
     }
     #expect(load.reports(for: loaded) == [loaded])
   }
 
-  @Test("what is to follow is opened in place of all where it was told to begin meanwhile")
+  @Test("A preloaded track that was begun during its look-up is opened as the current load")
   func followOpenedPlace() {
     var load = load(.next(after: current))
     load.begin(isPlaying: false)
     guard case .load(_, at: .seconds(2), isPlaying: false)? = load.found(source) else {
-      Issue.record("it is opened otherwise")
+      Issue.record("The source is not opened as commanded.")
       return
     }
     #expect(load.cancelled() == nil)
   }
 
-  @Test("cancelled, it is dropped while it is looked for, and taken back after that")
+  @Test("A cancelled load is dropped during the look-up, and removed from the engine after it")
   func cancelledDroppedWhile() {
     var load = load(.next(after: current))
     guard case .drop(nil, .superseded)? = load.cancelled() else {
-      Issue.record("it is not dropped")
+      Issue.record("The load is not dropped.")
       return
     }
     _ = load.found(source)
     guard case .removeNext(after: current)? = load.cancelled() else {
-      Issue.record("it is not taken back")
+      Issue.record("The load is not removed from the engine.")
       return
     }
     _ = load.reports(for: .started(anchor))
     #expect(load.cancelled() == nil)
   }
 
-  @Test("replaced, it ends as superseded, whatever the engine calls it")
+  @Test("A replaced load ends as superseded, however the engine reports its end")
   func replacedEndsSuperseded() {
     var load = load(.current)
     guard case .drop(nil, .superseded) = load.replace() else {
-      Issue.record("it is not dropped")
+      Issue.record("The load is not dropped.")
       return
     }
     _ = load.found(source)
     guard case .unload = load.replace() else {
-      Issue.record("it sounds on")
+      Issue.record("The load is not unloaded.")
       return
     }
     #expect(load.reports(for: .released) == [.superseded])

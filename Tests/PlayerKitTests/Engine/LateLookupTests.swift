@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Commands while a track is being resolved.
-@Suite("While a track is looked for", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("The look-up of a track", .tags(.pure), .timeLimit(.minutes(3)))
 struct LateLookupTests {
   let clock = ManualClock()
   let engine: FakeEngine
@@ -17,7 +17,7 @@ struct LateLookupTests {
     player = EnginePlayer(resolver: resolver, engine: engine, clock: clock)
   }
 
-  @Test("a queue's seek is settled once the track can sound, and it plays from there")
+  @Test("delays a queue's seek until the track can be heard, and it plays from there")
   func seekOfQueue() async throws {
     let queue = QueuePlayer(players: [player], clock: clock)
     let observer = RecordingObserver(of: queue)
@@ -34,7 +34,7 @@ struct LateLookupTests {
     #expect(observer.events.completedSeeks == [.seconds(10)])
   }
 
-  @Test("a play and a pause hold once it is found")
+  @Test("delays a play and a pause until the track is found")
   func playAndPause() async throws {
     player.play(FakeTrack("late"))
     player.pause()
@@ -45,7 +45,7 @@ struct LateLookupTests {
     try await clock.reach("the sound") { engine.soundingLoad != nil }
   }
 
-  @Test("what is unloaded meanwhile is released, and never opened")
+  @Test("ends if the track is unloaded, which is never opened")
   func unload() async throws {
     player.play(FakeTrack("late"))
     player.unload()
@@ -57,7 +57,7 @@ struct LateLookupTests {
     #expect(engine.openedSources == ["a"])
   }
 
-  @Test("next() onto it tells the engine how it stands on its album")
+  @Test("of the entry that next() goes to keeps the entry's album context")
   func album() async throws {
     let queue = QueuePlayer(players: [player], clock: clock)
     try queue.set([AlbumTrack(id: "a", number: 1), AlbumTrack(id: "late", number: 2)])
@@ -72,7 +72,7 @@ struct LateLookupTests {
 }
 
 /// The next load of an engine, and its removal.
-@Suite("What is to follow on an engine", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("The next track on an engine", .tags(.pure), .timeLimit(.minutes(3)))
 struct FollowingTests {
   let clock = ManualClock()
   let engine: FakeEngine
@@ -94,7 +94,7 @@ struct FollowingTests {
     LoadRequest(id: load, track: FakeTrack(track), wantsToPlay: true)
   }
 
-  @Test("is not handed over where it was cancelled while its track was being found")
+  @Test("is not opened if it was cancelled while its track was looked up")
   func cancelledWhileFound() throws {
     perform(.open(request("a", loads[0]), replacing: nil))
     resolver.onResolve { track in if track == "b" { perform(.cancelPreload(loads[1])) } }
@@ -104,7 +104,7 @@ struct FollowingTests {
     #expect(engine.soundingLoad == nil)
   }
 
-  @Test("is not begun anew where it has ended by then")
+  @Test("is not begun again if it has already ended")
   func begunTooLate() throws {
     perform(.open(request("a", loads[0]), replacing: nil))
     clock.advance(by: .seconds(1))
@@ -117,7 +117,7 @@ struct FollowingTests {
     #expect(engine.soundingLoad == nil)
   }
 
-  @Test("is given back by a queue that took it back too late")
+  @Test("is unloaded if it starts after the queue removed it")
   func takenBackTooLate() throws {
     let player = FakePlayer(group: FakePlayer.Group(clock: clock))
     let queue = QueuePlayer(players: [player], clock: clock)
@@ -134,11 +134,11 @@ struct FollowingTests {
 }
 
 /// The reports of an app's own player, and the calls to it.
-@Suite("A player's backend", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("A player's own backend", .tags(.pure), .timeLimit(.minutes(3)))
 struct PlayerBackendTests {
   let clock = ManualClock()
 
-  @Test("is believed about its speed, where it can't do the rate that was set")
+  @Test("reports its actual speed if it can't play at the rate that was set")
   func ownSpeed() {
     let player = ScriptedPlayer(clock: clock)
     player.rate = 2
@@ -156,7 +156,7 @@ struct PlayerBackendTests {
     #expect(player.position == .seconds(18))
   }
 
-  @Test("is asked once what it can do, before there is a lock, and gets no command for more")
+  @Test("is asked once for its capabilities, outside of locks, and gets no unsupported command")
   func askedOnce() {
     let player = ScriptedPlayer(clock: clock)
     player.prepare(FakeTrack("a"), clip: try? Clip(from: .seconds(1)))

@@ -17,7 +17,7 @@ struct SharedEngineTests {
     EnginePlayer(resolver: FakeResolver(type: type), engine: engine, clock: clock)
   }
 
-  @Test("each play with their own settings, whatever another one had set")
+  @Test("each play with their own settings")
   func playWithOwnSettings() {
     let players = [player("one"), player("two")]
     players[0].volume = 0.25
@@ -29,7 +29,7 @@ struct SharedEngineTests {
     #expect(engine.output.volume == 0.25)
   }
 
-  @Test("take over a queue's settings with a track that was handed over")
+  @Test("take over a queue's settings with a preloaded track")
   func takeOverSettings() throws {
     let queue = QueuePlayer(players: [player("one"), player("two")], clock: clock)
     try queue.set([FakeTrack("a", playerTypes: ["one"]), FakeTrack("b", playerTypes: ["two"])])

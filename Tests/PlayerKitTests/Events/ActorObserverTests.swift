@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// Observers that are actors.
-@Suite("An observer that is an actor", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Observers that are actors", .tags(.local), .timeLimit(.minutes(3)))
 struct ActorObserverTests {
-  @Test("and owns what it observes is freed with it, and the music ends")
+  @Test("An actor that owns the queue that it observes is freed with it, and the music ends")
   func isFreed() async throws {
     let clock = ManualClock()
     let player = FakePlayer(clock: clock)
@@ -24,7 +24,7 @@ struct ActorObserverTests {
     }
   }
 
-  @Test("is called on its isolation")
+  @Test("An actor is called on its isolation")
   func isCalled() async throws {
     let clock = ManualClock()
     let jukebox = Jukebox(players: [FakePlayer(clock: clock)], clock: clock)

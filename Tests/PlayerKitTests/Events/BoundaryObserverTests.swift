@@ -38,7 +38,7 @@ struct BoundaryObserverTests {
     return calls.elements.map(\.components.seconds)
   }
 
-  @Test("is called at each of its positions once, at its time, for every track")
+  @Test("is called once at each of its positions, on time, for every track")
   func passing() async {
     let token = observe(30, 10)
     begin()
@@ -64,7 +64,7 @@ struct BoundaryObserverTests {
     token.cancel()
   }
 
-  @Test("is not called for a position that a seek passes or goes to, and again after a seek back")
+  @Test("is not called for a position that a seek skips or goes to, but is after a seek back")
   func seeking() async {
     let token = observe(10)
     begin()
@@ -114,7 +114,7 @@ struct BoundaryObserverTests {
     token.cancel()
   }
 
-  @Test("has a timer while something plays that passes a position, and none otherwise")
+  @Test("has a timer only if the playing track still has a boundary ahead")
   func timers() async {
     var token: ObserverToken? = observe(10, 20)
     #expect(clock.nextDeadline == nil)
@@ -139,7 +139,7 @@ struct BoundaryObserverTests {
   }
 
   @MainActor
-  @Test("of an actor is called there, and may command the queue")
+  @Test("of an actor is called on the actor, and may command the queue")
   func onActor() async throws {
     begin()
     var count = 0
@@ -155,7 +155,7 @@ struct BoundaryObserverTests {
     token.cancel()
   }
 
-  @Test("of a player is called as that of a queue")
+  @Test("of a player is called as an observer of a queue is")
   func ofPlayer() async {
     let player = FakePlayer(clock: clock)
     let token = player.addBoundaryObserver(at: [.seconds(5)], isolation: nil) { [calls] in

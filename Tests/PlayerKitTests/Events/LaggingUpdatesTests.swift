@@ -13,12 +13,12 @@ struct LaggingUpdatesTests {
     for number in 1...count { player.volume = Double(number) / 10_000 }
   }
 
-  @Test("reach a reader that is up to 255 events behind, each of them")
+  @Test("reach a reader up to 255 events late one by one")
   func reachSlowReader() async {
     var updates = player.updates().makeAsyncIterator()
     emit(255)
     guard case .snapshot(_, isLagging: false) = await updates.next() else {
-      Issue.record("no snapshot first")
+      Issue.record("The sequence does not begin with a snapshot.")
       return
     }
     for number in 1...255 {
@@ -26,25 +26,25 @@ struct LaggingUpdatesTests {
     }
   }
 
-  @Test("become one snapshot for a reader that is further behind, and go on from there")
+  @Test("become one snapshot for a later reader, and continue from there")
   func becomeSnapshot() async {
     var updates = player.updates().makeAsyncIterator()
     _ = await updates.next()
     emit(257)
     guard case .snapshot(let status, isLagging: true) = await updates.next() else {
-      Issue.record("no lagging snapshot")
+      Issue.record("There is no lagging snapshot.")
       return
     }
     #expect(status.volume == 257.0 / 10_000)
     player.volume = 1
     guard case .event(let event) = await updates.next() else {
-      Issue.record("no event behind the snapshot")
+      Issue.record("There is no event after the snapshot.")
       return
     }
     #expect(event.status.volume == 1)
   }
 
-  @Test("of a reader that never reads stay bounded, and those of another are complete")
+  @Test("stay bounded for a reader that never reads, and complete for another reader")
   func stayBounded() async throws {
     let unread = player.updates()
     var read = player.updates().makeAsyncIterator()
@@ -55,7 +55,7 @@ struct LaggingUpdatesTests {
     }
     player.isMuted = true
     guard case .event(let last) = await read.next() else {
-      Issue.record("the quick reader lags")
+      Issue.record("The quick reader lags.")
       return
     }
     #expect(last.status.isMuted)
@@ -67,7 +67,7 @@ struct LaggingUpdatesTests {
     #expect(left <= 256)
   }
 
-  @Test("end where the reading task is cancelled")
+  @Test("end if the reading task is cancelled")
   func endWhenCancelled() async throws {
     let task = Task { [player] in
       var count = 0
@@ -79,7 +79,7 @@ struct LaggingUpdatesTests {
     #expect(await task.value <= 1)
   }
 
-  @Test("of a queue tell of each edit, first of the present")
+  @Test("of a queue begin with the present state, and report each edit")
   func tellOfEdits() async throws {
     let queue = QueuePlayer(players: [player], clock: ManualClock())
     try queue.set([FakeTrack("a")])
@@ -89,7 +89,7 @@ struct LaggingUpdatesTests {
     #expect(await updates.next()?.status.entries.count == 2)
   }
 
-  @Test("never leave out a failure, an end or a transition, which come before the snapshot")
+  @Test("never omit a failure, an end, or a transition, which precede the snapshot")
   func keepWhatCounts() async throws {
     let clock = ManualClock()
     let queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)

@@ -12,7 +12,7 @@ import Testing
 struct MainActorObserverTests {
   let player = FakePlayer(clock: ManualClock())
 
-  @Test("are called there, of a player")
+  @Test("of a player are called on the main actor")
   func hearPlayer() async throws {
     let model = NowPlayingModel()
     player.addObserver(model)
@@ -21,7 +21,7 @@ struct MainActorObserverTests {
     #expect(model.volume == 0.5)
   }
 
-  @Test("are called there, of a queue")
+  @Test("of a queue are called on the main actor")
   func hearQueue() async throws {
     let queue = QueuePlayer(players: [player], clock: ManualClock())
     let model = QueueModel()
@@ -31,7 +31,7 @@ struct MainActorObserverTests {
     #expect(model.count == 1)
   }
 
-  @Test("that are removed there hear nothing further")
+  @Test("that are removed on the main actor get no further call")
   func hearNothingOnceRemoved() async throws {
     let model = NowPlayingModel()
     player.addObserver(model)

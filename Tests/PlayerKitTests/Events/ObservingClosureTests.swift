@@ -7,7 +7,7 @@ import Testing
 
 /// An app that observes with a closure, or shows a model.
 @MainActor
-@Suite("A closure that observes", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("An observing closure", .tags(.local), .timeLimit(.minutes(3)))
 struct ObservingClosureTests {
   private let fixture: QueueFixture
   private let calls = Recorded<Observed<QueuePlayerEvent>>()
@@ -23,7 +23,7 @@ struct ObservingClosureTests {
     }
   }
 
-  @Test("hears the present before the call returns, then each turn once, with its events")
+  @Test("receives the present state before the call returns, then each turn once, with its events")
   func turns() async throws {
     let token = observe()
     #expect(calls.elements.map(\.status.entries.count) == [3])
@@ -37,7 +37,7 @@ struct ObservingClosureTests {
     token.cancel()
   }
 
-  @Test("hears nothing more once its token is gone, or was cancelled")
+  @Test("is not called after its token is released or cancelled")
   func ends() async throws {
     var token: ObserverToken? = observe()
     fixture.queue.volume = 0.5
@@ -53,7 +53,7 @@ struct ObservingClosureTests {
     #expect(calls.elements.count == 2)
   }
 
-  @Test("hears positions at its interval while it plays")
+  @Test("receives positions at its interval during playback")
   func positions() async throws {
     fixture.begin()
     let token = observe(every: .seconds(2))
@@ -68,7 +68,7 @@ struct ObservingClosureTests {
     token.cancel()
   }
 
-  @Test("hears a player, too")
+  @Test("observes a player, too")
   func player() async throws {
     let player = FakePlayer(clock: fixture.clock)
     let volumes = Recorded<Double>()
@@ -79,7 +79,7 @@ struct ObservingClosureTests {
     token.cancel()
   }
 
-  @Test("a model changes what has changed, and nothing else")
+  @Test("A model reports only properties that changed")
   func model() async throws {
     let model = QueuePlayerModel(fixture.queue)
     #expect(model.entries.count == 3)
@@ -108,7 +108,7 @@ struct ObservingClosureTests {
     #expect(model.currentEntry?.track.id == "b")
   }
 
-  @Test("a model shows chapters and words, and which of them is heard")
+  @Test("A model shows chapters and lyrics, and the current chapter and line")
   func modelOfParts() async throws {
     var metadata = TrackMetadata(title: "a", artist: "x")
     metadata.chapters = [Chapter(start: .zero), Chapter(start: .seconds(10))]
@@ -146,7 +146,7 @@ struct ObservingClosureTests {
     #expect(model.lyrics == nil)
   }
 
-  @Test("a queue is freed with its model")
+  @Test("A queue is freed with its model")
   func freed() throws {
     weak var queue: QueuePlayer?
     do {
@@ -189,7 +189,7 @@ struct ObservedSettingsTests {
     }
   }
 
-  @Test("is told of buffering, titles and settings by methods of their own")
+  @Test("has separate methods for buffering, titles, and settings")
   func methods() async throws {
     let fixture = try QueueFixture(["radio"])
     var media = FakeMedia(duration: nil)
@@ -206,7 +206,7 @@ struct ObservedSettingsTests {
     )
   }
 
-  @Test("goes forward and back by an interval, within the track")
+  @Test("skips forward and back by an interval, within the track")
   func skipping() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -218,9 +218,9 @@ struct ObservedSettingsTests {
   }
 }
 
-@Suite("What is printed", .tags(.pure))
+@Suite("Printed events", .tags(.pure))
 struct DescriptionTests {
-  @Test("of any event is a short line, and holds no query of an address")
+  @Test("Every event prints as a short line, without the query of an address")
   func events() async throws {
     let fixture = try QueueFixture([])
     let address = "https://example.org/a.mp3?token=SECRET"
@@ -241,7 +241,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("of equal statuses is equal, and so are they; another position makes another status")
+  @Test("Equal statuses are equal and print equally; another position makes another status")
   func equality() throws {
     let one = try QueueFixture()
     let initial = one.queue.playback

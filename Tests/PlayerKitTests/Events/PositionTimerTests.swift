@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerKit
 
 /// Which objects have a timer for positions, and where positions are reported.
-@Suite("Positions", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Timers of position observers", .tags(.local), .timeLimit(.minutes(3)))
 struct PositionTimerTests {
   let clock = TimerCountingClock()
 
@@ -25,7 +25,7 @@ struct PositionTimerTests {
     RecordingObserver(of: player, positionInterval: interval)
   }
 
-  @Test("have no timer before anything plays, nor while it is paused, and begin anew after it")
+  @Test("do not run before anything plays, nor while it is paused, and start again after it")
   func noTimerWhilePaused() async throws {
     let player = FakePlayer(clock: clock)
     let observer = tell(player, every: .seconds(1))
@@ -44,7 +44,7 @@ struct PositionTimerTests {
     #expect(positions.map(\.position) == [.seconds(1), .milliseconds(2_500)])
   }
 
-  @Test("have one timer for each who wants them, until it is taken out")
+  @Test("run once for each observer, until it is removed")
   func timerOfEach() async {
     let player = await playing()
     let first = tell(player, every: .seconds(1))
@@ -60,7 +60,7 @@ struct PositionTimerTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test("have no timer where the observer or the player is gone")
+  @Test("end if the observer or the player is freed")
   func nobodyLeft() async throws {
     var player: FakePlayer? = await playing()
     var observer = player.map { tell($0, every: .seconds(1)) }
@@ -79,7 +79,7 @@ struct PositionTimerTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("are told by the thread of the timer to those who may be called anywhere")
+  @Test("call observers without an isolation from the timer's thread")
   func toldByTimer() async {
     let player = await playing()
     let listener = ThreadRecorder()
@@ -97,7 +97,7 @@ struct PositionTimerTests {
     return Array(threads) == [ObjectIdentifier(Thread.current)]
   }
 
-  @Test("are told on the main actor to those who live there")
+  @Test("call observers of the main actor on the main actor")
   @MainActor
   func toldOnMainActor() async throws {
     let player = await playing()
@@ -112,7 +112,7 @@ struct PositionTimerTests {
     #expect(model.positions.elements.count == 10)
   }
 
-  @Test("end with the one in which an observer pauses", .timeLimit(.minutes(3)))
+  @Test("end with the call in which an observer pauses", .timeLimit(.minutes(3)))
   func pausedInside() async throws {
     let player = await playing()
     let observer = Acting { player, _ in player.pause() }
@@ -126,7 +126,7 @@ struct PositionTimerTests {
     #expect(observer.positions.elements.count == 1)
   }
 
-  @Test("come to one observer while another one holds its thread")
+  @Test("call one observer while another one blocks its thread")
   func slowObserver() async throws {
     let player = FakePlayer(clock: SystemPlaybackClock())
     let isHeard = DispatchSemaphore(value: 0)
@@ -143,7 +143,7 @@ struct PositionTimerTests {
   }
 
   @Test(
-    "at an interval without measure neither trap nor hold up the clock",
+    "with extreme intervals neither trap nor block the clock",
     arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero, .nanoseconds(-1)]
   )
   func intervalWithoutMeasure(interval: Duration) async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Observers that are too slow for their events.
-@Suite("An observer that is slow", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A slow observer", .tags(.local), .timeLimit(.minutes(3)))
 struct SlowObserverTests {
   let clock = ManualClock()
   let queue: QueuePlayer
@@ -16,7 +16,7 @@ struct SlowObserverTests {
     try queue.set([FakeTrack("a"), FakeTrack("b")])
   }
 
-  @Test("gets one turn with the snapshot in place of thousands, and every transition and seek")
+  @Test("gets one snapshot instead of thousands of turns, and every transition and seek")
   func isBounded() async throws {
     let observer = SlowObserver()
     queue.addSendableObserver(observer, positionInterval: nil)
@@ -40,7 +40,7 @@ struct SlowObserverTests {
     #expect(heard.last?.volume == queue.volume)
   }
 
-  @Test("is told nothing of falling behind where it is less than 1,000 turns behind")
+  @Test("gets no lag report if it is less than 1,000 turns late")
   func isComplete() async {
     let observer = SlowObserver()
     queue.addSendableObserver(observer, positionInterval: nil)
@@ -53,7 +53,7 @@ struct SlowObserverTests {
     #expect(observer.heard.elements.count == 901)
   }
 
-  @Test("and counts loses nothing: a recorder of events hears each of them")
+  @Test("loses nothing if it records events: it gets each of them")
   func whoCounts() async {
     let recorder = RecordingObserver(of: queue)
     for number in 1...5_000 { queue.volume = Double(number) / 20_000 }

@@ -5,14 +5,14 @@ import Testing
 /// Explores the queue machine once, checks its laws, and compares the documentation's tables with
 /// the machines. If `UPDATE_TABLES` is set, it writes the tables instead.
 @Suite(.tags(.local), .serialized) struct MachineExplorationTests {
-  @Test("the playback table of the documentation is what the machine does")
+  @Test("The documented table of the playback machine equals the machine")
   func playbackTableDocumentation() throws {
     var exploration = PlaybackExploration()
     exploration.run()
     try compare(exploration.table, section: "playback table")
   }
 
-  @Test("every world within reach keeps the laws of the queue machine")
+  @Test("Every reachable state keeps the laws of the queue machine")
   func everyWorldWithin() {
     let exploration = Exploration.shared
     print(
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "the queue table of the documentation is what the machine does",
+    "The documented table of the queue machine equals the machine",
     .enabled(if: Exploration.depth == 4, "the table is of depth 4")
   )
   func queueTableDocumentation() throws {

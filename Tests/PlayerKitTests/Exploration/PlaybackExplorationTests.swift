@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.tags(.pure)) struct PlaybackExplorationTests {
-  @Test("every state of the playback machine keeps its laws")
+  @Test("Every state of the playback machine keeps its laws")
   func everyStatePlayback() {
     var exploration = PlaybackExploration()
     exploration.run()

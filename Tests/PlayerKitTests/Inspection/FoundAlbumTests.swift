@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Albums that are found out", .tags(.local))
+@Suite("Albums found by inspection", .tags(.local))
 struct FoundAlbumTests {
   private func make(_ change: (QueuePlayer) -> Void) throws -> InspectionFixture {
     let stage = try InspectionFixture()
@@ -17,7 +17,7 @@ struct FoundAlbumTests {
     stage.fixture.engine.knownLoads.last.flatMap { stage.fixture.engine.albumContext(of: $0) }
   }
 
-  @Test("what is known before it is handed over is told to the engine")
+  @Test("The engine gets an album context that was known before the preload")
   func knownBeforeHanded() async throws {
     let stage = try make { _ in }
     try await stage.found(2)
@@ -25,7 +25,7 @@ struct FoundAlbumTests {
     #expect(next(stage)?.continuesPrevious == true)
   }
 
-  @Test("what follows is handed over anew, where an album is found and is heard")
+  @Test("The next track is preloaded again if its album is found and matters")
   func followsHandedOver() async throws {
     let stage = try make { queue in
       queue.crossfade = .seconds(4)
@@ -38,14 +38,14 @@ struct FoundAlbumTests {
     try await stage.found(3)
     await stage.queue.inspections.current?.value
     try await stage.advance(.milliseconds(100))
-    try await eventually("it is handed over anew") {
+    try await eventually("it is preloaded again") {
       next(stage) == AlbumContext(continuesPrevious: true, isContinued: true)
     }
     #expect(stage.fixture.engine.knownLoads.count == 2)
     #expect(stage.fixture.state == .play)
   }
 
-  @Test("the first track of an album that comes next is known as such before it begins")
+  @Test("The first track of an album is known as one before it begins")
   func firstTrackAlbum() async throws {
     let stage = try InspectionFixture(["x", "a1", "a2"])
     stage.inspector.setFinding(TrackMetadata(artist: "X", album: "X"), for: "x")
@@ -56,12 +56,12 @@ struct FoundAlbumTests {
     #expect(try await stage.found(3) == ["x", "a1", "a2"])
     await stage.queue.inspections.current?.value
     try await stage.advance(.milliseconds(100))
-    try await eventually("it is handed over anew") {
+    try await eventually("it is preloaded again") {
       next(stage) == AlbumContext(isContinued: true)
     }
   }
 
-  @Test("where albums do not matter, the window is of two")
+  @Test("Only two entries are inspected if albums do not matter")
   func albumsNotMatter() async throws {
     let stage = try make { _ in }
     try await stage.found(2)
@@ -69,7 +69,7 @@ struct FoundAlbumTests {
     #expect(stage.inspector.inspected.elements == ["a", "b"])
   }
 
-  @Test("nothing is handed over anew where nobody would hear it")
+  @Test("Nothing is preloaded again if the album would not be heard")
   func nothingHandedOver() async throws {
     let stage = try make { $0.play() }
     stage.inspector.hold()
@@ -82,7 +82,7 @@ struct FoundAlbumTests {
     #expect(stage.fixture.engine.knownLoads == before)
   }
 
-  @Test("nothing is handed over anew right before its turn")
+  @Test("Nothing is preloaded again shortly before its turn")
   func nothingHandedOverAnew() async throws {
     let stage = try make { queue in
       queue.loudness = Loudness(.auto)

@@ -41,7 +41,7 @@ struct InspectionFixture {
   /// Advances time once all commands are carried out. Another thread may do that, and a load that
   /// it starts later would be timed from then on.
   func advance(_ duration: Duration) async throws {
-    try await eventually("all is carried out") { queue.outbox.isAtRest }
+    try await eventually("everything is performed") { queue.outbox.isAtRest }
     fixture.advance(duration)
   }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Looking into entries", .tags(.local))
+@Suite("The inspection of entries", .tags(.local))
 struct InspectionTests {
-  @Test("finds out about the current entry and then the next, and tells each once")
+  @Test("reads the current entry and then the next, and reports each once")
   func findsOutAbout() async throws {
     let stage = try InspectionFixture()
     stage.queue.inspector = stage.inspector
@@ -24,7 +24,7 @@ struct InspectionTests {
     #expect(stage.inspector.inspected.elements == ["a", "b", "c"])
   }
 
-  @Test("waits until the current entry can sound")
+  @Test("waits until the current entry can be heard")
   func waitsUntilCurrent() async throws {
     let stage = try InspectionFixture()
     stage.queue.play()
@@ -34,7 +34,7 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test("leaves alone what is known, what is live, and what its inspector has no place for")
+  @Test("skips entries that have metadata, and entries that the inspector can't read")
   func leavesAloneKnown() async throws {
     let stage = try InspectionFixture([])
     let inspector = stage.inspector
@@ -49,7 +49,7 @@ struct InspectionTests {
     #expect(await stage.fixture.told().filter { $0.hasPrefix("found") } == [])
   }
 
-  @Test("does not look into a live stream")
+  @Test("does not read a live stream")
   func notLookInto() async throws {
     let stage = try InspectionFixture(["a"])
     var media = FakeMedia(duration: nil)
@@ -61,7 +61,7 @@ struct InspectionTests {
     #expect(stage.queue.inspections.current == nil)
   }
 
-  @Test("asks a server only once the current entry is open, and then the next")
+  @Test("asks a server only once the current entry is open, and then for the next entry")
   func asksServerOnly() async throws {
     let stage = try InspectionFixture()
     for name in ["a", "b", "c"] { stage.inspector.setPlace(.remote, for: name) }
@@ -82,7 +82,7 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test("asks no server that turns out live, be it of the current entry or the next")
+  @Test("asks no server that turns out to be live, for the current entry or the next")
   func asksNoServer() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     var live = FakeMedia(duration: nil)
@@ -101,7 +101,7 @@ struct InspectionTests {
     #expect(stage.inspector.inspected.elements == ["a"])
   }
 
-  @Test("asks the next one's server as soon as that is open, long before it can sound")
+  @Test("asks the next entry's server as soon as that entry is open, before it can be heard")
   func asksNextOne() async throws {
     for isLive in [false, true] {
       let stage = try InspectionFixture(["a", "b"])
@@ -122,7 +122,7 @@ struct InspectionTests {
     }
   }
 
-  @Test("asks other servers than that of the media only while the entry is heard")
+  @Test("asks other servers than the media's server only while the entry is heard")
   func asksOtherServers() async throws {
     let stage = try InspectionFixture(["a", "b"])
     for name in ["a", "b"] { stage.inspector.setPlace(.elsewhere, for: name) }
@@ -142,7 +142,7 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test("looks again where it is told to, once as long as the entry is in the window")
+  @Test("is repeated on request, once while the entry is in the window")
   func looksAgainTold() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     stage.queue.inspector = stage.inspector
@@ -170,7 +170,7 @@ struct InspectionTests {
     #expect(try await stage.found(5).suffix(2) == ["c", "a"])
   }
 
-  @Test("fills in what was not said, and leaves what was")
+  @Test("fills in missing fields, and keeps the others")
   func fillsNotSaid() async throws {
     let stage = try InspectionFixture([])
     stage.inspector.setFinding(InspectionFixture.finding("found", number: 4), for: "a")
@@ -196,7 +196,7 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["b", "c"])
   }
 
-  @Test("tries again what may help, three times, and nothing else")
+  @Test("retries errors that may pass three times, and no others")
   func triesAgainHelp() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.inspector.setFailure(PlayerError(.timedOut, "late"), for: "a")
@@ -217,7 +217,7 @@ struct InspectionTests {
     #expect(stage.observer.events.findings.isEmpty)
   }
 
-  @Test("gives up what takes too long")
+  @Test("gives up if it takes too long")
   func givesUpTakes() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.inspector.hold()
@@ -228,7 +228,7 @@ struct InspectionTests {
     try await stage.inspector.inspected.wait(for: "the next") { $0 == ["a", "b"] }
   }
 
-  @Test("stops where it is turned off, and goes on where it is turned on")
+  @Test("stops if it is turned off, and continues if it is turned on")
   func stopsTurnedOff() async throws {
     let stage = try InspectionFixture()
     stage.inspector.hold()
@@ -242,7 +242,7 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test("looks into the first of what an entry stood for")
+  @Test("reads the first track of an expanded list")
   func looksIntoFirst() async throws {
     let stage = try InspectionFixture(["a"])
     let expansion = try #require(TrackExpansion([QueueItem(URLTrack(path: "x"))]))
@@ -259,7 +259,7 @@ struct InspectionTests {
     #expect(try await stage.found(1) == ["x"])
   }
 
-  @Test("does not get into the way of an edit that runs meanwhile, and is not undone by it")
+  @Test("neither disturbs a concurrent edit, nor is undone by it")
   func notGetInto() async throws {
     let stage = try InspectionFixture()
     stage.inspector.hold()
@@ -278,7 +278,7 @@ struct InspectionTests {
     #expect(stage.fixture.order == ["a", "b", "c", "d"])
   }
 
-  @Test("keeps what was found when the app's data of the entry change")
+  @Test("keeps its findings if the app's data of the entry change")
   func keepsFoundWhen() async throws {
     let stage = try InspectionFixture(["a"])
     stage.queue.inspector = stage.inspector
@@ -288,7 +288,7 @@ struct InspectionTests {
     #expect(stage.queue.status.currentEntry?.item.userInfo == ["k": "v"])
   }
 
-  @Test("shows what was found in the history")
+  @Test("shows its findings in the history")
   func showsFoundHistory() async throws {
     let stage = try InspectionFixture(["a"])
     stage.fixture.begin()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Looking into all entries", .tags(.local))
+@Suite("The inspection of all entries", .tags(.local))
 struct InspectionWalkTests {
-  @Test("goes through all local ones, each once, and through those that are added")
+  @Test("reads all local entries once, and then those that are added")
   func goesThroughAll() async throws {
     let names = (0..<600).map { "n\($0)" }
     let stage = try InspectionFixture(names)
@@ -24,7 +24,7 @@ struct InspectionWalkTests {
     try await eventually("nothing is asked") { stage.fixture.clock.nextDeadline == nil }
   }
 
-  @Test("looks into nothing beyond the window while bytes are waited for, and into all after")
+  @Test("reads nothing outside of the window while a track loads, and everything after it")
   func looksIntoNothing() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     for name in ["a", "b"] { stage.inspector.setPlace(nil, for: name) }
@@ -36,7 +36,7 @@ struct InspectionWalkTests {
     #expect(try await stage.found(1) == ["c"])
   }
 
-  @Test("comes again to what it found while bytes were waited for")
+  @Test("returns to an entry that it reached while a track loaded")
   func comesAgainFound() throws {
     var stage = try HandFedQueue(["a", "b", "c"])
     let (now, last) = (stage.now, try #require(stage.machine.queue.last?.id))
@@ -52,7 +52,7 @@ struct InspectionWalkTests {
     #expect(stage.asked == ["a", "b", "c"])
   }
 
-  @Test("passes a bounded number of entries in a step, of a queue of 100,000")
+  @Test("visits a bounded number of entries in a step, in a queue of 100,000")
   func passesBoundedNumber() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set((0..<100_000).map { URLTrack(path: "\($0)") })
@@ -81,7 +81,7 @@ struct InspectionWalkTests {
     #expect(resumes && found == queue.last?.id)
   }
 
-  @Test("finds the entries of a queue that takes the place of another")
+  @Test("finds the entries of a queue that replaces another one")
   func findsEntriesQueue() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.queue.inspection = .all

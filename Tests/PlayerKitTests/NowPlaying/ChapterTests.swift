@@ -31,7 +31,7 @@ struct ChapterTests {
     return heard.take(since: .milliseconds(100))
   }
 
-  @Test("each is told when it is heard")
+  @Test("Each chapter is reported when it is heard")
   func eachToldWhen() async throws {
     add()
     fixture.begin()
@@ -42,7 +42,7 @@ struct ChapterTests {
     #expect(fixture.queue.status.chapters == Self.chapters)
   }
 
-  @Test("each is told when it is heard, at another speed, and when that changes")
+  @Test("Each chapter is reported when it is heard, also if the speed changes")
   func eachToldWhenHeard() async throws {
     add()
     fixture.queue.rate = 1.5
@@ -55,7 +55,7 @@ struct ChapterTests {
     #expect(await told() == ["2 at 30.0"])
   }
 
-  @Test("nothing is told while paused, and no timer runs")
+  @Test("Nothing is reported while paused, and no timer runs")
   func nothingToldWhile() async throws {
     add()
     fixture.begin()
@@ -69,7 +69,7 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 120.0"])
   }
 
-  @Test("a wait for bytes is waited for")
+  @Test("Reports wait for buffering")
   func waitBytesWaited() async throws {
     var media = FakeMedia()
     media.stalls = [FakeMedia.Stall(at: .seconds(15), for: .seconds(7))]
@@ -80,7 +80,7 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 27.0"])
   }
 
-  @Test("behind a seek, the chapter is told once that is heard")
+  @Test("After a seek, the chapter is reported once it is heard")
   func behindSeekChapter() async throws {
     add()
     var media = FakeMedia()
@@ -96,7 +96,7 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "2 at 6.0"])
   }
 
-  @Test("a seek while paused shows the chapter, which is told when it is heard")
+  @Test("A seek while paused shows the chapter, and reports it when it is heard")
   func seekWhilePaused() async throws {
     add()
     fixture.begin()
@@ -109,7 +109,7 @@ struct ChapterTests {
     #expect(await told() == ["2 at 1.0"])
   }
 
-  @Test("a clip sees its own")
+  @Test("A clip shows only its own chapters")
   func clipSeesOwn() async throws {
     add(try Clip(from: .seconds(25), to: .seconds(45)))
     fixture.begin()
@@ -120,7 +120,7 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 10.0"])
   }
 
-  @Test("next and previous go from one to another")
+  @Test("Next and previous go from chapter to chapter")
   func nextPreviousGo() async throws {
     add()
     fixture.begin()
@@ -147,7 +147,7 @@ struct ChapterTests {
     #expect(fixture.queue.position == .seconds(20))
   }
 
-  @Test("without chapters, the commands have no effect")
+  @Test("Without chapters, the commands have no effect")
   func withoutChaptersCommands() async throws {
     add(nil, [])
     fixture.begin()
@@ -159,7 +159,7 @@ struct ChapterTests {
     #expect(fixture.queue.status.currentChapter == nil)
   }
 
-  @Test("an entry that is not loaded shows its chapters, and can be sent to one")
+  @Test("An unloaded entry shows its chapters, and a command can go to one")
   func entryNotLoaded() throws {
     add()
     #expect(fixture.queue.status.chapters.count == 4)
@@ -168,7 +168,7 @@ struct ChapterTests {
     #expect(fixture.queue.position == .seconds(35))
   }
 
-  @Test("those that are found while it plays are told from then on")
+  @Test("Chapters that are found during playback are reported from then on")
   func thoseFoundWhile() async throws {
     let inspector = FakeInspector()
     var found = TrackMetadata(title: "a")
@@ -185,7 +185,7 @@ struct ChapterTests {
     #expect(await told() == ["1 at 25.0", "2 at 35.0"])
   }
 
-  @Test("the next entry's first is told when that begins, and each repetition's")
+  @Test("The next entry's first chapter is reported when the entry begins, at each repetition too")
   func nextEntryFirst() async throws {
     add()
     fixture.queue.repeatMode = .one
@@ -196,7 +196,7 @@ struct ChapterTests {
     )
   }
 
-  @Test("those behind the end, and times of strangers, do no harm")
+  @Test("Chapters after the end, and chapters with impossible times, do no harm")
   func thoseBehindEnd() async throws {
     add(
       nil,

@@ -36,7 +36,7 @@ struct LyricsTests {
     }
   }
 
-  @Test("nobody is asked unless somebody wants them")
+  @Test("No source is asked unless the app wants lyrics")
   func nobodyAskedUnless() async throws {
     fixture.queue.lyricsSources = [source]
     fixture.begin()
@@ -49,7 +49,7 @@ struct LyricsTests {
     #expect(fixture.queue.status.lyrics == nil)
   }
 
-  @Test("each line is told when it is heard, at another speed, and behind a seek")
+  @Test("Each line is reported when it is heard, at another speed and after a seek too")
   func eachLineTold() async throws {
     fixture.queue.wantsLyrics = true
     fixture.queue.lyricsSources = [source]
@@ -66,7 +66,7 @@ struct LyricsTests {
     #expect(await told() == ["2 at 11.01"])
   }
 
-  @Test("are asked for the current entry alone, with what is known of it")
+  @Test("Sources are asked only for the current entry, with its known metadata")
   func askedCurrentEntry() async throws {
     let inspector = FakeInspector(["a": TrackMetadata(title: "T", artist: "B")])
     inspector.hold()
@@ -85,7 +85,7 @@ struct LyricsTests {
     try await source.asked.wait(for: "the next") { $0 == ["a", "b"] }
   }
 
-  @Test("the first source that has some is not followed, and one that fails is passed over")
+  @Test("The first source with lyrics ends the search, and a failing source is skipped")
   func firstSourceSome() async throws {
     let failing = FakeLyricsSource()
     failing.setFailure(PlayerError(.unreachable, "no"), for: "a")
@@ -99,7 +99,7 @@ struct LyricsTests {
     #expect(later.asked.elements.isEmpty)
   }
 
-  @Test("a search is cancelled when its entry is left, and given up when it takes too long")
+  @Test("A search is cancelled when its entry is left, and ends if it takes too long")
   func searchCancelledWhen() async throws {
     source.hold()
     fixture.queue.wantsLyrics = true
@@ -115,7 +115,7 @@ struct LyricsTests {
     #expect(fixture.queue.status.lyrics == nil)
   }
 
-  @Test("a clip sees its own")
+  @Test("A clip shows only its own lines")
   func clipSeesOwn() async throws {
     let clip = try Clip(from: .seconds(11), to: .seconds(20))
     try fixture.queue.set([QueueItem(URLTrack(path: "a"), clip: clip)])
@@ -130,7 +130,7 @@ struct LyricsTests {
     #expect(await told().last == "2 at 1.5")
   }
 
-  @Test("lines that begin at once are each told, in order, and once")
+  @Test("Lines that begin at once are each reported in order, once")
   func linesBeginOnce() async throws {
     let lines = [("a", 10), ("a, translated", 10), ("b", 12), ("b, translated", 12)]
     source.setLyrics(
@@ -151,7 +151,7 @@ struct LyricsTests {
     #expect(await told() == ["0 at 13.01", "1 at 13.01"])
   }
 
-  @Test("of a thousand lines that begin at once, the last are told")
+  @Test("Of a thousand lines that begin at once, the last ones are reported")
   func thousandLinesBegin() async throws {
     source.setLyrics(
       Lyrics((0..<1_000).map { Lyrics.Line(start: .seconds(10), text: "\($0)") }),
@@ -165,7 +165,7 @@ struct LyricsTests {
     #expect(await told() == (984..<1_000).map { "\($0) at 10.0" })
   }
 
-  @Test("words without times tell no lines")
+  @Test("Lyrics without times report no lines")
   func wordsWithoutTimes() async throws {
     source.setLyrics(Lyrics([Lyrics.Line(text: "x")]), for: "a")
     fixture.queue.wantsLyrics = true

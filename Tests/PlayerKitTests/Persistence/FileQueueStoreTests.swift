@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The file of a queue", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A queue's file", .tags(.local), .timeLimit(.minutes(3)))
 final class FileQueueStoreTests {
   private let scratch = ScratchFolder()
   private var path: String { scratch.path("queue") }
@@ -48,7 +48,7 @@ final class FileQueueStoreTests {
     return lengths
   }
 
-  @Test("cut off anywhere, gives back what the last whole write left")
+  @Test("that is cut anywhere restores the last complete write")
   func tornTail() async throws {
     let lengths = try await prepare(positions: 1)
     let whole = try bytes()
@@ -60,7 +60,7 @@ final class FileQueueStoreTests {
     }
   }
 
-  @Test("whose tail is rubbish, is written on behind the last whole write")
+  @Test("with garbage at its end is continued after the last complete write")
   func rubbishTail() async throws {
     _ = try await prepare(positions: 1)
     for rubbish in [Data([0, 0, 0, 0]), Data("12345678 {}\n".utf8), Data("\n\n".utf8)] {
@@ -73,7 +73,7 @@ final class FileQueueStoreTests {
     }
   }
 
-  @Test("damaged in its midst, is refused and left as it is")
+  @Test("with damage in its middle is refused and not changed")
   func damagedMidst() async throws {
     let lengths = try await prepare(positions: 3)
     var damaged = try bytes()
@@ -89,7 +89,7 @@ final class FileQueueStoreTests {
   }
 
   @Test(
-    "of something else, or of a newer version, is refused and left as it is",
+    "of another format or of a newer version is refused and not changed",
     arguments: [
       ("a list\nof shopping\n", QueueStoreError.Code.notAQueue),
       ("PlayerKit queue x\n", .notAQueue), ("PlayerKit queue 0\n", .notAQueue),
@@ -122,7 +122,7 @@ final class FileQueueStoreTests {
     """#
 
   @Test(
-    "of an older version is read, and is one of the present version once it is written",
+    "of an older version is read, and is converted at the next write",
     arguments: [1, 2, 3, 4]
   )
   func migration(version: Int) async throws {
@@ -140,7 +140,7 @@ final class FileQueueStoreTests {
     #expect(try await reopened().get()?.state.position == .seconds(9))
   }
 
-  @Test("with no whole write in it is damaged, and not taken for an empty one")
+  @Test("without a complete write is damaged, and does not count as an empty queue")
   func noWrite() async throws {
     _ = try await prepare(positions: 1)
     let whole = try bytes()
@@ -150,7 +150,7 @@ final class FileQueueStoreTests {
     }
   }
 
-  @Test("is its owner's alone: made so, and made so again where it was not")
+  @Test("is readable only by its owner, also if it was not before")
   func permissions() async throws {
     let queue = KeptSample(count: 3)
     let store = FileQueueStore(path: path)
@@ -171,7 +171,7 @@ final class FileQueueStoreTests {
     await other.close()
   }
 
-  @Test("of something else keeps its permissions")
+  @Test("of another format keeps its permissions")
   func otherPermissions() async throws {
     try write(Data("a list of shopping".utf8))
     try scratch.setMode(0o644, of: "queue")
@@ -194,7 +194,7 @@ final class FileQueueStoreTests {
     #expect(try await reopened().get()?.entries.count == 100)
   }
 
-  @Test("that cannot be opened is refused for the right reason")
+  @Test("that can't be opened is refused with the right error")
   func places() async throws {
     let folder = FileQueueStore(path: scratch.url.path)
     let nowhere = FileQueueStore(path: scratch.path("no/such/queue"))
@@ -204,7 +204,7 @@ final class FileQueueStoreTests {
     #expect(await code(of: device) == .notAQueue)
   }
 
-  @Test("taken away under the store is noticed, and made anew by a whole write")
+  @Test("that is deleted during use fails the next write, and a complete write creates it again")
   func takenAway() async throws {
     let queue = KeptSample(count: 3)
     let store = FileQueueStore(path: path)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("A track that a list named, once it is restored", .tags(.pure))
+@Suite("A restored track from a list", .tags(.pure))
 struct ListedTrackTests {
   private let origin = ListOrigin(
     lists: ["http://user:secret@a.example/l"],
@@ -24,7 +24,7 @@ struct ListedTrackTests {
     )
   }
 
-  @Test("has its user agent, and no other field")
+  @Test("has its user agent, and no other header field")
   func userAgentNo() throws {
     let stored = try JSONEncoder().encode(try track([try track()]))
     #expect(!String(decoding: stored, as: UTF8.self).contains("secret"))
@@ -34,7 +34,7 @@ struct ListedTrackTests {
     #expect(restored.listOrigin == origin)
   }
 
-  @Test("has none where no list named it: it may be a secret")
+  @Test("has no user agent if no list named it, since it may be a secret")
   func noneNoList() throws {
     let url = try #require(URL(string: "http://a.example/x"))
     let own = URLTrack(url: url, headers: ["User-Agent": "x"], alternatives: [try track()])
@@ -42,7 +42,7 @@ struct ListedTrackTests {
     #expect(restored.headers.isEmpty && restored.alternatives.count == 1)
   }
 
-  @Test("is bounded by its list, also where its own address can't be used")
+  @Test("keeps its list's limits, also if its own address is unusable")
   func boundedListOwn() throws {
     let stored = try JSONEncoder().encode(try track([try track()]))
     var record = try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])

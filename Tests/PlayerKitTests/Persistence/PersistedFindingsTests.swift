@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("What was found, in a store", .tags(.local))
+@Suite("Stored findings of the inspection", .tags(.local))
 struct PersistedFindingsTests {
   private let store = MemoryQueueStore()
 
@@ -25,7 +25,7 @@ struct PersistedFindingsTests {
     return (other, stored?.entries.first)
   }
 
-  @Test("a finding is written, comes back, and is not looked for again")
+  @Test("A finding is stored and restored, and its track is not inspected again")
   func findingWrittenComes() async throws {
     let (queue, stored) = try await keep(InspectionFixture.finding("a", number: 3))
     #expect(stored?.found?.metadata.trackNumber == 3)
@@ -36,7 +36,7 @@ struct PersistedFindingsTests {
     try await inspector.inspected.wait(for: "the other") { $0 == ["b"] }
   }
 
-  @Test("of pictures, a store keeps keys and no addresses")
+  @Test("A store contains keys of pictures, and no addresses")
   func picturesStoreKeeps() async throws {
     var found = InspectionFixture.finding("a")
     let secret = try #require(URL(string: "https://a.example/cover?token=SECRET"))
@@ -53,7 +53,7 @@ struct PersistedFindingsTests {
   }
 
   @Test(
-    "where a picture's key leads nowhere after a restart, the rest is kept, and it is looked for again",
+    "A temporary picture key is dropped on restore, and the track is inspected again",
     arguments: [true, false]
   )
   func temporaryKeys(isOfChapter: Bool) async throws {

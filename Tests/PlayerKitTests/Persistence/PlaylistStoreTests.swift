@@ -19,12 +19,12 @@ struct PlaylistStoreTests {
     func cleanUp() async { scratch.remove() }
   }
 
-  @Test("the one in memory keeps the contract", arguments: PlaylistStoreContract.checks)
+  @Test("The store in memory keeps the contract", arguments: PlaylistStoreContract.checks)
   func memory(check: PlaylistStoreContract.Check) async throws {
     try await check.run(on: InMemory())
   }
 
-  @Test("the one in a file keeps the contract", arguments: PlaylistStoreContract.checks)
+  @Test("The store in a file keeps the contract", arguments: PlaylistStoreContract.checks)
   func file(check: PlaylistStoreContract.Check) async throws {
     try await check.run(on: InFile())
   }
@@ -36,7 +36,7 @@ struct PlaylistStoreTests {
     data: Data()
   )
 
-  @Test("half a line at the end of the file is passed over, and written over")
+  @Test("An incomplete last line of the file is ignored, and overwritten")
   func halfLine() async throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -57,7 +57,7 @@ struct PlaylistStoreTests {
     }
   }
 
-  @Test("a file of something else is left as it is")
+  @Test("A file of another format is not changed")
   func otherFile() async throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -70,7 +70,7 @@ struct PlaylistStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("buy milk\n".utf8))
   }
 
-  @Test("the file does not grow with what was written over, and is its owner's alone")
+  @Test("The file does not grow with overwritten lists, and is readable only by its owner")
   func compaction() async throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }

@@ -2,7 +2,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@Suite("When a queue is written", .tags(.pure))
+@Suite("The schedule of a queue's writes", .tags(.pure))
 final class QueuePersisterStateMachineTests {
   private var machine: QueuePersisterStateMachine
   private var now = MonotonicInstant(sinceOrigin: .zero)
@@ -36,7 +36,7 @@ final class QueuePersisterStateMachineTests {
     machine.written(now: now).map(\.words)
   }
 
-  @Test("changes wait for others, and are written together")
+  @Test("Changes wait for others, and are written together")
   func coalescing() {
     #expect(machine.deadline == nil)
     change()
@@ -48,7 +48,7 @@ final class QueuePersisterStateMachineTests {
     #expect(machine.deadline == nil)
   }
 
-  @Test("what changes during a write is written by the next one, not by a second at a time")
+  @Test("Changes during a write are written by the next one, not by a second one at a time")
   func changesMeanwhile() {
     change()
     #expect(pass(.milliseconds(250)) == ["write"])
@@ -59,7 +59,7 @@ final class QueuePersisterStateMachineTests {
     #expect(pass(.zero) == ["write"])
   }
 
-  @Test("while playing, the position is written at its interval; paused, it is not")
+  @Test("The position is written at its interval during playback, and not while paused")
   func positions() {
     machine.began(isPlaying: true)
     #expect(pass(.milliseconds(4_999)) == [])
@@ -73,7 +73,7 @@ final class QueuePersisterStateMachineTests {
     #expect(machine.deadline == nil)
   }
 
-  @Test("a flush writes at once, or right behind the write under way")
+  @Test("A flush writes at once, or directly after the current write")
   func flushes() {
     #expect(flush() == ["write"])
     #expect(flush() == [])
@@ -83,7 +83,7 @@ final class QueuePersisterStateMachineTests {
   }
 
   @Test(
-    "a flush that waits for a write that is never begun is answered all the same",
+    "A flush that waits for a write that never begins is answered anyway",
     arguments: [QueueStoreError.Code.corrupt, .newerVersion, .closed]
   )
   func unbegun(code: QueueStoreError.Code) {
@@ -95,7 +95,7 @@ final class QueuePersisterStateMachineTests {
   }
 
   @Test(
-    "flushes during a failure that may pass wait for the next write",
+    "Flushes during a failure that may pass wait for the next write",
     arguments: [QueueStoreError.Code.readOnly, .notStorable, .full]
   )
   func flushDuringFailure(code: QueueStoreError.Code) {
@@ -106,7 +106,7 @@ final class QueuePersisterStateMachineTests {
     #expect(fail(code) == ["1 \(code.rawValue)"])
   }
 
-  @Test("closed in the middle of a write, it answers whoever waits, once")
+  @Test("A close during a write answers each waiting flush once")
   func closed() {
     #expect(flush() == ["write"])
     #expect(flush() == [])
@@ -116,7 +116,7 @@ final class QueuePersisterStateMachineTests {
     #expect(flush() == ["1 closed"])
   }
 
-  @Test("a failure is told once, tried again at growing intervals, then all is written")
+  @Test("A failure is reported once and retried at growing intervals, then everything is written")
   func failures() {
     change()
     #expect(pass(.milliseconds(250)) == ["write"])
@@ -136,7 +136,7 @@ final class QueuePersisterStateMachineTests {
     #expect(machine.deadline == now + .seconds(1))
   }
 
-  @Test("where there was no room, only what changed is tried again")
+  @Test("If there was no space, only the changes are retried")
   func full() {
     change()
     #expect(pass(.milliseconds(250)) == ["write"])
@@ -149,14 +149,14 @@ final class QueuePersisterStateMachineTests {
     #expect(pass(.seconds(4)) == ["write all"])
   }
 
-  @Test("a flush does not wait for the next try")
+  @Test("A flush does not wait for the next retry")
   func flushAfterFailure() {
     #expect(flush() == ["write"])
     #expect(fail(.locked) == ["locked", "1 locked"])
     #expect(flush() == ["write all"])
   }
 
-  @Test("a track that can't be stored is waited for to go")
+  @Test("A track that can't be stored is not retried before the queue changes")
   func notStorable() {
     change()
     #expect(pass(.milliseconds(250)) == ["write"])
@@ -172,7 +172,7 @@ final class QueuePersisterStateMachineTests {
     #expect(written() == ["recovered"])
   }
 
-  @Test("one that went while it was refused is not waited for")
+  @Test("A change during the refusal of a track is written")
   func changedWhileRefused() {
     change()
     #expect(pass(.milliseconds(250)) == ["write"])
@@ -182,7 +182,7 @@ final class QueuePersisterStateMachineTests {
   }
 
   @Test(
-    "what is damaged, something else, or newer, is not tried again",
+    "A damaged, foreign, or newer file is not retried",
     arguments: [QueueStoreError.Code.corrupt, .notAQueue, .newerVersion, .closed]
   )
   func hopeless(code: QueueStoreError.Code) {
@@ -194,7 +194,7 @@ final class QueuePersisterStateMachineTests {
     #expect(pass(.seconds(1000)) == [])
   }
 
-  @Test("a queue that is not kept yet is written whole")
+  @Test("A new queue is written completely")
   func fresh() {
     var machine = QueuePersisterStateMachine(
       configuration: QueuePersisterStateMachine.Configuration(),

@@ -5,7 +5,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A queue that is kept", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A stored queue", .tags(.local), .timeLimit(.minutes(3)))
 struct QueuePersisterTests {
   /// Collects the reports of a persister.
   private final class Told: Sendable {
@@ -47,7 +47,7 @@ struct QueuePersisterTests {
     URL(fileURLWithPath: name).path
   }
 
-  @Test("comes back as it was, paused: entries, orders, modes, current entry, position")
+  @Test("is restored, paused, with entries, orders, modes, current entry, and position")
   func comesBack() async throws {
     let fixture = try QueueFixture((0..<200).map { "track \($0)" }, startAt: 7)
     let store = MemoryQueueStore()
@@ -94,7 +94,7 @@ struct QueuePersisterTests {
     #expect(other.current == "next 3")
   }
 
-  @Test("plays on from where it was, once it is told to")
+  @Test("continues at its position after play()")
   func playsOn() async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1)
     let store = MemoryQueueStore()
@@ -116,7 +116,7 @@ struct QueuePersisterTests {
     case failure, skippedFailure, stop, loss
   }
 
-  @Test("comes back where it broke off", arguments: Break.allCases)
+  @Test("is restored at its position after playback broke off", arguments: Break.allCases)
   func brokenOff(by cause: Break) async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1) {
       if cause == .failure { $0.errorPolicy = .stop }
@@ -142,7 +142,7 @@ struct QueuePersisterTests {
     #expect(other.queue.position == .seconds(12))
   }
 
-  @Test("is written 250 ms after a change, together with what else changed by then")
+  @Test("is written 250 ms after a change, with all changes until then")
   func interval() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
@@ -164,7 +164,7 @@ struct QueuePersisterTests {
     withExtendedLifetime(persister) {}
   }
 
-  @Test("has its position written every five seconds while it plays, and when it is paused")
+  @Test("stores its position every five seconds during playback, and when it is paused")
   func positions() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
@@ -192,7 +192,7 @@ struct QueuePersisterTests {
     withExtendedLifetime(persister) {}
   }
 
-  @Test("of many entries has few of them written for an edit, also once it was brought back")
+  @Test("of many entries writes few of them for an edit, also after it was restored")
   func incremental() async throws {
     let fixture = try QueueFixture([])
     let store = ScriptedStore()
@@ -229,7 +229,7 @@ struct QueuePersisterTests {
     }
   }
 
-  @Test("remembers what was played, also of entries that are gone, and goes on with it")
+  @Test("restores its history, also of removed entries, and continues it")
   func history() async throws {
     let fixture = try QueueFixture(["a", "b", "c"]) { $0.historyLimit = 4 }
     let store = ScriptedStore()
@@ -259,7 +259,7 @@ struct QueuePersisterTests {
     #expect(kept.plays.map(\.entry.id) == entries)
   }
 
-  @Test("is kept through a thousand random edits")
+  @Test("survives a thousand random edits")
   func randomEdits() async throws {
     var generator = RandomSource(seed: 20)
     let fixture = try QueueFixture([])
@@ -279,7 +279,7 @@ struct QueuePersisterTests {
     }
   }
 
-  @Test("plays on while the store fails, and is written whole once that works again")
+  @Test("keeps playing while the store fails, and is written completely once that works again")
   func failures() async throws {
     let told = Told()
     let fixture = try QueueFixture(["a", "b"])
@@ -302,7 +302,7 @@ struct QueuePersisterTests {
     #expect(told.words == ["storeFailed locked", "recovered"])
   }
 
-  @Test("with a track that can't be stored plays, and is kept again once that is gone")
+  @Test("plays with a track that can't be stored, and is stored again once the track is removed")
   func notStorable() async throws {
     let told = Told()
     let fixture = try QueueFixture(["a"])
@@ -324,7 +324,7 @@ struct QueuePersisterTests {
   }
 
   @Test(
-    "whose write fails, answers all who wait, also for the write behind it",
+    "whose write fails answers all waiting flushes, also those for the next write",
     arguments: [QueueStoreError.Code.notStorable, .corrupt, .full]
   )
   func flushesDuringFailure(code: QueueStoreError.Code) async throws {
@@ -361,7 +361,7 @@ struct QueuePersisterTests {
     #expect(codes == Array(repeating: code, count: 20))
   }
 
-  @Test("on a full disk is not written whole, which would need more room")
+  @Test("on a full disk is not written completely, which would need more space")
   func full() async throws {
     let fixture = try QueueFixture(["a", "b"])
     let store = ScriptedStore()
@@ -378,7 +378,7 @@ struct QueuePersisterTests {
     #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b", "c"])
   }
 
-  @Test("comes back with its volume, mute and rate, and with what is left of its sleep timer")
+  @Test("restores volume, mute, rate, and the rest of its sleep timer")
   func settings() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
@@ -416,7 +416,7 @@ struct QueuePersisterTests {
     #expect(other.queue.sleepTimer == .endOfTrack)
   }
 
-  @Test("keeps the rate of one entry apart from that of all others", arguments: [1.0, 1.25])
+  @Test("keeps the rate of one entry apart from the rate of the queue", arguments: [1.0, 1.25])
   func ownRate(rate: Double) async throws {
     let fixture = try QueueFixture(["book", "song"])
     try fixture.queue.set([
@@ -444,7 +444,7 @@ struct QueuePersisterTests {
     #expect(other.queue.rate == rate)
   }
 
-  @Test("that an older version kept leaves volume and rate as they are")
+  @Test("from an older version leaves volume and rate unchanged")
   func withoutSettings() async throws {
     let store = MemoryQueueStore()
     try await store.write(KeptSample(count: 2).complete)
@@ -456,7 +456,7 @@ struct QueuePersisterTests {
     #expect(fixture.queue.playback.rate == 2)
   }
 
-  @Test("stays as it is where the store can't be read, and what is stored stays, too")
+  @Test("is not changed if the store can't be read, nor is the stored data")
   func unreadable() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
@@ -471,7 +471,7 @@ struct QueuePersisterTests {
     #expect(store.writes.isEmpty)
   }
 
-  @Test("keeps a track of a removed service in its place; reached, it is skipped as unplayable")
+  @Test("keeps a track of a removed service, which is skipped as unplayable")
   func unknownTracks() async throws {
     let stored = StoredTrack(
       type: "gone.service",
@@ -502,7 +502,7 @@ struct QueuePersisterTests {
     #expect(try await store.restore()?.entries[1].track == stored)
   }
 
-  @Test("is written a last time when its persister is closed, or merely let go")
+  @Test("is written a last time when its persister is closed or released")
   func lastWrites() async throws {
     let fixture = try QueueFixture(["a"])
     let store = ScriptedStore()
@@ -525,7 +525,7 @@ struct QueuePersisterTests {
     #expect(try await store.restore()?.entries.count == 3)
   }
 
-  @Test("that was empty comes back empty, and an empty place changes nothing")
+  @Test("that was empty is restored empty, and an empty store changes nothing")
   func empty() async throws {
     let store = MemoryQueueStore()
     let fixture = try QueueFixture(["a"])
@@ -541,7 +541,7 @@ struct QueuePersisterTests {
     #expect(other.state == .initial)
   }
 
-  @Test("at its end comes back at its end, and begins with the first entry")
+  @Test("at its end is restored at its end, and begins with the first entry")
   func atEnd() async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1)
     let store = MemoryQueueStore()

@@ -22,7 +22,7 @@ struct MemoryQueueStoreTests {
     try await check.run(on: Harness())
   }
 
-  @Test("is judged by checks of which no two have the same name")
+  @Test("uses checks with unique names")
   func checksHaveNames() {
     let names = QueueStoreContract.checks.map(\.description)
     #expect(Set(names).count == names.count)

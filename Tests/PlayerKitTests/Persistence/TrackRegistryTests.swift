@@ -34,7 +34,7 @@ struct TrackRegistryTests {
     func encode(to encoder: any Encoder) throws { throw Refusal() }
   }
 
-  @Test("gives a track back as it was")
+  @Test("restores a track")
   func roundTrip() throws {
     var registry = TrackRegistry()
     registry.add(Tune.self)
@@ -45,7 +45,7 @@ struct TrackRegistryTests {
     #expect(registry.decode(stored) as? Tune == tune)
   }
 
-  @Test("makes a track that cannot be played of one whose type it does not know, and loses nothing")
+  @Test("turns a track of an unknown type into an unplayable one, and loses no data")
   func unknownType() throws {
     let stored = try TrackRegistry().encode(Tune(id: "a"))
     let track = TrackRegistry().decode(stored)
@@ -60,7 +60,7 @@ struct TrackRegistryTests {
   }
 
   @Test(
-    "does the same of one that its type does not read",
+    "turns a track that its type can't read into an unplayable one",
     arguments: ["", "{}", "[1,2", "null", "{\"id\":7}", "\u{0}"]
   )
   func unreadableBytes(json: String) throws {
@@ -77,7 +77,7 @@ struct TrackRegistryTests {
     #expect(try registry.encode(track) == stored)
   }
 
-  @Test("asks the app's closure, and takes its refusal for an unknown type")
+  @Test("calls the app's closure, and treats a refusal as an unknown type")
   func closure() throws {
     struct NotNow: Error {}
     var registry = TrackRegistry()
@@ -89,7 +89,7 @@ struct TrackRegistryTests {
     #expect(registry.decode(try registry.encode(Tune(id: "bad"))) is UnknownTrack)
   }
 
-  @Test("reads a type under an earlier name, and writes it with the present one")
+  @Test("reads a type under an earlier name, and writes it with its present one")
   func earlierName() throws {
     var registry = TrackRegistry()
     registry.add(Tune.self)
@@ -107,7 +107,7 @@ struct TrackRegistryTests {
   }
 
   @Test(
-    "a stored track that can't be played names its type in the error",
+    "names the type of an unplayable stored track in the error",
     arguments: [false, true]
   )
   func errorOfUnknownType(isRegistered: Bool) async throws {
@@ -130,7 +130,7 @@ struct TrackRegistryTests {
     #expect(error.message.contains("not registered") == !isRegistered)
   }
 
-  @Test("refuses a track that does not say how it is stored, and one that refuses to be")
+  @Test("refuses a track that does not support storage, and one that throws")
   func notStorable() {
     for track: any Track in [UnstorableTrack(), Unwilling()] {
       #expect {
@@ -161,7 +161,7 @@ struct StoredURLTrackTests {
     URLTrack(item: ""),
   ]
 
-  @Test("is given back as it was", arguments: tracks)
+  @Test("is restored", arguments: tracks)
   func roundTrip(track: URLTrack) throws {
     let registry = TrackRegistry()
     let stored = try registry.encode(track)
@@ -169,7 +169,7 @@ struct StoredURLTrackTests {
     #expect(stored.id == track.id)
   }
 
-  @Test("of a file is found from any folder, and is called what it was")
+  @Test("of a file is found from any folder, and keeps its name")
   func relativePaths() throws {
     let registry = TrackRegistry()
     for path in ["a/b.mp3", "no scheme://x"] {
@@ -178,7 +178,7 @@ struct StoredURLTrackTests {
       #expect(restored.id == path)
       #expect(restored.metadata == track.metadata)
       guard case .file(let place) = try restored.mediaSource().location else {
-        Issue.record("no file")
+        Issue.record("The restored track is no file.")
         continue
       }
       #expect(place == URL(fileURLWithPath: path).path)
@@ -186,7 +186,7 @@ struct StoredURLTrackTests {
     }
   }
 
-  @Test("made of a URL, too, is given back as it was")
+  @Test("made of a URL is restored, too")
   func roundTripOfURLs() throws {
     for text in ["https://example.com/a.mp3?b=c", "file:///a%20b.mp3", "mailto:somebody"] {
       let url = try #require(URL(string: text))
@@ -196,7 +196,7 @@ struct StoredURLTrackTests {
     }
   }
 
-  @Test("tells nobody's name and password")
+  @Test("contains no user name and no password")
   func secrets() throws {
     for item in ["https://user:secret@example.com/a@b", "http://user:secret@", "ftp://secret@h/"] {
       let stored = try TrackRegistry().encode(URLTrack(item: item))
@@ -207,7 +207,7 @@ struct StoredURLTrackTests {
     }
   }
 
-  @Test("a track's place on its album is kept")
+  @Test("keeps its position on its album")
   func albumPlace() throws {
     let metadata = TrackMetadata(
       title: "t",

@@ -16,7 +16,7 @@ private struct Card: OrderedEntry, Equatable {
 
 @Suite("A tree of entries", .tags(.pure))
 struct EntryTreeTests {
-  @Test("does what an array does, in every sequence of edits")
+  @Test("equals an array after any sequence of edits")
   func sequences() throws {
     for seed in 0..<50 as Range<UInt64> {
       try run(seed: seed, steps: 60)
@@ -64,7 +64,7 @@ struct EntryTreeTests {
     }
   }
 
-  @Test("finds room for labels where all is put into one place")
+  @Test("finds labels if all entries are inserted at one index")
   func oneSpot() throws {
     var tree = EntryTree<Card>(count: 8, Card.init)
     for number in 8..<2_000 {
@@ -75,7 +75,7 @@ struct EntryTreeTests {
     #expect(tree[4] == Card(1_999))
   }
 
-  @Test("finds room for labels at both ends")
+  @Test("finds labels at both ends")
   func ends() throws {
     var tree = EntryTree<Card>(count: 8, Card.init)
     for number in 4..<1_000 {
@@ -86,7 +86,7 @@ struct EntryTreeTests {
     #expect(tree[0] == Card(1_998))
   }
 
-  @Test("stays shallow when most of it goes")
+  @Test("stays shallow after most entries are removed")
   func shallow() throws {
     var tree = EntryTree<Card>(count: 4_000, Card.init)
     tree.remove((0..<4_000).filter { $0 % 500 != 0 }.map { Card($0).entryID })
@@ -96,7 +96,7 @@ struct EntryTreeTests {
     #expect(tree.chunks.count <= 8)
   }
 
-  @Test("tells a difference without a look at what is shared")
+  @Test("computes a difference without visiting shared parts")
   func sharedParts() throws {
     let old = EntryTree<Card>(count: 4_000, Card.init)
     var new = old
@@ -107,7 +107,7 @@ struct EntryTreeTests {
     #expect(new.difference(from: old).count == 2)
   }
 
-  @Test("tells an entry that crossed what is shared as moved")
+  @Test("reports an entry that crossed shared parts as moved")
   func crossing() throws {
     var old = EntryTree<Card>(count: 12, Card.init)
     old.remove([1, 2, 3].map { Card($0).entryID })

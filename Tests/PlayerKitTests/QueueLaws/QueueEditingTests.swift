@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Edits of a queue that plays", .tags(.pure))
+@Suite("Edits of a playing queue", .tags(.pure))
 struct QueueEditingTests {
   private struct Doubt: Error {}
 
@@ -17,7 +17,7 @@ struct QueueEditingTests {
     Array(await fixture.told().dropFirst(count))
   }
 
-  @Test("as one transaction are told as one")
+  @Test("in one transaction are reported as one")
   func transaction() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -35,7 +35,7 @@ struct QueueEditingTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("that fail half-way leave the queue as it was, and it plays on")
+  @Test("that fail half-way leave the queue unchanged and playing")
   func failingTransaction() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -61,7 +61,7 @@ struct QueueEditingTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("are made again on what the queue is, where it changed meanwhile")
+  @Test("run again on the new state if the queue changed meanwhile")
   func changedMeanwhile() throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -88,7 +88,7 @@ struct QueueEditingTests {
     #expect(fixture.order.count == 3 + 16)
   }
 
-  @Test("may bring an earlier version back, and no identity with it")
+  @Test("may restore an earlier version, but not its identities")
   func undo() async throws {
     let fixture = try QueueFixture()
     let old = fixture.queue.entries
@@ -126,7 +126,7 @@ struct QueueEditingTests {
     #expect(told.prefix(2) == ["edited 3", "x queueChanged"])
   }
 
-  @Test("that change nothing are not told")
+  @Test("that change nothing are not reported")
   func nothing() async throws {
     let fixture = try QueueFixture()
     let before = await fixture.told().count
@@ -140,7 +140,7 @@ struct QueueEditingTests {
     #expect(await told(fixture, since: before) == [])
   }
 
-  @Test("that make no sense are refused, however large the number")
+  @Test("with an index out of range are refused, however large it is")
   func nonsense() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -164,7 +164,7 @@ struct QueueEditingTests {
     #expect(fixture.state == .play)
   }
 
-  @Test("do not know the entries of another queue")
+  @Test("do not accept the entries of another queue")
   func strangers() throws {
     let (fixture, other) = (try QueueFixture(), try QueueFixture())
     for entry in other.queue.entries.map(\.id) {
@@ -176,7 +176,7 @@ struct QueueEditingTests {
     }
   }
 
-  @Test("may be made from inside an event, and all hear them in one order")
+  @Test("may be made inside an event, and all observers get them in one order")
   func insideAnEvent() async throws {
     let fixture = try QueueFixture()
     let editor = Editor()
@@ -205,7 +205,7 @@ struct QueueEditingTests {
     }
   }
 
-  @Test("of thousands of entries are made beside what plays")
+  @Test("of thousands of entries do not disturb playback")
   func largeEdits() async throws {
     let fixture = try QueueFixture()
     fixture.begin()

@@ -29,7 +29,7 @@ struct QueueLawTests {
     }
   }
 
-  @Test("say that all shuffled orders come about as often")
+  @Test("make all shuffled orders equally frequent")
   func evenShuffles() throws {
     var counts: [[Int]: Int] = [:]
     for seed in 0..<3_000 as Range<UInt64> {
@@ -42,7 +42,7 @@ struct QueueLawTests {
     #expect(counts.values.allSatisfy { (400...600).contains($0) })
   }
 
-  @Test("say that what is appended under shuffle may come anywhere among what is to come")
+  @Test("allow every remaining position for an entry appended under shuffle")
   func evenMixing() throws {
     var counts: [Int: Int] = [:]
     for seed in 0..<3_000 as Range<UInt64> {

@@ -25,7 +25,7 @@ struct QueueStoringTests {
     (0..<count).map { LawTrack(id: "\($0)") }
   }
 
-  @Test("agree after any edits, each written as the chunks that changed")
+  @Test("agree after any edits, which write only the chunks that changed")
   func incrementally() throws {
     for seed in 0..<20 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -75,7 +75,7 @@ struct QueueStoringTests {
     #expect(one.waiting == other.waiting)
   }
 
-  @Test("agree in that a single edit changes a chunk or two")
+  @Test("change a chunk or two for a single edit")
   func singleEdit() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(10_000))
@@ -88,7 +88,7 @@ struct QueueStoringTests {
     #expect(queue.shuffledChanges(since: old).isEmpty)
   }
 
-  @Test("agree in that an entry that is picked under shuffle changes a chunk or two")
+  @Test("change a chunk or two for an entry picked under shuffle")
   func pick() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(10_000))
@@ -101,7 +101,7 @@ struct QueueStoringTests {
     #expect(queue.baseChanges(since: old).isEmpty)
   }
 
-  @Test("agree where labels had to be spread anew")
+  @Test("agree after labels were spread again")
   func relabeled() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(300))
@@ -115,7 +115,7 @@ struct QueueStoringTests {
     expectSame(try PlayQueue(restoring: shelf.read, marks: queue.marks), queue)
   }
 
-  @Test("go on after a restart from what was read")
+  @Test("continue after a restart with the restored data")
   func afterRestart() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(1_000), startAt: 3)
@@ -146,7 +146,7 @@ struct QueueStoringTests {
     expectSame(restored, queue)
   }
 
-  @Test("never give an identity again after a restart")
+  @Test("never issue an identity again after a restart")
   func identities() throws {
     var queue = PlayQueue(seed: 1)
     let gone = queue.append(tracks(3))
@@ -155,7 +155,7 @@ struct QueueStoringTests {
     #expect(!restored.append(tracks(3)).contains { gone.contains($0) })
   }
 
-  @Test("do not agree where what was stored contradicts itself")
+  @Test("refuse stored data that contradict each other")
   func contradictions() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks(200))

@@ -10,7 +10,7 @@ struct RandomOperationsTests {
   private static let first = environment["SEED"].flatMap(UInt64.init) ?? 1
   private static let rounds = environment["ROUNDS"].flatMap(UInt64.init) ?? 300
 
-  @Test("on two engines and three players, all of them late, leave nothing stuck")
+  @Test("on two engines and three players, all of them slow, leave nothing stuck")
   func rounds() async {
     let start = ContinuousClock.now
     var operations = 0
@@ -27,7 +27,7 @@ struct RandomOperationsTests {
   }
 
   @Test(
-    "that once let two players sound: what was cancelled or replaced had not been given back",
+    "that once made two players sound at a time no longer do",
     arguments: [151, 948, 6_848, 8_229] as [UInt64]
   )
   func roundsThatFailed(seed: UInt64) async {

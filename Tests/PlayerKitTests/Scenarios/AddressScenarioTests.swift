@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "21 a retry begins the same entry at the same position at a fresh address",
+    "21 A retry begins the same entry at the same position from a new address",
     arguments: [true, false]
   )
   func retryBeginsSame(
@@ -65,7 +65,7 @@ import Testing
     #expect(resolver.found.filter { $0.hasPrefix("a") } == ["a-1", "a-2"])
   }
 
-  @Test("21 play after a failure does not go back to the address that failed either")
+  @Test("21 play after a failure does not use the failed address either")
   func playAfterFailure() throws {
     try set(["a"])
     breakOff("a-1", at: .seconds(12))
@@ -78,7 +78,7 @@ import Testing
     #expect(engine.openedSources == ["a-1", "a-2"])
   }
 
-  @Test("21 a retry where the queue waits to try by itself comes at once")
+  @Test("21 A retry while the queue waits to retry by itself happens at once")
   func retryQueueWaits() throws {
     try set(["a"])
     queue.errorPolicy = .retry(count: 1, backoff: .seconds(30))
@@ -97,7 +97,7 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test("22 an address that expired while queued is found anew exactly once")
+  @Test("22 An address that expired while queued is looked up again exactly once")
   func addressExpiredWhile() throws {
     try set((0..<20).map { "t\($0)" })
     queue.play()

@@ -33,7 +33,7 @@ import Testing
     AnyTrack(id: id) { [isPremium] in isPremium.withLock(\.self) ? [.two, .one] : [.one] }
   }
 
-  @Test("26 an entitlement lost between two tracks takes effect without an edit")
+  @Test("26 An entitlement lost between two tracks takes effect without an edit")
   func entitlementLostBetween() throws {
     try queue.set([track("a"), track("b"), track("c")])
     let version = queue.status.entries.version
@@ -50,7 +50,7 @@ import Testing
     #expect(queue.status.entries.version == version)
   }
 
-  @Test("26 an entitlement gained takes effect with the next track, too")
+  @Test("26 An entitlement gained takes effect with the next track, too")
   func entitlementGainedTakes() throws {
     isPremium.withLock { $0 = false }
     try queue.set([track("a"), track("b")])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "27 a player that refuses gives way to the track's next type before the track is skipped",
+    "27 If a player refuses, the track's next type is tried before the track is skipped",
     arguments: [PlayerError.Code.notEntitled, .noDevice]
   )
   func playerRefusesGives(
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "27 a guess that an address is media is no failure if it is a page, and one for other reasons",
+    "27 A guess that an address is media is no failure if it is a page, and one for other reasons",
     arguments: [
       (PlayerError.Code.unsupportedFormat, []), (.forbidden, ["failed a forbidden alternative"]),
     ]
@@ -105,7 +105,7 @@ import Testing
     #expect(previews.soundingLoad != nil)
   }
 
-  @Test("27 a guess is told as a failure if no other player is left")
+  @Test("27 A failed guess is reported if no other player is left")
   func lastGuess() async throws {
     full.setMedia(.failing(.unsupportedFormat), for: "a")
     previews.setMedia(.failing(.unsupportedFormat), for: "a")
@@ -116,7 +116,7 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a unsupportedFormat skip"])
   }
 
-  @Test("27 a track that all its players refuse is skipped, and told once for each")
+  @Test("27 A track that all its players refuse is skipped, and reported once for each")
   func trackAllPlayers() async throws {
     full.setMedia(.failing(.noDevice), for: "a")
     previews.setMedia(.failing(.noPreview), for: "a")

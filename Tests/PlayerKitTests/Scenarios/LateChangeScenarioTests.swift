@@ -8,7 +8,7 @@ import Testing
   private static let rests = [1000, 600, 300, 100, 20]
 
   @Test(
-    "28 a track added to play next right before the end follows the whole tail",
+    "28 A track added to play next shortly before the end follows the whole tail",
     arguments: rests
   )
   func trackAddedPlay(rest: Int) throws {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "28 what follows is removed right before the end, and what is behind it follows",
+    "28 The next entry is removed shortly before the end, and its successor follows",
     arguments: rests
   )
   func followsRemovedRight(rest: Int) throws {

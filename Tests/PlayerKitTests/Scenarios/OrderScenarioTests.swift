@@ -27,7 +27,7 @@ import Testing
     fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
   }
 
-  @Test("11 an unplayed entry moved in the base order leaves the shuffled order")
+  @Test("11 An unplayed entry moved in the base order leaves the shuffled order")
   func unplayedEntryMoved() throws {
     let fixture = try makeFixture()
     _ = try hear(2, of: fixture)
@@ -38,7 +38,7 @@ import Testing
     #expect(try hear(5, of: fixture) == Array(before[3...]))
   }
 
-  @Test("12 two tracks added to play next do so under shuffle, in that order")
+  @Test("12 Two tracks added to play next do so under shuffle, in that order")
   func twoTracksAdded() throws {
     let fixture = try makeFixture()
     _ = try hear(1, of: fixture)
@@ -47,7 +47,7 @@ import Testing
     #expect(try hear(8, of: fixture) == ["x", "y"] + rest)
   }
 
-  @Test("13 tracks appended under shuffle play among those not played yet")
+  @Test("13 Tracks appended under shuffle play among those not played yet")
   func tracksAppendedUnder() throws {
     let fixture = try makeFixture()
     let heard = try [#require(fixture.current)] + hear(3, of: fixture)
@@ -58,7 +58,7 @@ import Testing
     #expect(fixture.queue.status.endReason == .finished)
   }
 
-  @Test("14 shuffle turned off leaves the base order and the current entry")
+  @Test("14 Turning shuffle off leaves the base order and the current entry")
   func shuffleTurnedOff() async throws {
     let fixture = try makeFixture()
     _ = try hear(2, of: fixture)
@@ -73,7 +73,7 @@ import Testing
     #expect(Array(await fixture.told()[before...]) == ["shuffle false"])
   }
 
-  @Test("15 each lap of a shuffled repeat plays every entry once, the first not the last")
+  @Test("15 Each lap of a shuffled repeat plays every entry once, and not the last one first")
   func eachLapShuffled() throws {
     let fixture = try makeFixture()
     fixture.queue.repeatMode = .all

@@ -31,7 +31,7 @@ import Testing
     #expect(!told.contains("play"))
   }
 
-  @Test("3 a rebuffering source stops the position and not the wish to play")
+  @Test("3 Rebuffering stops the position, and playback is still wanted")
   func rebufferingSourceStops() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
@@ -47,7 +47,7 @@ import Testing
     #expect(fixture.queue.position == .seconds(6))
   }
 
-  @Test("4 a seek before loading reads at once and is where playback begins")
+  @Test("4 A seek before loading is visible at once, and playback begins there")
   func seekBeforeLoading() throws {
     let fixture = try QueueFixture()
     fixture.queue.seek(to: .seconds(30))
@@ -58,7 +58,7 @@ import Testing
     #expect(!fixture.engine.commands.contains { $0.isLoad(of: "a", at: .zero) })
   }
 
-  @Test("5 of two rapid seeks only the last completes")
+  @Test("5 Of two rapid seeks only the last completes")
   func twoRapidSeeks() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -71,7 +71,7 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test("6 a start in the middle mentions no other entry")
+  @Test("6 A start in the middle reports no other entry")
   func startMiddleMentions() async throws {
     let names = (0..<10).map { "t\($0)" }
     let fixture = try QueueFixture(names, startAt: 3)
@@ -82,7 +82,7 @@ import Testing
     #expect(!fixture.engine.openedSources.contains("t0"))
   }
 
-  @Test("6 a start in the middle of a clip mentions neither another entry nor position")
+  @Test("6 A start in the middle of a clip reports neither another entry nor another position")
   func startMiddleClip() async throws {
     let fixture = try QueueFixture([])
     for name in ["t0", "t1", "t2"] { fixture.script(name, FakeMedia()) }
@@ -103,7 +103,7 @@ import Testing
     #expect(fixture.current == "t2")
   }
 
-  @Test("7 an entry moved over the current one leaves it current and playing")
+  @Test("7 An entry moved over the current one leaves it current and playing")
   func entryMovedOver() async throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
@@ -116,7 +116,7 @@ import Testing
     #expect(told.filter { $0.hasPrefix("b ") }.count == 1)  // From `set`; the move caused no event.
   }
 
-  @Test("8 entries inserted before the current one shift its index only")
+  @Test("8 Entries inserted before the current one only shift its index")
   func entriesInsertedBefore() async throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
@@ -129,7 +129,7 @@ import Testing
     #expect(Array(told[before...]) == ["edited 5"])
   }
 
-  @Test("9 the current entry removed gives way to its successor")
+  @Test("9 If the current entry is removed, its successor plays")
   func currentEntryRemoved() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -142,7 +142,7 @@ import Testing
     #expect(await fixture.told().contains("b queueChanged"))
   }
 
-  @Test("10 the last entry removed ends playback and leaves the queue")
+  @Test("10 Removing the last entry ends playback and leaves the queue")
   func lastEntryRemoved() async throws {
     let fixture = try QueueFixture(startAt: 2)
     fixture.begin()
@@ -154,7 +154,7 @@ import Testing
     #expect(await fixture.told().last == "ended")
   }
 
-  @Test("16 repeat-one repeats at the natural end and next moves on")
+  @Test("16 repeat-one repeats at the natural end, and next moves on")
   func repeatOneRepeats() async throws {
     let fixture = try QueueFixture()
     fixture.queue.repeatMode = .one
@@ -168,7 +168,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("17 previous goes back up to 3 s and restarts beyond")
+  @Test("17 previous goes back within 3 s, and restarts after them")
   func previousGoesBack() throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
@@ -182,7 +182,7 @@ import Testing
     #expect(fixture.current == "a")
   }
 
-  @Test("18 a broken next track is told of only on arrival")
+  @Test("18 A broken next track is reported only when it is reached")
   func brokenNextTrack() async throws {
     let fixture = try QueueFixture()
     fixture.script("b", .failing(.notFound))
@@ -196,7 +196,7 @@ import Testing
     #expect(fixture.current == "c")
   }
 
-  @Test("19 one bad track among good ones is told of once and the next one plays")
+  @Test("19 One bad track among good ones is reported once, and the next one plays")
   func oneBadTrack() async throws {
     let fixture = try QueueFixture()
     fixture.script("a", .failing(.unsupportedFormat))
@@ -209,7 +209,7 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test("20 a queue of bad tracks stops after as many failures and sums them up")
+  @Test("20 A queue of bad tracks stops after as many failures, with a summary")
   func queueBadTracks() async throws {
     let fixture = try QueueFixture()
     for name in ["a", "b", "c"] { fixture.script(name, .failing(.serverError)) }
@@ -222,7 +222,7 @@ import Testing
     #expect(fixture.state == .initial)
   }
 
-  @Test("23 a late end of another load does not advance the queue")
+  @Test("23 A late end of another load does not advance the queue")
   func lateEndAnother() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
@@ -236,7 +236,7 @@ import Testing
     #expect(await fixture.told().count == before)
   }
 
-  @Test("25 an observer that commands from inside an event leaves one order for all")
+  @Test("25 Commands inside an observer leave one order of events for all observers")
   func observerCommandsInside() async throws {
     let fixture = try QueueFixture()
     let second = QueueLog()

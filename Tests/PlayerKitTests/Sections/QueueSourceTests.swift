@@ -29,7 +29,7 @@ struct QueueSourceTests {
     await answer(sections, .success(SectionFixture.items(names)))
   }
 
-  @Test("asks when the end comes near, tells what is known, and appends as one edit")
+  @Test("asks near its end, with its present state, and appends the answer as one edit")
   func asks() async throws {
     let sections = try make(["1", "2", "3"])
     sections.fixture.begin()
@@ -69,7 +69,7 @@ struct QueueSourceTests {
     #expect(sections.queue.entries.count == 5)
   }
 
-  @Test("asks nothing while paused, nor while all is repeated, nor of an empty queue")
+  @Test("asks nothing while paused, while all repeats, or if it is empty")
   func quiet() async throws {
     let sections = try make(["1"])
     sections.queue.prepare()
@@ -85,7 +85,7 @@ struct QueueSourceTests {
     #expect(sections.fixture.clock.nextDeadline == nil)
   }
 
-  @Test("goes on by itself when the answer comes after the end")
+  @Test("continues by itself if the answer comes after the end")
   func late() async throws {
     let sections = try make(["1"])
     sections.fixture.begin()
@@ -114,7 +114,7 @@ struct QueueSourceTests {
     }
   }
 
-  @Test("asks again after a time that doubles, and no longer than the limit")
+  @Test("asks again after a delay that doubles up to the limit")
   func backsOff() async throws {
     let sections = try SectionFixture(["1"]) { $0.sourceBackoffLimit = .seconds(5) }
     sections.fixture.script("1", FakeMedia(duration: .seconds(3600)))
@@ -133,7 +133,7 @@ struct QueueSourceTests {
     #expect(sections.fixture.state == .play)
   }
 
-  @Test("is not asked again while paused, but when playback goes on")
+  @Test("is not asked again while paused, but when playback continues")
   func pausedBackoff() async throws {
     let sections = try make(["1"])
     sections.fixture.begin()
@@ -147,7 +147,7 @@ struct QueueSourceTests {
     try await source.asked(2)
   }
 
-  @Test("takes a question that nobody answers for a failure")
+  @Test("treats a question without an answer as a failure")
   func silent() async throws {
     let sections = try make(["1"])
     sections.fixture.begin()
@@ -163,7 +163,7 @@ struct QueueSourceTests {
     #expect(sections.fixture.order == ["1", "n2"])
   }
 
-  @Test("ends where there is nothing more at the end")
+  @Test("ends if the source has no more entries at the end")
   func nothing() async throws {
     let sections = try make(["1"])
     sections.fixture.script("1", FakeMedia(duration: .seconds(10)))
@@ -179,13 +179,13 @@ struct QueueSourceTests {
     #expect(source.requests.elements.count == 1)
     await sections.queue.events.delivered()
     guard case .sourceFailed(let failure) = sections.observer.events.dropLast().last?.change else {
-      Issue.record("no failure before the end")
+      Issue.record("There was no failure before the end.")
       return
     }
     #expect(failure.retryAfter == nil)
   }
 
-  @Test("cancels its question when the queue is emptied, replaced, or the source taken away")
+  @Test("cancels its question when it is emptied or replaced, or its source is removed")
   func cancels() async throws {
     let sections = try make(["1", "2"])
     sections.fixture.begin()
@@ -204,7 +204,7 @@ struct QueueSourceTests {
     #expect(sections.fixture.order == ["4"])
   }
 
-  @Test("cancels its question with the queue")
+  @Test("cancels its question when it is released")
   func gone() async throws {
     var sections: SectionFixture? = try make(["1"])
     sections?.fixture.begin()
@@ -217,7 +217,7 @@ struct QueueSourceTests {
     case append, repeatAll, stop, takeAway, set, previous
   }
 
-  @Test("heeds what is commanded while it waits at the end", arguments: Deed.allCases)
+  @Test("obeys commands while it waits at the end", arguments: Deed.allCases)
   func waiting(deed: Deed) async throws {
     let sections = try make(["1"])
     let queue = sections.queue
@@ -251,7 +251,7 @@ struct QueueSourceTests {
     }
   }
 
-  @Test("does not go on where playback was to stop after the current track")
+  @Test("does not continue if it was set to stop after the current track")
   func stopAfterCurrent() async throws {
     let sections = try make(["1"])
     sections.fixture.script("1", FakeMedia(duration: .seconds(10)))
@@ -261,7 +261,7 @@ struct QueueSourceTests {
     #expect(sections.queue.status.endReason == .finished)
   }
 
-  @Test("does not play broken tracks for ever")
+  @Test("does not play broken tracks forever")
   func broken() async throws {
     let sections = try make(["1"])
     for name in 0..<20 { sections.fixture.script("n\(name)", .failing(.notFound)) }
@@ -275,13 +275,13 @@ struct QueueSourceTests {
       if sections.queue.status.endReason != nil { break }
     }
     guard case .failed(let failures, _) = sections.queue.status.endReason else {
-      Issue.record("it did not stop")
+      Issue.record("The queue did not stop.")
       return
     }
     #expect(failures <= 10)
   }
 
-  @Test("is not waited for any more by a queue that was restored")
+  @Test("does not wait for the answer any longer after it was restored")
   func restored() async throws {
     let fixture = try QueueFixture(["a"])
     let store = MemoryQueueStore()

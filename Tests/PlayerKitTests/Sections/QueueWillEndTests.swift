@@ -3,9 +3,9 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The end of the queue coming near", .tags(.pure))
+@Suite("The approaching end of a queue", .tags(.pure))
 struct QueueWillEndTests {
-  @Test("is told once, when as many entries are left as asked for")
+  @Test("is reported once, when as many entries are left as the app asked for")
   func once() async throws {
     let sections = try SectionFixture(["1", "2", "3", "4"]) { $0.endLookAhead = 1 }
     sections.fixture.begin()
@@ -16,7 +16,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends() == ["will end 1"])
   }
 
-  @Test("is not told before something is loaded")
+  @Test("is not reported before something is loaded")
   func idle() async throws {
     let sections = try SectionFixture(["1"])
     #expect(await sections.ends() == [])
@@ -24,7 +24,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends() == ["will end 0"])
   }
 
-  @Test("is told again after it went away")
+  @Test("is reported again after more entries were added")
   func again() async throws {
     let sections = try SectionFixture(["1", "2"]) { $0.endLookAhead = 1 }
     sections.fixture.begin()
@@ -38,7 +38,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends().count == 3)
   }
 
-  @Test("is told again of a queue that replaces the one it was told of")
+  @Test("is reported again for a queue that replaces the one it was reported for")
   func replaced() async throws {
     let sections = try SectionFixture(["1"])
     sections.fixture.begin()
@@ -58,7 +58,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends() == ["will end 0"])
   }
 
-  @Test("is not told while all is repeated, and is when that is turned off")
+  @Test("is not reported while all repeats, but when repeating is turned off")
   func repeating() async throws {
     let sections = try SectionFixture(["1"])
     sections.queue.repeatMode = .all
@@ -69,7 +69,7 @@ struct QueueWillEndTests {
     #expect(await sections.ends() == ["will end 0"])
   }
 
-  @Test("is told at once when the look-ahead grows over what is left")
+  @Test("is reported at once when the look-ahead exceeds the entries that are left")
   func lookAhead() async throws {
     let sections = try SectionFixture(["1", "2", "3"]) { $0.endLookAhead = 0 }
     sections.fixture.begin()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sections", .tags(.pure))
 struct SectionTests {
-  @Test("A playlist begins with its first track and ends where the next one begins")
+  @Test("A playlist begins with its first track and ends when the next one begins")
   func row() async throws {
     let sections = try SectionFixture(["x1", "x2", "y1"])
     sections.fixture.begin()
@@ -18,7 +18,7 @@ struct SectionTests {
     #expect(sections.queue.status.section == nil)
   }
 
-  @Test("Tracks between two playlists belong to none")
+  @Test("Tracks between two playlists belong to no section")
   func between() async throws {
     let sections = try SectionFixture(["x1", "1", "y1"])
     sections.queue.next()
@@ -37,7 +37,7 @@ struct SectionTests {
     #expect(await sections.sections() == ["begins x", "ends x auto", "begins x"])
   }
 
-  @Test("Each lap of repeat-all ends the playlist and begins it anew")
+  @Test("Each lap of repeat-all ends the playlist and begins it again")
   func laps() async throws {
     let sections = try SectionFixture(["x1", "x2"])
     sections.queue.repeatMode = .all
@@ -55,7 +55,7 @@ struct SectionTests {
     #expect(await sections.sections() == ["begins x"])
   }
 
-  @Test("Under shuffle a playlist begins and ends as its tracks come")
+  @Test("Under shuffle a playlist begins and ends with each of its runs of tracks")
   func shuffled() async throws {
     let sections = try SectionFixture(["x1", "x2", "x3", "x4", "x5", "y1", "y2", "y3", "y4", "y5"])
     sections.queue.isShuffled = true
@@ -87,7 +87,7 @@ struct SectionTests {
     )
   }
 
-  @Test("To empty the queue, or to replace it, ends the playlist")
+  @Test("Emptying or replacing the queue ends the playlist")
   func replaced() async throws {
     let sections = try SectionFixture(["x1"])
     try sections.queue.set(sections.items(["y1"]))
@@ -99,7 +99,7 @@ struct SectionTests {
     )
   }
 
-  @Test("What is only shown since the rest was taken out does not begin")
+  @Test("A playlist only shown after a removal does not begin")
   func shown() async throws {
     let sections = try SectionFixture(["x1", "y1"], startAt: 1)
     sections.fixture.begin()

@@ -40,7 +40,7 @@ struct SourceWaitTests {
 
   // MARK: - At the end
 
-  @Test("waits on if play() is called, and plays what comes")
+  @Test("keeps waiting after play(), and plays the new entry")
   func play() async throws {
     let sections = try await waiting()
     sections.queue.play()
@@ -51,7 +51,7 @@ struct SourceWaitTests {
     #expect(sections.fixture.state == .play)
   }
 
-  @Test("waits on if play/pause is toggled, and then only loads what comes")
+  @Test("keeps waiting after play/pause is toggled, and then only loads the new entry")
   func toggle() async throws {
     let sections = try await waiting()
     sections.queue.togglePlayPause()
@@ -62,7 +62,7 @@ struct SourceWaitTests {
     #expect(sections.fixture.state == .pause)
   }
 
-  @Test("plays what comes if play/pause is toggled twice")
+  @Test("plays the new entry if play/pause is toggled twice")
   func toggleTwice() async throws {
     let sections = try await waiting()
     let controls: any PlaybackControls = sections.queue
@@ -74,7 +74,7 @@ struct SourceWaitTests {
     #expect(sections.fixture.state == .play)
   }
 
-  @Test("waits on if shuffle is turned off")
+  @Test("keeps waiting if shuffle is turned off")
   func shuffleOff() async throws {
     let sections = try make(["1", "2", "3"], startAt: 2, duration: .seconds(5))
     sections.queue.isShuffled = true
@@ -91,7 +91,7 @@ struct SourceWaitTests {
 
   // MARK: - Empty
 
-  @Test("asks if it is empty and play() is called, and begins with the first entry that comes")
+  @Test("asks if it is empty and play() is called, and begins with the first new entry")
   func empty() async throws {
     let sections = try make([])
     #expect(source.requests.elements.isEmpty)
@@ -110,7 +110,7 @@ struct SourceWaitTests {
     #expect(sections.observer.events.transitions.map(\.reason) == [.queueChanged])
   }
 
-  @Test("asks if it is empty, playing is wanted, and a source is set")
+  @Test("asks if it is empty, playback is wanted, and a source is set")
   func sourceSetLater() async throws {
     let sections = try make([])
     sections.queue.source = nil
@@ -122,7 +122,7 @@ struct SourceWaitTests {
     #expect(sections.fixture.state == .play)
   }
 
-  @Test("ends the wish to play if it is empty and nothing comes; the next play() asks again")
+  @Test("ends the request to play if it is empty and gets nothing; the next play() asks again")
   func nothing() async throws {
     let sections = try make([])
     sections.queue.play()
@@ -142,7 +142,7 @@ struct SourceWaitTests {
     case pause, stop, removeAll, toggle
   }
 
-  @Test("stays silent if it is empty and the wish is taken back", arguments: TakingBack.allCases)
+  @Test("stays silent if it is empty and playback is cancelled", arguments: TakingBack.allCases)
   func takenBack(command: TakingBack) async throws {
     let sections = try make([])
     sections.queue.play()
@@ -160,7 +160,7 @@ struct SourceWaitTests {
     #expect(!sections.queue.playback.wantsToPlay)
   }
 
-  @Test("begins with what the app adds to the empty queue meanwhile, and asks anew")
+  @Test("begins with an entry that the app adds meanwhile, and asks again")
   func appended() async throws {
     let sections = try make([])
     sections.queue.play()

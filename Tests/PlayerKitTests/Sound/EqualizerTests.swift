@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("A text of AutoEq is read")
+  @Test("AutoEq's text form is read")
   func textAutoeqRead() throws {
     let equalizer = try Equalizer(parametric: Self.text)
     let wanted = Equalizer(
@@ -35,7 +35,7 @@ import Testing
     #expect(equalizer == wanted)
   }
 
-  @Test("What is written is read as equal")
+  @Test("A written equalizer is read as equal")
   func writtenReadEqual() throws {
     var wanted = [try Equalizer(parametric: Self.text), Equalizer(preamp: 1e-7)]
     wanted += Equalizer.Preset.allCases.map { Equalizer($0) }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "Other ways to write the same are read",
+    "Other spellings of the same are read",
     arguments: [
       "\u{FEFF}Preamp: -1 dB\r\nFilter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\r\n",
       "# a remark\n\nPREAMP: -1 db\nfilter: on peq fc 100 hz gain 3 db q 1",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A text that makes no sense is refused with its line",
+    "An invalid text is refused with its line number",
     arguments: [
       ("", EqualizerError.Code.empty, 1), ("\n# nothing\n", .empty, 3),
       ("Preamp: -6 dB\nGraphicEQ: 20 1; 30 2", .unknownLine, 2),
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.line == line)
   }
 
-  @Test("More bands than there can be are refused in a text, and left out elsewhere")
+  @Test("More bands than the maximum are refused in a text, and dropped elsewhere")
   func moreBandsCan() {
     let band = Equalizer.Band(frequency: 100, gain: 3, q: 1)
     let line = "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\n"
@@ -100,7 +100,7 @@ import Testing
     #expect(equalizer.bands.count == 64)
   }
 
-  @Test("A response is the gain where the band is, and fades away from it")
+  @Test("The response equals the gain at the band, and decreases with the distance")
   func responseGainBand() {
     let peak = Equalizer(preamp: -2, bands: [.init(frequency: 1_000, gain: 6, q: 1.41)])
     #expect(abs(peak.response(at: 1_000) - 4) < 1e-9)
@@ -124,14 +124,14 @@ import Testing
     #expect(equalizer.isFlat == (preset == .flat))
   }
 
-  @Test("Ten gains are those of ten octaves")
+  @Test("Ten gains are the gains of ten octaves")
   func tenGainsThose() {
     let equalizer = Equalizer(octaveGains: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     #expect(equalizer.bands.map(\.frequency) == Equalizer.octaves)
     #expect(equalizer.bands.map(\.gain) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   }
 
-  @Test("What is out of bounds counts as the bound")
+  @Test("Values out of bounds are limited")
   func outBoundsCounts() {
     let band = Equalizer.Band(frequency: 1e9, gain: -.infinity, q: .nan)
     #expect((band.frequency, band.gain, band.q) == (24_000, -30, 0.707))

@@ -17,7 +17,7 @@ import Testing
     return processing
   }
 
-  @Test("All is off at first")
+  @Test("Everything is off at first")
   func allOffFirst() {
     #expect(SoundProcessing().isOff)
     #expect(!full.isOff)
@@ -35,7 +35,7 @@ import Testing
     #expect(processing.pitch == -1_200)
   }
 
-  @Test("What is written is read as equal, and bounds hold for what others wrote")
+  @Test("Written settings are read as equal, and foreign ones are limited to the bounds")
   func writtenReadEqual() throws {
     let data = try JSONEncoder().encode(full)
     #expect(try JSONDecoder().decode(SoundProcessing.self, from: data) == full)
@@ -46,7 +46,7 @@ import Testing
     #expect(!read.isMono)
   }
 
-  @Test("It is printed as what is on")
+  @Test("The description lists only settings that are on")
   func printed() {
     #expect("\(SoundProcessing())" == "off")
     let rest = "balance -0.5, mono, 150.0 cents, no silence, night, limited"
@@ -54,7 +54,7 @@ import Testing
     #expect("\(Equalizer(preamp: -3))" == "0 bands, preamp -3.0 dB")
   }
 
-  @Test("It reaches the engine, for later tracks too")
+  @Test("The settings reach the engine, and apply to later tracks too")
   func reachesEngineLater() throws {
     let fixture = try QueueFixture()
     fixture.queue.processing = full
@@ -67,7 +67,7 @@ import Testing
     #expect(fixture.queue.playback.processing == fixture.engine.output.processing)
   }
 
-  @Test("A player that cannot do it says so, and the wish stays")
+  @Test("A player without sound processing reports it, and the setting stays")
   func playerCannotSays() async throws {
     let player = FakePlayer(clock: ManualClock(), capabilities: .whole)
     let recorder = RecordingObserver(of: player)

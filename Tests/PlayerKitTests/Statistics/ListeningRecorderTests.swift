@@ -3,9 +3,9 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The recorder of what was heard", .tags(.local))
+@Suite("The listening recorder", .tags(.local))
 struct ListeningRecorderTests {
-  @Test("tells that the rule is fulfilled at that very moment, and once")
+  @Test("reports at once when the rule is fulfilled, once")
   func qualifies() async throws {
     let listening = try ListeningFixture(["a"])
     await listening.begin()
@@ -33,7 +33,7 @@ struct ListeningRecorderTests {
     #expect(listening.qualified.map(\.heard) == [.seconds(20)])
   }
 
-  @Test("is not misled by a pause that it has not heard of yet")
+  @Test("is not misled by a pause that it has not received yet")
   func race() async throws {
     let listening = try ListeningFixture(["a"])
     await listening.begin()
@@ -46,7 +46,7 @@ struct ListeningRecorderTests {
     #expect(listening.recorder?.current?.heard == .seconds(29))
   }
 
-  @Test("goes on counting where a position is measured and is as expected, of which no event comes")
+  @Test("keeps counting at an expected measured position, which causes no event")
   func measured() async throws {
     let listening = try ListeningFixture(["a"])
     await listening.begin()
@@ -85,7 +85,7 @@ struct ListeningRecorderTests {
     #expect(listening.fixture.clock.nextDeadline == nil)
   }
 
-  @Test("of a track of 30 seconds never counts a play, of a long one 4 minutes")
+  @Test("counts no play of a track of 30 seconds, and one of a long track after 4 minutes")
   func rule() {
     let rule = ScrobbleRule.lastFM
     #expect(rule.required(for: .seconds(30)) == nil)
@@ -95,7 +95,7 @@ struct ListeningRecorderTests {
     #expect(rule.required(for: nil) == .seconds(240))
   }
 
-  @Test("that is added while music plays begins with that moment")
+  @Test("that is added during playback begins at that moment")
   func late() async throws {
     let listening = try ListeningFixture(["a"])
     await listening.begin()
@@ -108,7 +108,7 @@ struct ListeningRecorderTests {
     #expect(events.elements.count == 1)
   }
 
-  @Test("tells the play that goes on when it is freed")
+  @Test("reports the unfinished play when it is freed")
   func freed() async throws {
     let listening = try ListeningFixture()
     await listening.begin()
@@ -119,7 +119,7 @@ struct ListeningRecorderTests {
     #expect(listening.fixture.clock.nextDeadline != nil)
   }
 
-  @Test("tells it once when it is stopped, and nothing further")
+  @Test("reports the unfinished play once when it is stopped, and nothing after it")
   func stopped() async throws {
     let listening = try ListeningFixture()
     await listening.begin()
@@ -131,7 +131,7 @@ struct ListeningRecorderTests {
     #expect(listening.words == ["began a", "ended a"])
   }
 
-  @Test("tells the play that goes on when the queue is freed")
+  @Test("reports the unfinished play when the queue is freed")
   func queueFreed() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock) { _ in FakeMedia() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("What was really heard", .tags(.local))
+@Suite("Listening time", .tags(.local))
 struct ListeningTests {
   @Test("A track played through was heard for its length")
   func whole() async throws {
@@ -23,7 +23,7 @@ struct ListeningTests {
     #expect(listening.words == ["began a", "ended a"])
   }
 
-  @Test("Pauses, interruptions, waits for bytes and loading are taken out")
+  @Test("Pauses, interruptions, buffering, and loading do not count")
   func gaps() async throws {
     let listening = try ListeningFixture(["a", "b"], rule: nil)
     var media = FakeMedia()
@@ -47,7 +47,7 @@ struct ListeningTests {
     #expect(play.end == .finished)
   }
 
-  @Test("At the rate 2 a track goes by in half the time")
+  @Test("At rate 2 a track takes half of its time")
   func rate() async throws {
     let listening = try ListeningFixture(["a"], rule: nil)
     await listening.begin()
@@ -59,7 +59,7 @@ struct ListeningTests {
     #expect(play.played == .seconds(60))
   }
 
-  @Test("What a seek leaves out is not counted, what it repeats counts again")
+  @Test("A part that a seek skips does not count, and one that it repeats counts again")
   func seeks() async throws {
     let listening = try ListeningFixture(["a"], rule: nil)
     await listening.begin()
@@ -85,7 +85,7 @@ struct ListeningTests {
     #expect(listening.recorder?.current?.reached == .seconds(8))
   }
 
-  @Test("A track that is skipped ends with the reason, and one skipped unheard is no play")
+  @Test("A skipped track ends with the reason, and one skipped unheard is no play")
   func skips() async throws {
     let listening = try ListeningFixture(["a", "b", "c", "d"], rule: nil)
     await listening.begin()
@@ -101,7 +101,7 @@ struct ListeningTests {
     #expect(listening.ended.first?.reached == .seconds(3))
   }
 
-  @Test("A hand-over without a gap is an exact joint between two plays")
+  @Test("Two plays without a gap meet at an exact time")
   func handOver() async throws {
     let listening = try ListeningFixture(["a", "b"], rule: nil)
     await listening.begin()
@@ -112,7 +112,7 @@ struct ListeningTests {
     #expect(joint == .seconds(60))
   }
 
-  @Test("Each repetition is a play, a restart by previous is none")
+  @Test("Each repetition is a play, and a restart by previous() is none")
   func again() async throws {
     let listening = try ListeningFixture(["a"], rule: nil)
     listening.queue.repeatMode = .one
@@ -126,7 +126,7 @@ struct ListeningTests {
     #expect(listening.recorder?.current?.heard == .seconds(40) - .milliseconds(10))
   }
 
-  @Test("A failure ends a play, a retry goes on with it")
+  @Test("A failure ends a play, and a retry continues it")
   func failures() async throws {
     let listening = try ListeningFixture(["a", "b"], rule: nil) {
       $0.errorPolicy = .retry(count: 1, backoff: .seconds(1))
@@ -146,7 +146,7 @@ struct ListeningTests {
     await listening.heard()
     #expect(listening.ended.first?.heard == .seconds(5))
     guard case .failed(let told) = listening.ended.first?.end else {
-      Issue.record("it did not fail")
+      Issue.record("The track did not fail.")
       return
     }
     #expect(told.code == .unsupportedFormat)
@@ -167,7 +167,7 @@ struct ListeningTests {
     #expect(listening.recorder?.current == nil)
   }
 
-  @Test("The end is told when the track ends, though the queue waits for more")
+  @Test("The end is reported when the track ends, though the queue waits for more")
   func waiting() async throws {
     let listening = try ListeningFixture(["a"], rule: nil)
     let source = ScriptedSource()

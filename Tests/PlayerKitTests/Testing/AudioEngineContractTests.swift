@@ -6,7 +6,7 @@ import Testing
 /// Negative controls: an engine that breaks the contract must not pass.
 @Suite("The contract of engines", .tags(.local))
 struct AudioEngineContractTests {
-  @Test("refuses an engine that says each end twice", arguments: AudioEngineContract.checks)
+  @Test("refuses an engine that reports each end twice", arguments: AudioEngineContract.checks)
   func refusesRepeatedEnds(check: AudioEngineContract.Check) async {
     let harness = BrokenEngineHarness { engine, load in
       engine.load(load.reporting { report in report.isTerminal ? [report, report] : [report] })
@@ -14,7 +14,7 @@ struct AudioEngineContractTests {
     await #expect(throws: ContractViolation.self) { try await check.run(on: harness) }
   }
 
-  @Test("refuses an engine that never says anything", arguments: AudioEngineContract.checks)
+  @Test("refuses an engine that never reports anything", arguments: AudioEngineContract.checks)
   func refusesSilence(check: AudioEngineContract.Check) async {
     let harness = BrokenEngineHarness { engine, load in engine.load(load.reporting { _ in [] }) }
     await #expect(throws: (any Error).self) { try await check.run(on: harness) }

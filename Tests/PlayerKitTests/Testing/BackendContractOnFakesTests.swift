@@ -10,21 +10,21 @@ struct FakeBackendContractTests {
     try await check.run(on: FakePlayerHarness.make { FakePlayer(clock: $0, media: $1) })
   }
 
-  @Test("keeps it also where it can only play whole tracks", arguments: BackendContract.checks)
+  @Test("keeps it also if it can play only whole tracks", arguments: BackendContract.checks)
   func keepsTheContractWithoutClips(check: BackendContract.Check) async throws {
     try await check.run(
       on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .whole, media: $1) }
     )
   }
 
-  @Test("keeps it also where only its volume can be set", arguments: BackendContract.checks)
+  @Test("keeps it also if only its volume can be set", arguments: BackendContract.checks)
   func keepsTheContractWithVolumeAlone(check: BackendContract.Check) async throws {
     try await check.run(
       on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .volume, media: $1) }
     )
   }
 
-  @Test("keeps it also late and in a group", arguments: BackendContract.checks, lateness)
+  @Test("keeps it also if it is slow and in a group", arguments: BackendContract.checks, lateness)
   func keepsTheContractLateInGroup(check: BackendContract.Check, lateness: Lateness) async throws {
     try await check.run(
       on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
@@ -33,7 +33,7 @@ struct FakeBackendContractTests {
     )
   }
 
-  @Test("keeps it also as one of a group", arguments: BackendContract.checks)
+  @Test("keeps it also in a group", arguments: BackendContract.checks)
   func keepsTheContractInGroup(check: BackendContract.Check) async throws {
     let harness = FakePlayerHarness.make { clock, media in
       FakePlayer(
@@ -45,7 +45,7 @@ struct FakeBackendContractTests {
     try await check.run(on: harness)
   }
 
-  @Test("keeps it also where it is late", arguments: BackendContract.checks, lateness)
+  @Test("keeps it also if it is slow", arguments: BackendContract.checks, lateness)
   func keepsTheContractLate(check: BackendContract.Check, lateness: Lateness) async throws {
     try await check.run(
       on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
@@ -54,7 +54,7 @@ struct FakeBackendContractTests {
     )
   }
 
-  @Test("is judged by checks of which no two have the same name")
+  @Test("uses checks with unique names")
   func checksHaveNames() {
     let names = BackendContract.checks.map(\.description)
     #expect(Set(names).count == names.count)
@@ -72,7 +72,7 @@ struct URLBackendContractTests {
     try await check.run(on: harness)
   }
 
-  @Test("keeps it also where the source has to be looked for", arguments: BackendContract.checks)
+  @Test("keeps it also if the source has to be looked up", arguments: BackendContract.checks)
   func keepsTheContractWhenResolving(check: BackendContract.Check) async throws {
     let harness = FakePlayerHarness.make(isResolvedLater: true) { clock, media in
       let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }

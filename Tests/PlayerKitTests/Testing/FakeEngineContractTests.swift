@@ -10,13 +10,13 @@ struct FakeEngineContractTests {
     try await check.run(on: FakeEngineHarness())
   }
 
-  @Test("keeps it also where nothing takes time", arguments: AudioEngineContract.checks)
+  @Test("keeps it also if nothing takes time", arguments: AudioEngineContract.checks)
   func keepsTheContractAtOnce(check: AudioEngineContract.Check) async throws {
     try await check.run(on: FakeEngineHarness(latency: .zero))
   }
 
   @Test(
-    "keeps it also where it is late",
+    "keeps it also if it is slow",
     arguments: AudioEngineContract.checks,
     [Lateness(seed: 1), Lateness()]
   )
@@ -24,7 +24,7 @@ struct FakeEngineContractTests {
     try await check.run(on: FakeEngineHarness(lateness: lateness))
   }
 
-  @Test("is judged by checks of which no two have the same name")
+  @Test("uses checks with unique names")
   func checksHaveNames() {
     let names = AudioEngineContract.checks.map(\.description)
     #expect(Set(names).count == names.count)

@@ -9,7 +9,7 @@ struct FakeEngineDeliveryTests {
   var clock: ManualClock { fixture.clock }
   var engine: FakeEngine { fixture.engine }
 
-  @Test("a command from within a report takes effect at once, its reports come after")
+  @Test("A command inside a report takes effect at once, and its reports come after")
   func commandFromWithin() {
     let inside = Recorded<String>()
     let second = fixture.makeLoad("b")
@@ -26,7 +26,7 @@ struct FakeEngineDeliveryTests {
     #expect(!fixture.recorder.reportsOverlapped)
   }
 
-  @Test("reports come one at a time, each load's end last, whatever threads command")
+  @Test("Reports come one at a time, each load's end last, with commands from any thread")
   func manyThreads() async {
     let loads = (0..<200).map { _ in fixture.makeLoad("a") }
     await withTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ struct FakeEngineDeliveryTests {
     }
   }
 
-  @Test("remembers the commands, also those that it ignored")
+  @Test("Commands are recorded, also those that were ignored")
   func remembersCommands() async {
     let a = fixture.load("a", at: .seconds(2), isPlaying: false)
     let b = fixture.setNext("b", after: a)
@@ -67,7 +67,7 @@ struct FakeEngineDeliveryTests {
     )
   }
 
-  @Test("what it plays goes on in the clock's time, though nobody commands")
+  @Test("Playback advances with the clock, without commands")
   func lateCommandsComeAfterWhatWasDue() {
     let a = fixture.load("a", at: .seconds(9))
     // A timer at the instant of the end, set before the engine's own.
@@ -77,7 +77,7 @@ struct FakeEngineDeliveryTests {
     #expect(fixture.reports(of: a).last == .ended(followedBy: nil))
   }
 
-  @Test("leaves no timer behind when it is closed or freed")
+  @Test("No timer remains after the engine is closed or freed")
   func leavesNoTimer() async {
     _ = fixture.load("a")
     await engine.close()
@@ -90,7 +90,7 @@ struct FakeEngineDeliveryTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("plays in real time on the system's clock")
+  @Test("Playback runs in real time on the system's clock")
   func playsInRealTime() async throws {
     let engine = FakeEngine(clock: SystemPlaybackClock()) { _ in
       var media = FakeMedia(duration: .milliseconds(20))

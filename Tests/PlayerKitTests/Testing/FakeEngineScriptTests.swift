@@ -9,7 +9,7 @@ struct FakeEngineScriptTests {
   var clock: ManualClock { fixture.clock }
   var engine: FakeEngine { fixture.engine }
 
-  @Test("a source without a script is not found")
+  @Test("A source without a script is not found")
   func withoutScript() throws {
     let load = fixture.load("nobody knows it")
     clock.advance(by: .seconds(1))
@@ -21,7 +21,7 @@ struct FakeEngineScriptTests {
     #expect(error.code == .notFound)
   }
 
-  @Test("a closure scripts what is not named, asked once for each load")
+  @Test("A closure scripts unnamed sources, called once for each load")
   func scriptedByClosure() {
     let asked = Recorded<String>()
     let engine = FakeEngine(clock: clock) { source in
@@ -36,7 +36,7 @@ struct FakeEngineScriptTests {
     #expect(asked.elements == ["radio"])
   }
 
-  @Test("a source that never answers is heard of no more until it is given back")
+  @Test("A source that never answers is silent until it is unloaded")
   func neverAnswers() {
     fixture.script("mute") { $0.loadTime = nil }
     let load = fixture.load("mute")
@@ -46,7 +46,7 @@ struct FakeEngineScriptTests {
     #expect(fixture.reports(of: load) == [.released])
   }
 
-  @Test("a stall waits for bytes, once, and shifts the end")
+  @Test("A stall buffers once, and delays the end")
   func stalls() {
     fixture.script("slow") { $0.stalls = [FakeMedia.Stall(at: .seconds(4), for: .seconds(3))] }
     let load = fixture.load("slow")
@@ -64,7 +64,7 @@ struct FakeEngineScriptTests {
     #expect(fixture.reports(of: load).last == .ended(followedBy: nil))
   }
 
-  @Test("a stall without end is left by a seek")
+  @Test("A seek ends an endless stall")
   func seekLeavesStall() {
     fixture.script("slow") { $0.stalls = [FakeMedia.Stall(at: .seconds(4), for: nil)] }
     let load = fixture.load("slow")
@@ -78,7 +78,7 @@ struct FakeEngineScriptTests {
     )
   }
 
-  @Test("a stream that breaks off fails there, and what is next follows")
+  @Test("A stream that breaks off fails there, and the next load follows")
   func breaksOff() {
     let error = PlayerError(.interrupted, "The connection was cut.")
     fixture.script("cut") { $0.failure = FakeMedia.Failure(at: .seconds(4), error) }
@@ -89,7 +89,7 @@ struct FakeEngineScriptTests {
     #expect(fixture.reports(of: next).last == .started(anchor(0, at: 4.1)))
   }
 
-  @Test("an engine that stops at a failure supersedes what was next")
+  @Test("An engine that stops at a failure supersedes the next load")
   func stopsAtFailure() {
     let fixture = FakeEngineFixture(continuesAfterFailure: false)
     let error = PlayerError(.interrupted, "The connection was cut.")
@@ -102,7 +102,7 @@ struct FakeEngineScriptTests {
     #expect(fixture.engine.knownLoads == [])
   }
 
-  @Test("an end that is never reported leaves silence, until a seek back")
+  @Test("A missing end leaves silence, until a seek back")
   func endIsNeverReported() {
     fixture.script("endless") { $0.reportsEnd = false }
     let load = fixture.load("endless")
@@ -115,7 +115,7 @@ struct FakeEngineScriptTests {
     #expect(engine.soundingLoad == load)
   }
 
-  @Test("a source that can't be sought in begins at 0 and settles seeks where it stands")
+  @Test("A source that can't seek begins at 0 and settles seeks at its position")
   func isNotSeekable() {
     fixture.script("live") { $0.isSeekable = false }
     let load = fixture.load("live", at: .seconds(5))
@@ -128,7 +128,7 @@ struct FakeEngineScriptTests {
     )
   }
 
-  @Test("a stale report can be injected and changes nothing of what plays")
+  @Test("A stale report can be injected, and does not affect playback")
   func injectsStaleReport() {
     let old = fixture.load("a")
     let new = fixture.load("b")

@@ -9,7 +9,7 @@ struct FakeEngineTests {
   var clock: ManualClock { fixture.clock }
   var engine: FakeEngine { fixture.engine }
 
-  @Test("is loaded after its load time and ends after its duration, to the instant")
+  @Test("A load is ready after its load time and ends after its duration, to the instant")
   func loadsAndEnds() {
     let load = fixture.load("a")
     #expect(fixture.reports(of: load) == [])
@@ -26,7 +26,7 @@ struct FakeEngineTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("hands over in the very instant in which the current load ends")
+  @Test("The next load starts at the very instant at which the current one ends")
   func handsOverInTheInstant() {
     let a = fixture.load("a")
     let b = fixture.setNext("b", at: .seconds(1), after: a)
@@ -45,7 +45,7 @@ struct FakeEngineTests {
     #expect(engine.openedSources == ["a", "b"])
   }
 
-  @Test("lets a late next follow as soon as it can")
+  @Test("A late next load starts as soon as it can")
   func letsLateNextFollow() {
     fixture.script("late") { $0.loadTime = .seconds(3) }
     let a = fixture.load("a", at: .seconds(9))
@@ -59,7 +59,7 @@ struct FakeEngineTests {
     )
   }
 
-  @Test("hands over gaplessly to a next that becomes ready in the instant of the end")
+  @Test("A next load that becomes ready at the instant of the end follows without a gap")
   func handsOverToJustReady() {
     fixture.script("just") { $0.loadTime = .milliseconds(10_100) }
     let a = fixture.load("a")
@@ -71,7 +71,7 @@ struct FakeEngineTests {
     #expect(fixture.reports(of: just).last == .started(anchor(0, at: 10.1)))
   }
 
-  @Test("keeps what follows a paused load paused, unless it was told to play")
+  @Test("The load after a paused one stays paused, unless it was commanded to play")
   func keepsFollowerPaused() {
     let a = fixture.load("a", isPlaying: false)
     let b = fixture.setNext("b", after: a)
@@ -87,7 +87,7 @@ struct FakeEngineTests {
     #expect(fixture.reports(of: c).last == .started(anchor(0, at: 3.01)))
   }
 
-  @Test("reports when the position begins and ceases to move")
+  @Test("The start and the end of the position's movement are reported")
   func reportsPositions() {
     let load = fixture.load("a")
     clock.advance(to: at(2.1))
@@ -105,7 +105,7 @@ struct FakeEngineTests {
     #expect(fixture.reports(of: load).last == .ended(followedBy: nil))
   }
 
-  @Test("moves the end with the speed")
+  @Test("The end moves with the speed")
   func movesEndWithSpeed() {
     let load = fixture.load("a")
     clock.advance(to: at(2.1))
@@ -119,7 +119,7 @@ struct FakeEngineTests {
     #expect(fixture.reports(of: load).last == .ended(followedBy: nil))
   }
 
-  @Test("settles only the latest of several seeks")
+  @Test("Only the latest of several seeks is settled")
   func settlesLatestSeek() {
     let load = fixture.load("a")
     clock.advance(to: at(1))
@@ -131,7 +131,7 @@ struct FakeEngineTests {
     )
   }
 
-  @Test("begins where the latest seek before readiness went")
+  @Test("A load begins at the target of the latest seek before readiness")
   func beginsAtSeek() {
     let load = fixture.load("a", at: .seconds(1))
     _ = fixture.seek(to: .seconds(3), in: load)
@@ -144,7 +144,7 @@ struct FakeEngineTests {
     )
   }
 
-  @Test("does within the command what takes no time")
+  @Test("Commands that take no time take effect inside the call")
   func doesAtOnceWhatTakesNoTime() {
     fixture.script("quick") {
       $0.loadTime = .zero
@@ -156,7 +156,7 @@ struct FakeEngineTests {
     #expect(fixture.reports(of: load).last == .seekCompleted(seek, anchor(2, at: 0)))
   }
 
-  @Test("takes the same next said twice as said once")
+  @Test("The same next load set twice counts once")
   func takesSameNextOnce() {
     let a = fixture.load("a")
     let next = fixture.makeLoad("b")
@@ -167,7 +167,7 @@ struct FakeEngineTests {
     #expect(engine.openedSources == ["a", "b"])
   }
 
-  @Test("can give back the next load alone")
+  @Test("The next load alone can be removed")
   func givesBackNextAlone() {
     let a = fixture.load("a")
     let b = fixture.setNext("b", after: a)

@@ -35,7 +35,7 @@ struct FakePlayerTests {
     #expect(!player.isSounding)
   }
 
-  @Test("tells what it was told")
+  @Test("records its commands")
   func recordsCommands() {
     player.prepare(FakeTrack("a"), at: seconds(5))
     player.play()
@@ -52,7 +52,7 @@ struct FakePlayerTests {
     #expect(player.preparedTracks.map(\.id) == ["a"])
   }
 
-  @Test("stalls where its script says so")
+  @Test("stalls at its scripted position")
   func stalls() {
     script("a") { $0.stalls = [.init(at: seconds(5), for: seconds(2))] }
     player.play(FakeTrack("a"))
@@ -64,7 +64,7 @@ struct FakePlayerTests {
     #expect(player.state == .play)
   }
 
-  @Test("fails where its script says so, with the culprit named")
+  @Test("fails at its scripted position, and names the cause")
   func fails() {
     script("a") { $0.failure = .init(at: seconds(5), PlayerError(.interrupted, "Cut.")) }
     player.play(FakeTrack("a"))
@@ -74,7 +74,7 @@ struct FakePlayerTests {
     #expect(player.status.error?.playerType == .url)
   }
 
-  @Test("can keep its end to itself")
+  @Test("can omit its end")
   func neverEnds() {
     script("a") { $0.reportsEnd = false }
     player.play(FakeTrack("a"))
@@ -84,7 +84,7 @@ struct FakePlayerTests {
     #expect(!player.isSounding)
   }
 
-  @Test("can load for ever")
+  @Test("can load forever")
   func neverLoads() {
     script("a") { $0.loadTime = nil }
     player.play(FakeTrack("a"))
@@ -92,7 +92,7 @@ struct FakePlayerTests {
     #expect(player.state == .loadToPlay)
   }
 
-  @Test("is silent once it is freed, and its load is given back")
+  @Test("is silent once it is freed, and its load is unloaded")
   func fallsSilentWhenFreed() {
     let group = FakePlayer.Group(clock: clock)
     let other = FakePlayer(group: group)
@@ -107,7 +107,7 @@ struct FakePlayerTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("tells what is injected, also behind the end of a load")
+  @Test("delivers injected reports, also after the end of a load")
   func misbehaves() throws {
     let recorder = ReportRecorder()
     let load = LoadID.unique()
@@ -125,7 +125,7 @@ struct FakePlayerTests {
     player.inject(.superseded, of: .unique())
   }
 
-  @Test("keeps its state where it is told what happened to a load that is over")
+  @Test("keeps its state if an injected report is about an earlier load")
   func ignoresLateReports() throws {
     player.play(FakeTrack("a"))
     advance(1)

@@ -31,7 +31,7 @@ struct FakePlayersInQueueTests {
     #expect(full.commands.contains(.preload("c")))
   }
 
-  @Test("of no group follow each other after loading")
+  @Test("of different groups follow each other after loading")
   func followAfterLoading() throws {
     let full = FakePlayer(clock: clock)
     let preview = FakePlayer(playerType: Self.preview, clock: clock)
@@ -46,7 +46,7 @@ struct FakePlayersInQueueTests {
     #expect(!preview.commands.contains(.preload("b")))
   }
 
-  @Test("do not advance it by the late end of a track that is over")
+  @Test("do not advance it by the late end of an earlier track")
   func ignoreLateEnd() throws {
     let full = FakePlayer(clock: clock)
     let preview = FakePlayer(playerType: Self.preview, clock: clock)
@@ -63,7 +63,7 @@ struct FakePlayersInQueueTests {
     #expect(queue.state == .play)
   }
 
-  @Test("that keep an end to themselves are found out")
+  @Test("that omit an end are noticed")
   func noticeMissingEnd() throws {
     let full = FakePlayer(clock: clock)
     var media = FakeMedia()
@@ -76,7 +76,7 @@ struct FakePlayersInQueueTests {
     #expect(full.soundingTrack?.id == "c")
   }
 
-  @Test("take a follower back when the queue changes")
+  @Test("remove a preloaded track when the queue changes")
   func takeFollowerBack() throws {
     let full = FakePlayer(group: FakePlayer.Group(clock: clock))
     let queue = QueuePlayer(players: [full], clock: clock)

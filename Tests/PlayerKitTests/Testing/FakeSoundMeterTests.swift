@@ -11,7 +11,7 @@ struct FakeSoundMeterTests {
     SoundLevels(load: .unique(), position: .zero, channels: [SoundLevel(peak: peak, rms: -200)])
   }
 
-  @Test("Who reads is told what the test says, and the newest of it")
+  @Test("A reader gets the newest value that the test sets")
   func readsToldTest() async {
     meter.tell(levels(-1))
     var one = meter.levels().makeAsyncIterator()
@@ -24,7 +24,7 @@ struct FakeSoundMeterTests {
     #expect(await other.next()?.channels.first?.peak == -3)
   }
 
-  @Test("A spectrum goes to those who read as many bands")
+  @Test("A spectrum goes to readers of as many bands")
   func spectrumGoesThose() async {
     var three = meter.spectrum(bands: 3, every: .zero).makeAsyncIterator()
     var many = meter.spectrum(bands: 99, every: .zero).makeAsyncIterator()
@@ -36,7 +36,7 @@ struct FakeSoundMeterTests {
     #expect(await many.next()?.bands.count == 60)
   }
 
-  @Test("Who has stopped reads no more; when it is closed, nobody does")
+  @Test("A reader that stopped no longer reads, and closing ends all readers")
   func stoppedReadsNo() async {
     var streams = [meter.levels(), meter.levels()]
     #expect(meter.readerCount == 2)
@@ -45,7 +45,7 @@ struct FakeSoundMeterTests {
     meter.close()
     meter.tell(levels(-1))
     for stream in streams + [meter.levels()] {
-      for await _ in stream { Issue.record("a value of nothing") }
+      for await _ in stream { Issue.record("A closed stream yields a value.") }
     }
     #expect(meter.readerCount == 0)
   }

@@ -25,7 +25,7 @@ struct ManualClockTests {
     #expect(clock.now == at(5))
   }
 
-  @Test("fires in the order of deadlines, and of scheduling where they are equal")
+  @Test("fires in the order of deadlines, and of scheduling if they are equal")
   func firesInOrder() {
     note("c", at: 3)
     note("a", at: 1)
@@ -48,7 +48,7 @@ struct ManualClockTests {
     #expect(clock.now == at(10))
   }
 
-  @Test("fires what a timer schedules, where it falls due in the same advance")
+  @Test("fires a timer that a timer schedules, if it is due in the same advance")
   func firesWhatTimersSchedule() {
     _ = clock.schedule(at: at(1)) { [clock, fired] in
       _ = clock.schedule(at: at(2)) { fired.append("inner") }
@@ -69,7 +69,7 @@ struct ManualClockTests {
     #expect(clock.now == at(5))
   }
 
-  @Test("does not fire what was cancelled, from inside a timer too")
+  @Test("does not fire a cancelled timer, also if a timer cancels it")
   func doesNotFireCancelled() {
     note("cancelled", at: 1).cancel()
     let victim = note("cancelled from inside", at: 3)
@@ -107,7 +107,7 @@ struct ManualClockTests {
     #expect(!clock.advance { fired.elements.count == 4 })
   }
 
-  @Test("frees a cancelled timer's body where that schedules another")
+  @Test("frees a cancelled timer's closure, even if that schedules another one")
   func freesBodyOutsideOfLock() {
     final class Scheduling: Sendable {
       let onDeinit: @Sendable () -> Void

@@ -13,7 +13,7 @@ struct RecordingObserverTests {
     player.setMedia(.failing(.notFound), for: "broken")
   }
 
-  @Test("remembers what a player tells")
+  @Test("records the events of a player")
   func recordsPlayer() async throws {
     let observer = RecordingObserver(of: player)
     player.play(FakeTrack("a"))
@@ -42,7 +42,7 @@ struct RecordingObserverTests {
     }
   }
 
-  @Test("remembers what a queue tells")
+  @Test("records the events of a queue")
   func recordsQueue() async throws {
     let queue = QueuePlayer(players: [player], clock: clock)
     let observer = RecordingObserver(of: queue)
@@ -58,7 +58,7 @@ struct RecordingObserverTests {
     #expect(events.ends == [.finished])
   }
 
-  @Test("remembers positions at the interval asked for")
+  @Test("records positions at the given interval")
   func recordsPositions() async throws {
     let observer = RecordingObserver(of: player, positionInterval: seconds(0.5))
     player.play(FakeTrack("a"))
@@ -67,7 +67,7 @@ struct RecordingObserverTests {
     #expect(positions.map(\.position) == [0.5, 1, 1.5, 2].map { seconds($0) })
   }
 
-  @Test("has a sibling that waits for a status, of a player and of a queue")
+  @Test("has a sibling that waits for a status of a player and of a queue")
   func waitsForStatus() async throws {
     let queue = QueuePlayer(players: [player], clock: clock)
     try queue.set([FakeTrack("a")])

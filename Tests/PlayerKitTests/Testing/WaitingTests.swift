@@ -2,17 +2,17 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Waiting", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Waiting for a condition", .tags(.local), .timeLimit(.minutes(3)))
 struct WaitingTests {
   let recording = Recorded<Int>()
 
-  @Test("returns at once where the condition holds already")
+  @Test("returns at once if the condition holds already")
   func returnsAtOnce() async throws {
     recording.append(1)
     #expect(try await recording.wait(for: "a 1") { $0.contains(1) } == [1])
   }
 
-  @Test("is woken by what comes later, on another task")
+  @Test("is woken by a later change, on another task")
   func isWoken() async throws {
     async let found = recording.wait(for: "100 elements") { $0.count == 100 }
     let writer = Task { [recording] in
@@ -25,7 +25,7 @@ struct WaitingTests {
     await writer.value
   }
 
-  @Test("wakes all who listen")
+  @Test("wakes all waiting tasks")
   func wakesAll() async {
     var first = recording.snapshots.makeAsyncIterator()
     var second = recording.snapshots.makeAsyncIterator()
@@ -36,7 +36,7 @@ struct WaitingTests {
     #expect(await second.next() == [1])
   }
 
-  @Test("ends at its limit with an error that says what was seen")
+  @Test("ends at its limit with an error that contains the last value")
   func endsAtLimit() async {
     recording.append(7)
     let limit = Duration.milliseconds(20)
@@ -45,7 +45,7 @@ struct WaitingTests {
     }
   }
 
-  @Test("fails where the sequence ends before")
+  @Test("fails if the sequence ends before")
   func failsWhereSequenceEnds() async {
     let stream = AsyncStream { continuation in
       continuation.yield(1)
@@ -59,13 +59,13 @@ struct WaitingTests {
   @Test("ends when its task is cancelled")
   func endsWhenCancelled() async {
     let task = Task { [recording] in
-      _ = try await recording.wait(for: "what never comes") { !$0.isEmpty }
+      _ = try await recording.wait(for: "a value that never comes") { !$0.isEmpty }
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("passes on an error of the condition")
+  @Test("rethrows an error of the condition")
   func passesOnErrorOfCondition() async {
     struct Wrong: Error {}
     recording.append(1)
@@ -74,7 +74,7 @@ struct WaitingTests {
     }
   }
 
-  @Test("sees the present first, then the newest, however slow it is")
+  @Test("gets the present value first, then the newest, however slow it is")
   func seesPresentThenNewest() async {
     recording.append(1)
     var snapshots = recording.snapshots.makeAsyncIterator()

@@ -1,4 +1,4 @@
-/// What a killer of cache players has found.
+/// The findings of a killer of cache players.
 struct CacheFindings {
   var rounds = 0
   var victims = 0
@@ -20,7 +20,7 @@ struct CacheFindings {
   var filesAtMost = 0
   var filesOfVictim = 0
 
-  /// More than a process has open while it plays one track.
+  /// More than the number that a process has open while it plays one track.
   private static let fewFiles = 40
 
   private var isLeaking: Bool {

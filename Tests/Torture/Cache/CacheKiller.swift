@@ -96,7 +96,7 @@ struct CacheKiller {
     defer { opener.close() }
     let resolver = Resolver(port: server.port)
     for track in 0..<InventedMedia.count {
-      // A victim that was killed before it could say so may have kept it.
+      // A victim that was killed before its report may have kept it.
       let isKept = try await cache.isKept(URLTrack(path: "\(track)"), by: resolver)
       try await judge(track, of: opener, isKept: isKept || kept.contains(track), &seen)
     }
@@ -161,7 +161,7 @@ struct CacheKiller {
     seen.note(\.stale, "\(track) stays outdated")
   }
 
-  /// Damages a file as a power cut may do.
+  /// Damages a file like a power cut.
   private func damage(_ random: inout SeededGenerator) -> Bool {
     let folder = folder + "/media-1"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

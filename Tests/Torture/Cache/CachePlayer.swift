@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitMedia
 import PlayerKit
 
-/// Plays tracks from a cache, whole and in part, without end, and reports what is wrong with them.
+/// Plays tracks from a cache, whole and in part, endlessly, and reports faults.
 struct CachePlayer {
   let folder: String
   let port: UInt16
@@ -53,7 +53,7 @@ struct CachePlayer {
         }
       }
     } catch {
-      // Media that changes while it plays is an error. What came before has to be right.
+      // Media that changes during playback is an error. The bytes before it have to be right.
     }
     return pieces
   }

@@ -8,7 +8,7 @@ struct InventedMedia {
   static let limit: Int64 = 2_500_000
   /// The number of tracks that are kept.
   static let keptCount = 2
-  /// The track of which the server serves no parts.
+  /// The track that the server sends only as a whole.
   static let whole = 3
 
   let track: Int
@@ -33,7 +33,7 @@ struct InventedMedia {
     return value ^ value >> 31 | 0x80
   }
 
-  /// The first 8 bytes of a piece that make a word.
+  /// The first 8 bytes of a piece as a number.
   private static func firstWord(_ piece: Piece) -> (place: Int, word: UInt64)? {
     let place = (piece.offset + 7) / 8
     let bytes = piece.bytes.dropFirst(place * 8 - piece.offset).prefix(8)
@@ -41,7 +41,7 @@ struct InventedMedia {
     return (place, bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
   }
 
-  /// More than there ever are.
+  /// More versions than there ever are.
   private static let maximumVersions = 20_000
 
   /// The version of bytes that one playback has read; `nil` if they are of no version, or of several. Bytes
@@ -67,7 +67,7 @@ struct InventedMedia {
   }
 }
 
-/// Bytes that were read in a row.
+/// Bytes that were read in sequence.
 struct Piece {
   let offset: Int
   var bytes = Data()
@@ -84,7 +84,7 @@ struct Resolver: MediaResolver {
 }
 
 extension ByteStream {
-  /// Reads so many bytes, or up to the end.
+  /// Reads this number of bytes, or up to the end.
   func read(_ count: Int, into pieces: inout [Piece]) throws(PlayerError) {
     var buffer = [UInt8](repeating: 0, count: 20_000)
     var left = count

@@ -3,11 +3,11 @@ import PlayerKitInspection
 import PlayerKit
 import TestSupport
 
-/// Inspects media that was changed at random. Whatever is in it, the process must survive.
+/// Inspects media that was changed at random. The process must survive any contents.
 struct ChangedMedia {
   private let media: [[UInt8]]
   private let seed: UInt64
-  /// The file that is being inspected. It is left after a crash.
+  /// The inspected file, which remains after a crash.
   private let file: String
   private let inspector = MediaInspector()
 
@@ -23,7 +23,7 @@ struct ChangedMedia {
 
   private func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: file)) }
 
-  /// - Returns: whether enough of it could be read.
+  /// - Returns: Whether enough of it could be read.
   func inspect(_ count: Int) async throws -> Bool {
     for bytes in media {
       try write(bytes)

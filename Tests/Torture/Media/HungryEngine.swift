@@ -5,7 +5,7 @@ import TestSupport
 
 /// Plays media that would make libmpv allocate gigabytes, each followed by a song.
 struct HungryEngine {
-  /// The memory that the engine and the bytes need besides, in megabytes.
+  /// The memory that the engine and the bytes need in addition, in megabytes.
   private static let maximumMegabytes = 200
 
   /// The file that each of the media is written to.

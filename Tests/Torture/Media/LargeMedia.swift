@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Media with long pictures in its tags. Parsers do not get all of these.
+/// Media with large pictures in its tags. Parsers do not receive all of these bytes.
 enum LargeMedia {
   private static let picture = TagMaker.png(count: 200_000)
 
-  /// One of each of the media that can have some.
+  /// One of each format that can contain pictures.
   static func make(of media: [[UInt8]]) -> [[UInt8]] {
     media.compactMap { original in
       if original.starts(with: Array("OggS".utf8)) { return ogg(original) }
@@ -33,7 +33,7 @@ enum LargeMedia {
     var block = TagMaker.plain(3) + TagMaker.plain(9) + Array("image/png".utf8) + TagMaker.plain(0)
     for number in [640, 480, 24, 0, picture.count] { block += TagMaker.plain(number) }
     block += picture
-    // Behind the first block, which says what the audio is.
+    // After the first block, which describes the audio.
     return original[..<42] + [6] + TagMaker.plain(block.count)[1...] + block + original[42...]
   }
 

@@ -3,7 +3,7 @@ import PlayerKitInspection
 import PlayerKitMedia
 import PlayerKit
 
-/// Prints what an inspector finds and `playerkit info` does not print, as a line of JSON for each file.
+/// Prints, for each file, a line of JSON with the findings that `playerkit info` does not print.
 enum MediaDescription {
   private struct Line: Encodable {
     struct Words: Encodable {
@@ -18,7 +18,7 @@ enum MediaDescription {
 
     var words: [Words] = []
     var kinds: [Int] = []
-    /// Of the bytes of the pictures that are handed out.
+    /// The checksums of the available pictures.
     var sums: [UInt32] = []
     var parts: [Part] = []
     var genres: [String] = []
@@ -52,7 +52,7 @@ enum MediaDescription {
     }
   }
 
-  /// Adler-32 of a picture's bytes; `nil` where they are not handed out.
+  /// Adler-32 of a picture's bytes, or `nil` if they are not available.
   private static func sum(of picture: Artwork, by loader: ArtworkLoader) async -> UInt32? {
     guard let image = try? await loader.image(for: picture, atLeast: .max) else { return nil }
     var (low, high) = (1 as UInt32, 0 as UInt32)

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Changes media as accidents and attackers do.
+/// Changes media like accidents and attackers.
 struct MediaMutation {
   private var generator: SeededGenerator
   private let media: [[UInt8]]
@@ -25,7 +25,7 @@ struct MediaMutation {
     case 0...2:
       bytes[place] = .random(in: 0...255, using: &generator)
     case 3:
-      // Lengths are what parsers believe.
+      // Parsers trust lengths.
       let lengths: [UInt32] = [0, 1, 0x7F, 0x7FFF_FFFF, 0xFFFF_FFFF, 0x8000_0000, 0x0100_0000]
       let length = lengths[Int.random(in: 0..<lengths.count, using: &generator)]
       for index in 0..<min(4, bytes.count - place) {
@@ -45,7 +45,7 @@ struct MediaMutation {
     }
   }
 
-  /// Where tags are, mostly: at both ends.
+  /// Mostly the places of tags, at both ends.
   private mutating func place(in bytes: [UInt8]) -> Int {
     let most = bytes.count
     switch Int.random(in: 0..<4, using: &generator) {

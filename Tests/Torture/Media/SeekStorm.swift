@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitMPV
 import TestSupport
 
-/// Seeks into the last 0.8 s of a song that repeats, every 16 ms, as a user does who drags the seek bar.
+/// Seeks into the last 0.8 s of a repeating song every 16 ms, like a user who drags the seek bar.
 struct SeekStorm {
   let song: String
   let output: MPVEngine.Output
@@ -11,7 +11,7 @@ struct SeekStorm {
   /// Whether the equalizer changes meanwhile.
   let changesSound: Bool
 
-  /// What became of the seeks.
+  /// The results of the seeks.
   private struct Outcome {
     var landed = 0
     var replaced = 0

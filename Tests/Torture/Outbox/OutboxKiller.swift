@@ -2,7 +2,7 @@
   import Foundation
   import PlayerKitServiceSimulator
 
-  /// Where the services are, and what they need; as an argument of a process.
+  /// The addresses and credentials of the services, as an argument of a process.
   struct ServicePlaces: Codable {
     var lastFM: URL
     var key: String
@@ -12,7 +12,7 @@
     var token: String
   }
 
-  /// Lets a victim listen for a while, kills it, and compares what it kept with what the services counted.
+  /// Lets a victim listen for a while, kills it, and compares its outbox with the services' counts.
   struct OutboxKiller {
     let folder: String
     let rounds: Int
@@ -53,7 +53,7 @@
           }
         }
       }
-      // What is left in the outbox, reported by a process that ends by itself.
+      // The rest of the outbox, reported by a process that ends by itself.
       problems += try Victim(["outbox", "rest", folder, argument]).lines().map(String.init)
       let isClean = judge(simulator, kept, problems)
       await simulator.stop()

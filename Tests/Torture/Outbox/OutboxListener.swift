@@ -7,7 +7,7 @@
   import PlayerKitScrobbling
   import PlayerKitTesting
 
-  /// Plays songs of a minute without end, and reports each when it is in the outbox.
+  /// Plays songs of a minute endlessly, and reports each when it is in the outbox.
   struct OutboxListener {
     let folder: String
     let places: String
@@ -35,10 +35,10 @@
       withExtendedLifetime(recorders) {}
     }
 
-    /// A listen that is stuck for longer counts as lost.
+    /// A listen that does not advance for longer counts as lost.
     private static let timeout = Duration.seconds(240)
 
-    /// Reports what is left in the outbox, and ends when it is empty, or after the timeout.
+    /// Reports the rest of the outbox, and ends when it is empty, or after the timeout.
     func rest() async throws {
       let outbox = try SQLiteScrobbleOutbox(path: folder + "/outbox.sqlite")
       let scrobblers = try scrobblers(outbox) { service, event in

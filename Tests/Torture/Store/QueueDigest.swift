@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// A hash of a queue: its entries, orders, current entry and modes.
+/// A hash of a queue: its entries, orders, current entry, and modes.
 struct QueueDigest: Hashable, CustomStringConvertible {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

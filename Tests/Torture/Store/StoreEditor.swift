@@ -4,7 +4,7 @@
   import PlayerKitSQLite
   import PlayerKitTesting
 
-  /// Plays a queue that is kept, edits it without end, and reports each edit after it is made.
+  /// Plays a stored queue, edits it endlessly, and reports each edit.
   struct StoreEditor {
     let file: String
     let seed: UInt64

@@ -4,7 +4,7 @@
   import PlayerKit
   import PlayerKitSQLite
 
-  /// Lets a victim edit a queue for a while, kills it, and compares what it reported with what it left.
+  /// Lets a victim edit a queue for a while, kills it, and compares its reports with its files.
   struct StoreKiller {
     let file: String
     let rounds: Int
@@ -21,13 +21,13 @@
       var isClean: Bool { lost + strange + broken == 0 && writes > 0 }
     }
 
-    /// What a victim has reported before it was killed.
+    /// The reports of a victim before it was killed.
     private struct Story {
       var edits: [Int] = []
       var writes = 0
       /// The version that has to be on the disk.
       var safe = 0
-      /// Every queue that there was.
+      /// Every queue that existed.
       var digests: Set<QueueDigest> = []
       var problem: String?
       /// The version at the end of the last write. The next write includes it.

@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Bytes that are here, and how many of them were read.
+/// Bytes in memory, and how many of them were read.
 final class GivenBytes: ByteSource {
   private let bytes: [UInt8]
   private let count = Locked(0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes Matroska's tags as no program at hand writes them, into the fixture.
+/// Writes Matroska tags into the fixture that no available program writes.
 enum MatroskaMaker {
   static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {
     let letters = withUnsafeBytes(of: id.bigEndian) { Array($0.drop { $0 == 0 }) }
@@ -12,7 +12,7 @@ enum MatroskaMaker {
     element(0x45A3, Array(name.utf8)) + element(0x4487, Array(value.utf8))
   }
 
-  /// - Parameter target: what it is of, beyond a level: the id of an element, and a number.
+  /// - Parameter target: The element of the tag, beyond a level: its id, and a number.
   static func tag(
     level: UInt8? = nil,
     type: String? = nil,
@@ -27,7 +27,7 @@ enum MatroskaMaker {
     return element(0x7373, element(0x63C0, targets) + names)
   }
 
-  /// The fixture with other tags, behind its audio and a gap; a table of contents leads to them.
+  /// The fixture with other tags after its audio and a gap. A table of contents leads to them.
   static func file(tags: [[UInt8]], gap: Int = 100) throws -> [UInt8] {
     let data = Array(try TagFixture.data("matroska.mka"))
     var (parts, place) = ([[UInt8]](), 0)
@@ -55,7 +55,7 @@ enum MatroskaMaker {
     return head + element(0x1853_8067, body)
   }
 
-  /// The next element of a well-made file; of an open one its header alone.
+  /// The next element of a well-formed file, or only its header if it is open.
   private static func next(
     _ data: [UInt8],
     _ place: inout Int,

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A book whose chapters are in a text track, their titles far from each other.
+/// A book with chapters in a text track, whose titles are far from each other.
 enum ScatteredBook {
   private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "stbl"]
 
-  /// - Parameter gap: from one title to the next, in bytes.
+  /// - Parameter gap: The distance between titles, in bytes.
   static func data(gap: Int) throws -> Data {
     let data = Array(try TagFixture.data("book-text.m4b"))
     let moov = try #require(
@@ -38,7 +38,7 @@ enum ScatteredBook {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Boxes with other contents, as `change` says.
+  /// Boxes with contents that `change` has changed.
   private static func boxes(
     _ bytes: ArraySlice<UInt8>,
     trak: String = "",

@@ -35,7 +35,7 @@ extension MediaInspector {
     try await inspect(MediaSource(.bytes(GivenBytes(Array(bytes)))))
   }
 
-  /// Why it fails; `nil`: it does not.
+  /// The error of the inspection, or `nil` if it succeeds.
   func failure(_ source: MediaSource) async -> PlayerError? {
     do throws(PlayerError) {
       _ = try await inspect(source)

@@ -1,14 +1,14 @@
 import PlayerKit
 
-/// A WAV file that is made here, and what it holds.
+/// A WAV file that a test makes, and its samples.
 struct WaveFile {
   let bytes: [UInt8]
-  /// Its channels as one.
+  /// The mean of its channels.
   let mixed: [Float]
 
   var source: MediaSource { MediaSource(.bytes(GivenBytes(bytes))) }
 
-  /// Of 16 bits.
+  /// A file of 16 bits.
   init(samples channels: [[Int16]]) {
     let count = channels.first?.count ?? 0
     var (mixed, body) = ([Float](), [UInt8]())
@@ -28,7 +28,7 @@ struct WaveFile {
     bytes = Self.file(format: 1, channels: channels.count, size: 2, body: body)
   }
 
-  /// Of two channels.
+  /// A file of two channels.
   init(noise count: Int) {
     var state: UInt32 = 5
     var channels = [[Int16]](repeating: [], count: 2)

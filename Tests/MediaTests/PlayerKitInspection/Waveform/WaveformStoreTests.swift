@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitInspection
 
-@Suite("Waveforms that are kept", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Stored waveforms", .tags(.local), .timeLimit(.minutes(3)))
 struct WaveformStoreTests {
   private let scratch = ScratchFolder()
 
@@ -18,7 +18,7 @@ struct WaveformStoreTests {
     try FileManager.default.contentsOfDirectory(atPath: scratch.path("waveforms"))
   }
 
-  @Test("are there for the next process, with any number of points, for this user alone")
+  @Test("are read by the next process, at any number of points, for this user alone")
   func kept() async throws {
     defer { scratch.remove() }
     let bytes = GivenBytes(WaveFile(noise: 50_000).bytes)
@@ -36,7 +36,7 @@ struct WaveformStoreTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("are those of a file as it is now")
+  @Test("belong to a file's present version")
   func changed() async throws {
     defer { scratch.remove() }
     let path = scratch.path("a.wav")
@@ -47,7 +47,7 @@ struct WaveformStoreTests {
     #expect(try await inspector().waveform(of: source, points: 1).end == .milliseconds(100))
   }
 
-  @Test("are not kept on the disk of what may change, or is not to be kept")
+  @Test("are not stored for media that may change, or must not be stored")
   func notKept() async throws {
     defer { scratch.remove() }
     let bytes = GivenBytes(WaveFile(noise: 5_000).bytes)
@@ -58,7 +58,7 @@ struct WaveformStoreTests {
     #expect((try? files()) ?? [] == [])
   }
 
-  @Test("that were damaged are made anew", arguments: [0, 3, 20, 45, 100, 5_000])
+  @Test("are made again if they are damaged", arguments: [0, 3, 20, 45, 100, 5_000])
   func damaged(length: Int) async throws {
     defer { scratch.remove() }
     let source = MediaSource(.bytes(GivenBytes(WaveFile(noise: 50_000).bytes)), cacheKey: "a")
@@ -77,7 +77,7 @@ struct WaveformStoreTests {
     }
   }
 
-  @Test("are a thousand at most: the oldest go")
+  @Test("are limited to a thousand, and the oldest are removed")
   func room() throws {
     defer { scratch.remove() }
     let store = WaveformStore(folder: scratch.path("waveforms"), mostFiles: 3)
@@ -97,7 +97,7 @@ struct WaveformStoreTests {
     )
   }
 
-  @Test("go where nothing can be written without an error")
+  @Test("are dropped without an error if nothing can be written")
   func unwritable() async throws {
     defer { scratch.remove() }
     let inspector = MediaInspector(.init(waveformFolder: "/proc/none/at/all"))

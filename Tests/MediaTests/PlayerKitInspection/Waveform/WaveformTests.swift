@@ -16,7 +16,7 @@ struct WaveformTests {
 
   @Test("has in each point the samples between its borders")
   func values() async throws {
-    // 16 samples a bin, 32 points of 4,096 samples.
+    // 16 samples per bin, 32 points of 4,096 samples.
     let wave = WaveFile(noise: 131_072)
     let found = try await waveform(wave, points: 32)
     #expect(found.points.count == 32)
@@ -31,7 +31,7 @@ struct WaveformTests {
     }
   }
 
-  @Test("has no sample in a wrong point, and lacks none", arguments: [1, 7, 333, 4_096])
+  @Test("counts each sample in its point, and omits none", arguments: [1, 7, 333, 4_096])
   func borders(points: Int) async throws {
     let wave = WaveFile(noise: 100_003)
     let found = try await waveform(wave, points: points)
@@ -48,7 +48,7 @@ struct WaveformTests {
     }
   }
 
-  @Test("weighs the last bin by the samples in it")
+  @Test("weighs the last bin by its number of samples")
   func lastBin() {
     let bins = [UInt32(1 << 30), 1 << 28].map {
       WaveformOutline.Bin(minimum: 0, maximum: 1, power: $0)
@@ -65,7 +65,7 @@ struct WaveformTests {
     #expect(abs((found.points.first?.rms ?? 0) - Float((2.5625 / 11).squareRoot())) < 1e-6)
   }
 
-  @Test("of an MP4 whose tables have no bounds is refused")
+  @Test("of an MP4 with unbounded tables is refused")
   func hungry() async {
     var refused = 0
     for (_, bytes) in HungryMedia.all {
@@ -79,7 +79,7 @@ struct WaveformTests {
     #expect(refused > 0)
   }
 
-  @Test("of a few samples has as many points as were asked for")
+  @Test("of a few samples has as many points as requested")
   func short() async throws {
     let found = try await waveform(WaveFile(samples: [[16_384, -8_192, 8_192]]), points: 10)
     #expect(found.points.count == 10)
@@ -89,7 +89,7 @@ struct WaveformTests {
     #expect(try await waveform(WaveFile(noise: 100), points: .max).points.count == 4_096)
   }
 
-  @Test("of floats that are none, or beyond all bounds, is within them")
+  @Test("of invalid or extreme floats stays within its bounds")
   func floats() async throws {
     let samples: [Float] = [.nan, .infinity, -.infinity, 7, -7, 0.5]
     let found = try await waveform(WaveFile(floats: samples), points: 6)
@@ -98,7 +98,7 @@ struct WaveformTests {
   }
 
   @Test(
-    "is made of each format, as long as other decoders make it",
+    "is made from each format, with the length that other decoders find",
     arguments: [
       ("id3v22.mp3", 64_000), ("id3v24.mp3", 64_000), ("apev2.mp3", 64_000),
       ("comments.flac", 64_000), ("vorbis.ogg", 64_000), ("opus.opus", 192_000),
@@ -119,14 +119,14 @@ struct WaveformTests {
     #expect(abs(found.end / .seconds(1) * rate - Double(count)) < (isExact ? 0.5 : 2_100))
   }
 
-  @Test("is without what an encoder put before and behind the audio")
+  @Test("excludes the padding of an encoder at both ends")
   func padding() async throws {
     let source = MediaSource(.bytes(GivenBytes(Array(try Fixture.data("joint-lame.mp3")))))
     let found = try await inspector.waveform(of: source, points: 8)
     #expect(abs(found.end / .seconds(1) * 44_100 - 30_011) < 0.5)
   }
 
-  @Test("comes in parts, whose points stay where they are, and then whole")
+  @Test("arrives in parts, whose points do not change, and then whole")
   func parts() async throws {
     let wave = WaveFile(noise: 44_100 * 8)
     var last: Waveform?
@@ -144,7 +144,7 @@ struct WaveformTests {
     #expect(whole == (try await inspector.waveform(of: wave.source, points: 200)))
   }
 
-  @Test("over http is that of the file, fetched once")
+  @Test("over http equals the file's, and fetches it once")
   func remote() async throws {
     let wave = WaveFile(noise: 300_000)
     let body = Data(wave.bytes)
@@ -158,7 +158,7 @@ struct WaveformTests {
     #expect(server.bytesSent < wave.bytes.count + (1 << 20))
   }
 
-  @Test("of media that a server breaks off is an error, and is asked for anew")
+  @Test("of media that a server breaks off is an error, and is requested again")
   func brokenOff() async throws {
     let wave = WaveFile(noise: 300_000)
     let (isBroken, body) = (Locked(true), Data(wave.bytes))
@@ -175,7 +175,7 @@ struct WaveformTests {
     #expect(try await inspector.waveform(of: source, points: 64).isWhole)
   }
 
-  @Test("of a file that was cut is that of what is there")
+  @Test("of a file that was cut covers the rest of it")
   func cut() async throws {
     let bytes = WaveFile(noise: 44_100).bytes.dropLast(88_200)
     let found = try await inspector.waveform(
@@ -185,7 +185,7 @@ struct WaveformTests {
     #expect(found.end == .seconds(0.5))
   }
 
-  @Test("is refused where the source is not to be looked into, or holds no audio")
+  @Test("is refused if the source forbids inspection, or has no audio")
   func refused() async throws {
     var source = WaveFile(noise: 100).source
     source.allowsInspection = false
@@ -210,7 +210,7 @@ struct WaveformTests {
     }
   }
 
-  @Test("is given up where its task is cancelled, and where nobody reads its parts any more")
+  @Test("is abandoned if its task is cancelled, or its parts have no reader")
   func cancelled() async throws {
     let body = Data(WaveFile(noise: 300_000).bytes)
     let server = try LoopbackServer { request in

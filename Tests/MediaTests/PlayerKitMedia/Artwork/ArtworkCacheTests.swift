@@ -19,7 +19,7 @@ struct ArtworkCacheTests {
     return (stage, MediaCache(folder: stage.folder.path("cache"), limit: 10_000_000))
   }
 
-  @Test("come from there the next time, without a request")
+  @Test("are read from there the next time, without a request")
   func comeNextTime() async throws {
     let (stage, cache) = try stage(Self.fields)
     for _ in 0..<3 {
@@ -32,7 +32,7 @@ struct ArtworkCacheTests {
     stage.folder.remove()
   }
 
-  @Test("are not kept where the server forbids it")
+  @Test("are not stored if the server forbids it")
   func notKeptServer() async throws {
     let (stage, cache) = try stage(["ETag": "\"1\"", "Cache-Control": "no-store"])
     for _ in 0..<2 {
@@ -43,7 +43,7 @@ struct ArtworkCacheTests {
     stage.folder.remove()
   }
 
-  @Test("of a source are kept only where it names them, and lets them be kept")
+  @Test("of a source are stored only if it names them, and permits it")
   func sourceKeptOnly() async throws {
     for (key, isAllowed, count) in [("a", true, 1), ("a", false, 2), (nil, true, 2)] {
       let (stage, cache) = try stage(Self.fields)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A picture that is not to be had", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("An unavailable picture", .tags(.local), .timeLimit(.minutes(2)))
 struct ArtworkFailureTests {
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -69,7 +69,7 @@ struct ArtworkFailureTests {
     ),
   ]
 
-  @Test("fails with the reason, and is asked for anew the next time", arguments: stories)
+  @Test("fails with the reason, and is requested again the next time", arguments: stories)
   func failsReasonAsked(story: Story) async throws {
     let stage = try ArtworkStage { _ in story.reply }
     let loader = stage.loader()
@@ -83,9 +83,9 @@ struct ArtworkFailureTests {
     #expect(all.count == 2 * first.count, "\(first), then \(all)")
   }
 
-  @Test("costs a server no more requests than a picture may")
+  @Test("costs a server no more requests than the maximum")
   func costsServerNo() async throws {
-    // Parts of one byte each.
+    // The server sends parts of one byte each.
     let stage = try ArtworkStage { request in
       let first = request.range?.lowerBound ?? 0
       return .init(
@@ -98,7 +98,7 @@ struct ArtworkFailureTests {
     #expect(stage.server.requests.count == 3)
   }
 
-  @Test("is not read to its end where it says no length and has none")
+  @Test("without a length is not read endlessly")
   func notReadEnd() async throws {
     let stage = try ArtworkStage { _ in
       .init(
@@ -113,7 +113,7 @@ struct ArtworkFailureTests {
     #expect(stage.server.bytesSent < 16 << 20)
   }
 
-  @Test("is not fetched where its first bytes are those of something else")
+  @Test("is not fetched if its first bytes are no picture's")
   func notFetchedFirst() async throws {
     let stage = try ArtworkStage { _ in .whole(Data(count: 18 << 20)) }
     #expect(await stage.failure(stage.artwork())?.code == .unsupportedFormat)
@@ -121,7 +121,7 @@ struct ArtworkFailureTests {
     #expect(stage.server.bytesSent < 16 << 20)
   }
 
-  @Test("of a silent server is given up")
+  @Test("of a silent server times out")
   func silentServerGiven() async throws {
     for reply in [
       LoopbackServer.Reply(isSilent: true), .init(body: SamplePicture.png.data, stallAfter: 60),
@@ -132,7 +132,7 @@ struct ArtworkFailureTests {
     }
   }
 
-  @Test("on this machine is not asked for, unless an app lets it")
+  @Test("on this machine is not requested, unless an app permits it")
   func machineNotAsked() async throws {
     let stage = try ArtworkStage()
     let loader = ArtworkLoader()
@@ -144,7 +144,7 @@ struct ArtworkFailureTests {
   }
 
   @Test(
-    "at no address of a server is not looked for",
+    "is blocked if its address is not a server's",
     arguments: [
       "file:///etc/passwd", "ftp://a.example/b", "data:image/png;base64,AAAA", "/etc/passwd", "a",
       "http:///b",
@@ -157,13 +157,13 @@ struct ArtworkFailureTests {
     #expect(await stage.failure(Artwork(template: address))?.code == .blockedURL)
   }
 
-  @Test("of a template that makes no address has none")
+  @Test("of a template that makes no address is invalid")
   func templateMakesNo() async throws {
     let stage = try ArtworkStage()
     #expect(await stage.failure(Artwork(template: ""))?.code == .invalidItem)
   }
 
-  @Test("is bounded in time, also where bytes come all the while")
+  @Test("is bounded in time, also if bytes keep arriving")
   func boundedTimeBytes() throws {
     let bytes = MemoryByteSource(
       Array(SamplePicture.png.data) + [UInt8](repeating: 0, count: 9_000)

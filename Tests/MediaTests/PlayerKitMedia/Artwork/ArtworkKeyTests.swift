@@ -7,9 +7,9 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A picture that a source knows", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("A picture from a source", .tags(.local), .timeLimit(.minutes(2)))
 struct ArtworkKeyTests {
-  @Test("comes as bytes, from a file, or from a server that only the source may reach")
+  @Test("is supplied as bytes, from a file, or from a server that only the source may reach")
   func comesBytesFile() async throws {
     let stage = try ArtworkStage()
     _ = try stage.makeFile("a.png", SamplePicture.png.data)
@@ -33,7 +33,7 @@ struct ArtworkKeyTests {
     stage.folder.remove()
   }
 
-  @Test("at a server reaches no further than the source says")
+  @Test("at a server reaches no further than the source permits")
   func serverReachesNo() async throws {
     let stage = try ArtworkStage()
     let url = stage.server.url("/cover")
@@ -46,7 +46,7 @@ struct ArtworkKeyTests {
     #expect(stage.server.connectionsTaken == 0)
   }
 
-  @Test("is asked for anew where its address has expired")
+  @Test("is requested again if its address has expired")
   func askedAnewAddress() async throws {
     let stage = try ArtworkStage { $0.target == "/old" ? .status(403) : nil }
     let (old, new) = (stage.server.url("/old"), stage.server.url("/new"))
@@ -59,7 +59,7 @@ struct ArtworkKeyTests {
     #expect(stage.server.requests.map(\.target) == ["/old", "/new"])
   }
 
-  @Test("is asked for again only where a larger one is wanted than is there")
+  @Test("is requested again only if a larger one is wanted and may exist")
   func askedAgainOnly() async throws {
     let asked = Recorded<Int>()
     let source = StubArtworkSource { _, pixels in
@@ -68,14 +68,14 @@ struct ArtworkKeyTests {
     }
     let stage = try ArtworkStage()
     let loader = stage.loader(sources: [source])
-    // It has 50 pixels.
+    // The picture has 50 pixels.
     for pixels in [40, 50, 300, 200, 300, 301] {
       _ = try await loader.image(for: StubArtworkSource.key("a"), atLeast: pixels)
     }
     #expect(asked.elements == [40, 300, 301])
   }
 
-  @Test("fails as its source does")
+  @Test("fails with its source's error")
   func failsSource() async throws {
     struct Other: Error {}
     let source = StubArtworkSource { id, _ in
@@ -97,7 +97,7 @@ struct ArtworkKeyTests {
     #expect(loader.isIdle)
   }
 
-  @Test("whose source does not answer is not waited for by who leaves")
+  @Test("whose source is silent does not block a caller that leaves")
   func whoseSourceNot() async throws {
     let wasCancelled = Locked(false)
     let hasBegun = Locked(false)
@@ -111,16 +111,16 @@ struct ArtworkKeyTests {
     let loader = stage.loader(sources: [source]) { $0.mostAtOnce = 1 }
     let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
     try await eventually("the source is asked") { hasBegun.withLock(\.self) }
-    // It takes nobody's turn.
+    // The silent source does not block other loads.
     _ = try await loader.image(for: stage.artwork(), atLeast: 1)
     task.cancel()
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .interrupted)
-    try await eventually("the source is told") { wasCancelled.withLock(\.self) }
+    try await eventually("the source is cancelled") { wasCancelled.withLock(\.self) }
     #expect(loader.isIdle)
   }
 
-  @Test("whose source never answers fails in time, and is asked for again")
+  @Test("whose source never answers fails in time, and is requested again")
   func whoseSourceNever() async throws {
     let clock = ManualClock()
     let asked = Recorded<String>()
@@ -137,19 +137,19 @@ struct ArtworkKeyTests {
     let stage = try ArtworkStage()
     let loader = stage.loader(sources: [source], clock: clock) { $0.searchTimeLimit = .seconds(5) }
     let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
-    try await eventually("its time runs") { clock.nextDeadline != nil }
+    try await eventually("its timeout runs") { clock.nextDeadline != nil }
     clock.advance(by: .milliseconds(4_999))
     #expect(!loader.isIdle)
     clock.advance(by: .milliseconds(1))
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .timedOut)
-    try await eventually("the source is told") { wasCancelled.withLock(\.self) }
+    try await eventually("the source is cancelled") { wasCancelled.withLock(\.self) }
     #expect(loader.isIdle)
     _ = try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1)
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("in a local file is read anew each time")
+  @Test("in a local file is read again each time")
   func localFileRead() async throws {
     let stage = try ArtworkStage()
     let loader = stage.loader()
@@ -161,7 +161,7 @@ struct ArtworkKeyTests {
     #expect(await stage.failure(artwork, by: loader)?.code == .notFound)
   }
 
-  @Test("in a local file that is none is unreadable")
+  @Test("in an irregular file is unreadable")
   func localFileNone() async throws {
     let stage = try ArtworkStage()
     let folder = Artwork(path: stage.folder.url.path)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A loader of pictures", .tags(.local), .timeLimit(.minutes(2)))
 struct ArtworkLoaderTests {
-  @Test("gives the bytes of a picture, its format and its size, by one request")
+  @Test("returns the bytes of a picture, its format, and its size, by one request")
   func givesBytesPicture() async throws {
     let stage = try ArtworkStage()
     let image = try await stage.loader().image(for: stage.artwork(), atLeast: 600)
@@ -20,7 +20,10 @@ struct ArtworkLoaderTests {
     #expect(stage.server.requests.count == 1)
   }
 
-  @Test("knows each format, whatever the server calls it", arguments: SamplePicture.all)
+  @Test(
+    "recognizes each format, with any type that the server states",
+    arguments: SamplePicture.all
+  )
   func knowsEachFormat(picture: SamplePicture) async throws {
     let stage = try ArtworkStage { _ in
       .init(headers: ["Content-Type": "audio/mpeg"], body: picture.data)
@@ -30,7 +33,10 @@ struct ArtworkLoaderTests {
     #expect(image.data == picture.data)
   }
 
-  @Test("takes a large picture of a server with and without parts", arguments: [false, true])
+  @Test(
+    "loads a large picture from a server with and without range requests",
+    arguments: [false, true]
+  )
   func takesLargePicture(isInParts: Bool) async throws {
     let body = ArtworkStage.picture + Data(repeating: 7, count: 5_000_000)
     let stage = try ArtworkStage { isInParts ? .part(body, $0) : .whole(body) }
@@ -39,7 +45,7 @@ struct ArtworkLoaderTests {
     #expect(stage.server.requests.count == 1)
   }
 
-  @Test("takes a picture that comes without a length")
+  @Test("loads a picture without a length")
   func takesPictureComes() async throws {
     let stage = try ArtworkStage { _ in
       .init(headers: ["Content-Type": "image/png"], body: ArtworkStage.picture, hasNoLength: true)
@@ -48,7 +54,7 @@ struct ArtworkLoaderTests {
     #expect(image.data == ArtworkStage.picture)
   }
 
-  @Test("asks for the size that is nearest at or above what is wanted")
+  @Test("requests the smallest size at or above the wanted one")
   func asksSizeNearest() async throws {
     let stage = try ArtworkStage()
     let loader = stage.loader()
@@ -67,7 +73,7 @@ struct ArtworkLoaderTests {
     )
   }
 
-  @Test("has what was fetched before at hand, until it is told to forget it")
+  @Test("keeps pictures in memory until the app drops them")
   func fetchedBeforeHand() async throws {
     let stage = try ArtworkStage()
     let loader = stage.loader()
@@ -81,19 +87,19 @@ struct ArtworkLoaderTests {
     #expect(stage.server.requests.count == 4)
   }
 
-  @Test("fetches once what several want at the same time")
+  @Test("fetches once if several callers want the same at a time")
   func fetchesOnceSeveral() async throws {
     let (stage, gate) = try ArtworkStage.gated()
     let loader = stage.loader()
     let tasks = stage.tasks(5, of: loader)
-    try await eventually("all wait") { loader.waiterCount == 5 }
+    try await eventually("all are waiting") { loader.waiterCount == 5 }
     gate.signal()
     for task in tasks { #expect(try await task.value.data == ArtworkStage.picture) }
     #expect(stage.server.requests.count == 1)
     #expect(loader.isIdle)
   }
 
-  @Test("goes on for those who wait where one of them leaves")
+  @Test("continues for the other callers if one of them leaves")
   func goesThoseWait() async throws {
     let (stage, gate) = try ArtworkStage.gated()
     let loader = stage.loader()
@@ -107,18 +113,18 @@ struct ArtworkLoaderTests {
     #expect(stage.server.requests.count == 1)
   }
 
-  @Test("gives up what nobody waits for any more")
+  @Test("stops a load that no caller waits for")
   func givesUpNobody() async throws {
     let stage = try ArtworkStage { _ in .init(isSilent: true) }
     let loader = stage.loader { $0.networkTimeout = .seconds(600) }
     let artwork = stage.artwork()
     let task = Task { try await loader.image(for: artwork, atLeast: 600) }
-    try await eventually("it is asked for") { stage.server.requests.count == 1 }
+    try await eventually("it is requested") { stage.server.requests.count == 1 }
     task.cancel()
     let error = await #expect(throws: PlayerError.self) { try await task.value }
     #expect(error?.code == .interrupted)
     try await eventually("the connection is closed") { stage.server.openConnections == 0 }
-    try await eventually("all is over") { loader.isIdle }
+    try await eventually("everything has ended") { loader.isIdle }
   }
 
   @Test("sends nothing for a task that was cancelled before")
@@ -135,7 +141,7 @@ struct ArtworkLoaderTests {
     #expect(loader.isIdle)
   }
 
-  @Test("reads no more pictures at once than it may")
+  @Test("reads at most the maximum number of pictures at once")
   func readsNoMore() async throws {
     let now = Locked((current: 0, most: 0))
     let gate = DispatchSemaphore(value: 0)
@@ -153,8 +159,8 @@ struct ArtworkLoaderTests {
       let artwork = stage.artwork("/" + String(number))
       return Task { try await loader.image(for: artwork, atLeast: 1) }
     }
-    try await eventually("all wait") { loader.waiterCount == 12 }
-    try await eventually("as many are read as may be") { now.withLock(\.current) >= 3 }
+    try await eventually("all are waiting") { loader.waiterCount == 12 }
+    try await eventually("the maximum is being read") { now.withLock(\.current) >= 3 }
     for _ in tasks { gate.signal() }
     for task in tasks { _ = try await task.value }
     #expect(stage.server.requests.count == 12)
@@ -162,7 +168,7 @@ struct ArtworkLoaderTests {
     #expect(loader.isIdle)
   }
 
-  @Test("fetches nothing before it is asked to")
+  @Test("fetches nothing before a picture is requested")
   func fetchesNothingBefore() throws {
     let stage = try ArtworkStage()
     var metadata = TrackMetadata(title: "A")

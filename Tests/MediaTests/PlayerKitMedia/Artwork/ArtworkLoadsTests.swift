@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("The table of pictures that are loaded", .tags(.pure))
+@Suite("The table of picture loads", .tags(.pure))
 struct ArtworkLoadsTests {
   private let source = MediaSource(.file(path: "a"))
 
@@ -23,7 +23,7 @@ struct ArtworkLoadsTests {
     }
   }
 
-  @Test("Equal wishes are one load, others are not")
+  @Test("Equal requests share one load, others do not")
   func equalWishesOne() {
     var loads = ArtworkLoads(mostAtOnce: 2)
     #expect(words(loads.want(wish("a"), waiter: 1)) == ["find 1"])
@@ -33,11 +33,11 @@ struct ArtworkLoadsTests {
     let (load, actions) = loads.finished(1)
     #expect(load?.1 == [1, 2])
     #expect(actions.isEmpty)
-    // It is over: the next wish is a new one.
+    // The load is over, so the next request is a new load.
     #expect(words(loads.want(wish("a"), waiter: 4)) == ["find 3"])
   }
 
-  @Test("What is found waits for its turn, in order")
+  @Test("A found picture waits for its turn, in order")
   func foundWaitsTurn() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     for (index, name) in ["a", "b", "c"].enumerated() {
@@ -52,7 +52,7 @@ struct ArtworkLoadsTests {
     #expect(loads.isIdle)
   }
 
-  @Test("What was given up holds its place until its thread is back")
+  @Test("An abandoned load keeps its place until its thread returns")
   func givenUpHolds() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     _ = loads.want(wish("a"), waiter: 1)
@@ -65,14 +65,14 @@ struct ArtworkLoadsTests {
     #expect(words(actions) == ["read 2"])
   }
 
-  @Test("What was given up before it was found is never read")
+  @Test("A load abandoned during the search is never read")
   func givenUpBefore() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     _ = loads.want(wish("a"), waiter: 1)
     #expect(words(loads.leave(wish("a"), waiter: 1)) == ["giveUp 1"])
     #expect(words(loads.found(1, source)) == [])
     #expect(loads.isIdle)
-    // And what waits for its turn.
+    // A load that waits for its turn is not read either.
     for name in ["b", "c"] {
       _ = loads.want(wish(name), waiter: 1)
     }
@@ -83,7 +83,7 @@ struct ArtworkLoadsTests {
     #expect(loads.isIdle)
   }
 
-  @Test("Who leaves twice, or never came, changes nothing")
+  @Test("A caller that leaves twice, or never came, changes nothing")
   func leavesTwiceNever() {
     var loads = ArtworkLoads(mostAtOnce: 1)
     _ = loads.want(wish("a"), waiter: 1)
@@ -94,7 +94,7 @@ struct ArtworkLoadsTests {
   }
 
   @Test(
-    "Whatever happens, each waiter is told once, and no more is read than may be",
+    "After any input, each waiter is answered once, and reads stay within the maximum",
     arguments: [1, 2, 3]
   )
   func whateverHappensEach(seed: UInt64) {
@@ -158,7 +158,7 @@ struct PictureMemoryTests {
     ArtworkWish(place: .key(.init(source: "s", id: name)), pixels: pixels)
   }
 
-  @Test("forgets what was wanted longest ago, and never holds more than it may")
+  @Test("drops the picture that was used longest ago, and stays within its limit")
   func forgetsWantedLongest() throws {
     var memory = PictureMemory(limit: 1_000)
     for name in ["a", "b", "c"] { memory.keep(try picture(300), for: wish(name)) }
@@ -179,11 +179,11 @@ struct PictureMemoryTests {
     #expect(memory.image(for: wish("e")) == nil)
   }
 
-  @Test("gives what is as large as is wanted, or as large as there is")
+  @Test("returns a picture of the wanted size, or the largest one")
   func givesLargeWanted() throws {
     var memory = PictureMemory(limit: 1_000)
     memory.keep(try picture(300), for: wish("a", 20))
-    // It has 50 pixels.
+    // The picture has 50 pixels.
     for pixels in [1, 20, 50] { #expect(memory.image(for: wish("a", pixels)) != nil) }
     #expect(memory.image(for: wish("a", 51)) == nil)
     memory.keep(try picture(300), for: wish("a", 90))

@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import PlayerKitMedia
 
-/// A server of pictures on this machine, and loaders that may go there.
+/// A picture server on this machine, and loaders that may reach it.
 struct ArtworkStage: Sendable {
   let server: LoopbackServer
   let folder = ScratchFolder()
 
-  /// - Parameter answer: to what is asked for; a picture where it gives `nil`.
+  /// - Parameter answer: Answers a request, or returns `nil` for the picture.
   init(
     _ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply? = { _ in nil }
   ) throws {
@@ -27,7 +27,7 @@ struct ArtworkStage: Sendable {
     return (stage, gate)
   }
 
-  /// Tasks that all want the same picture.
+  /// Tasks that all load the same picture.
   func tasks(_ count: Int, of loader: ArtworkLoader) -> [Task<ArtworkImage, any Error>] {
     (0..<count).map { _ in Task { try await loader.image(for: artwork(), atLeast: 600) } }
   }
@@ -36,7 +36,7 @@ struct ArtworkStage: Sendable {
 
   func artwork(_ target: String = "/cover.png") -> Artwork { Artwork(server.url(target)) }
 
-  /// - Parameter change: of a configuration that reaches this machine.
+  /// - Parameter change: Changes a configuration that reaches this machine.
   func loader(
     sources: [any ArtworkSource] = [],
     clock: any PlaybackClock = SystemPlaybackClock(),
@@ -50,7 +50,7 @@ struct ArtworkStage: Sendable {
     return ArtworkLoader(configuration: configuration, sources: sources, clock: clock)
   }
 
-  /// The failure to load it; `nil` where it came.
+  /// The error of the load, or `nil` if it succeeded.
   func failure(
     _ artwork: Artwork,
     by loader: ArtworkLoader? = nil
@@ -69,7 +69,7 @@ struct ArtworkStage: Sendable {
   }
 }
 
-/// Turns keys into sources by a closure.
+/// Turns keys into sources with a closure.
 struct StubArtworkSource: ArtworkSource {
   let artworkSource = "stub"
   let answer: @Sendable (String, Int) async throws -> MediaSource

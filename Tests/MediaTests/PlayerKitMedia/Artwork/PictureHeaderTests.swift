@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The header of a picture", .tags(.pure))
 struct PictureHeaderTests {
-  @Test("tells format and size", arguments: SamplePicture.all)
+  @Test("states format and size", arguments: SamplePicture.all)
   func tellsFormatSize(picture: SamplePicture) throws {
     let header = try #require(PictureHeader(picture.data))
     #expect(header.format.rawValue == picture.mediaType)
@@ -16,7 +16,7 @@ struct PictureHeaderTests {
   }
 
   @Test(
-    "tells nothing where it is cut, and all from where it is whole",
+    "is unreadable if it is cut, and complete otherwise",
     arguments: SamplePicture.all
   )
   func tellsNothingCut(picture: SamplePicture) throws {
@@ -24,18 +24,18 @@ struct PictureHeaderTests {
     let found = (0...picture.data.count).map { PictureHeader(picture.data.prefix($0)) }
     let first = try #require(found.firstIndex { $0 != nil })
     #expect(first > 16 || picture.mediaType == "image/gif")
-    // A cut box is none: the container of HEIF has to be whole.
+    // A truncated HEIF box is not read, since its container has to be whole.
     #expect(found[first...].allSatisfy { $0 == whole })
   }
 
-  @Test("is read where the data is a part of other data", arguments: SamplePicture.all)
+  @Test("is read if the data is a slice of other data", arguments: SamplePicture.all)
   func readDataPart(picture: SamplePicture) {
     let within = Data(count: 7) + picture.data
     #expect(PictureHeader(within.dropFirst(7)) == PictureHeader(picture.data))
     #expect(PictureHeader(within) == nil)
   }
 
-  @Test("of a JPEG stands behind the thumbnail in its tags, which is not it")
+  @Test("of a JPEG comes after the thumbnail in its tags, which is not it")
   func jpegStandsBehind() throws {
     let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 1, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let tag = [0xFF, 0xE1, 0, UInt8(frame.count + 2)] + frame
@@ -45,7 +45,7 @@ struct PictureHeaderTests {
     #expect(header?.width == SamplePicture.width)
   }
 
-  @Test("of a container of HEIF is that of its primary picture, not of a larger one")
+  @Test("of a HEIF container is its primary picture's, not a larger one's")
   func containerHeifPrimary() throws {
     func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
       [0, 0, 0, UInt8(body.count + 8)] + Array(kind.utf8) + body
@@ -66,11 +66,11 @@ struct PictureHeaderTests {
     }
     #expect(PictureHeader(file(primary: 2))?.width == 50)
     #expect(PictureHeader(file(primary: 1))?.width == 90)
-    #expect(PictureHeader(file(primary: 7))?.width == 90, "of none that is there: the largest")
+    #expect(PictureHeader(file(primary: 7))?.width == 90, "the largest one, since none is named")
   }
 
   @Test(
-    "of no picture is none",
+    "of data without a picture is nil",
     arguments: [
       "", "<!doctype html><html>", "BM is how this text begins, and it goes on for a while longer",
       "RIFF....WAVEfmt ", "....ftypM4A ....", "GIF88a..........", "\u{FF}\u{D8}\u{FF}",
@@ -80,17 +80,17 @@ struct PictureHeaderTests {
     #expect(PictureHeader(Data(text.utf8)) == nil)
   }
 
-  @Test("without an area is none")
+  @Test("without an area is nil")
   func withoutAreaNone() {
     var flat = SamplePicture.gif.data
     flat[8] = 0
     #expect(PictureHeader(flat) == nil)
     var huge = SamplePicture.png.data
     huge[16] = 0xFF
-    #expect(PictureHeader(huge) == nil, "above what PNG allows")
+    #expect(PictureHeader(huge) == nil, "above PNG's maximum")
   }
 
-  @Test("traps on nothing: 20,000 that were changed at random", arguments: [1, 2])
+  @Test("does not trap after any of 20,000 random changes", arguments: [1, 2])
   func trapsNothing20(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var told = 0
@@ -107,7 +107,7 @@ struct PictureHeaderTests {
       }
       if PictureHeader(data) != nil { told += 1 }
     }
-    // Most changes are behind the header, or within the size.
+    // Most changes are after the header, or within the size.
     #expect(told > 2_000 && told < 9_500)
   }
 }

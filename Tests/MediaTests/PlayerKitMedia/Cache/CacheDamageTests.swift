@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A cache whose files are damaged", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("A cache with damaged files", .tags(.local), .timeLimit(.minutes(2)))
 struct CacheDamageTests {
   private let stage: CacheStage
 
@@ -16,7 +16,7 @@ struct CacheDamageTests {
 
   private var path: String { stage.path(of: "a") }
 
-  @Test("A damaged block is fetched again, alone")
+  @Test("fetches only the damaged block again")
   func damagedBlockFetched() throws {
     let header = try #require(stage.file()?.header)
     try stage.overwrite(at: UInt64(header.dataOffset) + 100_000, Data([1, 2, 3]))
@@ -27,7 +27,7 @@ struct CacheDamageTests {
     #expect(stage.server.requests.count == count + 1)
   }
 
-  @Test("So it is where the server sends all or nothing, and is still of one version")
+  @Test("fetches the whole file again if the server has no range requests")
   func serverSendsAll() throws {
     stage.media.withLock { $0.servesParts = false }
     stage.cache.removeAll()
@@ -42,7 +42,7 @@ struct CacheDamageTests {
     #expect(try stage.hearAll() == stage.body())
   }
 
-  @Test("A block that can't be read now is no damaged one")
+  @Test("does not count a block that can't be read now as damaged")
   func blockCanT() throws {
     let file = try #require(stage.file())
     let whole = try #require(FileManager.default.contents(atPath: path))
@@ -56,7 +56,7 @@ struct CacheDamageTests {
     #expect(block.withUnsafeMutableBytes { file.read(3, into: $0) } == CacheHeader.blockLength)
   }
 
-  @Test("A file that was cut counts with the length that it will have")
+  @Test("counts a truncated file with its future length")
   func fileCutCounts() throws {
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.truncate(atOffset: 20_000)
@@ -65,7 +65,7 @@ struct CacheDamageTests {
     #expect(file.status?.st_size ?? 0 == file.header.fileLength)
   }
 
-  @Test("What has a damaged first page is kept no longer")
+  @Test("no longer keeps a track whose first page is damaged")
   func damagedFirstPage() async throws {
     let source = try stage.track().mediaSource()
     let key = try #require(source.cacheKey)
@@ -75,14 +75,14 @@ struct CacheDamageTests {
     #expect(stage.cache.usage().count == 0)
   }
 
-  @Test("A checksum that is damaged counts as none")
+  @Test("ignores a damaged checksum")
   func checksumDamagedCounts() throws {
     try stage.overwrite(at: 4_096 + 8 * 3, Data([9]))
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("A file that was cut is filled again", arguments: [0, 100, 4_096, 5_000, 300_000])
+  @Test("fills a truncated file again", arguments: [0, 100, 4_096, 5_000, 300_000])
   func fileCutFilled(length: UInt64) throws {
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.truncate(atOffset: length)
@@ -94,7 +94,7 @@ struct CacheDamageTests {
   }
 
   @Test(
-    "A first page that is damaged makes the file one of nothing",
+    "ignores a file whose first page is damaged",
     arguments: [0, 9, 20, 30, 50, 100, 2_041]
   )
   func firstPageDamaged(offset: UInt64) throws {
@@ -104,20 +104,20 @@ struct CacheDamageTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("A block of another file does not pass for this one's")
+  @Test("does not accept a block of another file")
   func blockAnotherFile() throws {
     _ = try stage.hearAll(stage.source("b", at: "/b"))
     let other = try #require(
       FileManager.default.contents(atPath: "\(stage.folder)/\(CacheFolder.Name(key: "b").text)")
     )
-    // The table and the blocks, with the same media, and the wrong first page.
+    // The table and the blocks of the same media after the wrong first page.
     try stage.overwrite(at: 4_096, other.dropFirst(4_096))
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.server.requests.count > count)
   }
 
-  @Test("A folder that can't be made is no reason not to play")
+  @Test("plays without a folder if it can't be made")
   func folderCanT() throws {
     let path = stage.scratch.path("file")
     #expect(FileManager.default.createFile(atPath: path, contents: Data()))
@@ -130,7 +130,7 @@ struct CacheDamageTests {
     #expect(cache.usage() == MediaCache.Usage())
   }
 
-  @Test("What lies in the folder and is not ours stays")
+  @Test("does not remove foreign files in its folder")
   func liesFolderNot() throws {
     let path = stage.folder + "/song.mp3"
     #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
@@ -139,7 +139,7 @@ struct CacheDamageTests {
     #expect(stage.file() == nil)
   }
 
-  @Test("A folder that vanishes while it is used is made again")
+  @Test("makes its folder again if it vanishes during use")
   func folderVanishesWhile() throws {
     let stream = stage.opener.open(stage.source("b", at: "/b")).makeStream()
     #expect(try stream.read(upTo: 100_000) == stage.body()[..<100_000])

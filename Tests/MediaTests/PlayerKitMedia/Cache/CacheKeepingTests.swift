@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("Tracks that are kept", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("Kept tracks", .tags(.local), .timeLimit(.minutes(2)))
 struct CacheKeepingTests {
   private let stage: CacheStage
   private let progress = Locked<[MediaCache.Progress]>([])
@@ -38,7 +38,7 @@ struct CacheKeepingTests {
     #expect(told.allSatisfy { $0.total == 1_000_000 })
     #expect(told.map(\.received) == told.map(\.received).sorted())
     stage.server.stop()
-    // Not even a question, however long ago it was brought.
+    // The server is not even asked whether the version is current, however old it is.
     stage.file(key ?? "")?.wasChecked(at: 0)
     let count = stage.server.requests.count
     #expect(try stage.hearAll(stage.track().mediaSource()) == stage.body())
@@ -48,7 +48,7 @@ struct CacheKeepingTests {
     #expect(progress.withLock { $0.isEmpty })
   }
 
-  @Test("What is outdated is not kept for long")
+  @Test("An outdated cached version is replaced when the track is kept")
   func outdatedNotKept() async throws {
     let source = try stage.track().mediaSource()
     _ = try stage.hearAll(source)
@@ -59,7 +59,7 @@ struct CacheKeepingTests {
     #expect(try stage.hearAll(source) == stage.body())
   }
 
-  @Test("A question that was asked before changes nothing about what is kept now")
+  @Test("A check that began before does not affect a kept track")
   func questionAskedBefore() async throws {
     let source = try stage.track().mediaSource()
     let (isAsked, mayAnswer) = (Locked(false), DispatchSemaphore(value: 0))
@@ -82,7 +82,7 @@ struct CacheKeepingTests {
     #expect(try await stage.cache.isKept(stage.track()))
   }
 
-  @Test("What was asked for before takes no place of what is kept now")
+  @Test("Media that was requested before does not replace a kept version")
   func askedBeforeTakes() throws {
     let (files, name) = (stage.cache.files, CacheFolder.Name(key: "x"))
     var version = MediaVersion(total: 9, validator: "2", lastModified: nil, servesParts: true)
@@ -94,7 +94,7 @@ struct CacheKeepingTests {
     #expect(files.find(name)?.version.validator == "2")
   }
 
-  @Test("A file that has lost its name is not kept")
+  @Test("A file that was replaced under its name can't be kept")
   func fileLostName() throws {
     let (files, name) = (stage.cache.files, CacheFolder.Name(key: "x"))
     var version = MediaVersion(total: 9, validator: "1", lastModified: nil, servesParts: true)
@@ -105,7 +105,7 @@ struct CacheKeepingTests {
     #expect(files.keep(new, name))
   }
 
-  @Test("Media of a name alone plays from the disk where all of it is there")
+  @Test("Media with only a name plays from the disk if it is complete")
   func mediaNameAlone() async throws {
     struct Unreachable: ByteSource {
       func makeStream() -> any ByteStream { FailedByteStream(PlayerError(.unreachable, "far")) }
@@ -118,7 +118,7 @@ struct CacheKeepingTests {
     }
   }
 
-  @Test("A resolver that names a track is not asked where it is")
+  @Test("A resolver that names a track is not asked for its address")
   func resolverNamesTrack() async throws {
     struct Offline: MediaResolver {
       let key: String?
@@ -149,7 +149,7 @@ struct CacheKeepingTests {
     }
   }
 
-  @Test("It is cancelled, and goes on from there")
+  @Test("A cancelled download continues there later")
   func cancelledGoes() async throws {
     let task = Locked<Task<Void, any Error>?>(nil)
     let isSet = AsyncStream.makeStream(of: Void.self)
@@ -168,13 +168,13 @@ struct CacheKeepingTests {
     let hole = try #require(stage.file(key ?? "")?.hole(from: 0))
     #expect(hole.lowerBound >= 393_216)
     try await keep()
-    // What was asked for before may come to the server as late as this.
+    // Requests from before the cancellation may reach the server as late as this.
     let asked = stage.ranges(since: count).map(\.lowerBound)
     #expect(asked.min() == Int(hole.lowerBound))
     #expect(try await stage.cache.isKept(stage.track()))
   }
 
-  @Test("What the server forbids, and what it does not know, is an error")
+  @Test("Forbidden media, and unknown tracks, are errors")
   func serverForbidsNot() async throws {
     stage.media.withLock { $0.headers["Cache-Control"] = "no-store" }
     let error = await #expect(throws: PlayerError.self) { try await keep() }
@@ -185,7 +185,7 @@ struct CacheKeepingTests {
     #expect(other?.code == .unreachable)
   }
 
-  @Test("Nothing is kept that lies out of the reach that the app has set")
+  @Test("Nothing out of the app's reach is kept")
   func nothingKeptLies() async throws {
     let error = await #expect(throws: PlayerError.self) {
       try await stage.cache.keep(stage.track(), reach: .publicAlone)
@@ -196,12 +196,12 @@ struct CacheKeepingTests {
     #expect(try await stage.cache.isKept(stage.track()))
   }
 
-  @Test("A local file is where it is to be")
+  @Test("A local file counts as kept")
   func localFile() async throws {
     try await stage.cache.keep(URLTrack(path: "/somewhere"))
   }
 
-  @Test("Kept tracks are listed until they are released or removed, with the type that they have")
+  @Test("Kept tracks are listed with their type until they are released or removed")
   func kept() async throws {
     #expect(stage.cache.keptTracks().isEmpty)
     let (a, b) = (stage.track("/a"), stage.track("/b"))
@@ -217,7 +217,7 @@ struct CacheKeepingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder) == ["lock"])
   }
 
-  @Test("Nothing is written down of a track that could not be kept")
+  @Test("No record remains of a track that could not be kept")
   func failedTrack() async throws {
     stage.server.stop()
     let track = stage.track()

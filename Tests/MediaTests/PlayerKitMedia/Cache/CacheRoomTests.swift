@@ -6,9 +6,9 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("The room of a cache", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("The space of a cache", .tags(.local), .timeLimit(.minutes(2)))
 struct CacheRoomTests {
-  /// Three tracks of 300,000 bytes fit, and what the files have besides.
+  /// Three tracks of 300,000 bytes fit, with the files' own overhead.
   private static let limit: Int64 = 1_000_000
   private let stage: CacheStage
 
@@ -24,7 +24,7 @@ struct CacheRoomTests {
 
   private func isThere(_ name: String) -> Bool { stage.file(name)?.isComplete == true }
 
-  /// Has been used before all others.
+  /// Makes this file the least recently used.
   private func age(_ name: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000)],
@@ -32,7 +32,7 @@ struct CacheRoomTests {
     )
   }
 
-  @Test("What was heard least recently gives way")
+  @Test("The least recently heard media is removed")
   func heardLeastRecently() throws {
     try hear("a", "b", "c")
     try age("b")
@@ -44,7 +44,7 @@ struct CacheRoomTests {
     #expect(stage.cache.usage().bytes <= Self.limit)
   }
 
-  @Test("What is played does not give way, and counts as a whole")
+  @Test("Playing media is not removed, and counts with its whole length")
   func playedNotGive() throws {
     try hear("b", "c")
     let stream = stage.opener.open(stage.source("a")).makeStream()
@@ -59,14 +59,14 @@ struct CacheRoomTests {
     stream.close()
   }
 
-  @Test("What is larger than the limit plays, and is not kept")
+  @Test("Media larger than the limit plays without being cached")
   func largerLimitPlays() throws {
     stage.media.withLock { $0.body = CacheStage.bytes(1_100_000) }
     try hear("a")
     #expect(stage.cache.usage().count == 0)
   }
 
-  @Test("Where all is kept, nothing more is")
+  @Test("If kept tracks fill the cache, nothing else is cached")
   func allKeptNothing() async throws {
     for name in ["/a", "/b", "/c"] { try await stage.cache.keep(stage.track(name)) }
     #expect(stage.cache.usage().keptCount == 3)
@@ -80,7 +80,7 @@ struct CacheRoomTests {
     #expect(stage.cache.usage().bytes <= Self.limit)
   }
 
-  @Test("What finds no room drives nothing out")
+  @Test("Media that finds no space removes no other")
   func findsNoRoom() async throws {
     for name in ["/a", "/b"] { try await stage.cache.keep(stage.track(name)) }
     try hear("c")
@@ -90,7 +90,7 @@ struct CacheRoomTests {
     #expect(stage.file("c") != nil)
   }
 
-  @Test("A length that is only claimed drives nothing out")
+  @Test("A merely claimed length removes no other media")
   func lengthOnlyClaimed() throws {
     try hear("a", "b", "c")
     stage.answer { request in
@@ -102,7 +102,7 @@ struct CacheRoomTests {
     #expect(isThere("a") && isThere("b") && isThere("c"))
   }
 
-  @Test("What can't become whole is not brought")
+  @Test("A track that can't be completed is not downloaded")
   func canTBecome() async throws {
     for name in ["/a", "/b"] { try await stage.cache.keep(stage.track(name)) }
     let last = try stage.track("/d").mediaSource()
@@ -118,7 +118,7 @@ struct CacheRoomTests {
     #expect(received.withLock { $0 } < 300_000)
   }
 
-  @Test("Of a file of any length a bounded part is looked at")
+  @Test("A bounded part of a file of any length is examined")
   func fileAnyLength() throws {
     let folder = CacheFolder(path: stage.scratch.path("large"), limit: 1 << 40)
     let name = CacheFolder.Name(key: "a")
@@ -131,7 +131,7 @@ struct CacheRoomTests {
     #expect(folder.make(name, of: version) == nil)
   }
 
-  @Test("Who has stopped with a lock in his hands holds up nobody")
+  @Test("A process that stopped with a lock does not block others")
   func stoppedLockHis() throws {
     try hear("a")
     let folder = try #require(stage.cache.files.open())
@@ -144,7 +144,7 @@ struct CacheRoomTests {
     try hear("a")
   }
 
-  @Test("Removing all leaves what is kept, or not")
+  @Test("Removing all media leaves kept tracks, unless they are included")
   func removingAllLeaves() async throws {
     try await stage.cache.keep(stage.track("/a"))
     try hear("b")
@@ -154,7 +154,7 @@ struct CacheRoomTests {
     #expect(stage.cache.usage() == MediaCache.Usage())
   }
 
-  @Test("What a process left that was killed while it began a file is taken away")
+  @Test("A file that a killed process left unfinished is removed")
   func processLeftKilled() throws {
     try hear("a")
     let path = stage.folder + "/new-1-2"

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import PlayerKitMedia
 
-/// A server with one piece of media, a cache, and what plays from both.
+/// A server with one piece of media, a cache, and players of both.
 final class CacheStage: Sendable {
   struct Media: Sendable {
     var body: Data
@@ -16,7 +16,7 @@ final class CacheStage: Sendable {
   let scratch = ScratchFolder()
   let server: LoopbackServer
   let media: Locked<Media>
-  /// What the server answers in place of the media; `nil`: the media.
+  /// The server's answer instead of the media, or `nil` for the media.
   let reply: Locked<@Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?>
   let opener: SourceOpener
   let cache: MediaCache
@@ -67,12 +67,12 @@ final class CacheStage: Sendable {
 
   func track(_ target: String = "/a") -> URLTrack { URLTrack(url: server.url(target)) }
 
-  /// Another engine with the same cache: it remembers nothing of the first one.
+  /// Another engine with the same cache, and without the memory of the first one.
   func otherOpener() -> SourceOpener {
     SourceOpener(LoadingSettings(networkTimeout: .seconds(10), cache: cache))
   }
 
-  /// Reads stretches of a source, one after another, as a new engine does.
+  /// Reads ranges of a source, one after another, as a new engine does.
   func hear(_ source: MediaSource? = nil, _ ranges: Range<Int64>...) throws -> [Data] {
     let opener = otherOpener()
     defer { opener.close() }
@@ -90,24 +90,24 @@ final class CacheStage: Sendable {
     return try hearAll(source, by: opener)
   }
 
-  /// Reads all of a source, as an engine does that was there before.
+  /// Reads a whole source, as an earlier engine does.
   func hearAll(_ source: MediaSource? = nil, by opener: SourceOpener) throws -> Data {
     let stream = opener.open(source ?? self.source()).makeStream()
     defer { stream.close() }
     return try stream.read(upTo: .max)
   }
 
-  /// The ranges that the server was asked for since so many requests.
+  /// The requested ranges after this number of requests.
   func ranges(since count: Int) -> [ClosedRange<Int>] {
     server.requests.dropFirst(count).compactMap(\.range)
   }
 
-  /// Answers some requests otherwise from now on.
+  /// Answers some requests differently from now on.
   func answer(_ body: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?) {
     reply.withLock { $0 = body }
   }
 
-  /// Another version on the server.
+  /// Puts another version on the server.
   func change() {
     media.withLock { media in
       media.body = Self.bytes(media.body.count, seed: 2)
@@ -117,7 +117,7 @@ final class CacheStage: Sendable {
 
   func path(of key: String) -> String { "\(folder)/\(CacheFolder.Name(key: key).text)" }
 
-  /// Does to a file what an accident does.
+  /// Damages a file as an accident does.
   func overwrite(_ key: String = "a", at offset: UInt64, _ data: Data) throws {
     guard let handle = FileHandle(forWritingAtPath: path(of: key)) else {
       throw NeverHappened(what: "the file is there")
@@ -132,7 +132,7 @@ final class CacheStage: Sendable {
 }
 
 extension ByteStream {
-  /// Reads until so many bytes are here, or the end.
+  /// Reads this number of bytes, or up to the end.
   func read(upTo count: Int) throws(PlayerError) -> Data {
     var data = Data()
     while data.count < count {

@@ -9,7 +9,7 @@ final class CacheTortureTests {
     scratch.remove()
   }
 
-  @Test("are killed two at a time, and leave nothing wrong and no garbage")
+  @Test("are killed two at a time, and leave no damage and no garbage")
   func killed() async throws {
     let (status, output) = try await BuiltTool.run(
       "Torture",
@@ -20,7 +20,7 @@ final class CacheTortureTests {
     #expect(output.contains("tracks that played wrong: 0"))
   }
 
-  @Test("play also if the disk is full")
+  @Test("keep playing if the disk is full")
   func fullDisk() async throws {
     let (status, output) = try await BuiltTool.run(
       "Torture",

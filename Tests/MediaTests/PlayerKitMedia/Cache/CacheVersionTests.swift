@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMedia
 
 @Suite(
-  "Media that is kept on disk and changes on its server",
+  "Cached media that changes on its server",
   .tags(.local),
   .timeLimit(.minutes(2))
 )
@@ -17,7 +17,7 @@ struct CacheVersionTests {
     stage = try CacheStage()
   }
 
-  @Test("Another version begins anew where nothing was heard yet, and never mixes")
+  @Test("Another version starts again before anything is read, and is never mixed")
   func anotherVersionBegins() throws {
     _ = try stage.hear(nil, 500_000..<700_000)
     stage.change()
@@ -26,7 +26,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("Where something was heard, it is an error, and then the new version plays")
+  @Test("A change after something was read is an error, and then the new version plays")
   func somethingHeardError() throws {
     _ = try stage.hear(nil, 0..<200_000)
     stage.change()
@@ -34,12 +34,12 @@ struct CacheVersionTests {
     #expect(try stage.hearAll() == stage.body())
   }
 
-  @Test("After a day the server is asked aside, and says that it is the same")
+  @Test("After a day the server is asked in the background whether the version is current")
   func afterDayServer() async throws {
     let old = try stage.hearAll()
     let count = stage.server.requests.count
     stage.file()?.wasChecked(at: CacheFile.now - 86_400)
-    // The opener stays open: closed, it ends the question.
+    // The opener stays open, since its end would cancel the check.
     let stream = stage.opener.open(stage.source()).makeStream()
     defer { stream.close() }
     #expect(try stream.read(upTo: .max) == old)
@@ -51,21 +51,21 @@ struct CacheVersionTests {
     #expect(stage.server.requests.count == count + 1)
   }
 
-  @Test("What has changed plays whole once more from the disk, then anew")
+  @Test("Changed media plays once more from the disk, then from the server")
   func changedPlaysWhole() async throws {
     let old = try stage.hearAll()
     stage.file()?.wasChecked(at: 0)
     stage.change()
     let stream = stage.opener.open(stage.source()).makeStream()
     #expect(try stream.read(upTo: 10) == old.prefix(10))
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stream.read(upTo: .max) == old.dropFirst(10))
     stream.close()
     #expect(try stage.hearAll() == stage.body())
   }
 
   @Test(
-    "The server's time is heeded",
+    "The server's lifetime is respected",
     arguments: [
       ("max-age=0", true), ("public, max-age=60", false), ("max-age=60, immutable", false),
     ]
@@ -75,11 +75,11 @@ struct CacheVersionTests {
     _ = try stage.hearAll()
     #expect(stage.file()?.isStale() == isStale)
     #expect(stage.file()?.isStale(at: CacheFile.now + 61) == true)
-    // A clock that was set back tells nothing.
+    // A clock that was set back proves nothing, so the file counts as stale.
     #expect(stage.file()?.isStale(at: 1) == true)
   }
 
-  @Test("It may state another time when it is asked")
+  @Test("The server may state another lifetime when it is asked")
   func stateAnotherTime() async throws {
     stage.media.withLock { $0.headers["Cache-Control"] = "max-age=0" }
     _ = try stage.hearAll()
@@ -91,7 +91,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isStale(at: CacheFile.now + 3_601) == true)
   }
 
-  @Test("Where a URL led may not be where it leads tomorrow")
+  @Test("The target of a redirect is checked again")
   func urlLedNot() async throws {
     stage.media.withLock { $0.headers["Cache-Control"] = "max-age=31536000, immutable" }
     stage.answer { $0.target == "/latest" ? .status(302, ["Location": "/a"]) : nil }
@@ -102,33 +102,33 @@ struct CacheVersionTests {
     let stream = stage.opener.open(latest).makeStream()
     defer { stream.close() }
     #expect(try stream.read(upTo: .max) == old)
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stage.hearAll(latest) == stage.body())
   }
 
-  @Test("One engine remembers nothing of a version that is gone")
+  @Test("An engine drops its memory of an outdated version")
   func oneEngineRemembers() async throws {
     let old = try stage.hearAll(by: stage.opener)
     stage.file()?.wasChecked(at: 0)
     stage.change()
     #expect(try stage.hearAll(by: stage.opener) == old)
-    try await eventually("it is forgotten") { stage.file() == nil }
+    try await eventually("it is dropped") { stage.file() == nil }
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
 
-  @Test("Nor where it finds out in the middle")
+  @Test("An engine drops its memory also if it notices the change in the middle")
   func findsOutMiddle() throws {
     _ = try stage.hearAll(by: stage.opener)
     let header = try #require(stage.file()?.header)
     try stage.overwrite(at: UInt64(header.dataOffset), Data([1, 2, 3]))
     try stage.overwrite(at: UInt64(header.dataOffset) + 600_000, Data([1, 2, 3]))
     stage.change()
-    // Of the first block memory has the old version.
+    // The first block is in memory, in the old version.
     _ = try? stage.hearAll(by: stage.opener)
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
   }
 
-  @Test("Who does not answer is asked once, and not for ever")
+  @Test("A silent server is asked once, and not forever")
   func notAnswerAsked() async throws {
     _ = try stage.hearAll()
     stage.answer { $0.range == 0...0 ? .init(isSilent: true) : nil }
@@ -136,7 +136,7 @@ struct CacheVersionTests {
     let count = stage.server.connectionsTaken
     let streams = (0..<3).map { _ in stage.opener.open(stage.source()).makeStream() }
     for stream in streams { #expect(try stream.read(upTo: 10) == stage.body()[..<10]) }
-    // What was sent before has come before.
+    // Earlier requests have arrived before this one.
     #expect(try stage.hearAll(stage.source("b", at: "/b"), by: stage.opener) == stage.body())
     let others = stage.server.requests.count { $0.target == "/b" }
     #expect(stage.server.connectionsTaken == count + others + 1)
@@ -149,13 +149,13 @@ struct CacheVersionTests {
     let other = stage.source("b", at: "/b")
     stage.file("b")?.wasChecked(at: 0)
     #expect(try stage.hearAll(other, by: opener) == stage.body())
-    try await eventually("nobody holds it any more") {
+    try await eventually("it is released") {
       stage.cache.removeAll()
       return stage.file("b") == nil
     }
   }
 
-  @Test("A server's other name for the same is no other version")
+  @Test("Another validator for the same bytes is not another version")
   func serverOtherName() throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     stage.media.withLock { $0.headers["Last-Modified"] = date }
@@ -165,7 +165,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("Parts need not name again what they were asked for by")
+  @Test("Parts may omit the validator of their request")
   func partsNeedNot() throws {
     stage.media.withLock { $0.headers = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"] }
     let media = stage.media
@@ -179,7 +179,7 @@ struct CacheVersionTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("A page in place of the media makes nothing forgotten")
+  @Test("A page instead of the media does not remove the cached version")
   func pagePlaceMedia() throws {
     _ = try stage.hear(nil, 0..<200_000)
     _ = try stage.hearAll(stage.source("b", at: "/b"))
@@ -193,7 +193,7 @@ struct CacheVersionTests {
     #expect(try stage.hearAll() == stage.body())
   }
 
-  @Test("Where nothing tells how to go on in another version, nothing is given")
+  @Test("If another version can't be continued, nothing is read")
   func nothingTellsHow() throws {
     stage.media.withLock { $0.body = CacheStage.bytes(1_500_000) }
     _ = try stage.hear(nil, 0..<200_000)
@@ -210,7 +210,7 @@ struct CacheVersionTests {
     #expect(throws: PlayerError.self) { try stream.read(upTo: 10) }
   }
 
-  @Test("An answer that says nothing of the media changes nothing")
+  @Test("An answer that does not describe the media changes nothing")
   func answerSaysNothing() {
     let version = MediaVersion(total: 5, validator: "\"1\"", lastModified: nil, servesParts: true)
     func outcome(_ status: Int, _ fields: [String: String]) -> VersionCheck.Outcome {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("What a server says of keeping its answer", .tags(.pure))
+@Suite("The freshness that a server states", .tags(.pure))
 struct FreshnessTests {
   private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
 
   @Test(
-    "For so long nobody need ask",
+    "is the time without a new check",
     arguments: [
       ([:], nil), (["Cache-Control": "max-age=60"], 60),
       (["Cache-Control": "max-age=60, immutable"], 60), (["Cache-Control": "immutable"], nil),
@@ -31,7 +31,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "That is not to be kept",
+    "may forbid storing",
     arguments: ["no-store", "max-age=60, No-Cache", "private, no-store"]
   )
   func notKept(control: String) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("Media that is kept on disk", .tags(.local), .timeLimit(.minutes(2)))
+@Suite("Media on disk", .tags(.local), .timeLimit(.minutes(2)))
 struct MediaCacheTests {
   private let stage: CacheStage
 
@@ -14,7 +14,7 @@ struct MediaCacheTests {
     stage = try CacheStage()
   }
 
-  @Test("A second hearing asks the server for nothing")
+  @Test("A second hearing sends no request")
   func secondHearingAsks() throws {
     #expect(try stage.hearAll() == stage.body())
     let count = stage.server.requests.count
@@ -37,7 +37,7 @@ struct MediaCacheTests {
     #expect(stage.server.requests.count > count)
   }
 
-  @Test("All is at hand, or as much of the beginning as there is")
+  @Test("The available bytes are everything, or the stored beginning")
   func allHandMuch() throws {
     _ = try stage.hear(nil, 0..<200_000)
     let partial = stage.opener.open(stage.source()) as? any KeepingByteSource
@@ -48,12 +48,12 @@ struct MediaCacheTests {
     #expect(whole?.bytesAtHand == nil)
   }
 
-  @Test("Of what was heard in part, only what is missing is asked for")
+  @Test("After a partial hearing, only missing blocks are requested")
   func heardPartOnly() throws {
     _ = try stage.hear(nil, 0..<200_000, 500_000..<600_000)
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())
-    // Blocks of 32 KiB: what was heard of the first and last one of a stretch is heard once more.
+    // Blocks are 32 KiB. The partly heard blocks at the ends of a range are requested again.
     let asked = stage.ranges(since: count)
     #expect(asked.first?.lowerBound == 196_608)
     #expect(asked.contains { $0.upperBound == 491_519 })
@@ -62,7 +62,7 @@ struct MediaCacheTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("Two streams fill one file, each what it reads")
+  @Test("Two streams fill one file with the parts that they read")
   func twoStreamsFill() throws {
     let first = stage.opener.open(stage.source()).makeStream()
     let second = stage.otherOpener().open(stage.source()).makeStream()
@@ -77,7 +77,7 @@ struct MediaCacheTests {
   }
 
   @Test(
-    "Nothing is kept that may not be, or can't be told from another version",
+    "Media that must not be stored, or has no certain version, is not stored",
     arguments: [
       ["ETag": "\"1\"", "Cache-Control": "private, No-Store"],
       ["ETag": "\"1\"", "Cache-Control": "no-cache"],
@@ -91,9 +91,9 @@ struct MediaCacheTests {
     #expect(stage.cache.usage().count == 0)
   }
 
-  @Test("Nor what came compressed")
+  @Test("Compressed media is not stored")
   func cameCompressed() throws {
-    // What is stored without compression, in gzip's format.
+    // Uncompressed bytes in gzip's format.
     let bytes = CacheStage.bytes(60_000)
     var packed = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 0x60, 0xEA, 0x9F, 0x15])
     packed += bytes
@@ -116,7 +116,7 @@ struct MediaCacheTests {
     return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> UInt32(8 * $0)) }
   }
 
-  @Test("What one engine has in memory is written down, too")
+  @Test("Media in an engine's memory is stored, too")
   func oneEngineMemory() throws {
     #expect(try stage.hearAll(by: stage.opener) == stage.body())
     stage.cache.removeAll()
@@ -124,7 +124,7 @@ struct MediaCacheTests {
     #expect(stage.file()?.isComplete == true)
   }
 
-  @Test("As much is at hand of what is being brought as without a cache")
+  @Test("A download has as many available bytes as without a cache")
   func muchHandBeing() throws {
     let source = try #require(stage.opener.open(stage.source()) as? any KeepingByteSource)
     let stream = source.makeStream()
@@ -134,14 +134,14 @@ struct MediaCacheTests {
     #expect(try #require(source.bytesAtHand) >= 512 << 10)
   }
 
-  @Test("What comes from the disk may name public addresses alone")
+  @Test("Media from the disk may name only public addresses")
   func comesDiskName() throws {
     _ = try stage.hearAll()
     let stream = stage.otherOpener().open(stage.source()).makeStream() as? any LocatedStream
     #expect(stream?.origin?.reach == .publicAlone)
   }
 
-  @Test("What tells lists from media may come byte by byte")
+  @Test("The bytes that distinguish lists from media may arrive one by one")
   func tellsListsMedia() {
     var first = FirstBytes()
     for (offset, byte) in "#EXTM3U\n".utf8.enumerated() {
@@ -153,7 +153,7 @@ struct MediaCacheTests {
     #expect(first.bytes.count == 8)
   }
 
-  @Test("A source that has no key, or does not allow it, is not kept")
+  @Test("A source that has no key, or does not permit it, is not stored")
   func sourceNoKey() throws {
     _ = try stage.hearAll(stage.source(nil))
     var source = stage.source()
@@ -163,7 +163,7 @@ struct MediaCacheTests {
     #expect(!FileManager.default.fileExists(atPath: stage.folder))
   }
 
-  @Test("Lists and live streams are not kept")
+  @Test("Lists and live streams are not stored")
   func listsLiveStreams() throws {
     stage.media.withLock { $0.body = Data("#EXTM3U\nhttp://a/b.mp3\n".utf8) }
     #expect(throws: PlayerError.self) { try stage.hearAll() }
@@ -176,7 +176,7 @@ struct MediaCacheTests {
     #expect(stage.cache.usage().count == 0)
   }
 
-  @Test("A server that begins to forbid it is obeyed")
+  @Test("A server that begins to forbid storing is obeyed")
   func serverBeginsForbid() throws {
     _ = try stage.hear(nil, 0..<200_000)
     #expect(stage.cache.usage().count == 1)
@@ -185,7 +185,7 @@ struct MediaCacheTests {
     #expect(stage.cache.usage().count == 0)
   }
 
-  @Test("What a server without parts has brought whole is kept, and else nothing of it")
+  @Test("Media without range requests is stored only if it was read whole")
   func serverWithoutParts() throws {
     stage.media.withLock { $0.servesParts = false }
     #expect(try stage.hear(nil, 0..<200_000) == [stage.body()[..<200_000]])
@@ -196,7 +196,7 @@ struct MediaCacheTests {
     #expect(stage.server.requests.count == count)
   }
 
-  @Test("Only the owner may read it, and no address is written down")
+  @Test("Only the owner may read the cache, and it contains no address")
   func onlyOwnerRead() throws {
     _ = try stage.hearAll(stage.source("https://user:secret@host/?token=hush"))
     #expect(try stage.scratch.mode(of: "cache") == 0o700)
@@ -208,7 +208,7 @@ struct MediaCacheTests {
     }
   }
 
-  @Test("A URL is its own key, with the fields that may say who may have it")
+  @Test("A URL is its own key, with the header fields that may identify the user")
   func urlOwnKey() throws {
     let url = stage.server.url("/a?b=c#t=1")
     let key = try URLTrack(url: url).mediaSource().cacheKey

@@ -42,7 +42,7 @@ struct GuardedByteStreamTests {
   }
 
   @Test(
-    "Names of boxes that are out of place are hidden each time they are read",
+    "Misplaced names of boxes are hidden at every read",
     arguments: HungryMedia.defused.map(\.name)
   )
   func namesHidden(name: String)
@@ -73,7 +73,7 @@ struct GuardedByteStreamTests {
     let bytes = Array(try Fixture.data(name))
     let inner = OrderedStream(MemoryByteSource(bytes).makeStream())
     let all = try readAll(GuardedByteStream(inner), inPiecesOf: length)
-    // Groups of packets are of no use to a reader of audio.
+    // A reader of audio does not need groups of packets.
     let names = ["sgpd", "sbgp", "saiz", "saio", "senc"].map { Array($0.utf8) }
     let changed = zip(all, bytes).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
     #expect(all.count == bytes.count)
@@ -96,7 +96,7 @@ struct GuardedByteStreamTests {
     #expect(head == Array(bytes.prefix(head.count)))
   }
 
-  @Test("Compressed frames that are small, many pictures and long lyrics pass")
+  @Test("Small compressed frames, many pictures, and long lyrics pass")
   func smallFramesPass() throws {
     var text = TagMaker.frame(
       "TIT2",
@@ -126,7 +126,7 @@ struct GuardedByteStreamTests {
   }
 }
 
-/// Counts how often a reader goes elsewhere.
+/// Counts a reader's seeks.
 private final class OrderedStream: ByteStream {
   let seeks = Locked(0)
   private let stream: any ByteStream
@@ -148,7 +148,7 @@ private final class OrderedStream: ByteStream {
   func close() { stream.close() }
 }
 
-/// Bytes that look like those of a picture.
+/// Bytes that look like a picture's.
 private enum SeededBytes {
   static func make(_ count: Int) -> [UInt8] {
     var state: UInt64 = 7

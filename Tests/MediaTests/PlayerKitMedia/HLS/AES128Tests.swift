@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// By SP 800-38A, F.2.2, and a block of padding made with another program.
+/// The examples of SP 800-38A, F.2.2, and a block of padding that another program made.
 @Suite(.tags(.pure))
 struct AES128Tests {
   private static func bytes(_ text: String) -> [UInt8] {
@@ -27,13 +27,13 @@ struct AES128Tests {
     """
   )
 
-  @Test("It decrypts what the standard does")
+  @Test("Decryption matches the standard's examples")
   func decryptsStandard() throws {
     let cipher = try #require(AES128(key: key))
     #expect(cipher.decrypt(encrypted, vector: vector) == plain)
   }
 
-  @Test("Another key is known by what is behind the last byte")
+  @Test("A wrong key is noticed by the padding after the last byte")
   func anotherKeyKnown() throws {
     let cipher = try #require(AES128(key: key.reversed()))
     #expect(cipher.decrypt(encrypted, vector: vector) == nil)

@@ -5,13 +5,13 @@ import PlayerKitSystem
 
 @testable import PlayerKitMedia
 
-/// Answers requests at once, as a test says; no network. It notes what it was asked.
+/// Answers requests at once, as a test scripts it, without a network. It records the requests.
 final class FakeServer: HTTPFetcher {
   enum Answer: Sendable {
     case body([UInt8], status: Int = 200)
-    /// A byte now and then, and never an end.
+    /// A byte now and then, without an end.
     case dribble
-    /// Nothing at all.
+    /// No answer.
     case silence
   }
 
@@ -24,10 +24,10 @@ final class FakeServer: HTTPFetcher {
   private let answer: @Sendable (URL) -> Answer
   private let asked = Locked<[HTTPFetch]>([])
   private let queue = DispatchQueue(label: "fake server")
-  /// What answers may name.
+  /// The addresses that answers may name.
   private let reach: NetworkScope?
 
-  /// Where an address leads to.
+  /// The redirects of addresses.
   private let leads: @Sendable (URL) -> URL
 
   init(

@@ -3,14 +3,14 @@ import PlayerKit
 
 @testable import PlayerKitMedia
 
-/// A reader of HLS that is fed by hand: what is under way, and what came of it.
+/// An HLS reader that a test feeds by hand, with its pending requests and its results.
 struct HLSBench {
   static let address = URL(filePath: "/list.m3u8")
   static let gone = HLSReader.Refusal.status(PlayerError(.notFound, "404"), 404)
   static let forbidden = HLSReader.Refusal.status(PlayerError(.forbidden, "403"), 403)
   static let lost = HLSReader.Refusal.lost(PlayerError(.interrupted, "cut"))
 
-  /// Lines of parts with these numbers as names, 4 s each.
+  /// Lines of parts of 4 s, with these numbers as names.
   static func parts(_ numbers: Range<Int>) -> String {
     numbers.map { "#EXTINF:4,\n\($0).ts\n" }.joined()
   }
@@ -80,7 +80,7 @@ struct HLSBench {
     return step
   }
 
-  /// Reads a part, and says that it was one.
+  /// Reads the next output as a part, and returns the part's number.
   mutating func readNumber(at now: Duration = .zero) -> Int64? {
     guard case .part(let input) = read(at: now) else { return nil }
     reader.passed(input.part.number, .init(), canRenew: reader.canRenew)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("What a server sends of a stretch of a file", .tags(.pure))
+@Suite("A response to a range request", .tags(.pure))
 struct HLSBodyTests {
   private func head(_ status: Int, _ fields: [String: String] = [:]) -> HTTPHead {
     HTTPHead(status: status) { name in
@@ -17,7 +17,7 @@ struct HLSBodyTests {
     HLSBody(range: range.map { .init(offset: $0.0, length: $0.1) }, limit: limit)
   }
 
-  @Test("is taken out of the whole file, where that comes, and the rest is not waited for")
+  @Test("is cut out of the whole file if the server sends that, without waiting for the rest")
   func whole() {
     var body = body((150_000, 4), limit: 1_000)
     #expect(body.begin(head(200, ["Content-Length": "9000000000"])) == nil)
@@ -26,7 +26,7 @@ struct HLSBodyTests {
     #expect(body.take(Data([3, 4, 5])) == .whole([1, 2, 3, 4]))
   }
 
-  @Test("is refused where it lies too far behind, or is another one")
+  @Test("is refused if the range is too far from the start, or another one")
   func refused() {
     var far = body((65 << 20, 4))
     #expect(far.begin(head(200)) == .refused(.final(HLSErrors.otherRange)))
@@ -37,7 +37,7 @@ struct HLSBodyTests {
     #expect(long.begin(head(206)) == .refused(.final(HLSErrors.tooLarge)))
   }
 
-  @Test("is lost where less of it comes")
+  @Test("is lost if it is too short")
   func cut() {
     var body = body((100, 4))
     #expect(body.begin(head(206, ["Content-Range": "bytes 100-103/200"])) == nil)
@@ -45,7 +45,7 @@ struct HLSBodyTests {
     #expect(body.end() == .refused(.lost(HTTPFailure.cut)))
   }
 
-  @Test("A body without an end is no part")
+  @Test("without an end is refused")
   func endless() {
     var body = body(nil)
     #expect(body.begin(head(200)) == nil)

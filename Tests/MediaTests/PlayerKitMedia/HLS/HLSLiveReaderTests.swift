@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader of HLS on a live stream, fed by hand.
+/// Feeds the HLS reader of a live stream by hand.
 @Suite(.tags(.pure))
 struct HLSLiveReaderTests {
   private func parts(_ numbers: Range<Int>) -> String { HLSBench.parts(numbers) }
@@ -15,7 +15,7 @@ struct HLSLiveReaderTests {
     "#EXT-X-MEDIA-SEQUENCE:\(first)\n" + parts(first..<first + count)
   }
 
-  /// All of the first list is here.
+  /// The whole first list has arrived.
   private func begun(
     canRenew: Bool = false,
     limits: HLSReader.Limits = .init()
@@ -26,7 +26,7 @@ struct HLSLiveReaderTests {
     return bench
   }
 
-  @Test("It begins three target durations from the end, and waits for more")
+  @Test("Reading begins three target durations before the end, and waits for more")
   func beginsThreeTarget() {
     var bench = HLSBench()
     bench.list(window(10))
@@ -35,26 +35,26 @@ struct HLSLiveReaderTests {
     for number in Int64(15)...17 { bench.answer(.part(number)) }
     #expect(bench.readNumber() == 15)
     #expect(bench.sent.map(\.pause) == [.seconds(4)])
-    // Nothing new: half of it.
+    // A list without news is reloaded after half of that time.
     bench.list(window(10), at: .seconds(4))
     _ = bench.read(at: .seconds(4))
     #expect(bench.sent.map(\.pause) == [.seconds(2)])
   }
 
-  @Test("It begins where the list says", arguments: [("-8", 6), ("5", 1), ("100", 7)])
+  @Test("Reading begins at the list's start", arguments: [("-8", 6), ("5", 1), ("100", 7)])
   func beginsListSays(offset: String, first: Int64) {
     var bench = HLSBench(position: 100)
     bench.list("#EXT-X-START:TIME-OFFSET=\(offset)\n" + window(0))
     #expect(bench.reader.next == first)
   }
 
-  @Test("While nobody reads, nothing more is asked for")
+  @Test("Without reading, nothing more is requested")
   func whileNobodyReads() {
     let bench = begun()
     #expect(bench.sent.isEmpty)
   }
 
-  @Test("While nobody reads, a list without news is not asked for again and again")
+  @Test("Without reading, a list without news is not requested again and again")
   func whileNobodyReadsList() {
     var bench = begun()
     #expect(bench.readNumber() == 5)
@@ -66,19 +66,19 @@ struct HLSLiveReaderTests {
     #expect(reloads <= 3)
   }
 
-  @Test("Who falls behind the window goes on near its end, and knows how much is lost")
+  @Test("A reader slower than the window continues near its end, and knows the loss")
   func fallsBehindWindow() {
     var bench = begun()
     #expect(bench.readNumber() == 5)
     bench.list(window(50))
     _ = bench.read()
     #expect(bench.reader.next == 55)
-    // The parts 6 to 54, 4 s each.
+    // The parts 6 to 54, of 4 s each.
     #expect(bench.reader.takeLost() == .seconds(49 * 4))
     #expect(bench.reader.takeLost() == .zero)
   }
 
-  @Test("A window that is no number away is no number of seconds away")
+  @Test("The reported loss is at most a day, with any claim of the list")
   func windowNoNumber() {
     var bench = begun()
     #expect(bench.readNumber() == 5)
@@ -87,7 +87,7 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.takeLost() <= .seconds(24 * 3_600))
   }
 
-  @Test("A server that counts anew is followed, whatever was missing by its old numbers")
+  @Test("A server that restarts its numbers is followed, with any parts missing before")
   func serverCountsAnew() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -101,7 +101,7 @@ struct HLSLiveReaderTests {
     #expect(bench.readNumber() == 0)
   }
 
-  @Test("A part that is gone is skipped, but not for ever")
+  @Test("A missing part is skipped, but not forever")
   func partGoneSkipped() {
     var bench = HLSBench()
     bench.list(window(0))
@@ -114,7 +114,7 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.failure == HLSErrors.missing)
   }
 
-  @Test("A part that is refused for any reason is skipped", arguments: [400, 406, 416, 451])
+  @Test("A part refused for any reason is skipped", arguments: [400, 406, 416, 451])
   func partRefusedAny(status: Int) {
     var bench = HLSBench()
     bench.list(window(0))
@@ -123,13 +123,13 @@ struct HLSLiveReaderTests {
     #expect(bench.readNumber() == 6)
   }
 
-  @Test("The end of the list is the end of the stream, and nothing of it is kept")
+  @Test("The end of the list is the end of the stream, and none of it is cached")
   func endListEnd() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
     bench.list(window(0) + "#EXT-X-ENDLIST")
     guard case .end = bench.read() else {
-      Issue.record("It goes on.")
+      Issue.record("The stream continues.")
       return
     }
     #expect(bench.reader.presentation == nil)
@@ -137,7 +137,7 @@ struct HLSLiveReaderTests {
 
   // MARK: A break
 
-  @Test("A break of the network is bridged for as long as the settings say, and no longer")
+  @Test("A lost network is bridged for the set time")
   func breakNetworkBridged() {
     var limits = HLSReader.Limits()
     limits.reconnection = .seconds(60)
@@ -159,7 +159,7 @@ struct HLSLiveReaderTests {
     #expect(requests < 20)
   }
 
-  @Test("It goes on once the server is back")
+  @Test("Reading continues once the server is back")
   func goesOnceServer() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -169,12 +169,12 @@ struct HLSLiveReaderTests {
     _ = bench.read(at: .seconds(210))
     bench.answer(.part(8), at: .seconds(210))
     #expect(bench.readNumber(at: .seconds(210)) == 8)
-    // From then on all time is there again.
+    // From then on the full time is available again.
     _ = bench.read(at: .seconds(211))
     #expect(bench.reader.deadline.map { $0 > .seconds(500) } == true)
   }
 
-  @Test("A server that is silent is asked again")
+  @Test("A silent server is asked again")
   func serverSilentAsked() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -184,7 +184,7 @@ struct HLSLiveReaderTests {
     #expect(bench.resources == [.playlist])
   }
 
-  @Test("A list with nothing but gaps, or no news, is no stream")
+  @Test("A list with only gaps, or without news, fails")
   func listNothingBut() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -200,7 +200,7 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.failure == HLSErrors.brokeOff)
   }
 
-  @Test("No target duration makes it wait for more than a minute")
+  @Test("No target duration makes the reader wait for more than a minute")
   func noTargetDuration() {
     var bench = HLSBench()
     bench.list("#EXT-X-TARGETDURATION:31999999\n" + parts(0..<1))
@@ -209,7 +209,7 @@ struct HLSLiveReaderTests {
     #expect(bench.sent.map(\.pause) == [.seconds(60)])
   }
 
-  @Test("A list without parts yet is read anew, a few times")
+  @Test("A list without parts is requested again a few times")
   func listWithoutParts() {
     var bench = HLSBench()
     bench.list("#EXT-X-MEDIA-SEQUENCE:1000\n")
@@ -224,7 +224,7 @@ struct HLSLiveReaderTests {
     #expect(reloads <= 10)
   }
 
-  @Test("A page in place of the list is passed over, and asked for later each time")
+  @Test("A page instead of the list is ignored, and the list is requested later each time")
   func pagePlaceList() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -239,7 +239,7 @@ struct HLSLiveReaderTests {
     #expect(pauses == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
   }
 
-  @Test("A list that is empty for a moment is no new count")
+  @Test("A momentarily empty list does not restart the numbers")
   func listEmptyMoment() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -258,7 +258,7 @@ struct HLSLiveReaderTests {
   }
 
   @Test(
-    "While a part is refused for its server's sake, the list is asked for whether it is there still"
+    "While a server error blocks a part, the list is checked for the part"
   )
   func whilePartRefused() {
     var bench = HLSBench()
@@ -273,11 +273,11 @@ struct HLSLiveReaderTests {
     #expect(bench.reader.next == 15)
   }
 
-  @Test("A part that is none is passed over, but not for ever")
+  @Test("An invalid part is skipped, but not forever")
   func partNonePassed() throws {
     var bench = begun()
     guard case .part(let input) = bench.read() else {
-      Issue.record("No part came.")
+      Issue.record("There is no part.")
       return
     }
     for _ in 0..<9 { #expect(bench.reader.passOver(input.part, HLSErrors.unreadable).isEmpty) }
@@ -289,7 +289,7 @@ struct HLSLiveReaderTests {
 
   // MARK: Addresses that expire
 
-  @Test("A list that has expired is found anew")
+  @Test("An expired list is looked up again")
   func listExpiredFound() {
     var bench = begun(canRenew: true)
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
@@ -301,7 +301,7 @@ struct HLSLiveReaderTests {
     #expect(bench.resources.contains(.part(8)))
   }
 
-  @Test("Parts that are forbidden may be allowed by a new list, or a new address")
+  @Test("Forbidden parts may be permitted by a new list, or a new address")
   func partsForbiddenAllowed() {
     var bench = begun(canRenew: true)
     #expect(bench.readNumber() == 5)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-@Suite("A playlist of HLS", .tags(.pure))
+@Suite("An HLS playlist", .tags(.pure))
 struct HLSParserTests {
   private func parse(
     _ text: String,
@@ -36,7 +36,7 @@ struct HLSParserTests {
   }
 
   @Test(
-    "has its addresses relative to where it came from",
+    "has addresses relative to its own",
     arguments: [
       ("1.ts", "https://a.test/x/1.ts"), ("/1.ts?a=b", "https://a.test/1.ts?a=b"),
       ("//b.test/1.ts", "https://b.test/1.ts"), ("http://c.test/1.ts", "http://c.test/1.ts"),
@@ -48,13 +48,13 @@ struct HLSParserTests {
   }
 
   @Test(
-    "is read with any ends of lines, and with a mark of byte order",
+    "is read with any line endings, and with a byte order mark",
     arguments: ["\n", "\r\n", "\r"]
   )
   func lines(end: String) throws {
     let lines = ["\u{FEFF}#EXTM3U", "#EXT-X-TARGETDURATION:4", "", "#EXTINF:3.5,A, b", "1.ts", ""]
     guard case .media(let media) = try parse(lines.joined(separator: end)) else {
-      Issue.record("it is none")
+      Issue.record("The playlist is not read.")
       return
     }
     #expect(media.parts.map(\.duration) == [.seconds(3.5)])
@@ -62,7 +62,7 @@ struct HLSParserTests {
     #expect(media.kind == .live && !media.isEnded && media.targetDuration == .seconds(4))
   }
 
-  @Test("counts on where a range names no offset")
+  @Test("continues the previous range if one names no offset")
   func ranges() throws {
     let text = """
       #EXT-X-MAP:URI="a.mp4",BYTERANGE="720@0"
@@ -82,7 +82,7 @@ struct HLSParserTests {
     #expect(parts.last?.initialization?.piece.range == .init(offset: 0, length: 720))
   }
 
-  @Test("has a key for what follows it, and for an initialization that follows it")
+  @Test("has a key for the parts after it, and for an initialization after it")
   func keys() throws {
     let text = """
       #EXT-X-MEDIA-SEQUENCE:7
@@ -128,7 +128,7 @@ struct HLSParserTests {
   }
 
   @Test(
-    "knows whether a part needs an initialization that is encrypted",
+    "knows whether a part needs an encrypted initialization",
     arguments: [("AES-128", true), ("SAMPLE-AES", false)]
   )
   func protectedInitialization(method: String, isProtected: Bool) throws {
@@ -153,7 +153,7 @@ struct HLSParserTests {
     #expect(try master(text).variants.map(\.url.lastPathComponent) == ["a.m3u8"])
   }
 
-  @Test("counts breaks, knows what is not there, and where to begin")
+  @Test("counts breaks, marks gaps, and states its start")
   func breaks() throws {
     let text = """
       #EXT-X-PLAYLIST-TYPE:EVENT
@@ -174,7 +174,7 @@ struct HLSParserTests {
     #expect(media.parts.map(\.date) == [nil, nil, "2026-01-01T00:00:00Z"])
   }
 
-  @Test("puts its variables in place")
+  @Test("substitutes its variables")
   func variables() throws {
     let text = """
       #EXTM3U
@@ -191,7 +191,7 @@ struct HLSParserTests {
     #expect(throws: HLSFailure.undefinedVariable) { try self.media("#EXTINF:1,\n{$a}.ts") }
   }
 
-  @Test("hands its variables on to its variants")
+  @Test("passes its variables to its variants")
   func handedOn() throws {
     let text = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{$a}.m3u8\n"
     let master = try master(text)
@@ -210,7 +210,7 @@ struct HLSParserTests {
     """
 
   @Test(
-    "leads to sound alone, in as many bits as are wanted",
+    "leads to audio alone, in the wanted quality",
     arguments: [
       (Int.max, "256.m3u8"), (200_000, "128.m3u8"), (64_000, "128.m3u8"),
     ]
@@ -226,7 +226,7 @@ struct HLSParserTests {
     #expect(try master(text).choices(limit: limit).first?.lastPathComponent == name)
   }
 
-  @Test("names all variants once, the best first, and those that can't be played only if alone")
+  @Test("names all variants once, the best first, and unplayable ones only if there are no others")
   func choices() throws {
     let odd = "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"alac\"\nodd.m3u8\n"
     let text = """
@@ -249,7 +249,7 @@ struct HLSParserTests {
     #expect(try master(odd).choices().map(\.lastPathComponent) == ["odd.m3u8"])
   }
 
-  @Test("leads to the sound that belongs to pictures, or to the least of pictures")
+  @Test("leads to the audio of a video, or to the smallest video")
   func pictures() throws {
     #expect(try master(Self.groups).choices().first?.lastPathComponent == "hi.m3u8")
     let names = try master(Self.groups).choices(limit: 1_000_000).map(\.lastPathComponent)
@@ -263,7 +263,7 @@ struct HLSParserTests {
     #expect(try master(muxed).choices().first?.lastPathComponent == "v1.m3u8")
   }
 
-  @Test("A variant that does not tell its codecs leads to the sound that belongs to it")
+  @Test("A variant without codecs leads to its audio")
   func variantNotTell() throws {
     let text = """
       #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="a",URI="sound.m3u8"
@@ -273,7 +273,7 @@ struct HLSParserTests {
     #expect(try master(text).choices().first?.lastPathComponent == "sound.m3u8")
   }
 
-  @Test("What is not played stands behind what is", arguments: ["alac", "Opus", "mp4a.40.42"])
+  @Test("Unplayable variants come after playable ones", arguments: ["alac", "Opus", "mp4a.40.42"])
   func notPlayedStands(codec: String) throws {
     let odd = "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"\(codec)\"\nodd.m3u8\n"
     let plain = "#EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS=\"mp4a.40.2\"\nplain.m3u8\n"
@@ -287,7 +287,7 @@ struct HLSParserTests {
     #expect(throws: HLSFailure.noAudio) { try master(text).choices() }
   }
 
-  @Test("that is none, or too large, is refused")
+  @Test("that is invalid, or too large, is refused")
   func refused() {
     #expect(throws: HLSFailure.noPlaylist) { try parse("#EXTM3U\n#EXTINF:1,\na.mp3\n") }
     #expect(throws: HLSFailure.noPlaylist) { try parse("<html>") }
@@ -299,7 +299,7 @@ struct HLSParserTests {
   }
 
   @Test(
-    "survives numbers that cannot be",
+    "survives impossible numbers",
     arguments: [
       "#EXT-X-MEDIA-SEQUENCE:9223372036854775807", "#EXT-X-BYTERANGE:9223372036854775807@1",
       "#EXT-X-DISCONTINUITY-SEQUENCE:-1", "#EXT-X-BYTERANGE:0@0", "#EXT-X-BYTERANGE:",
@@ -311,7 +311,7 @@ struct HLSParserTests {
   }
 
   @Test(
-    "names no address without end",
+    "has no endless address",
     arguments: [
       "{$long}\n", String(repeating: "{$a}", count: 9_000) + "\n",
       String(repeating: "a", count: 9_000),
@@ -326,18 +326,18 @@ struct HLSParserTests {
     #expect(throws: HLSFailure.malformed) { try media(defined + "#EXTINF:1,\n" + line) }
   }
 
-  @Test("goes on where it does not say that nothing is added", arguments: ["LIVE", "VOD", "EVENT"])
+  @Test("is live unless it states its end", arguments: ["LIVE", "VOD", "EVENT"])
   func kinds(kind: String) throws {
     #expect(try media("#EXT-X-PLAYLIST-TYPE:\(kind)\n1.ts\n").isEnded == (kind == "VOD"))
   }
 
-  @Test("survives ranges whose sum cannot be")
+  @Test("survives ranges whose sum overflows")
   func sum() {
     let text = String(repeating: "#EXT-X-BYTERANGE:1125899906842624\na.ts\n", count: 10_000)
     #expect(throws: HLSFailure.malformed) { try media(text) }
   }
 
-  @Test("takes odd durations for what they are worth")
+  @Test("accepts odd durations")
   func durations() throws {
     let text = """
       #EXT-X-TARGETDURATION:8

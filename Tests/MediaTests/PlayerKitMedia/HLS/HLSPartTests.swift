@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What parts say that cannot be, or is easily misread.
+/// Parts with contents that are impossible or easily misread.
 @Suite(.tags(.pure))
 struct HLSPartTests {
   private let maker = {
@@ -24,7 +24,7 @@ struct HLSPartTests {
     return maker.box("moov", maker.index)
   }
 
-  @Test("A length beyond all numbers is none")
+  @Test("A length that no number holds is unknown")
   func lengthBeyondAll() throws {
     var maker = MP4Maker(edits: [(UInt64(UInt32.max), 1)])
     maker.trackID = 1
@@ -34,10 +34,10 @@ struct HLSPartTests {
     #expect(movie.length == nil)
   }
 
-  @Test("Runs that name the same bytes again and again end the part")
+  @Test("Runs that name the same bytes repeatedly end the part")
   func runsNameSame() throws {
     let movie = try FragmentedMP4(initialization(maker))
-    // 0x20 in `tfhd`: a usual size is not told; 0x200 in `trun`: sizes are; 1: an offset is.
+    // 0x20 in `tfhd`: no default size. 0x200 in `trun`: with sizes. 1: with an offset.
     let header = maker.box("tfhd", words(0, movie.track))
     let run = maker.box("trun", words(0x201, 1, 0, 5_000))
     let runs = (0..<4_000).flatMap { _ in run }
@@ -53,7 +53,7 @@ struct HLSPartTests {
     let header = maker.box("tfhd", words(0, movie.track))
     for isLong in [false, true] {
       let length: UInt32 = isLong ? 16 : 8
-      // The frame lies right behind the fragment.
+      // The frame follows the fragment directly.
       let size = length + 8 + UInt32(header.count) + 8 + 16
       let run = maker.box("trun", words(0x201, 1, size, 3))
       let part = maker.box("moof", maker.box("traf", header + run), isLongSize: isLong)
@@ -62,21 +62,21 @@ struct HLSPartTests {
     }
   }
 
-  @Test("Frames of AC-3 are none of MPEG, whatever bytes they have")
+  @Test("AC-3 frames do not count as MPEG frames, with any bytes")
   func framesAc3() {
     var bytes = [UInt8](repeating: 3, count: 5_000)
-    // What looks like a frame of 417 bytes, and like another one behind it.
+    // Bytes that look like a frame of 417 bytes, and like a second frame after it.
     bytes.replaceSubrange(100..<104, with: [0xFF, 0xFB, 0x90, 0x00])
     bytes.replaceSubrange(517..<521, with: [0xFF, 0xFB, 0x90, 0x00])
     #expect(PackedAudio(bytes).kind == .mpeg)
     #expect(PackedAudio(bytes, kind: .other).kind == .other)
     #expect(PackedAudio([0x0B, 0x77] + bytes).kind == .other)
-    // One of another sample rate does not follow it.
+    // A frame of another sample rate does not follow it.
     bytes[519] = 0x94
     #expect(PackedAudio(bytes).kind == .other)
   }
 
-  @Test("A page among parts is unreadable, and what follows goes on")
+  @Test("A page among parts is unreadable, and the next part continues")
   func pageAmongParts() throws {
     let part = Array(try Fixture.data("hls/adts/1.aac"))
     var assembler = HLSAssembler()
@@ -85,7 +85,7 @@ struct HLSPartTests {
       let description = media.parts.first
     else { return }
     let input = HLSAssembler.Input(part: description, bytes: part)
-    // Something else stands in place of its title.
+    // The list has a placeholder instead of a title.
     let output = try assembler.assemble(input)
     #expect(part.ends(with: output.bytes) && output.bytes.count > 4_000)
     #expect(output.announcements.isEmpty)
@@ -97,7 +97,7 @@ struct HLSPartTests {
     #expect(try assembler.assemble(input).bytes == output.bytes)
   }
 
-  @Test("Of a part, what is said is told in order, and not without end")
+  @Test("Titles in a part are reported in order, and limited in number")
   func partSaidTold() {
     let announcements = (0..<1_000).map { number in
       (offset: 999 - number, metadata: StreamMetadata(title: "\(999 - number)"))

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// The reader of HLS, fed by hand.
+/// Feeds the HLS reader by hand.
 @Suite(.tags(.pure))
 struct HLSReaderTests {
   private func parts(_ numbers: Range<Int>) -> String { HLSBench.parts(numbers) }
 
-  @Test("Two parts are asked for ahead, and each comes once, in order")
+  @Test("Two parts are requested ahead, and each is returned once, in order")
   func twoPartsAsked() {
     var bench = HLSBench()
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
@@ -23,7 +23,7 @@ struct HLSReaderTests {
     #expect(bench.resources == [.part(2), .part(3), .part(4)])
   }
 
-  @Test("A key is asked for once, and has one length")
+  @Test("A key is requested once, and has one length")
   func keyAskedOnce() {
     var bench = HLSBench()
     let url = URL(filePath: "/k")
@@ -39,14 +39,14 @@ struct HLSReaderTests {
     #expect(other.reader.failure == HLSErrors.wrongKeyLength)
   }
 
-  @Test("What is in the middle begins a part earlier, beside the one that tells the time")
+  @Test("A start in the middle begins a part earlier, and requests the first part for its time")
   func middleBeginsPart() {
     var bench = HLSBench(position: 12.1)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     #expect(bench.resources == [.part(0), .part(2), .part(3), .part(4)])
   }
 
-  @Test("Parts are numbered from where the list says, wherever it says so")
+  @Test("Parts are numbered from the list's sequence number, wherever it appears")
   func partsNumberedList() {
     var bench = HLSBench()
     bench.list(parts(0..<1) + "#EXT-X-MEDIA-SEQUENCE:1000\n" + parts(1..<3) + "#EXT-X-ENDLIST")
@@ -56,11 +56,11 @@ struct HLSReaderTests {
     #expect(bench.resources == [.part(1_001), .part(1_002)])
   }
 
-  @Test("A way back leads past gaps, each time to an earlier part, and comes to an end")
+  @Test("Going back skips gaps, reaches an earlier part each time, and ends")
   func wayBackLeads() {
     var bench = HLSBench(position: 4)
     bench.list("#EXT-X-GAP\n" + parts(0..<1) + parts(1..<3) + "#EXT-X-ENDLIST")
-    // The gap has no length: what is at 4 s is in the part with the number 2.
+    // The gap has no length, so the part with the number 2 contains 4 s.
     #expect(bench.reader.next == 1)
     let hasEarlier = bench.reader.goBack(from: 1)
     #expect(!hasEarlier)
@@ -71,7 +71,7 @@ struct HLSReaderTests {
     #expect(tried == [8, 7, 6, 5, 3, 2, 1, 0])
   }
 
-  @Test("What nobody wants any more is no longer asked for")
+  @Test("Requests for outdated parts are cancelled")
   func nobodyWantsAny() {
     var bench = HLSBench()
     bench.list("#EXT-X-MEDIA-SEQUENCE:10\n" + parts(0..<8))
@@ -85,7 +85,7 @@ struct HLSReaderTests {
     #expect(bench.reader.flights.count == 3)
   }
 
-  @Test("Keys and initializations are kept as far as there is room")
+  @Test("Keys and initializations are cached within a limit")
   func keysInitializationsKept() throws {
     var limits = HLSReader.Limits()
     limits.kept = 2_000
@@ -104,7 +104,7 @@ struct HLSReaderTests {
     }
   }
 
-  @Test("A part that is lost is asked for again, later each time")
+  @Test("A lost part is requested again, later each time")
   func partLostAsked() {
     var bench = HLSBench()
     bench.list(parts(0..<1) + "#EXT-X-ENDLIST")
@@ -116,7 +116,7 @@ struct HLSReaderTests {
     #expect(pauses == [.zero, .milliseconds(500), .seconds(1), .seconds(2)])
   }
 
-  @Test("On demand, a lost network is waited for while parts are left, and for a while after")
+  @Test("On demand, a lost network is bridged while parts are left, and for a while after")
   func outage() {
     var bench = HLSBench()
     let lost = HLSReader.Refusal.lost(PlayerError(.unreachable, "No network."))
@@ -134,7 +134,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .unreachable)
   }
 
-  @Test("What is refused is looked for anew: the list first, then its address, each once")
+  @Test("After a refusal the list is requested again, then its address renewed, each once")
   func refusedLookedAnew() {
     var bench = HLSBench(canRenew: true)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
@@ -151,14 +151,14 @@ struct HLSReaderTests {
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.answer(.part(1))
     #expect(bench.readNumber() == 1)
-    // Now that one was read, all may help again; but its address can't be found any more.
+    // After a part was read, both remedies may help again, but the renewal fails now.
     bench.refuse(.part(2), HLSBench.forbidden)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.refuse(.part(2), HLSBench.forbidden)
     #expect(bench.reader.failure?.code == .forbidden)
   }
 
-  @Test("A missing part that a playlist names again is passed over, and no address is renewed")
+  @Test("A missing part that a playlist names again is skipped, and no address is renewed")
   func missingPartIsNoExpiry() {
     var bench = HLSBench(canRenew: true)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
@@ -172,7 +172,7 @@ struct HLSReaderTests {
     #expect(bench.readNumber() == 2)
   }
 
-  @Test("Where a variant is refused, the list of variants is asked for anew")
+  @Test("If a variant is refused, the list of variants is requested again")
   func variantRefusedList() {
     let master = "#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
     var bench = HLSBench()
@@ -197,7 +197,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure == HLSErrors.nested)
   }
 
-  @Test("It begins where the list says, unless somebody has named a place")
+  @Test("Reading begins at the list's start, unless the caller names a position")
   func beginsListSays() {
     let list = parts(0..<9) + "#EXT-X-ENDLIST"
     var bench = HLSBench()
@@ -227,7 +227,7 @@ struct HLSReaderTests {
     #expect(bench.sent.isEmpty)
   }
 
-  @Test("A protected part that only gives the time of others is not waited for")
+  @Test("A protected part that only gives the time of others is not awaited")
   func protectedReference() {
     let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n"
     var bench = HLSBench(position: 12.1)
@@ -275,14 +275,14 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .forbidden)
   }
 
-  /// Refuses a part that is missing, again after the list was reloaded.
+  /// Refuses a part as missing, again after a reload of the list.
   private func miss(_ number: Int64, in bench: inout HLSBench, _ list: String) {
     bench.refuse(.part(number), HLSBench.gone)
     if bench.resources == [.playlist] { bench.list(list) }
     bench.refuse(.part(number), HLSBench.gone)
   }
 
-  @Test("A missing part is passed over on demand, and the part after it comes later by its length")
+  @Test("A missing part is skipped on demand, and the part after it comes later by its length")
   func missingPart() {
     let list = parts(0..<6) + "#EXT-X-ENDLIST"
     var bench = HLSBench()
@@ -314,7 +314,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .notFound)
   }
 
-  @Test("Of a long list only some parts may be missing")
+  @Test("In a long list the number of missing parts is limited")
   func missingInAll() {
     let list = parts(0..<90) + "#EXT-X-ENDLIST"
     var bench = HLSBench()
@@ -346,7 +346,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .notFound)
   }
 
-  @Test("A missing part that only gives the time of others is not waited for")
+  @Test("A missing part that only gives the time of others is not awaited")
   func missingReference() {
     let list = parts(0..<6) + "#EXT-X-ENDLIST"
     var bench = HLSBench(position: 12.1)
@@ -364,7 +364,7 @@ struct HLSReaderTests {
     #expect(bench.reader.next == 8)
   }
 
-  @Test("Nobody waits for a part for ever")
+  @Test("The wait for a part is limited")
   func nobodyWaitsPart() throws {
     var bench = HLSBench()
     bench.list("#EXTINF:31000000,\n0.ts\n#EXT-X-ENDLIST")
@@ -372,7 +372,7 @@ struct HLSReaderTests {
     #expect(request.patience <= .seconds(3_100))
   }
 
-  @Test("A part that tells the time of others is not waited for where a new list has it not")
+  @Test("A time reference that a new list does not contain is not awaited")
   func partTellsTime() {
     var bench = HLSBench(position: 13)
     bench.list(HLSBench.parts(0..<10) + "#EXT-X-ENDLIST")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Streams of HLS without an engine.
+/// HLS streams without an engine.
 @Suite(.tags(.local), .timeLimit(.minutes(3)))
 struct HLSStreamTests {
   private let memory = HLSMemory()
@@ -41,7 +41,7 @@ struct HLSStreamTests {
     .body(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(text)".utf8))
   }
 
-  /// Gives the parts of a fixture, and one list.
+  /// Serves the parts of a fixture, and one list.
   private static func answer(_ url: URL, _ list: String) -> FakeServer.Answer {
     let name = url.lastPathComponent
     if name.hasSuffix(".m3u8") { return bytes(list) }
@@ -51,7 +51,7 @@ struct HLSStreamTests {
 
   private static let parts = (0..<6).map { "#EXTINF:1,\nindex\($0).ts\n" }
 
-  @Test("Gaps are passed over, with few requests, wherever it begins", arguments: [0, 2.3, 3.1, 5])
+  @Test("Gaps are skipped, with few requests, from any start", arguments: [0, 2.3, 3.1, 5])
   func gapsPassedOver(position: Double) throws {
     let list =
       "#EXT-X-GAP\n#EXTINF:10,\ngap.ts\n" + Self.parts[0..<3].joined()
@@ -61,7 +61,7 @@ struct HLSStreamTests {
     #expect(try !read(stream).isEmpty)
     #expect(server.count(of: "gap.ts") == 0)
     #expect(server.requests.count <= 10)
-    // Nothing of the gaps is heard, and so they are no part of it.
+    // Gaps are silent and take no time, so they are not a part of the sound.
     #expect(abs((stream.timeline?.duration.seconds ?? 0) - 6) < 0.1)
   }
 
@@ -77,7 +77,7 @@ struct HLSStreamTests {
     stream.close()
   }
 
-  @Test("A start after the end leaves something to hear", arguments: ["1", "1.1", "0.8"])
+  @Test("A start after the end leaves something to play", arguments: ["1", "1.1", "0.8"])
   func startAfterEnd(length: String) throws {
     let parts = Self.parts.map { $0.replacing("#EXTINF:1,", with: "#EXTINF:\(length),") }
     let list = "#EXT-X-START:TIME-OFFSET=100\n" + parts.joined() + "#EXT-X-ENDLIST"
@@ -88,7 +88,7 @@ struct HLSStreamTests {
     #expect(timeline.begin > timeline.duration - .seconds(1))
   }
 
-  @Test("Clear parts play, whatever keys the lists name for other parts")
+  @Test("Clear parts play, with any keys for other parts")
   func clearPartsPlay() throws {
     let fairPlay = "URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
     let master =
@@ -104,7 +104,7 @@ struct HLSStreamTests {
     #expect(server.count(of: "index5.ts") == 1)
   }
 
-  /// What a server sends for a variant that does not play.
+  /// A server's answer for a variant that does not play.
   static let badVariants: [FakeServer.Answer] = [
     .body([], status: 404), .body([], status: 503), .body(Array("<html></html>".utf8)),
     bytes("#EXTINF:1,\nmissing.ts\n#EXT-X-ENDLIST"), bytes("#EXT-X-ENDLIST"),
@@ -130,7 +130,7 @@ struct HLSStreamTests {
     #expect(server.requests.count <= 20)
   }
 
-  /// Serves a list whose parts with these numbers are missing.
+  /// Serves a list, but not the parts with these numbers.
   private static func server(missing: Set<Int>) -> FakeServer {
     FakeServer { url in
       missing.contains { url.lastPathComponent == "index\($0).ts" }
@@ -138,7 +138,7 @@ struct HLSStreamTests {
     }
   }
 
-  @Test("A missing part is passed over, and the stream says how long it is")
+  @Test("A missing part is skipped, and the stream reports its length")
   func missingPartPassedOver() throws {
     let stream = try stream(Self.server(missing: [2]))
     var jumps: [Duration] = []
@@ -156,18 +156,18 @@ struct HLSStreamTests {
     #expect(jumps.allSatisfy { abs($0.seconds - 0.998) < 0.03 })
   }
 
-  @Test("If the part to begin with is missing, it begins after it", arguments: [0, 2.5])
+  @Test("If the first part is missing, the stream begins after it", arguments: [0, 2.5])
   func missingBeginning(position: Double) throws {
     let number = Int(position)
     let stream = try stream(Self.server(missing: [number]), at: .seconds(position))
     #expect(try !read(stream).isEmpty)
     let timeline = try #require(stream.timeline)
-    // The position 0 lies before the first byte.
+    // Position 0 is before the first byte.
     #expect(abs(timeline.lead.seconds + Double(number) + 1) < 0.1)
     #expect(stream.takeJump() == nil)
   }
 
-  @Test("If the last part is missing, all before it is read, and then it fails")
+  @Test("If the last part is missing, all parts before it are read, and then the stream fails")
   func missingEnd() throws {
     let stream = try stream(Self.server(missing: [4, 5]))
     var count = 0
@@ -183,7 +183,7 @@ struct HLSStreamTests {
     #expect(count > whole * 7 / 10)
   }
 
-  @Test("A server that falls silent, or never comes to an end, is an error in time")
+  @Test("A server that falls silent, or never ends, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {
       var stage = self
@@ -200,7 +200,7 @@ struct HLSStreamTests {
     }
   }
 
-  @Test("A live server that falls silent is asked again, and then given up")
+  @Test("A silent live server is asked again, and then given up")
   func liveServerFalls() throws {
     var stage = self
     stage.limits.timeout = .seconds(2)
@@ -214,7 +214,7 @@ struct HLSStreamTests {
     #expect(server.requests.count <= 30)
   }
 
-  @Test("A live list that lies at http, and leads to https, is asked for again where it lies")
+  @Test("A live list that redirects from http to https is requested again at its first address")
   func liveListLies() throws {
     let secure = try #require(URL(string: "https://b.test/list.m3u8"))
     let lists = Locked(0)
@@ -233,7 +233,7 @@ struct HLSStreamTests {
     #expect(server.requests.filter { $0.url.scheme == "http" }.count == lists.withLock(\.self))
   }
 
-  @Test("To find an address anew may take longer than a server may be silent")
+  @Test("A renewal may take longer than a server may be silent")
   func findAddressAnew() throws {
     var stage = self
     stage.limits.timeout = .seconds(2)
@@ -252,7 +252,7 @@ struct HLSStreamTests {
     #expect(server.requests.contains { $0.url.host() == "b.test" })
   }
 
-  @Test("What a list names reaches as far as the list does, and no further")
+  @Test("Addresses in a list have the list's reach, and no more")
   func listNamesReaches() throws {
     let list =
       "#EXT-X-MAP:URI=\"http://10.0.0.1/map\"\n"
@@ -269,7 +269,7 @@ struct HLSStreamTests {
   }
 
   @Test(
-    "From https nothing leads to http",
+    "An https address never leads to http",
     arguments: ["#EXT-X-KEY:METHOD=AES-128,URI=\"http://b.test/key\"\n", ""]
   )
   func httpsNothingLeads(line: String) throws {
@@ -281,7 +281,7 @@ struct HLSStreamTests {
     #expect(!server.requests.contains { $0.url.host() == "b.test" })
   }
 
-  @Test("A page among live parts is passed over, and told")
+  @Test("A page among live parts is skipped, and reported")
   func pageAmongLive() throws {
     let server = FakeServer { url in
       url.lastPathComponent == "index4.ts"
@@ -299,7 +299,7 @@ struct HLSStreamTests {
     stream.close()
   }
 
-  @Test("What is opened again for a load asks for no list, what is loaded anew does")
+  @Test("A stream opened again for a load requests no list, a new load does")
   func openedAgainLoad() throws {
     let server = FakeServer { Self.answer($0, Self.parts.joined() + "#EXT-X-ENDLIST") }
     var ids = LoadIDIssuer(issuer: 1)

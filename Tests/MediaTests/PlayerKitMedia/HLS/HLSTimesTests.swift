@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.tags(.pure))
 struct HLSTimesTests {
-  /// Parts that the list says to be that long.
+  /// Parts with these lengths in the list.
   private func times(
     _ count: Int = 100,
     of length: Int = 2,
@@ -33,17 +33,17 @@ struct HLSTimesTests {
   private let grid = 1_024 / 44_100.0
   private let turn = Double(1 << 33) / 90_000
 
-  @Test("What a part says of its time is exact, also where its clock begins anew")
+  @Test("A part's stated time is exact, also if its clock restarts")
   func partSaysTime() throws {
     var times = try times()
     times.pass(0, .init(timestamp: turn - 1, turn: turn, duration: 87 * grid, grid: grid))
-    // The clock tells no more than its ticks.
+    // The clock is no more exact than its ticks.
     let coarse = (4_000 * grid * 90_000).rounded(.down) / 90_000 - 1
     times.pass(46, .init(timestamp: coarse, turn: turn, duration: nil, grid: grid))
     #expect(abs(try #require(times.start(of: 46)) - 4_000 * grid) < 1e-9)
   }
 
-  @Test("A clock may begin anew more than once between two parts")
+  @Test("A clock may restart more than once between two parts")
   func clockBeginAnew() throws {
     var times = try times(30_000, of: 6)
     times.pass(0, .init(timestamp: 5, turn: turn, duration: 2, grid: nil))
@@ -53,7 +53,7 @@ struct HLSTimesTests {
     #expect(abs(try #require(times.start(of: 25_000)) - place) < 1e-6)
   }
 
-  @Test("Without a clock it is where a frame begins")
+  @Test("Without a clock the time is a frame's start")
   func withoutClockFrame() throws {
     var times = try times()
     times.pass(50, .init(grid: grid))
@@ -62,7 +62,7 @@ struct HLSTimesTests {
     #expect(abs((start / grid).rounded() * grid - start) < 1e-9)
   }
 
-  @Test("A part begins where the one before has ended")
+  @Test("A part begins when the one before has ended")
   func partBeginsOne() throws {
     var times = try times()
     times.pass(0, .init(duration: 1.9))
@@ -70,29 +70,29 @@ struct HLSTimesTests {
     #expect(times.start(of: 1) == 1.9)
   }
 
-  @Test("Gaps have no length: nothing of them is heard")
+  @Test("Gaps have no length, since nothing of them is heard")
   func gapsNoLength() throws {
     var times = try times(10) { $0 == 4 ? "#EXT-X-GAP\n" : "" }
     #expect(times.duration == 18)
     #expect(times.part(for: 9) == 5)
     times.pass(3, .init(timestamp: 6, duration: 2))
     times.pass(0, .init(timestamp: 0, duration: 2))
-    // Its clock went on over the gap.
+    // The clock continued during the gap.
     times.pass(5, .init(timestamp: 10, duration: 2))
     #expect(times.start(of: 5) == 8)
   }
 
-  @Test("Lengths that are wrong are corrected by the parts that are known")
+  @Test("Wrong lengths are corrected by known parts")
   func lengthsWrongCorrected() throws {
     var times = try times()
-    // In truth they are half as long again.
+    // The true lengths are half as long again.
     times.pass(0, .init(timestamp: 0))
     times.pass(60, .init(timestamp: 180))
     #expect(times.start(of: 60) == 180)
     #expect(times.part(for: 120.3) == 40)
   }
 
-  @Test("Parts that are none are known by nobody")
+  @Test("Invalid parts have no time")
   func partsNoneKnown() throws {
     var times = try times(3)
     times.pass(-1, .init(timestamp: 0))
@@ -103,7 +103,7 @@ struct HLSTimesTests {
     #expect(HLSTimes().part(for: 7) == 0)
   }
 
-  @Test("What was known of parts that a shorter list has not is forgotten")
+  @Test("Times of parts that a shorter list lacks are dropped")
   func knownPartsShorter() throws {
     var times = try times()
     times.pass(10, .init(timestamp: 20))

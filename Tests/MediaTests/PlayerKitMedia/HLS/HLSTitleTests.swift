@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What the parts of a stream say is played.
+/// The titles in the parts of a stream.
 @Suite(.tags(.pure)) struct HLSTitleTests {
   private func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
     Array(name.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
@@ -17,7 +17,7 @@ import Testing
 
   private func metadata(_ tag: [UInt8]) -> StreamMetadata? { ID3Tag.read(tag[...])?.tag.metadata }
 
-  @Test("Words of a playlist are one line without control characters")
+  @Test("A playlist's text becomes one line without control characters")
   func wordsPlaylistOne() {
     let title = HLSTitle.metadata("A\u{1B}[31mB\tC\u{7}  D")?.title
     #expect(title == "A [31mB C D")
@@ -26,7 +26,7 @@ import Testing
     #expect(HLSTitle.metadata("No Desc") == nil)
   }
 
-  @Test("Artist and title are told apart")
+  @Test("Artist and title are separated")
   func artistTitleTold() {
     let both = StreamMetadata(title: "T", artist: "A")
     #expect(HLSTitle.metadata("title=\"T\",artist=\"A\"") == both)
@@ -34,7 +34,7 @@ import Testing
     #expect(metadata(tag(frame("TPE1", [3] + "A\u{1B}".utf8))) == StreamMetadata(artist: "A"))
   }
 
-  @Test("A station's own frames tell what it plays, in any encoding")
+  @Test("A station's own frames give the title, in any encoding")
   func stationOwnFrames() {
     let utf8 = frame("TXXX", [3] + Array("title\0T".utf8))
     let utf16 = frame("TXXX", [1, 0xFF, 0xFE, 0x61, 0, 0, 0, 0xFF, 0xFE, 0x41, 0])
@@ -47,7 +47,7 @@ import Testing
     #expect(metadata(tag(frame("TXXX", [3]))) == nil)
   }
 
-  @Test("Messages between fragments hold tags", arguments: [0, 1] as [UInt8])
+  @Test("Messages between fragments contain tags", arguments: [0, 1] as [UInt8])
   func messagesBetweenFragments(version: UInt8) throws {
     let names = Array("https://aomedia.org/emsg/ID3\0\0".utf8)
     let times = [UInt8](repeating: 0, count: version == 0 ? 16 : 20)
@@ -59,14 +59,14 @@ import Testing
     maker.isInFragments = true
     let movie = try FragmentedMP4(maker.box("moov", maker.index))
     #expect(movie.read(box).tags.map(\.tag.title) == ["T"])
-    // Cut anywhere, it says nothing, and traps nowhere.
+    // A tag cut anywhere gives no title, and does not trap.
     for count in 0..<body.count - tag.count {
       let cut = [0, 0, 0, UInt8(count + 8)] + Array("emsg".utf8) + body.prefix(count)
       #expect(movie.read(cut).tags.isEmpty)
     }
   }
 
-  @Test("A playlist that drips is not read for ever")
+  @Test("A playlist that arrives drop by drop times out")
   func playlistDripsNot() throws {
     let stream = DrippingStream()
     #expect(throws: PlayerError.self) {

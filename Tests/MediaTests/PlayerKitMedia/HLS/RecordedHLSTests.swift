@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// Playlists of others, and what another parser makes of them; outside of the repository.
-@Suite("A recorded playlist of HLS", .tags(.local))
+/// Recorded playlists, and the results of another parser. They are not in the repository.
+@Suite("Recorded HLS playlists", .tags(.local))
 struct RecordedHLSTests {
   private static let folder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"].map {
     URL(filePath: $0).appending(path: "hls")
@@ -17,7 +17,7 @@ struct RecordedHLSTests {
       .map { String($0.dropLast(".expected.js".count)) }.sorted()
   }()
 
-  @Test("is read as it is expected to be", arguments: names)
+  @Test("give the expected result", arguments: names)
   func expected(name: String) throws {
     let folder = try #require(Self.folder)
     let base = try #require(URL(string: "https://example.org/folder/list.m3u8"))
@@ -33,7 +33,7 @@ struct RecordedHLSTests {
     }
   }
 
-  @Test("is read, all of them", .enabled(if: folder != nil, "needs PLAYERKIT_RECORDED_MORE"))
+  @Test("can all be read", .enabled(if: folder != nil, "needs PLAYERKIT_RECORDED_MORE"))
   func all() throws {
     #expect(Self.names.count >= 19)
     let folder = try #require(Self.folder)
@@ -97,7 +97,7 @@ struct RecordedHLSTests {
     }
   }
 
-  /// The literal of a script as JSON.
+  /// A literal of a script as JSON.
   private static func json(_ script: String) -> String {
     var text = script.replacing(#/(?m)^\s*//.*$/#, with: "")
     text = text.replacing(#/^\s*module\.exports\s*=\s*/#, with: "")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The mirrors of a station", .tags(.local), .timeLimit(.minutes(3)))
 struct AlternativesStreamTests {
-  /// Gives its pieces, one a read, then its end or an error.
+  /// Returns one piece for each read, then its end or an error.
   private final class Mirror: TitledStream, LocatedStream {
     let isLive: Bool
     let origin: StreamOrigin?
@@ -76,7 +76,7 @@ struct AlternativesStreamTests {
     )
   }
 
-  /// What came, and why no more did.
+  /// The received bytes, and the error that ended them.
   private struct Outcome: Equatable {
     var bytes: [UInt8]
     var error: PlayerError?
@@ -96,7 +96,7 @@ struct AlternativesStreamTests {
     }
   }
 
-  @Test("are tried until one sends something that is no page")
+  @Test("are tried until one sends something other than a page")
   func triedUntilOne() {
     let page = Mirror([Array("\n<!DOCTYPE html>".utf8)], nil)
     let mirrors = [Mirror([], Self.gone), page, Mirror([[1, 2], [3]], nil), Mirror([[4]], nil)]
@@ -106,7 +106,7 @@ struct AlternativesStreamTests {
     #expect(pages == Outcome(bytes: [], error: HTTPFailure.page))
   }
 
-  @Test("go on with one another, where one of them ceases")
+  @Test("continue each other if one of them ends")
   func goOneAnother() {
     let mirrors = [
       Mirror([[1], [2]], Self.lost), Mirror([], Self.gone), Mirror([[9]], nil, type: "audio/other"),
@@ -115,7 +115,7 @@ struct AlternativesStreamTests {
     #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2, 3, 4, 5]))
   }
 
-  @Test("go on with one another, however they write what they are")
+  @Test("continue each other, however their types are written")
   func goOneAnotherHowever() {
     let types = ["audio/a", "Audio/A; charset=utf-8", "audio/a ;x", nil]
     for (one, other) in types.flatMap({ one in types.map { (one, $0) } }) {
@@ -124,33 +124,33 @@ struct AlternativesStreamTests {
     }
   }
 
-  @Test("fail as the one that was heard, where no other is there")
+  @Test("fail with the error of the playing one if there is no other")
   func failOneHeard() {
     let stream = stream([Mirror([[1]], Self.lost), Mirror([], Self.gone)])
     #expect(read(stream) == Outcome(bytes: [1], error: Self.lost))
     #expect(read(stream) == Outcome(bytes: [], error: Self.lost))
   }
 
-  @Test("give way to the first one, which is waited for, where no other is there")
+  @Test("give way to the first one, which is awaited, if there is no other")
   func giveWayFirst() {
     let mirrors = [Mirror([[1]], Self.lost), Mirror([], Self.gone)]
     let again = Mirror([[2], [3]], Self.lost)
     #expect(read(stream(mirrors, again: again)) == Outcome(bytes: [1, 2, 3], error: Self.lost))
   }
 
-  @Test("are no way on for what has an end")
+  @Test("do not continue media that has an end")
   func noWayEnd() {
     let mirrors = [Mirror([[1]], Self.lost, isLive: false), Mirror([[2]], nil)]
     #expect(read(stream(mirrors)) == Outcome(bytes: [1], error: Self.lost))
   }
 
-  @Test("are looked for as long as that makes sense")
+  @Test("are searched within a time limit")
   func lookedLongMakes() {
     let mirrors = [Mirror([], Self.gone), Mirror([[1]], nil)]
     #expect(read(stream(mirrors, longestSearch: .zero)) == Outcome(bytes: [], error: Self.gone))
   }
 
-  @Test("are ten at most, whatever names them")
+  @Test("are limited to ten from any source")
   func tenMostWhatever() throws {
     var source = MediaSource(.file(path: "0"))
     source.alternatives = (1...100).map { MediaSource(.file(path: "\($0)")) }
@@ -193,7 +193,7 @@ struct AlternativesStreamTests {
     return Array(buffer.prefix(count))
   }
 
-  @Test("that are all gone are looked for elsewhere, once, and not before")
+  @Test("that all failed are looked up again once, and not before")
   func replacement() throws {
     let asked = Locked(0)
     let fine = replaced([Mirror([[1]], nil)], asked: asked) { Mirror([[9]], nil) }
@@ -204,7 +204,7 @@ struct AlternativesStreamTests {
     }
     #expect(try piece(of: gone) == [9])
     #expect(asked.withLock { $0 } == 1)
-    // What is found is gone, too: its failure is told, and nobody is asked again.
+    // The replacement fails, too. Its failure is reported, and the lookup is not repeated.
     let lost = replaced([Mirror([], Self.gone)], asked: asked) { Mirror([], Self.lost) }
     for _ in 0..<2 {
       let error = #expect(throws: PlayerError.self) { try piece(of: lost) }
@@ -216,7 +216,7 @@ struct AlternativesStreamTests {
     #expect(error?.code == .notFound)
   }
 
-  @Test("are looked for while a source is opened, at a server, too")
+  @Test("are looked up while a source is opened, at a server, too")
   func openedElsewhere() throws {
     let asked = Locked<[String]>([])
     let server = try LoopbackServer { request in
@@ -236,7 +236,7 @@ struct AlternativesStreamTests {
       #expect(Array(buffer.prefix(count)) == [7, 8])
     }
     #expect(asked.withLock { $0 } == ["/old", "/new", "/old", "/mirror", "/new"])
-    // So is what was a file.
+    // A file is replaced in the same way.
     var file = MediaSource(.file(path: "/no/such/file.mp3"))
     file.replacement = { MediaSource(.remote(server.url("/new"))) }
     let stream = opener.open(file).makeStream()
@@ -246,11 +246,11 @@ struct AlternativesStreamTests {
     #expect(Array(buffer.prefix(count)) == [7, 8])
   }
 
-  @Test("that are looked for hold nobody up who leaves, and not for ever")
+  @Test("do not block a reader that cancels the search, which has a time limit")
   func cancelledSearch() async throws {
     let asked = Locked(0)
     @Sendable func never() async throws -> Mirror {
-      // Does not even heed its cancellation.
+      // Ignores even its cancellation.
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
         asked.withLock { $0 += 1 }
       }
@@ -265,7 +265,7 @@ struct AlternativesStreamTests {
         return true
       }
     }
-    try await eventually("somebody looks for it") { asked.withLock { $0 } == 1 }
+    try await eventually("the lookup begins") { asked.withLock { $0 } == 1 }
     left.cancel()
     #expect(await reading.value)
     let slow = replaced([Mirror([], Self.gone)], longestSearch: .milliseconds(50), by: never)

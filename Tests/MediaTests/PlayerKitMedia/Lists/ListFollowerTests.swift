@@ -8,10 +8,10 @@ import Testing
 
 @testable import PlayerKitMedia
 
-/// What a list of a server leads to, and what is remembered of it.
-@Suite("What a list names", .tags(.local), .timeLimit(.minutes(3)))
+/// The entries of a server's list, and the stored limits of them.
+@Suite("An entry of a list", .tags(.local), .timeLimit(.minutes(3)))
 struct ListFollowerTests {
-  /// A list, from somewhere.
+  /// The source of a list.
   private final class Answer: LocatedStream {
     let origin: StreamOrigin?
     private let rest: Locked<[UInt8]>
@@ -69,7 +69,7 @@ struct ListFollowerTests {
   }
 
   @Test(
-    "lies at public addresses alone, where its server does",
+    "is limited to public addresses if its server is public",
     arguments: [
       (NetworkScope.publicAlone, MediaSource.Reach.publicAlone), (nil, .publicAlone),
       (.publicAfterRedirect, nil), (.everywhere, nil),
@@ -85,10 +85,10 @@ struct ListFollowerTests {
     }
   }
 
-  @Test("stays there through other lists, mirrors, and stores")
+  @Test("keeps that limit through other lists, mirrors, and stores")
   func staysThroughOther() throws {
     let outer = try tracks(try source(), .publicAlone)[1]
-    // The inner list came from memory, or from a server that may lead anywhere.
+    // The inner list came from memory, or from a server without limits.
     for outer in [outer, try restored(outer)] {
       let inner = try tracks(try outer.mediaSource(), .publicAfterRedirect, Self.inner)
       #expect(try inner.map { try $0.mediaSource().reach } == [.publicAlone, .publicAlone])
@@ -102,9 +102,9 @@ struct ListFollowerTests {
     }
   }
 
-  @Test("is not asked for, where nobody knows which server led there")
+  @Test("of an unknown server is limited as if it were public")
   func notAskedNobody() throws {
-    // Bytes that were kept from earlier.
+    // Bytes from memory.
     let unknown = StreamOrigin.unasked("http://lists.example/l")
     #expect(unknown?.reach == .publicAlone)
     #expect(StreamOrigin.unasked("http://127.0.0.1/l")?.reach == .publicAfterRedirect)
@@ -120,7 +120,7 @@ struct ListFollowerTests {
     #expect(track.listOrigin?.lists == ["http://lists.example/l"])
     let stored = String(decoding: try JSONEncoder().encode(track), as: UTF8.self)
     #expect(!stored.contains("secret"))
-    // It contains itself, whoever asks.
+    // The list contains itself, with any user.
     let own = try tracks(
       try source("http://user:secret@lists.example/l"),
       .publicAlone,
@@ -142,10 +142,10 @@ struct ListFollowerTests {
       }
       source = try track.mediaSource()
     }
-    Issue.record("There is no end.")
+    Issue.record("The lists do not end.")
   }
 
-  @Test("is left to nobody, from before it is read on")
+  @Test("gives its list's bytes to no other reader, from before reading on")
   func leftNobodyBefore() throws {
     let answer = Answer("http://b.example/\n", .publicAlone, at: URL(filePath: "/"))
     _ = ListFollower(source: try source(), settings: ListSettings())
@@ -153,13 +153,13 @@ struct ListFollowerTests {
     #expect(answer.called.first == "leave nothing" && answer.called.count > 1)
   }
 
-  @Test("is not read on, where there is no end of it")
+  @Test("is not read in an endless list")
   func notReadNo() throws {
     let answer = Answer(String(repeating: "#\n", count: 4 << 20), nil, at: URL(filePath: "/"))
     let failure = ListFollower(source: try source(), settings: ListSettings())
       .failure(Array("#EXTM3U\n".utf8), answer)
     #expect(failure.underlying as? PlaylistError == .tooLarge)
-    // 2 MiB by 64 KiB.
+    // 2 MiB in pieces of 64 KiB.
     #expect(answer.called.count { $0 == "read" } <= 33)
     let late = ListFollower(
       source: try source(),
@@ -168,7 +168,7 @@ struct ListFollowerTests {
     #expect(late.code == .timedOut)
   }
 
-  @Test("is found out, where the server of a station sends it as such")
+  @Test("is found if a station's server sends a list as a stream")
   func foundOutServer() throws {
     let body = Data("http://127.0.0.1:18083/live.mp3\n".utf8)
     for type in ["audio/x-mpegurl", "audio/x-scpls; charset=x", "application/vnd.apple.mpegurl"] {
@@ -188,7 +188,7 @@ struct ListFollowerTests {
       var piece: [UInt8] = [0]
       do throws(PlayerError) {
         _ = try stream.read(into: &piece)
-        Issue.record("It can be read.")
+        Issue.record("The list can be read.")
       } catch {
         #expect(error.expansion?.items.count == 1, "\(error)")
       }
@@ -213,7 +213,7 @@ struct ListFollowerTests {
     }
   }
 
-  @Test("of a folder is not looked for any longer than somebody wants it")
+  @Test("of a folder ends its search when the reader cancels")
   func folderNotLooked() throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -223,7 +223,7 @@ struct ListFollowerTests {
     var piece: [UInt8] = [0]
     do throws(PlayerError) {
       _ = try stream.read(into: &piece)
-      Issue.record("It can be read.")
+      Issue.record("The folder can be read.")
     } catch {
       #expect(error.code == .interrupted)
     }

@@ -2,9 +2,9 @@ import PlayerKitMedia
 import TestSupport
 import Testing
 
-@Suite("Streams that follow one another in Ogg", .tags(.pure), .timeLimit(.minutes(1)))
+@Suite("Chained Ogg streams", .tags(.pure), .timeLimit(.minutes(1)))
 struct OggChainTests {
-  /// A stream under another number, with a title.
+  /// A stream with another number and a title.
   private static func stream(_ name: String, serial: UInt8, title: String) throws -> [UInt8] {
     var bytes = OggMaker.stream(
       Array(try Fixture.data(name)),
@@ -20,7 +20,7 @@ struct OggChainTests {
   }
 
   @Test(
-    "last as long as all of them, and each has its title",
+    "have a total length, and each has its title",
     arguments: ["joint.ogg", "joint.opus"]
   )
   func chain(name: String) throws {
@@ -32,7 +32,7 @@ struct OggChainTests {
     #expect(chain.duration == one.duration / 2 * 3)
   }
 
-  @Test("count without what an encoder of Opus puts first")
+  @Test("do not count Opus' delay")
   func preSkip() throws {
     let bytes = Array(try Fixture.data("joint.opus"))
     let head = try #require(bytes.firstRange(of: Array("OpusHead".utf8))).lowerBound
@@ -45,7 +45,7 @@ struct OggChainTests {
     #expect(chain.duration == .seconds(Double(granule - skipped) / 48_000))
   }
 
-  @Test("are not looked for in one stream of Vorbis, in other media, or in what is cut")
+  @Test("are not searched in one Vorbis stream, in other media, or in truncated files")
   func others() throws {
     let vorbis = Array(try Fixture.data("joint.ogg"))
     #expect(OggChain(GivenMedia(vorbis)) == nil)

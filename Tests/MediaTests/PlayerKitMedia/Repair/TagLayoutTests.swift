@@ -2,7 +2,7 @@ import PlayerKitMedia
 import TestSupport
 import Testing
 
-/// Bytes at hand.
+/// Bytes in memory.
 struct GivenMedia: RandomAccessBytes {
   let all: [UInt8]
 
@@ -39,7 +39,7 @@ struct TagLayoutTests {
     Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 5] + [0, 0, 0, 0, 0]
     + Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 0, 5]
 
-  @Test("lie around the audio in any number and order")
+  @Test("may surround the audio in any number and order")
   func anyNumber() throws {
     let frames = try Self.frames()
     let first = TagMaker.id3([TagMaker.text("TIT2", "First")])
@@ -59,13 +59,13 @@ struct TagLayoutTests {
     }
   }
 
-  @Test("that are the first one, and nothing else, change nothing for a demuxer")
+  @Test("that are single and first do not change the demuxer's input")
   func oneTag() throws {
     let media = GivenMedia(TagMaker.id3([TagMaker.text("TIT2", "x")]), try Self.frames())
     #expect(TagLayout(media)?.view(of: media.size) == nil)
   }
 
-  @Test("that are cut or lie about their length are no tags")
+  @Test("that are truncated or have a wrong length are no tags")
   func lies() throws {
     let frames = try Self.frames()
     let huge = Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F]
@@ -78,13 +78,13 @@ struct TagLayoutTests {
     #expect(TagLayout(GivenMedia(frames, lyrics))?.audio.upperBound == Int64(frames.count + 15))
   }
 
-  @Test("of other media are left alone")
+  @Test("are not searched in other media")
   func others() {
     #expect(TagLayout(GivenMedia(TagMaker.id3([]), Array("fLaC".utf8), Self.id3v1)) == nil)
     #expect(TagLayout(GivenMedia([])) == nil)
   }
 
-  @Test("tell the gain: ID3v2 before APEv2, the first field of equal ones")
+  @Test("state the gain: ID3v2 before APEv2, the first field of equal ones")
   func gains() throws {
     let frames = try Self.frames()
     let key = "replaygain_track_gain"
@@ -103,7 +103,7 @@ struct TagLayoutTests {
     #expect(TagLayout(GivenMedia(wide, frames))?.fields.gains[key] == "-2 dB")
   }
 
-  @Test("tell the gain by RVA2, if no text does")
+  @Test("state the gain by RVA2 if there is no text")
   func relativeVolume() throws {
     let frames = try Self.frames()
     // −4 dB are −2,048 of 1/512; the peak is half of full scale.

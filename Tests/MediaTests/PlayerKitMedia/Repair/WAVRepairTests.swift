@@ -1,7 +1,7 @@
 import PlayerKitMedia
 import Testing
 
-@Suite("The header of a WAV", .tags(.pure), .timeLimit(.minutes(1)))
+@Suite("A WAV header", .tags(.pure), .timeLimit(.minutes(1)))
 struct WAVRepairTests {
   private static func little(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -57,7 +57,7 @@ struct WAVRepairTests {
   private static let data = chunk("data", [UInt8](repeating: 5, count: 2_400))
 
   @Test(
-    "with fewer valid bits than its samples have bytes for tells the bytes",
+    "with fewer valid bits than its samples' bytes gets the bytes' number",
     arguments: [(4, 24), (4, 20), (4, 16), (3, 16), (3, 12), (2, 8)]
   )
   func validBits(bytes: Int, valid: Int) throws {
@@ -76,20 +76,20 @@ struct WAVRepairTests {
   }
 
   @Test(
-    "that is usual stays as it is",
+    "of a usual form is not changed",
     arguments: [(2, 16, 16), (2, 14, 14), (3, 24, 24), (3, 20, 20), (4, 32, 32)]
   )
   func usual(bytes: Int, bits: Int, valid: Int) {
     #expect(WAVRepair.view(of: Self.wav(Self.format(bytes: bytes, bits: bits), Self.data)) == nil)
     let extended = Self.format(bytes: bytes, bits: bytes * 8, valid: valid)
     #expect(WAVRepair.view(of: Self.wav(extended, Self.data)) == nil)
-    // A code of another format counts its bits otherwise.
+    // Another format's code counts its bits differently.
     let other = Self.format(tag: 17, bytes: 512, bits: 4)
     #expect(WAVRepair.view(of: Self.wav(other, Self.data)) == nil)
   }
 
   @Test(
-    "with a layout that can't be mixed has the usual one of as many channels",
+    "with a layout that can't be mixed gets the usual one for its number of channels",
     arguments: [
       (1, 1, 4), (2, 0x600, 3), (2, 0x21, 3), (3, 3, 7), (4, 0x1B, 0x33), (6, 0x3F00, 0x3F),
     ]
@@ -114,7 +114,7 @@ struct WAVRepairTests {
     #expect(Self.seen(Self.wav(twice, format, twice, Self.data)) == plain.all)
   }
 
-  @Test("that is cut or lies is left to the demuxer")
+  @Test("that is truncated or wrong is left to the demuxer")
   func lies() {
     let whole = Self.wav(Self.format(bytes: 4, bits: 32, valid: 24), Self.data).all
     for count in 0..<76 { _ = WAVRepair.view(of: GivenMedia(Array(whole.prefix(count)))) }

@@ -11,23 +11,23 @@ struct SniffedContentTests {
   static let lists = ["#EXTM3U\n#EXTINF:1,a #EXT-X-\na.mp3\n", "#EXTM3U"]
   static let media = ["ID3\u{4}\u{0}", "", "#EXT", "#EXT-X-VERSION:3\n", "OggS"]
 
-  @Test("A line with a tag of its own makes a list one of HLS", arguments: hls)
+  @Test("A line with an HLS tag makes a list HLS", arguments: hls)
   func lineTagOwn(text: String) {
     #expect(SniffedContent(text.utf8, isAll: false) == .hls)
   }
 
-  @Test("Other lists begin alike", arguments: lists)
+  @Test("Other lists are recognized when they are read whole", arguments: lists)
   func otherListsBegin(text: String) {
     #expect(SniffedContent(text.utf8, isAll: false) == nil)
     #expect(SniffedContent(text.utf8, isAll: true) == .list)
   }
 
-  @Test("All else is media", arguments: media)
+  @Test("Everything else is media", arguments: media)
   func allElseMedia(text: String) {
     #expect(SniffedContent(text.utf8, isAll: true) == .media)
   }
 
-  @Test("No more is looked at than enough")
+  @Test("Only as many bytes as needed are examined")
   func noMoreLooked() {
     let long = "#EXTM3U\n" + String(repeating: "#\n", count: SniffedContent.enough)
     #expect(SniffedContent(long.utf8, isAll: false) == .list)
@@ -36,7 +36,7 @@ struct SniffedContentTests {
 
 @Suite(.tags(.pure), .timeLimit(.minutes(3)))
 struct SniffingStreamTests {
-  /// A live stream of a few bytes a time, that says where its reader stands.
+  /// A live stream of a few bytes at a time, whose title is its reader's offset.
   private final class Station: TitledStream {
     let bytes: [UInt8]
     let piece: Int
@@ -86,7 +86,7 @@ struct SniffingStreamTests {
   }
 
   @Test(
-    "Of media not a byte is lost, and all else is that of the stream inside",
+    "Media loses no byte, and keeps the properties of its stream",
     arguments: [1, 3, 500, 9_000]
   )
   func mediaNotByte(piece: Int) throws {
@@ -103,7 +103,7 @@ struct SniffingStreamTests {
     #expect(station.isClosed)
   }
 
-  @Test("What a list leads to is read in its place")
+  @Test("A list's stream is read instead of the list")
   func listLeadsRead() throws {
     let station = Station(Self.list, piece: 5)
     let stream = SniffingStream(station) { content, head, _ in
@@ -117,13 +117,13 @@ struct SniffingStreamTests {
     #expect(!stream.isLive)
   }
 
-  @Test("A list that leads nowhere stays what it is")
+  @Test("A list without a target stays a list")
   func listLeadsNowhere() throws {
     let stream = SniffingStream(Station(Self.list, piece: 5)) { _, _, _ in nil }
     #expect(try readAll(stream) == Self.list)
   }
 
-  @Test("What can't be followed fails, each time with the same")
+  @Test("A list that can't be followed fails each time with the same error")
   func canTFollowed() throws {
     let stream = SniffingStream(Station(Self.list, piece: 5)) { _, _, _ throws(PlayerError) in
       throw PlayerError(.unreadable, "No.")
@@ -133,7 +133,7 @@ struct SniffingStreamTests {
   }
 
   @Test(
-    "A server that sends byte after byte is not looked at for ever",
+    "A server that sends byte after byte is not examined forever",
     arguments: [("#EXTM3U\n", SniffedContent.list), ("<", .media)]
   )
   func serverSendsByte(
@@ -153,7 +153,7 @@ struct SniffingStreamTests {
     #expect(found.withLock(\.self) == (expected == .media ? nil : expected))
   }
 
-  @Test("It keeps and costs what the source inside does")
+  @Test("A sniffing source keeps the properties and the cost of the source inside")
   func keepsCostsSource() {
     func isLocal(_ source: some ByteSource) -> Bool { source is any LocalByteSource }
     let memory = SniffingSource(MemoryByteSource([1])) { _, _, _ in nil }

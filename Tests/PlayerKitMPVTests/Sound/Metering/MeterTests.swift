@@ -34,7 +34,7 @@ struct MeterTests {
 
     """
 
-  @Test("What a filter writes is read, however it comes")
+  @Test("A filter's output is read in pieces of any size")
   func whatFilterWritesRead() throws {
     for size in [1, 7, 1_000] {
       var lines = MeterLines()
@@ -53,7 +53,7 @@ struct MeterTests {
   }
 
   @Test(
-    "Lines that make no sense are passed over",
+    "Invalid lines are skipped",
     arguments: [
       "pk=7x0x44100\n", "frame:1 pts:0 pts_time:0\npk=7x0x44100\n",
       "frame:1 pts:x\nlavfi.astats.1.a=1\npk=7x1x44100\n",
@@ -72,7 +72,7 @@ struct MeterTests {
 
   // MARK: Time
 
-  @Test("What was measured is told when it is heard, not before")
+  @Test("A measurement is reported when it is heard, not before")
   func whatMeasuredToldWhen() {
     var timeline = MeterTimeline()
     for time in [1.0, 1.1, 1.2] { timeline.add(frame(time)) }
@@ -89,7 +89,7 @@ struct MeterTests {
     #expect(timeline.take(until: Self.start + .milliseconds(101)).isEmpty)
   }
 
-  @Test("While the tail of a track sounds, what follows waits for its turn")
+  @Test("While the tail of a track is heard, the next one's measurements wait")
   func whileTailTrackSounds() {
     let next = PlaylistEntryID(number: 8)
     var timeline = MeterTimeline()
@@ -105,7 +105,7 @@ struct MeterTests {
     #expect(timeline.entries == [next])
   }
 
-  @Test("Where libmpv goes back, what was ahead is dropped; what is stale is not told")
+  @Test("If libmpv seeks back, later measurements are dropped, and stale ones are not reported")
   func whereLibmpvGoesBack() {
     var timeline = MeterTimeline()
     for time in [5, 5.1, 5.2, 5.05] { timeline.add(frame(time)) }
@@ -115,7 +115,7 @@ struct MeterTests {
     #expect(timeline.take(until: Self.start + .seconds(1)).isEmpty)
   }
 
-  @Test("While it stands nothing is told; then it goes on, or elsewhere")
+  @Test("Nothing is reported while the position does not move, and it may continue elsewhere")
   func whileStandsNothingTold() {
     var timeline = MeterTimeline()
     timeline.set(anchor(5), for: Self.entry)
@@ -132,7 +132,7 @@ struct MeterTests {
 
   // MARK: Values
 
-  @Test("A reader gets the largest peak and the mean power since it was told")
+  @Test("A reader gets the largest peak and the mean power since its last value")
   func readerGetsLargestPeak() {
     var window = MeterWindow(kind: .levels)
     window.add([-20, -20, -6, -100], load: load, position: .seconds(1))
@@ -156,7 +156,7 @@ struct MeterTests {
     #expect(values[29] == 0)
   }
 
-  @Test("Bands are as wide as each other, from 20 Hz to 20 kHz")
+  @Test("Bands have equal ratios, from 20 Hz to 20 kHz")
   func bandsWideEachOther() {
     let bands = SoundSpectrum.frequencies(bands: 30)
     #expect(bands.count == 30)
@@ -168,7 +168,7 @@ struct MeterTests {
   }
 
   @Test(
-    "A piece is a sixtieth of a second at most",
+    "A piece is at most a sixtieth of a second",
     arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000]
   )
   func pieceSixtiethSecondMost(sampleRate: Int) {

@@ -68,7 +68,7 @@ extension EngineTests {
     }
 
     @Test(
-      "A tone is in its band, and 20 dB above all that are not beside it",
+      "A tone is in its band, and 20 dB above all bands that are not adjacent",
       arguments: [1, 3, 10, 17, 25]
     )
     func toneBand20Db(band: Int) async throws {
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(values.count == 3)
     }
 
-    @Test("What is done to the sound is seen, the volume is not")
+    @Test("Sound processing is measured, the volume is not")
     func whatDoneSoundSeen() async throws {
       var settings = OutputSettings()
       settings.volume = 0.2
@@ -131,7 +131,7 @@ extension EngineTests {
 
     // MARK: Positions
 
-    @Test("Positions behind a seek, and of a clip, are those of players")
+    @Test("Positions after a seek, and of a clip, are the player's positions")
     func positionsBehindSeekClip() async throws {
       var stage = try Stage(.realTime)
       let load = stage.nextLoad()
@@ -174,7 +174,7 @@ extension EngineTests {
       return filters.compactMap { $0["label"].text }.joined(separator: " ")
     }
 
-    @Test("While nobody reads there is no filter, thread or timer; readers share one")
+    @Test("Without readers there is no filter, thread, or timer, and readers share one")
     func whileNobodyReadsThere() async throws {
       var stage = try Stage(.realTime)
       let engine = stage.engine
@@ -190,11 +190,11 @@ extension EngineTests {
       #expect(await filters(engine) == "pk-meter0 pk-meter30")
       #expect(await isRunning(engine))
       spectra.removeAll()
-      try await eventually("the spectrum's filter is out") {
+      try await eventually("the spectrum's filter is removed") {
         await filters(engine) == "pk-meter0"
       }
       streams.removeAll()
-      try await eventually("the filters are out") {
+      try await eventually("the filters are removed") {
         let (labels, isRunning) = (await filters(engine), await isRunning(engine))
         return labels == "" && !isRunning
       }
@@ -202,7 +202,7 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test("A pause is told as silence once, and then nothing")
+    @Test("A pause is reported as silence once, and then nothing")
     func pauseToldSilenceOnce() async throws {
       var stage = try Stage(.realTime)
       let engine = stage.engine
@@ -220,7 +220,7 @@ extension EngineTests {
       // The engine has handled the pause and this command, and nothing more is due.
       #expect(await engine.ask { $0.metering.checkAt == nil } == true)
       engine.setPlaying(true, load: load)
-      try await eventually("it goes on") { heard.elements.count > count + 5 }
+      try await eventually("it continues") { heard.elements.count > count + 5 }
       // There was no other silence in between.
       #expect(heard.elements[count].channels[0].peak > -100)
       #expect(heard.elements[count].position > last.position - .milliseconds(50))
@@ -230,7 +230,7 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test("Who reads slowly gets the newest")
+    @Test("A slow reader gets the newest value")
     func whoReadsSlowlyGets() async throws {
       var stage = try Stage(.realTime)
       let engine = stage.engine
@@ -252,15 +252,15 @@ extension EngineTests {
       let stage = try Stage(.realTime)
       let (levels, spectrum) = (stage.engine.levels(), stage.engine.spectrum())
       await stage.close()
-      for await _ in levels { Issue.record("a value of nothing") }
-      for await _ in spectrum { Issue.record("a value of nothing") }
-      for await _ in stage.engine.levels() { Issue.record("a value of nothing") }
+      for await _ in levels { Issue.record("A closed stream yields a value.") }
+      for await _ in spectrum { Issue.record("A closed stream yields a value.") }
+      for await _ in stage.engine.levels() { Issue.record("A closed stream yields a value.") }
       try await eventually("the thread has ended") { !(await isRunning(stage.engine)) }
     }
 
     // MARK: The sound is the same
 
-    @Test("What is measured is not changed, nor where tracks meet")
+    @Test("Metering changes no sample, also at a joint")
     func whatMeasuredChangedNor() async throws {
       let signals = [Signal.integer(frames: 60_013), .sweep(frames: 30_011)]
       var stage = try Stage(.file)
@@ -273,7 +273,7 @@ extension EngineTests {
     }
 
     /// Readers come one at a time, so that filters change twice.
-    @Test("Readers come and go unheard")
+    @Test("Readers come and go without an audible effect")
     func readersUnheard() async throws {
       var stage = try Stage(.driven)
       let signal = Signal.integer(frames: Signal.rate * 60)

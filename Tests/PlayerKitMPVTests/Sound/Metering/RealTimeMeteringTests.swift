@@ -21,7 +21,7 @@ extension EngineTests {
       return Signal(samples: silence + tone(seconds: 4).samples)
     }
 
-    @Test("Values come when they are heard, with their place")
+    @Test("Values arrive when they are heard, with their position")
     func places() async throws {
       var stage = try Stage(.realTime)
       let load = stage.nextLoad()
@@ -45,7 +45,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    @Test("After a joint the next load is named, from its beginning")
+    @Test("After a joint the values name the next load, from its beginning")
     func joint() async throws {
       var stage = try Stage(.realTime)
       let (first, second) = (stage.nextLoad(), stage.nextLoad())
