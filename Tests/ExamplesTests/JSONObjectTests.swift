@@ -45,7 +45,10 @@ struct OutputOptionTests {
     #expect(OutputOption(expected).description == argument)
   }
 
-  @Test("can't be anything else", arguments: ["", "nul", "pcm", "pcm:", "pulse:", ":x", "what:x", "AUTO"])
+  @Test(
+    "can't be anything else",
+    arguments: ["", "nul", "pcm", "pcm:", "pulse:", ":x", "what:x", "AUTO"]
+  )
   func nothing(argument: String) {
     #expect(OutputOption(argument: argument) == nil)
   }

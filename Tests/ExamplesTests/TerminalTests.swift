@@ -33,7 +33,9 @@ struct TerminalTests {
     #expect(!terminal.isRaw)
   }
 
-  @Test("n skips, whatever control characters the next title has, and the end restores the terminal")
+  @Test(
+    "n skips, whatever control characters the next title has, and the end restores the terminal"
+  )
   func next() async throws {
     let status = try await play(["long.wav", "evil \u{1B}[2J.wav"]) { terminal, _ in
       terminal.type("n")

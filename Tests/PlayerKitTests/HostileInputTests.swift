@@ -106,7 +106,7 @@ struct HostileInputTests {
     }
   }
 
-  // MARK: - Times
+  // MARK: - Extreme times
 
   @Test("of a rule for plays, counts as a part", arguments: [Double.nan, .infinity, -1, 1e300])
   func fraction(fraction: Double) throws {

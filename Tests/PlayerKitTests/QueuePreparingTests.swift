@@ -307,7 +307,7 @@ struct QueuePreparingTests {
     )
   }
 
-  // MARK: What is slow to be found
+  // MARK: Slow lookups
 
   @Test("What is still looked for at the end is waited for, not looked for anew")
   func stillLookedEnd() async throws {

@@ -53,7 +53,7 @@ struct ITunesTests {
     catalog.recordings[catalog.songs[song].recording].title.text
   }
 
-  // MARK: - Form
+  // MARK: - Format
 
   @Test("An answer begins with newlines, and its type is JavaScript")
   func form() async throws {

@@ -112,7 +112,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
     }
   }
 
-  // MARK: - Doing
+  // MARK: - Actions
 
   func open(_ uri: String) {
     if faults.contains(.bounces) { tell(["PlaybackStatus": .string("Stopped")]) }
@@ -215,7 +215,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
     state.withLock { $0.timer = timer }
   }
 
-  // MARK: - Telling
+  // MARK: - Signals
 
   private var metadata: DBusValue {
     let (uri, number) = state.withLock { ($0.uri, $0.number) }

@@ -490,7 +490,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == .ended(followedBy: nil) && story.sent == [.stop])
   }
 
-  // MARK: Wishes
+  // MARK: Commands
 
   @Test("A pause and going on by somebody else are told; ours are not")
   func pauses() {

@@ -77,7 +77,7 @@ final class RunningProgram: Sendable {
   /// Has the system hold it, or let it go.
   func hold(_ isHeld: Bool) { kill(process.processIdentifier, isHeld ? SIGSTOP : SIGCONT) }
 
-  // MARK: - Somebody uses it
+  // MARK: - User actions
 
   func call(_ method: String, _ arguments: [DBusValue] = []) async throws {
     let call = DBusCall(

@@ -8,7 +8,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Matching by MusicBrainz against the simulated services, over http.
+/// Matching by MusicBrainz with the simulated services, over http.
 @Suite(.tags(.local)) struct MusicBrainzMatchingTests {
   private struct World {
     let simulator: ServiceSimulator
@@ -59,7 +59,7 @@ import Testing
     let groups = try await world.musicBrainz.releaseGroups(ofArtist: artist)
     #expect(!groups.isEmpty && groups.allSatisfy { $0.primaryType != nil })
     #expect(try await world.musicBrainz.recordings(isrc: "XXXXX0000000").isEmpty)
-    // One request a second: none was refused, and sent again.
+    // One request a second, none refused and sent again.
     #expect((4...5).contains(world.asked.count))
     await world.simulator.stop()
   }
@@ -93,7 +93,7 @@ import Testing
     await world.simulator.stop()
   }
 
-  @Test("who does not say who asks is refused")
+  @Test("an app that does not identify itself is refused")
   func notSayAsks() async throws {
     let world = try await World.start()
     let base = world.simulator.url(of: .musicBrainz)

@@ -38,7 +38,10 @@ struct CatalogLookupTests {
     #expect(none.data.isEmpty && none.json["data"] != nil)
   }
 
-  @Test("A single id that does not exist is 404 with code 40400", arguments: ["1", "i.abcdef", "x y"])
+  @Test(
+    "A single id that does not exist is 404 with code 40400",
+    arguments: ["1", "i.abcdef", "x y"]
+  )
   func missing(id: String) async {
     let reply = await harness.us("/songs/\(id.replacing(" ", with: "%20"))")
     #expect(reply.status == 404)

@@ -181,7 +181,10 @@ struct SpotifyCatalogTests {
     #expect(await harness.get(path + "?limit=11").status == 400)
   }
 
-  @Test("Development mode refuses the removed endpoints", arguments: ["top-tracks", "related-artists"])
+  @Test(
+    "Development mode refuses the removed endpoints",
+    arguments: ["top-tracks", "related-artists"]
+  )
   func lost(path: String) async {
     let harness = SpotifyHarness()
     let artist = harness.landmarks.prolificArtist

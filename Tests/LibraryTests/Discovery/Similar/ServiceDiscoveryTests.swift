@@ -30,7 +30,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
       ? transport.calls[index].request.path?.removingPercentEncoding ?? "" : ""
   }
 
-  // MARK: - Deezer and Apple Music, by the simulator
+  // MARK: - Deezer and Apple Music, simulated
 
   @Test("Deezer and Apple Music find an artist, similar artists, tracks and charts")
   func deezerAppleMusic() async throws {

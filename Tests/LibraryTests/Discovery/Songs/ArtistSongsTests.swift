@@ -178,7 +178,7 @@ import Testing
     #expect(broken.reads == 1)
   }
 
-  // MARK: - Nobody else to ask
+  // MARK: - A single service
 
   /// A service of 100 songs, ten in each answer.
   private func hundred() -> SongSource {
