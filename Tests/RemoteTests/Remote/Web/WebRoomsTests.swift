@@ -36,7 +36,7 @@ struct WebRoomsTests {
     try WebRequest(json: Data(text.utf8)).wish
   }
 
-  @Test("changes are read, and volumes and latencies are brought within limits")
+  @Test("changes are read, and volumes and latencies are limited")
   func reads() throws {
     let wishes: [(String, RemoteRoomsChange)] = [
       (#"{"id":1,"do":"roomVolume","room":"k","to":7}"#, .volume(1, room: "k")),
@@ -61,7 +61,7 @@ struct WebRoomsTests {
     }
   }
 
-  @Test("a page is told how the rooms stand; of states that wait only the newest, and none late")
+  @Test("a page gets the state of the rooms, and of waiting states only the newest")
   func tells() {
     let now = MonotonicInstant(sinceOrigin: .zero)
     var machine = WebSessionStateMachine(WebHello(instance: "a", services: []), WebSnapshot())
@@ -76,7 +76,7 @@ struct WebRoomsTests {
     #expect(machine.next(now: now) == nil)
   }
 
-  @Test("a server with rooms without end, and with endless names, fits into a message")
+  @Test("endless rooms with endless names fit into a message")
   func bounds() throws {
     let name = String(repeating: "\u{7}\"", count: 50_000)
     let rooms = (0..<300).map {
@@ -104,7 +104,7 @@ struct WebRoomsTests {
     #expect(told.groups.count == WebRooms.most)
   }
 
-  @Test("only rooms that a page was told of are changed, and a refusal is told")
+  @Test("only rooms that the page knows are changed, and a refusal is reported")
   func steers() async throws {
     let rooms = FakeRooms(state)
     let hub = hub(rooms)
@@ -128,7 +128,7 @@ struct WebRoomsTests {
     #expect(await hub.steer(.mute(true, room: "k"), id: 3) == .failed(3, message: "Not now."))
   }
 
-  @Test("a page that comes later is told, too; without rooms nothing is told and steered")
+  @Test("a page that connects later gets the rooms, too, and without rooms nothing happens")
   func greets() async throws {
     let rooms = FakeRooms(state)
     let told = hub(rooms)
@@ -156,7 +156,7 @@ struct WebRoomsTests {
   }
 }
 
-/// Rooms that remember what was changed.
+/// Rooms that record the changes.
 private final class FakeRooms: RemoteRooms {
   private struct State {
     var changes: [RemoteRoomsChange] = []
