@@ -1,4 +1,4 @@
-"""Installs programs from Debian that a test needs and that are missing."""
+"""Installs missing programs from Debian that a test needs."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ def as_root(*command, **options):
 
 @contextlib.contextmanager
 def nothing_starts():
-    """Debian starts the servers that it installs, at their usual ports. This prevents it."""
+    """Prevents Debian from starting the servers that it installs at their usual ports."""
     if POLICY.exists():
         yield
         return

@@ -101,7 +101,7 @@ struct WebHubTests {
   }
 
   @Test(
-    "an entry that is brought forward plays next, also under shuffle, and the current one stays"
+    "an entry that is brought forward plays next, also under shuffle, after the current one"
   )
   func bringsForward() throws {
     try queue.set(try tracks(20))
