@@ -30,7 +30,7 @@ def nothing_starts():
 
 def install(*packages):
     assert shutil.which("apt-get"), f"please install with your package manager: {' '.join(packages)}"
-    print("installing by apt:", *packages, flush=True)
+    print("installing with apt:", *packages, flush=True)
     options = ["-qq", "-o", "DPkg::Lock::Timeout=600"]
     with nothing_starts():
         as_root("apt-get", "update", *options)

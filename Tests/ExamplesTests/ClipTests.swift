@@ -63,7 +63,7 @@ struct ClipTests {
   }
 
   @Test(
-    "that make no sense are a usage error",
+    "that are invalid are a usage error",
     arguments: [
       "", "0", "0:", "0:1", "0:1-", "0:-1", "0:1-1", "0:2-1", "0:-1-1", "0:1--2", "0:1-2-3",
       ":1-2", "-1:1-2", "x:1-2", "0:a-2", "0:1-inf", "0:0x1-2", "0:1e0-2", "0:1:00-2", "0:1–2",

@@ -35,7 +35,7 @@ struct CommandTests {
   }
 
   @Test(
-    "that make no sense are rejected, each with its line",
+    "that are invalid are rejected, each with its line",
     arguments: [
       "", "dance", "play now", "seek", "seek -1", "seek nan", "volume 101", "rate 0",
       "shuffle maybe", "repeat twice", "add", "add ", "insert 0", "insert 2 a.wav", "remove 1",

@@ -35,7 +35,7 @@ struct SoundOptionsTests {
       guard abs(Int(heard[frame * 2]) - wanted) <= 4,
         abs(Int(heard[frame * 2]) - Int(heard[frame * 2 + 1])) <= 2
       else {
-        Issue.record("frame \(frame): \(heard[frame * 2]) in place of \(wanted)")
+        Issue.record("frame \(frame): \(heard[frame * 2]) instead of \(wanted)")
         return
       }
     }

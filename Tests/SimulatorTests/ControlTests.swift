@@ -62,7 +62,7 @@ struct ControlTests {
   }
 
   @Test(
-    "A fault strikes paths that begin so, with and without the service's folder",
+    "A fault affects paths with its prefix, with and without the service's folder",
     arguments: ["/v1/test", "/applemusic/v1/te", "/v1/%74est"]
   )
   func faultByPath(prefix: String) async throws {
@@ -81,7 +81,7 @@ struct ControlTests {
   }
 
   @Test(
-    "Apple's errors say their status as a string, but 401 has no body at all",
+    "Apple's errors have their status as a string, and 401 has no body",
     arguments: [400, 403, 404, 500, 504]
   )
   func appleErrors(status: Int) async throws {
@@ -182,7 +182,7 @@ struct ControlTests {
       try connection.send("GET /itunes/search?term=a HTTP/1.1\r\nHost: x\r\n\r\n")
       try await eventually("it stalls") { simulator.stalledConnections == 1 }
       connection.close()
-      try await eventually("it is let go") { simulator.stalledConnections == 0 }
+      try await eventually("it is released") { simulator.stalledConnections == 0 }
     }
   }
 
@@ -257,7 +257,7 @@ struct ControlTests {
   }
 
   @Test(
-    "Each end point wants its own method",
+    "Each endpoint requires its own method",
     arguments: ["/throttle", "/fault", "/advance", "/app", "/reset"]
   )
   func methods(path: String) async throws {

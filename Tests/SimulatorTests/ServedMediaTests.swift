@@ -69,7 +69,7 @@ struct ServedMediaTests {
   }
 
   @Test(
-    "A range is answered by just that part",
+    "A range returns exactly that part",
     arguments: [("bytes=0-99", 0, 100), ("bytes=1000-", 1000, nil), ("bytes=-50", -50, nil)]
   )
   func ranges(header: String, first: Int, last: Int?) async throws {
@@ -135,7 +135,7 @@ struct ServedMediaTests {
   }
 
   @Test(
-    "What is not there is 404",
+    "A missing file is 404",
     arguments: [
       "/previews/0-1.m4a", "/previews/x-1440000000.m4a", "/previews/99999-1440000000.m4a",
       "/previews/", "/previews/manifest.json", "/previews/..%2FREADME.md", "/other", "/",

@@ -95,7 +95,7 @@ final class ScrobbleBench {
   }
 
   func told(_ count: Int) async throws {
-    try await eventually("\(count) plays are told") {
+    try await eventually("\(count) plays are reported") {
       words.count { $0.hasPrefix("told") } == count
     }
   }

@@ -24,7 +24,7 @@ struct ScrobblerTests {
       try bench.queue.set([Song("Encore")])
       bench.queue.play()
       bench.clock.advance(by: .seconds(1))
-      try await eventually("it is told what plays") {
+      try await eventually("the current track is reported") {
         bench.simulator.nowPlaying(at: .lastFM)?.title == "Encore"
       }
       await scrobbler.finish()
@@ -186,7 +186,7 @@ struct ScrobblerTests {
       try await bench.play([Song("a")])
       try await eventually("it failed") { bench.words.contains("failed serverError") }
       let isTold = { !bench.simulator.countedListens(of: .lastFM).isEmpty }
-      try await eventually("it is told later") {
+      try await eventually("it is reported later") {
         if !isTold() { bench.clock.advance(by: .seconds(1)) }
         return isTold()
       }
@@ -201,7 +201,7 @@ struct ScrobblerTests {
       bench.simulator.add(Fault(kind: .cut, path: "/2.0/", times: 100, every: 2), to: .lastFM)
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
       try await bench.play((1...4).map { Song("Song \($0)") })
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 4
       }
@@ -240,7 +240,7 @@ struct ScrobblerTests {
         bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz())),
       ]
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 4
       }
@@ -256,7 +256,7 @@ struct ScrobblerTests {
       bench.simulator.add(Fault(status: 200, kind: .html, times: 3), to: .listenBrainz)
       let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 2
       }
@@ -332,7 +332,7 @@ struct ScrobblerTests {
       let outbox = MemoryScrobbleOutbox()
       let first = bench.scrobbler(LastFMScrobbling(bench.lastFM(session: "wrong")), outbox)
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("it is told") { bench.words.contains("failed unauthorized") }
+      try await eventually("it is reported") { bench.words.contains("failed unauthorized") }
       await first.finish()
       #expect(outbox.count(for: "lastfm") == 2)
       let second = Scrobbler(LastFMScrobbling(bench.lastFM()), outbox: outbox, clock: bench.clock)

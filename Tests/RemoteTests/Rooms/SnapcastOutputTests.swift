@@ -62,7 +62,7 @@ struct SnapcastOutputTests {
     /// Waits until the output has accepted this much more.
     func writes(seconds: Double) async throws {
       let wanted = written.withLock(\.self) + Int(seconds * 192_000)
-      try await eventually("the output takes what is written") {
+      try await eventually("the output accepts the written sound") {
         written.withLock { $0 >= wanted }
       }
     }
@@ -110,7 +110,7 @@ struct SnapcastOutputTests {
     try await eventually("the stream") { await isPlaying() }
     #expect(files.isEmpty)
     output.cut()
-    try await eventually("silence, told in a file") {
+    try await eventually("silence, recorded in a file") {
       (try? await volume()) == SnapcastVolume(percent: 0) && files.count == 1
     }
     try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }

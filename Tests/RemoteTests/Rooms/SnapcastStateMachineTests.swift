@@ -153,7 +153,7 @@ struct SnapcastStateMachineTests {
     for _ in 0..<256 { _ = machine.ask(machine.nextNumber(), .status) }
     let number = machine.nextNumber()
     guard case .answer(number, .failure(let error)) = machine.ask(number, .status).first else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .busy)
@@ -171,7 +171,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.lost(first, refused).isEmpty)
     let late = machine.nextNumber()
     guard case .answer(late, .failure(let error)) = machine.ask(late, .status).first else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .closed)

@@ -21,7 +21,7 @@ import Testing
   // MARK: - Requests
 
   @Test(
-    "an app that does not say who it is gets no client",
+    "an app that does not identify itself gets no client",
     arguments: [
       ("", "1", "me@example.org"), ("A", "", "me@example.org"), ("A", "1", ""), ("A", "1", "me"),
       ("A B", "1", "me@example.org"), ("A", "1", "me@example.org)"), ("A/B", "1", "me@example.org"),

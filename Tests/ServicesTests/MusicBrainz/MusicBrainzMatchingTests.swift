@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a track that has an id of MusicBrainz alone is found at Deezer, whose own search is silent"
+    "a track with only a MusicBrainz id is found at Deezer, even if its search finds nothing"
   )
   func trackIdMusicbrainz() async throws {
     let world = try await World.start()

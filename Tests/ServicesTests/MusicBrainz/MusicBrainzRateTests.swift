@@ -73,7 +73,7 @@ import Testing
     clock.advance(by: .seconds(1))
     _ = try await slow.value
     try await sent.wait(for: "the next one went") { $0 == ["slow", "led"] }
-    try await eventually("it waits to be led on") { clock.nextDeadline != nil }
+    try await eventually("it waits for the redirect") { clock.nextDeadline != nil }
     #expect(sent.elements == ["slow", "led"])
     while sent.elements.count < 3 {
       clock.advance(by: .milliseconds(100))
@@ -136,7 +136,7 @@ import Testing
         continue
       }
       try await clock.wakeNext()
-      try await eventually("somebody goes on") {
+      try await eventually("a task continues") {
         stub.calls.count == 2 || clock.nextDeadline != nil
       }
     }

@@ -154,7 +154,7 @@
     }
 
     @Test(
-      "answers the browser beside hundreds of idle connections, long heads and bodies without an end",
+      "answers the browser despite hundreds of idle connections, long heads and endless bodies",
       .timeLimit(.minutes(1))
     )
     func survivesCrowd() async throws {

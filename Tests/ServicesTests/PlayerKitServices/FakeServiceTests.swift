@@ -52,7 +52,7 @@ struct FakeServiceTests {
   }
 
   @Test(
-    "finds an album by its barcode, which an item may be",
+    "finds an album by a barcode as the item",
     arguments: ["724384960650", "00724384960650"]
   )
   func barcode(code: String) async throws {

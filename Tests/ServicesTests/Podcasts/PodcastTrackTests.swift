@@ -235,7 +235,7 @@ struct PodcastTrackTests {
     queue.inspector = PodcastInspector(client: client, base: base)
     try queue.set([track])
     queue.play()
-    try await eventually("it was looked into, or is not to be") {
+    try await eventually("it was inspected, or must not be") {
       if queue.playback.state != .play { clock.advance(by: .milliseconds(10)) }
       let entry = queue.status.currentEntry
       let isDone = entry?.item.foundMetadata != nil || entry?.track.isWorthInspecting == false

@@ -45,7 +45,7 @@ struct SubsonicLinkTests {
     ]
     for text in texts {
       guard case .unrecognized(let link) = read(text) else {
-        Issue.record("\(text) was taken")
+        Issue.record("\(text) was accepted")
         continue
       }
       #expect(link.service == .subsonic)

@@ -24,7 +24,7 @@ struct YTDLPAnswerTests {
   }
 
   @Test(
-    "as it was recorded is read: what plays, and what is to be shown",
+    "is read as recorded: the media, and the metadata to show",
     .enabled(if: recorded != nil, "PLAYERKIT_RECORDED_MORE is not set.")
   )
   func real() throws {

@@ -60,7 +60,7 @@ struct CatalogLookupTests {
   }
 
   @Test(
-    "As many ids as the type allows, and not one more",
+    "A request has at most as many ids as the type allows",
     arguments: [
       ("songs", 300), ("albums", 100), ("artists", 25), ("music-videos", 100), ("playlists", 25),
       ("stations", 25), ("curators", 25), ("activities", 25), ("record-labels", 25),

@@ -43,7 +43,7 @@ struct CatalogPagesTests {
   }
 
   @Test(
-    "A limit out of bounds is 400 with code 40005 and the service's words",
+    "A limit out of range is 400 with code 40005 and the service's text",
     arguments: [
       ("limit=101", "Value must be an integer less than or equal to 100, but was: 101", "limit"),
       ("limit=0", "Value must be an integer greater than or equal to 1", "limit"),

@@ -9,7 +9,7 @@ struct PersonalTests {
   private let harness = AppleMusicHarness()
 
   @Test(
-    "Without a good user token everything personal is 403 with code 40300",
+    "Without a valid user token every personal request is 403 with code 40300",
     arguments: [
       "/storefront", "/library/songs", "/ratings/songs/1", "/recommendations", "/nonsense",
     ]

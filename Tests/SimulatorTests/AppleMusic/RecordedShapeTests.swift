@@ -9,7 +9,7 @@ private let recordedFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECO
 /// Compares the members of the simulator's resources with recorded ones. Skipped without the
 /// recordings.
 @Suite(
-  "Apple Music simulated: beside recorded answers",
+  "Apple Music simulated: comparison with recorded answers",
   .tags(.local),
   .enabled(if: recordedFolder != nil, "PLAYERKIT_RECORDED is not set")
 )

@@ -45,7 +45,7 @@ struct SpotifyAccountsTests {
   }
 
   @Test(
-    "Where a login may lead back to",
+    "A login redirects only to allowed addresses",
     arguments: [
       ("http://127.0.0.1:9/cb", nil), ("http://[::1]:9/cb", nil), ("https://example.com/cb", nil),
       ("myapp://callback", nil),

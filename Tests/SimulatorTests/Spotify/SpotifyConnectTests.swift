@@ -117,7 +117,7 @@ struct SpotifyConnectTests {
   }
 
   @Test(
-    "An advertisement is no item, and the track goes on behind it; a frozen device stands still"
+    "An advertisement is no item, the track continues after it, and a frozen device stalls"
   )
   func oddities() async {
     let harness = await start()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Spotify's library and playlists", .tags(.pure))
 struct SpotifyLibraryTests {
   @Test(
-    "Both forms of members, with null, an episode and a local file",
+    "Members have both forms, with null, an episode and a local file",
     arguments: ["item", "track"]
   )
   func members(form: String) async throws {

@@ -97,7 +97,7 @@ struct ServiceAnswersTests {
     }
     let task = Task { try await library.items(found) }
     try await due(at: 8)
-    try await eventually("both songs are asked for") { service.asked.withLock { $0 } == 2 }
+    try await eventually("both songs are requested") { service.asked.withLock { $0 } == 2 }
     clock.advance(by: .seconds(8))
     #expect(try await task.value.map(\.track.id) == ["1"])
   }

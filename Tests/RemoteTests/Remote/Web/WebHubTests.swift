@@ -141,7 +141,7 @@ struct WebHubTests {
     let frames = Recorded<Data>()
     let writing = Task { try await session.send { frames.append($0) } }
     session.received(Data(#"{"id":5,"do":"jump","entry":"\#(gone)"}"#.utf8))
-    try await eventually("it is told") {
+    try await eventually("it is reported") {
       frames.elements.contains { String(decoding: $0, as: UTF8.self).contains("\"failed\"") }
     }
     session.closed()

@@ -109,7 +109,7 @@ struct WebRoomsTests {
     let rooms = FakeRooms(state)
     let hub = hub(rooms)
     defer { hub.end() }
-    try await eventually("it should be told") { hub.knows(.mute(true, room: "k")) }
+    try await eventually("it should be reported") { hub.knows(.mute(true, room: "k")) }
     let done = WebMessage.done(1, WebOutcome())
     #expect(await hub.steer(.volume(0.5, room: "k"), id: 1) == done)
     #expect(await hub.steer(.move(room: "k", group: nil), id: 1) == done)
@@ -133,17 +133,17 @@ struct WebRoomsTests {
     let rooms = FakeRooms(state)
     let told = hub(rooms)
     defer { told.end() }
-    try await eventually("it should be told") { told.knows(.mute(true, room: "k")) }
+    try await eventually("it should be reported") { told.knows(.mute(true, room: "k")) }
     let frames = Locked<[Data]>([])
     let session = told.join()
     let sending = Task { try await session.send { frame in frames.withLock { $0.append(frame) } } }
     let kitchen = Data(#""Kitchen""#.utf8)
-    try await eventually("it should be told") {
+    try await eventually("it should be reported") {
       frames.withLock { $0.contains { $0.range(of: kitchen) != nil } }
     }
     rooms.tell(RemoteRoomsState(isReachable: false, groups: []))
     let gone = Data(#""isReachable":false"#.utf8)
-    try await eventually("it should be told") {
+    try await eventually("it should be reported") {
       frames.withLock { $0.contains { $0.range(of: gone) != nil } }
     }
     session.closed()

@@ -68,7 +68,7 @@ struct ToldMetadataTests {
   }
 
   @Test(
-    "Apple Music: a song of a library is played as the catalog's; the cover of an upload is signed"
+    "Apple Music: a library song plays as the catalog's, and the cover of an upload is signed"
   )
   func librarySong() throws {
     func song(_ play: String, _ artwork: String) throws -> AppleMusic.LibrarySong {

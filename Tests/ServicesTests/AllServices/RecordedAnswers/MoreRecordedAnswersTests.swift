@@ -51,7 +51,7 @@ struct MoreRecordedAnswersTests {
     let name = parts.last ?? ""
     let stem = String(name.prefix { $0 != "." })
     switch parts.first {
-    case "SOURCES.md": return .named("where the files are from")
+    case "SOURCES.md": return .named("the sources of the files")
     case "hls" where name.hasSuffix(".expected.js"): return .expectation
     case "hls" where name.hasSuffix(".m3u8"):
       return .read { data in
@@ -127,7 +127,7 @@ struct MoreRecordedAnswersTests {
   }
 
   @Test(
-    "are all read, or named; what is lost when they are written again is named, too",
+    "are all read, or listed with a reason, and losses when they are written are listed, too",
     .enabled(if: folder != nil, "PLAYERKIT_RECORDED_MORE is not set.")
   )
   func everyFile() throws {

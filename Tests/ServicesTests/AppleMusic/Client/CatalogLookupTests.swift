@@ -27,7 +27,7 @@ struct CatalogLookupTests {
           }
         }
       }
-      try await eventually("100 look-ups of the last request") {
+      try await eventually("100 lookups of the last request") {
         bench.client.lookups.gatheredCount == 100
       }
       try await bench.passWindow(until: 4)
@@ -73,7 +73,7 @@ struct CatalogLookupTests {
           (number, await codeThrown { _ = try await bench.client.song(id) }?.rawValue)
         }
       }
-      try await eventually("all look-ups") { bench.client.lookups.gatheredCount == 40 }
+      try await eventually("all lookups") { bench.client.lookups.gatheredCount == 40 }
       // Not before the last of them has failed or arrived, which takes several requests.
       try await bench.passWindow(until: 5)
       return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 ?? "found" }

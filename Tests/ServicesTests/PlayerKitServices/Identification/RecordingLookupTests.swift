@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "of several recordings of a code the nearest in length and first to come out is taken",
+    "of several recordings of a code, the nearest in length and earliest is used",
     arguments: [
       // The length decides, then the date, then the order.
       ([(218, "1990"), (212, "2021"), (215, "2020-05-01"), (216, "1980")], 2),

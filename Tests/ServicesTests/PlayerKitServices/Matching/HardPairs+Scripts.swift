@@ -160,7 +160,7 @@ extension HardPairs {
     same("traditional and simplified", by: "林小舟", "國語歌", "国语歌"),
     same("traditional and simplified, brackets", by: "林小舟", "海邊的燈 (國語)", "海边的灯（国语）"),
     same("an emoji with and without its form", by: "Lune", "☀️", "☀"),
-    same("an emoji behind a title", by: "Lune", "Sunrise ☀️", "Sunrise ☀"),
+    same("an emoji after a title", by: "Lune", "Sunrise ☀️", "Sunrise ☀"),
     same("y and &", by: "Lucía Roble", "Sal y Humo", "Sal & Humo"),
     same("und and &", by: "Jörg Weiß", "Salz und Rauch", "Salz & Rauch"),
     same("et and &", by: "Maël Brévin", "Sel et fumée", "Sel & fumee"),

@@ -370,7 +370,7 @@ enum HardPairsBlind {
       Side("Small Fires - Stripped", "Ivy Marchetti", lasts: 221)
     ),
     .different(
-      "recorded anew under the artist's own name",
+      "re-recorded under the artist's own name",
       Side("Paper Lanterns", "Odile Farrow", on: "Seventeen Summers", lasts: 235),
       Side(
         "Paper Lanterns (Odile's Version)",
@@ -380,7 +380,7 @@ enum HardPairsBlind {
       )
     ),
     .same(
-      "recorded anew on both sides, with another apostrophe and a dash",
+      "re-recorded on both sides, with another apostrophe and a dash",
       Side("Paper Lanterns (Odile's Version)", "Odile Farrow", lasts: 235.7),
       Side(
         "Paper Lanterns - Odile’s Version",

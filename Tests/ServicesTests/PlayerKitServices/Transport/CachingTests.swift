@@ -74,7 +74,7 @@ struct CachingTests {
   }
 
   @Test(
-    "Some answers are not kept",
+    "Some answers are not cached",
     arguments: [
       HTTPReply.status(404), .status(429), .status(500), .status(403, ""), .status(204, ""),
       .status(206), .status(200, "<html>"), .status(200, ""),

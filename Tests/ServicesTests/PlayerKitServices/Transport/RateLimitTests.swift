@@ -70,7 +70,7 @@ struct RateLimitTests {
       try await eventually("it sleeps") { clock.nextDeadline != nil }
       gone.cancel()
       await #expect(throws: CancellationError.self) { try await gone.value }
-      try await eventually("nobody sleeps") { clock.nextDeadline == nil }
+      try await eventually("no task sleeps") { clock.nextDeadline == nil }
     }
     let call = Task { try await transport.send(.get()) }
     try await clock.wakeNext()

@@ -11,7 +11,7 @@ import Testing
 @Suite("Redaction", .tags(.pure))
 struct RedactionTests {
   @Test(
-    "Addresses keep what is harmless",
+    "Addresses keep harmless parts",
     arguments: [
       ("https://a.test/v1/x", "https://a.test/v1/x"),
       ("https://a.test:81/x?term=hush&limit=5", "https://a.test:81/x?term=…&limit=…"),

@@ -129,7 +129,7 @@ struct ConnectQueueTests {
     #expect(track.playerType == .spotifyPreview)
     bench.clock.advance(by: .seconds(1))
     #expect(track.playerTypes.prefix(2) == [.spotifyConnect, .spotifyPreview])
-    #expect(SpotifyTrack(id: "1").playerType == .spotifyPreview, "nobody is signed in")
+    #expect(SpotifyTrack(id: "1").playerType == .spotifyPreview, "no user is signed in")
   }
 
   @Test("Without a device the preview plays, and the next track tries again")
