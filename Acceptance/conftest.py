@@ -160,7 +160,7 @@ def table(request):
 
 @pytest.fixture(scope="module")
 def browser():
-    """Chromium. It ends with the file, since the loop of playwright keeps other tests from running theirs."""
+    """Chromium. It ends with the file, because playwright's event loop would block other tests."""
     from support.browser import chromium
 
     with chromium() as browser:

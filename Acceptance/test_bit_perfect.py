@@ -1,4 +1,4 @@
-"""Noise of all formats and rates through ALSA and PulseAudio comes out as it came in."""
+"""Noise of all formats and rates passes ALSA and PulseAudio unchanged."""
 
 import pytest
 

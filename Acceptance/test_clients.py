@@ -17,7 +17,7 @@ from spotipy.oauth2 import SpotifyClientCredentials, SpotifyOAuth, SpotifyOauthE
 
 from support.player import Simulator
 
-# spotipy warns about what Spotify has removed, which these tests ask for.
+# spotipy warns about endpoints that Spotify has removed, which these tests use.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:spotipy")
 
 
@@ -140,7 +140,7 @@ class Spotify:
         return client
 
     def manager(self, kind, *arguments, **options):
-        """A manager of tokens that asks the simulator for them."""
+        """A token manager that gets its tokens from the simulator."""
         manager = kind(self.bases["spotifyClientID"], *arguments, cache_handler=MemoryCacheHandler(), **options)
         manager.OAUTH_TOKEN_URL = self.bases["spotifyAccounts"] + "/api/token"
         manager.OAUTH_AUTHORIZE_URL = self.bases["spotifyAccounts"] + "/authorize"
@@ -202,7 +202,7 @@ def playlist(user):
 
 
 def consent(manager):
-    """The address to which the login page leads back."""
+    """The redirect address of the login page."""
     answer = requests.get(manager.get_authorize_url(), allow_redirects=False, timeout=60)
     assert answer.status_code in (302, 303), answer.text
     return answer.headers["Location"]
@@ -478,7 +478,7 @@ def test_spotify_gives_playlists_with_removed_members_episodes_and_local_files(u
     local = [item["item"] for item in items if item["is_local"]]
     assert local[0]["id"] is None
     assert local[0]["uri"].startswith("spotify:local:")
-    # The form before 2026 has the same members.
+    # The older form has the same members.
     old = [item["track"] for item in members(user, user.playlist(playlist["id"])["tracks"])]
     assert [track and track["uri"] for track in old] == [item["item"] and item["item"]["uri"] for item in items]
 
@@ -520,7 +520,7 @@ class Playback:
         return self.user.currently_playing()["item"]["uri"]
 
     def milliseconds(self):
-        """The real time since the album began, and a little more: positions are rounded."""
+        """The real time since the album began, and a little more, because positions are rounded."""
         return (time.monotonic() - self.began) * 1_000 + 10
 
 
@@ -531,7 +531,7 @@ def playback(user, album):
 
 @pytest.fixture
 def other_track(playback, tracks):
-    """A track that is not of the album."""
+    """A track from another album."""
     return next(t["uri"] for t in tracks if t["uri"] not in playback.uris and t["is_playable"])
 
 
@@ -650,7 +650,7 @@ def test_spotify_has_no_device_if_all_apps_are_closed(spotify, user, playback):
 
 
 def hasty(spotify, app):
-    """A client that raises an error in place of repeating a request."""
+    """A client that raises an error instead of repeating a request."""
     return spotify.client(auth_manager=app.auth_manager, retries=0, status_forcelist=(599,))
 
 
@@ -687,7 +687,7 @@ def test_spotipy_repeats_a_request_that_failed(spotify, app, tracks):
 
 @pytest.fixture
 def development(spotify, tracks, album, playlist):
-    """Spotify's development mode. What was found before it stays known."""
+    """Spotify's development mode. Capabilities that the client found before stay known."""
     spotify.control("app", **{"class": "development"})
 
 

@@ -43,7 +43,7 @@ def make_app(folder, package, app, by, products):
     dependency = {"path": f'path: "{package}"', "tag": f'url: "file://{package}", exact: "0.0.1"'}[by]
     traits = "" if app == "everything" else ", traits: []"
     uses = "\n".join(f'    .product(name: "{product}", package: "PlayerKit"),' for product in products)
-    # A product of several targets is no module.
+    # A product of several targets is not a module.
     modules = [name for name in products if name != "PlayerKitServices" or (package / "Sources" / name).exists()]
     (folder / "Sources/App").mkdir(parents=True)
     (folder / "Sources/App/main.swift").write_text("".join(f"import {name}\n" for name in modules))

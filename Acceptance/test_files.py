@@ -20,7 +20,7 @@ from support.packages import need
 from support.player import own_folders
 
 FRAME = 1152
-# What is heard by default.
+# Audible with the default settings.
 OUTPUT = 44_100
 
 
@@ -29,7 +29,7 @@ def run(*command, **options):
 
 
 class Maker:
-    """Makes one file. `recipe` says how, `seconds` how long the source is, `tolerance` how exact that is."""
+    """Makes one file. `recipe` describes it, `seconds` is the length of the source, `tolerance` its exactness."""
 
     def __init__(self, folder, number, seed):
         self.random = random.Random(f"{seed}.{number}")
@@ -52,7 +52,7 @@ class Maker:
         return round(self.rate * self.random.uniform(0.8, 5))
 
     def samples(self, count):
-        """Half of it quiet, so that variable bit rates vary."""
+        """Half of it is quiet, so that a variable bit rate varies."""
         noise = numpy.random.default_rng(self.random.randrange(1 << 30)).integers(-9_000, 9_000, (count, self.channels))
         middle = count // 2
         part = self.pick(slice(0, middle), slice(middle, count), slice(0, 0))
@@ -71,7 +71,7 @@ class Maker:
     # MP3
 
     def make_mp3(self):
-        # The first and the last frame, and what the encoder adds if nothing tells it.
+        # The first and the last frame, and the frames that the encoder adds if no header counts them.
         self.tolerance = 3 * FRAME / self.rate
         options = self.pick(["-b", "128", "--cbr"], ["-V", "0"], ["-V", "6"], ["--abr", "150"])
         header = self.pick("lame", "none", "empty")
@@ -238,7 +238,7 @@ def heard(program, path, environment):
 
 
 def told(program, path, environment):
-    """The duration while it plays, once it has been measured."""
+    """The duration during playback, once it has been measured."""
     process = subprocess.Popen(
         [program, "play", "--json", "--output", "null", "--position-interval", "0.1", "--", path],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,

@@ -16,7 +16,7 @@ SECONDS = 31
 TOLERANCE = 2
 
 MP3 = ["-c:a", "libmp3lame", "-b:a", "128k"]
-# Without the decoder's own noise, which depends on everything that it has decoded before.
+# Without the decoder's own noise, which depends on all decoded audio before.
 AAC = ["-c:a", "aac", "-aac_pns", 0, "-b:a", "128k"]
 FLAC = ["-c:a", "flac", "-strict", -2, "-sample_fmt", "s16"]
 
@@ -66,7 +66,7 @@ def discontinuity(folder, wav):
 
 
 def rounded(playlist):
-    """The same playlist with whole seconds, as many packagers write it: only the parts' timestamps are exact."""
+    """The same playlist with whole seconds, as many packagers write it. Only the parts' timestamps are exact."""
     lines = [
         f"#EXTINF:{round(float(line[8:].split(',')[0]) + 0.3)}," if line.startswith("#EXTINF") else line
         for line in playlist.read_text().splitlines()
@@ -97,7 +97,7 @@ QUICK = ["fmp4 ranges", "ts AES-128"]
 
 @pytest.fixture(scope="module")
 def source(module_processes):
-    """Tones and noise: no two places sound alike."""
+    """Tones and noise, in which no two positions are alike."""
     wav = module_processes.folder / "source.wav"
     generator = random.Random(7)
     notes = "+".join(
@@ -155,14 +155,14 @@ def test_a_frame_too_many_or_too_few_would_be_found():
 
 
 def count_of_differences(heard, reference):
-    """How many frames differ, or by how many the lengths do."""
+    """The number of frames that differ, or the difference of the lengths."""
     if len(heard) != len(reference):
         return abs(len(heard) - len(reference))
     return int((numpy.abs(heard.astype(int) - reference) > TOLERANCE).any(axis=1).sum())
 
 
 def offset(part, reference, frame):
-    """By how many frames a part of the reference begins after a frame, or `None` if it is nowhere near."""
+    """The number of frames by which a part of the reference begins after a frame, or `None` if it is not near."""
     skipped, length = 4_000, 2_000
     probe = part[skipped : skipped + length].astype(int)
     if len(probe) < length:
@@ -170,7 +170,7 @@ def offset(part, reference, frame):
     for shift in sorted(range(-3_000, 3_001), key=abs):
         begin = frame + shift + skipped
         window = reference[max(begin, 0) : begin + length]
-        # A decoder that begins within a stream may differ in a few samples.
+        # A decoder that starts within a stream may differ in a few samples.
         if len(window) == length and (numpy.abs(window - probe) > TOLERANCE).sum() < 8:
             return shift
     return None

@@ -1,4 +1,4 @@
-"""Stations that send what no program can play. The queue has to continue, with few requests and little memory."""
+"""Stations whose data no program can play. The queue must continue, with few requests and little memory."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def once(*pieces):
 
 
 def bounded(head, body):
-    """A body with a length. After the end of a body without one, the player would wait for more of the station."""
+    """A body with a length. Without it, the player would wait for more of the station after the end."""
     return once(head + b"Content-Length: %d\r\n\r\n" % len(body), body)
 
 
@@ -49,7 +49,7 @@ def titled(song, text):
 
 
 def answers(mp3, ogg):
-    """What each station sends, and the codes of which the player reports one ("ended": it reports no error)."""
+    """The data of each station, and the codes of which the player reports one ("ended": it reports no error)."""
     long_name = b"HTTP/1.0 200 OK\r\nicy-name:" + b"A" * 100_000 + b"\r\n"
     bad_titles = titled(mp3, b"StreamTitle='" + b"\xff\xfe\xc3" * 1_355 + b"';")
     with_titles = STATION + b"icy-metaint: 4000\r\n"
@@ -114,7 +114,7 @@ def songs(module_processes):
 
 
 def queue(play, *items):
-    """A player that has played the items to the end, which it has to reach by itself."""
+    """A player that has played the items to the end, which it must reach by itself."""
     player = play("--output", "null", *items)
     assert player.process.wait() == 0
     player.finish()
@@ -123,7 +123,7 @@ def queue(play, *items):
 
 @pytest.fixture(scope="module")
 def usual_memory(module_processes, playerkit, songs):
-    """The most memory that the player holds while it plays the file that follows."""
+    """The peak memory of the player while it plays the next file."""
     program = module_processes.start(playerkit, "play", "--json", "--output", "null", songs / "good.wav")
     assert program.wait() == 0
     return program.peak_memory
@@ -167,5 +167,5 @@ def test_a_public_name_that_moves_to_this_machine_is_blocked(songs, playerkit, p
     assert found["continues"] and found["ends"] == "finished"
     assert found["lookups"] >= 2, "the name was not looked up again"
     assert found["requests_to_this_machine"] == 0
-    # If the user names this machine, the player asks it: the server would have been heard.
+    # If the user names this machine, the player asks it. The server would have received the request.
     assert found["control_codes"] == [] and found["control_requests"] > 0

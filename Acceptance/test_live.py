@@ -1,4 +1,4 @@
-"""Live streams in real time: a player gets what the source sends in one piece, and plays it without a break."""
+"""Live streams in real time: a player receives the source's bytes without a gap, and plays them without a break."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ from support.relay import Listener, Relay
 
 NOISE = "anoisesrc=c=pink:a=0.3:r=44100"
 
-# Not every station sends its name.
+# Some stations do not send their name.
 NAMED = {"mp3", "vorbis"}
 # For so many seconds a station that sends nothing ahead may run out: the player plays the first page before the next
 # one is due. After that it has more.
@@ -35,7 +35,7 @@ def with_song(start, processes):
 
 
 class Station:
-    """A listener that gets what the source sends, and a player that listens through a relay."""
+    """A listener that receives the source's bytes, and a player that listens through a relay."""
 
     def __init__(self, processes, playerkit, address):
         parts = urllib.parse.urlparse(address)
@@ -57,7 +57,7 @@ class Station:
         return None
 
     def hear(self, seconds):
-        """Listens until the player has played so many seconds."""
+        """Listens until the player has played this many seconds."""
         self.faults, self.received = [], b""
         try:
             self.player.wait_until(
@@ -69,7 +69,7 @@ class Station:
         if self.player.quit() != 0:
             self.faults.append("ended with an error")
         self.received = b"".join(Answer(answer).audio for answer in self.relay.answers)
-        # The listener may get it later than the player.
+        # The listener may receive it later than the player.
         try:
             wait_for("what was heard", lambda: place_in(Answer(self.source.answer).audio, self.received) is not None, 10)
         except AssertionError:
@@ -112,7 +112,7 @@ def listen(request, processes, playerkit, table, is_quick):
     seconds = 10 if is_quick else request.config.getoption("live_seconds")
 
     def listen(addresses):
-        """Listens to all streams at the same time, and judges what was heard."""
+        """Listens to all streams concurrently, and checks the sound."""
         found = {format: Station(processes, playerkit, address) for format, address in addresses.items()}
         threads = [threading.Thread(target=station.hear, args=(seconds,)) for station in found.values()]
         for thread in threads:
@@ -182,7 +182,7 @@ def pages(data):
 
 
 def head_length(audio):
-    """The length of what every listener gets first: the pages of Ogg that describe the stream."""
+    """The length of the data that every listener gets first: the Ogg pages that describe the stream."""
     length = 0
     for _, end, granule in pages(audio):
         if granule > 0:

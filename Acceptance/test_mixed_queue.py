@@ -40,7 +40,7 @@ class Queue:
         return [json.loads(line) for line in output.splitlines()]
 
     def play(self, *words):
-        """The player after its end, and what was heard."""
+        """The player after its end, and the recorded sound."""
         heard = self.folder / "heard.pcm"
         heard.unlink(missing_ok=True)
         player = Player(
@@ -77,7 +77,7 @@ def test_each_item_of_a_mixed_queue_plays_once_in_order(played):
     assert [track["index"] for track in tracks] == list(range(6))
     assert [track["reason"] for track in tracks] == ["userSelected"] + ["auto"] * 5
     assert player.codes == []
-    # Written to a file, the sound is faster than the network, and may wait for it at a joint.
+    # Sound into a file is faster than the network, and may wait for it at a joint.
     states = player.states()
     assert states == ["loadToPlay", "play"] * (len(states) // 2) + ["init"]
 
@@ -91,7 +91,7 @@ def test_a_mixed_queue_sounds_like_its_items_one_after_the_other(queue, played, 
         queue.play(queue.items[3])[1], queue.play(queue.items[4])[1], decoded(queue.folder / "tone.flac"),
     ]
     for kind, expected in zip(TYPES, sounds, strict=True):
-        # What is left over counts for the last item.
+        # The rest counts for the last item.
         count = len(heard) if expected is sounds[-1] else len(expected)
         off = difference(heard[:count], expected)
         table("A mixed queue: samples off", item=kind, off=off)

@@ -1,4 +1,4 @@
-"""Our server of MPD's protocol beside MPD itself: by python-mpd2, by mpc, on the bare connection, and by ncmpcpp."""
+"""Our server of MPD's protocol and MPD itself: with python-mpd2, mpc, a raw connection, and ncmpcpp."""
 
 import hashlib
 import os
@@ -89,7 +89,7 @@ searchadd|title|nothing  list|artist|title|nothing  stats  update  channels  sen
 mount  listneighbors  partitions  sticker|x|get|y  prio|1|1  rescan  clear  status
 """
 
-# The steps that our server answers differently on purpose, by reason. (2) means the second time.
+# The steps that our server answers differently on purpose, with the reason. (2) means the second time.
 REFUSED = "our server has nothing like it, and refuses the command"
 CURRENT = "a queue has a current entry before it is played, and after it was stopped"
 PYTHON_DIFFERENCES = {
@@ -110,14 +110,14 @@ PYTHON_DIFFERENCES = {
 }
 MPC_DIFFERENCES = {"queued": CURRENT, **dict.fromkeys(["mixrampdb 1", "mixrampdelay 1", "prio 1 1"], REFUSED)}
 
-# Methods of python-mpd2 that end the server or wait, and methods that are no commands.
+# Methods of python-mpd2 that end the server or wait, and methods that are not commands.
 NOT_COMPARED = {"kill", "close", "idle", "noidle"}
 NO_COMMANDS = {
     "NOOP", "add_command", "remove_command", "command_list_end", "command_list_ok_begin", "connect", "disconnect",
     "fileno", "idletimeout", "timeout", "use_unicode", "outputvolume",
 }
 
-# Fields that depend on the file or on time, and those of songs. They are not compared.
+# Fields that depend on the file or on time, and fields of songs. They are not compared.
 DROPPED = {
     "last-modified", "format", "audio", "bitrate", "mixrampdb", "updating_db", "uptime", "playtime", "db_playtime",
     "db_update", "mixrampdelay", "artists", "albums", "songs", "added", "partition", "title", "artist", "album",
@@ -132,7 +132,7 @@ def steps(text):
 
 
 def normal(value):
-    """An answer without what may differ: only the presence of paths and positions is compared."""
+    """An answer without the fields that may differ. For paths and positions only their presence is compared."""
     if isinstance(value, dict):
         kept = {}
         for key, inner in value.items():
@@ -205,7 +205,7 @@ class Connection:
 
 
 class Server:
-    """One of both servers. `songs` are the addresses of the songs, `folder` begins the addresses of all others."""
+    """One of the two servers. `songs` are the addresses of the songs. All other addresses begin with `folder`."""
 
     def __init__(self, port, folder=""):
         self.port, self.folder = port, folder
@@ -248,7 +248,7 @@ class Server:
             return "closed"
 
     def mpc(self, *arguments):
-        """What mpc prints, after its exit status."""
+        """The exit status of mpc, followed by its output."""
         done = subprocess.run(
             ["mpc", "-h", "127.0.0.1", "-p", str(self.port), *map(self.fill, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
@@ -341,11 +341,11 @@ def fresh(processes, playerkit, simulator, music):
     return start_ours(processes, playerkit, simulator, music), start_mpd(processes, music)
 
 
-# What two clients do.
+# Two clients.
 
 
 def compare(program, text, fresh, differences, table):
-    """Has both servers do the same steps, and compares what a client gets from them."""
+    """Runs the same steps on both servers, and compares the results for a client."""
     ours, theirs = fresh
     found, times = {}, {}
     for command, *arguments in steps(text):
@@ -383,7 +383,7 @@ def test_every_command_of_python_mpd2_is_compared():
     assert offered - NO_COMMANDS - NOT_COMPARED - {step[0] for step in steps(PYTHON_STEPS)} == set()
 
 
-# Results of searches. Our server searches services, therefore only the form of results is compared.
+# Results of searches. Our server searches services, so only the form of results is compared.
 
 KNOWN_FIELDS = re.compile(
     r"(file|Last-Modified|Added|Format|Artist|ArtistSort|Album|AlbumSort|AlbumArtist|AlbumArtistSort|Title|"
@@ -394,7 +394,7 @@ KNOWN_FIELDS = re.compile(
 
 
 def faults(songs, word):
-    """What is wrong with the form of results."""
+    """The faults in the form of results."""
     if isinstance(songs, str) or not songs:
         return [f"no results: {songs}"]
     wrong = set()
@@ -497,7 +497,7 @@ COMMANDS = ["readpicture", "albumart"]
 
 @pytest.fixture(scope="module")
 def cover_songs(ours, theirs):
-    """The addresses in the queues of both servers of a song with a cover, one beside a cover, and one without."""
+    """The addresses in the queues of both servers of a song with a cover, one next to a cover, and one without."""
     def addresses(server):
         connection = Connection(server.port)
         connection.ask("clear")
@@ -555,29 +555,29 @@ def test_bad_limits_for_pieces_get_the_same_error(ours, theirs, limit):
     assert Connection(ours.port).last("binarylimit", limit) == Connection(theirs.port).last("binarylimit", limit)
 
 
-# What waiting costs.
+# The cost of waiting.
 
 
 def latency(server, rounds=20):
-    """The median time in milliseconds until a client that waits is given what another one did."""
+    """The median time in milliseconds until a waiting client gets another client's change."""
     times = []
     waiting, other = Connection(server.port), Connection(server.port)
     other.ask("setvol", "60")
     for number in range(rounds + 1):
         waiting.send("idle", "mixer")
-        # The server shall have begun to wait, too.
+        # The server must also have begun to wait.
         time.sleep(0.02)
         before = time.perf_counter()
         other.send("setvol", str(20 + number % 2 * 20))
         waiting.receive()
         times.append((time.perf_counter() - before) * 1_000)
         other.receive()
-    # What was done before the first round may end it at once.
+    # Work before the first round may end it at once.
     return statistics.median(times[1:])
 
 
 def test_a_client_that_waits_is_given_a_change_as_soon_as_by_mpd(ours, theirs, table):
-    """Measures again if it was later: a busy machine holds up one measurement, but not all of them."""
+    """Measures again if it was late. A busy machine delays one measurement, but not all of them."""
     rows = []
 
     def is_as_soon():
@@ -600,16 +600,16 @@ def switches(process):
 
 
 def wakeups(process, seconds):
-    """How often a second the threads of a process wake up."""
+    """How often per second the threads of a process wake up."""
     before = switches(process)
     time.sleep(seconds)
     rates = {thread: (count - before.get(thread, 0)) / seconds for thread, count in switches(process).items()}
-    # Swift's dispatch library looks after its threads once a second, in each process that uses it.
+    # Swift's dispatch library checks its threads once a second, in each process that uses it.
     return sum(rate for (_, name), rate in rates.items() if name != "-qos.overcommit" or rate > 1.3)
 
 
 def test_a_paused_player_with_a_client_that_waits_sleeps(fresh, table):
-    """Measures again if it did not: threads of the dispatch library end some seconds after their last work."""
+    """Measures again if they woke up. Threads of the dispatch library end some seconds after their last work."""
     ours, _ = fresh
     rates = []
 
@@ -631,7 +631,7 @@ def test_a_paused_player_with_a_client_that_waits_sleeps(fresh, table):
     table("Wake-ups a second", playing=f"{playing:.0f}", paused_with_a_client_that_waits=f"{rates[-1]:.1f}")
 
 
-# A client on a terminal.
+# A client in a terminal.
 
 
 def test_ncmpcpp_shows_and_controls_the_queue(ours, processes, scratch):

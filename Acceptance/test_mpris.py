@@ -228,7 +228,7 @@ def wakeups(process, seconds=4):
     for thread, count in switches(process).items():
         if count != before.get(thread, 0):
             rates[thread[1]] = rates.get(thread[1], 0) + (count - before.get(thread, 0)) / seconds
-    # In every process that uses Swift's dispatch library, the library looks after its threads once a second.
+    # In every process that uses Swift's dispatch library, the library checks its threads once a second.
     return {name: rate for name, rate in rates.items() if name != "-qos.overcommit" or rate > 1.3}
 
 

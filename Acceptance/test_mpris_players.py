@@ -7,9 +7,9 @@ from support.packages import need
 
 @pytest.fixture
 def real_players(swift_tests, sink):
-    """Runs suites of the package's own tests, which start the programs, each on a session bus of its own."""
+    """Runs suites of the package's own tests, which start the programs, each on its own session bus."""
     need("dbus-daemon:dbus", "mpv", "vlc", "/usr/lib/mpv-mpris/mpris.so:mpv-mpris")
-    # VLC refuses to be run by root, and is run by another user.
+    # VLC refuses to run as root, so it runs as another user.
     sink.folder.chmod(0o711)
     return lambda suites: swift_tests(suites, MPRIS_REMOTE_PULSE=sink.environment["PULSE_SERVER"])
 

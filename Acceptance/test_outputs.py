@@ -1,4 +1,4 @@
-"""Suites of the package's own tests that listen to what they play, or lose the sound server under it."""
+"""Suites of the package's own tests that check recorded playback, or lose the sound server during it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.real_time
 
 @pytest.fixture
 def listen(processes, swift_tests, table):
-    """Runs a suite on a null sink that it records, and puts the figures that it prints into a table."""
+    """Runs a suite on a null sink that it records, and puts the printed figures into a table."""
 
     def listen(suite, rewinds=False, **environment):
         sink = Sink(processes, rewinds=rewinds)
@@ -40,7 +40,7 @@ def test_a_damaged_next_track_cuts_no_tail(listen):
 
 
 def test_a_next_entry_that_changes_up_to_100_ms_before_the_end_is_heard(listen):
-    # As sound cards do, the sink takes back what it has rendered.
+    # Like sound cards, the sink supports rewinds.
     listen("RealTimeLateChangeTests", rewinds=True, LATE_CHANGES="20")
 
 

@@ -1,4 +1,4 @@
-"""Stations of real servers: names and titles, sources and servers that break off, pauses."""
+"""Stations of real servers: names and titles, sources and servers that disconnect, pauses."""
 
 import time
 
@@ -9,7 +9,7 @@ from support.processes import wait_for
 from support.relay import Relay
 from support.sound import read_pcm, tones
 
-# Longer than the player keeps of a station that is paused.
+# Longer than the player's buffer of a paused station.
 LONG_PAUSE = 62
 
 each_format = pytest.mark.parametrize("format", stations.FORMATS)
@@ -25,8 +25,9 @@ class Radio:
         self.begin(440, "1")
 
     def begin(self, tone, title):
-        # Their timestamps are those of a station that has run for long. At the beginning of Vorbis like that, libmpv's
-        # clock changes from 0 to 1000 s after the first sound, and the player's position with it: a known defect.
+        # Their timestamps are like those of a station that has run for long. At the start of such a Vorbis stream,
+        # libmpv's clock changes from 0 to 1000 s after the first sound, and so does the player's position. This is a
+        # known defect.
         offset = ["-output_ts_offset", 1_000] if self.format in ("opus", "flac") else []
         self.source = self.icecast.source(
             self.format, f"sine=frequency={tone}:sample_rate=44100", "-ice_name", "Test Radio", "-ice_genre", "Jazz",
@@ -57,7 +58,7 @@ def assert_plays_as_a_station(player):
     wait_for_sound(player)
     player.wait_until("three positions", lambda: len(player.of("position")) >= 3)
     for event in player.of("position"):
-        # The position counts from the beginning of listening, not of the station.
+        # The position counts from the start of listening, not of the station.
         assert 0 < event["position"] <= event["t"]
         assert "duration" not in event
 
@@ -81,7 +82,7 @@ def test_a_station_plays_with_its_name_and_titles(format, radio, play):
     if not radio.is_ogg:
         radio.icecast.announce(format, "Somebody - 1b")
         player.wait_until("another title", lambda: title(player).endswith("1b"))
-    # Nobody can seek in a station. The player continues.
+    # A station is not seekable. The player continues.
     mark = player.mark()
     player.command("seek 5")
     player.wait_until("two positions", lambda: len(player.of("position", mark)) >= 2)

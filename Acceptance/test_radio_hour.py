@@ -39,7 +39,7 @@ class Lost(Exception):
 
 
 class Station:
-    """Sends pieces at the speed of the hour, and loses connections."""
+    """Sends blocks at the speed of the hour, and loses connections."""
 
     def __init__(self, folder):
         self.address = f"/{type(self).__name__.lower()}"
@@ -54,7 +54,7 @@ class Station:
         return self.clock >= SECONDS
 
     def loss(self):
-        """What happens to the connection now, or `None`."""
+        """The fault of the connection now, or `None`."""
         if time.monotonic() - self.lost_at < EVERY or self.is_over:
             return None
         self.lost_at = time.monotonic()
@@ -84,7 +84,7 @@ class Station:
         raise Lost(kind)
 
     def now(self):
-        """The place in the hour. It goes on, also if nobody listens."""
+        """The position in the hour. It advances even without listeners."""
         return (time.monotonic() - self.begun) * SPEED
 
     def begin(self):
@@ -104,9 +104,9 @@ class Station:
 
     def stream(self, connection):
         self.begin()
-        # Each connection lasts for a while: a station that loses all of them at once has ended.
+        # Each connection lasts for a while, because a station that loses all of them at once has ended.
         self.lost_at = time.monotonic()
-        # A listener who is slower than the hour misses nothing, until the connection is lost.
+        # A listener that is slower than the hour misses nothing, until the connection is lost.
         place = max(self.now() - BURST / self.rate, 0)
         while not self.is_over:
             step = min(self.now() - place, 1.0)
@@ -117,7 +117,7 @@ class Station:
                 self.send(connection, data, len(data) / self.rate)
             place += step
             self.clock = max(self.clock, place)
-        # The connection stays open until the player has ended, so that it plays what was sent.
+        # The connection stays open until the player has ended, so that the player plays all data.
         connection.settimeout(60)
         try:
             connection.recv(1)
@@ -187,7 +187,7 @@ class Ogg(Station):
         own = self.connection
         length = max(granule(data) - own.granule, 0) / RATE
         own.granule = granule(data)
-        # A page that does not follow the one before it is some tenth of a second long.
+        # A page that does not follow the one before it is some tenths of a second long.
         super().send(connection, data, length if length < 2 else 0)
 
 
@@ -218,7 +218,7 @@ class HLS(Station):
         self.begin()
         if self.refused_until > time.monotonic():
             return handler.send_error(503)
-        # The playlist begins full, as that of a station that has run for long.
+        # The playlist begins full, like the playlist of a station that has run for long.
         self.clock = max(self.clock, self.now())
         first = int(self.now() // self.LENGTH)
         number = None
@@ -269,7 +269,7 @@ def server():
 
 
 def numbers_of_tones(samples):
-    """The number of the second that sounds, in each tenth of a second of a recording."""
+    """The number of the audible second, in each tenth of a second of a recording."""
     part = round(RATE / 10)
     # The beginning of each tenth is enough.
     whole = samples[: len(samples) // part * part].reshape(-1, part, 2)[:, : part // 5]
@@ -277,8 +277,8 @@ def numbers_of_tones(samples):
 
 
 def jumps(numbers):
-    """How often the seconds do not follow each other."""
-    # What holds for three tenths in a row is no accident of a joint.
+    """How often the seconds are not consecutive."""
+    # Three equal tenths in a row are not an artifact of a joint.
     steady = [a for a, b, c in zip(numbers, numbers[1:], numbers[2:]) if a == b == c and 0 <= a < LOOP]
     return sum((b - a) % LOOP not in (0, 1) for a, b in zip(steady, steady[1:]))
 
@@ -297,10 +297,10 @@ def test_an_hour_of_radio_with_lost_connections_has_no_other_gaps(kind, server, 
         return station.is_over
 
     wait_for("the end of the hour", is_over, limit=900)
-    # A loss may cost some seconds of what was sent.
+    # A loss may lose some seconds of sent data.
     least = station.sent * 0.98 - 5 - 2 * len(station.losses)
     wait_for("everything that was sent", lambda: recording.stat().st_size / 4 / RATE >= least)
-    # What still comes counts for the figures.
+    # Later data counts for the figures.
     time.sleep(3)
     assert player.quit() == 0
     samples = read_pcm(recording)

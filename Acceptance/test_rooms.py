@@ -35,14 +35,14 @@ class Room:
         self.recorder, self.column = recorder, 2 * number
 
     def between(self, start, end):
-        """The samples of a time, which may be to come."""
+        """The samples of a time range, which may be in the future."""
         recorder = self.recorder
         wait_for("the recording", lambda: recorder.offset + recorder.count / RATE > end + 0.05)
         first, last = (max(int((at - recorder.offset) * RATE), 0) for at in (start, end))
         return recorder.samples[first:last, self.column].astype(float)
 
     def sounds(self, start, end):
-        """The times of the samples that are no silence."""
+        """The times of the samples that are not silent."""
         return start + numpy.nonzero(abs(self.between(start, end)) > SILENCE)[0] / RATE
 
     def wait_for_sound(self, since):
@@ -54,7 +54,7 @@ class Room:
         return numpy.diff(self.sounds(start, end), prepend=start, append=end).max() * 1_000
 
     def position(self, at, track, near, seconds=0.05):
-        """Where in a track the sound of a time is, in seconds, or `None`. The comparison begins near a position."""
+        """The position in a track that is heard at a time, in seconds, or `None`. The search begins near a position."""
         window = self.between(at, at + seconds)
         if abs(window).max(initial=0) < SILENCE:
             return None
@@ -74,7 +74,7 @@ class Rig:
         aux = "aux0,aux1,aux2,aux3"
         remap = "module-remap-sink sink_name={} master=rooms channels=2 remix=no master_channel_map={} channel_map=left,right"
         remaps = [remap.format("a", "aux0,aux1"), remap.format("b", "aux2,aux3")]
-        # As sound cards do, the sink takes back what it has rendered: a change of volume is heard at once.
+        # Like sound cards, the sink supports rewinds, so a change of volume is heard at once.
         self.sink = Sink(processes, "rooms", rate=RATE, channels=4, channel_map=aux, rewinds=True, modules=remaps)
         self.snapcast = Snapcast(processes, folder, BUFFER, streams)
         self.start_rooms()
@@ -113,9 +113,9 @@ def start_player(play, snapcast, *arguments, **environment):
 
 
 def position_errors(player, room, track, start, end):
-    """By how many milliseconds each reported position differs from what is heard then."""
+    """The difference in milliseconds between each reported position and the heard one."""
     events = player.of("position")
-    # The event that was read with the least delay shows best when the player counted from.
+    # The event that was read with the least delay best shows the time from which the player counted.
     began = min(event.moment - event["t"] for event in player.of("position") + player.of("state"))
     heard = [
         (event["position"], room.position(began + event["t"], track, event["position"]))
@@ -131,7 +131,7 @@ def rig(processes, play, scratch):
 
 @pytest.fixture
 def check(table):
-    """Asserts that a figure is there and not too large, and puts it into the table."""
+    """Asserts that a figure exists and is not too large, and puts it into the table."""
 
     def check(what, value, limit, unit="ms"):
         table("Rooms", what=what, figure="none" if value is None else f"{value:.3f} {unit}", limit=f"{limit} {unit}")
@@ -147,8 +147,8 @@ def test_a_client_steers_and_feeds_a_real_server(swift_tests):
 
 
 def offset(rig, at):
-    """By how many milliseconds room B is later than room A at a time; `None` if neither resembles the other."""
-    # The window is short: rooms insert samples and leave some out, to stay in step.
+    """The milliseconds by which room B is later than room A at a time, or `None` if neither resembles the other."""
+    # The window is short, because rooms insert and drop samples to stay in step.
     window, around = rig.a.between(at, at + 0.02), rig.b.between(at - 0.25, at + 0.3)
     if min(abs(window).max(initial=0), abs(around).max(initial=0)) < SILENCE:
         return None
@@ -205,7 +205,7 @@ def test_pauses_seeks_and_skips_are_heard_at_once_and_positions_are_what_is_hear
         check(f"{what}: position, worst of {len(errors)}", max(errors, default=None), 100)
 
     def check_change(what, command, track, position):
-        """A command that plays something else: the old sound ends, and the new one begins after the buffer."""
+        """A command that plays another track: the old sound ends, and the new one begins after the buffer."""
         at = player.command(command)
         rig.recorder.wait(4.2)
         sounds = room.sounds(at, at + 2)
@@ -257,7 +257,7 @@ def test_two_queues_play_at_once_each_in_its_own_room(processes, play, scratch, 
         at = time.monotonic()
         rig.recorder.wait(0.6)
         for number, room in enumerate(rig.rooms):
-            # In one of a few pieces, since rooms insert samples and leave some out, to stay in step.
+            # In one of a few blocks, because rooms insert and drop samples to stay in step.
             heard = [
                 [room.position(start, track, 0) for start in numpy.arange(at, at + 0.4, 0.1)] for track in tracks
             ]
@@ -323,7 +323,7 @@ def test_an_app_of_snapcast_shows_and_controls_the_queue(processes, play, player
 def test_a_player_that_is_killed_while_rooms_are_silenced_leaves_volumes_that_the_next_one_restores(
     processes, play, scratch
 ):
-    # In so long a buffer the kill surely comes before the player restores the volume.
+    # With such a long buffer the kill surely comes before the player restores the volume.
     snapcast = Snapcast(processes, scratch, buffer=10_000)
     add_silent_rooms(snapcast)
     snapcast.ask("Client.SetVolume", id="a", volume={"muted": False, "percent": 62})

@@ -100,7 +100,7 @@ def listen_brainz(simulator):
 
 @pytest.fixture
 def listens(simulator):
-    """What a service of the simulator counted so far."""
+    """The plays that a service of the simulator has counted so far."""
     simulator.control("/reset")
 
     def listens(service):

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.real_time
 CUT = 123_457
 SECOND_CUT = 200_003
 LENGTH = 264_600
-# At the very start and end of a stream PulseAudio may lose some frames: the sink has already rendered silence.
+# At the start and end of a stream PulseAudio may lose some frames, because the sink has already rendered silence.
 EDGE = 4_410
 
 
@@ -50,13 +50,13 @@ class Signal:
 class Heard:
     """How a recording differs from the whole signal. Distances are in frames; `None`: not found."""
 
-    joint: int | None  # how much later than it should the last part begins
-    coded: int | None  # the same of the part that was coded with loss, if there is one
+    joint: int | None  # the frames by which the last part begins too late
+    coded: int | None  # the same for the part that was encoded with loss, if there is one
     deviating: int | None  # frames of the other parts that are missing or differ
 
 
 def compare(whole, recorded, cut, next_cut):
-    """Compares what is before one cut and what is after the next one."""
+    """Compares the sound before one cut and after the next one."""
     before = delay(whole, cut // 2, recorded)
     after = delay(whole, (next_cut + LENGTH) // 2, recorded)
     if before is None or after is None:
@@ -78,7 +78,7 @@ def signal(tmp_path_factory):
 
 @pytest.fixture
 def record(play, sink):
-    """Plays items to the end, and returns what the sink got."""
+    """Plays items to the end, and returns the sink's sound."""
 
     def record(*items):
         recorder = sink.record()
@@ -91,7 +91,7 @@ def record(play, sink):
 
 
 class LateHandler(http.server.BaseHTTPRequestHandler):
-    """Serves the files of a folder, in parts if asked, each answer late."""
+    """Serves the files of a folder, in parts on request, each answer late."""
 
     def do_GET(self):
         body = (self.server.folder / pathlib.Path(self.path).name).read_bytes()
@@ -163,7 +163,7 @@ def test_aac_of_a_server_that_answers_late_begins_and_ends_at_its_exact_frame(re
 
 
 def last_telling_stretch(reference, first, last, length=4_096):
-    """The last stretch of a track in which a shift by one frame shows, because it is neither silence nor nearly."""
+    """The last part of a track in which a shift by one frame is visible, because it is not nearly silent."""
     for end in range(last, first + length - 1, -512):
         stretch = reference[end - length : end]
         if abs(numpy.diff(stretch.astype(int), axis=0)).max() >= 16 * NEAR:
@@ -188,7 +188,7 @@ def compare_tracks(reference, recorded, joints):
 
 
 def write_demo(processes, playerkit, path, *options):
-    """Has the demo play to a file. Returns its samples and the number of tracks that it played."""
+    """Plays the demo to a file. Returns its samples and the number of tracks that it played."""
     output = processes.run(playerkit, "demo", "--json", "--output", f"pcm:{path}", *options)
     events = [json.loads(line) for line in output.splitlines()]
     return read_pcm(path), sum(event["event"] == "track" for event in events)
@@ -196,7 +196,7 @@ def write_demo(processes, playerkit, path, *options):
 
 def test_the_demo_in_real_time_is_what_it_writes_to_a_file(processes, playerkit, scratch, sink, table):
     reference, count = write_demo(processes, playerkit, scratch / "demo.raw")
-    # From a later track on, the demo is the end of the whole. So its length shows where that track begins.
+    # From a later track on, the demo is the end of the whole demo. So its length shows where that track begins.
     joints = []
     for track in range(1, count):
         rest, _ = write_demo(processes, playerkit, scratch / "rest.raw", "--start-at", track)

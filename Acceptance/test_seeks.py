@@ -1,4 +1,4 @@
-"""A user drags the seek bar about the end of a song, for SEEK_SECONDS (60) with each output, format and sound."""
+"""A user drags the seek bar near the end of a song, for SEEK_SECONDS (60) with each output, format and sound."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ SONGS = {
 
 @pytest.fixture
 def storm(processes, playerkit, scratch, root, table):
-    """Runs storms of seeks at the same time, one for each format and sound, all into one output."""
+    """Runs storms of seeks concurrently, one for each format and sound, all into one output."""
     program = pathlib.Path(playerkit).parent / "Torture"
 
     def run(output, seconds, kinds, environment={}):

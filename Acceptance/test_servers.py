@@ -1,4 +1,4 @@
-"""Files of real servers from Debian, on loopback: every sample arrives, also if a server cuts a transfer."""
+"""Files of real servers from Debian, on loopback: every sample arrives, even if a server cuts a transfer."""
 
 import gzip
 import sys
@@ -15,7 +15,7 @@ from support.processes import IS_ROOT, free_port, wait_for
 from support.relay import Relay
 from support.sound import decoded, difference, read_pcm
 
-WINDOW = 512 << 10  # the first part that the loader asks for
+WINDOW = 512 << 10  # the first range that the loader requests
 HEAD = 44  # bytes before the samples of a WAV file
 
 FRAMES = {
@@ -34,7 +34,7 @@ def nginx_without_ranges(processes, folder, port):
 
 
 def nginx_compressed(processes, folder, port):
-    """It compresses, whether the player accepts that or not."""
+    """It compresses, even if the player does not accept that."""
     packed = processes.folder / "packed"
     packed.mkdir()
     for path in folder.iterdir():
@@ -170,11 +170,11 @@ def length(url):
 
 # nginx cuts a transfer to a player that does not read for two seconds, and a connection without requests.
 CUTS = "send_timeout 2s; keepalive_timeout 2s;"
-LENGTH = 7 << 20  # frames, 28 MiB: more than the loader and all sockets hold
+LENGTH = 7 << 20  # frames, 28 MiB: more than the loader and all sockets can buffer
 CASES = {
     "with ranges": (CUTS, {}),
     "without ranges": (CUTS + "max_ranges 0;", {}),
-    # If the loader can make no file, it holds the server back, and the server cuts the transfer.
+    # If the loader can make no file, it slows the server down, and the server cuts the transfer.
     "without ranges or room": (CUTS + "max_ranges 0;", {"TMPDIR": "/nowhere"}),
 }
 
@@ -198,7 +198,7 @@ def test_a_pause_during_which_the_server_cuts_the_transfer_loses_nothing(
     folder, expected = songs
     settings, environment = CASES[case]
     server = nginx(processes, folder, port, settings)
-    # Until the pause the server is slow, so that the pause comes in time: the file would take a minute.
+    # Until the pause the server is slow, so that the pause is in time. The file would take a minute.
     relay = Relay(port, rate=512 << 10, is_narrow=True)
     output = scratch / "heard.pcm"
     player = play(
@@ -216,7 +216,7 @@ def test_a_pause_during_which_the_server_cuts_the_transfer_loses_nothing(
     lost = f"{player.codes[0]} at {len(heard)}" if player.codes else difference(heard, expected)
     table("A pause, nginx with send_timeout 2s", server=case, samples_off=lost, requests=relay.requests)
     if player.codes:
-        # Without room nothing can bring the rest. What was heard before the error is right.
+        # Without disk space the rest can't be read. The sound before the error is right.
         assert case == "without ranges or room" and player.codes == ["interrupted"]
         assert 0 < len(heard) and difference(heard, expected[: len(heard)]) == "0"
     else:

@@ -17,7 +17,7 @@ def number(name, file):
 
 @pytest.fixture(scope="session")
 def mirror():
-    """The address from which this machine takes its packages."""
+    """The package mirror of this machine."""
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
     addresses = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return next(address for address in addresses if address.rstrip("/").endswith("/debian"))

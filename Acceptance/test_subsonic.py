@@ -1,4 +1,4 @@
-"""`playerkit` plays an album of the real Supysonic: samples, scrobbles, errors, and no secret anywhere."""
+"""`playerkit` plays an album of the real Supysonic: samples, scrobbles, errors, and no secret in any output."""
 
 import hashlib
 import json
@@ -55,7 +55,7 @@ def test_an_album_plays_without_a_lost_sample_and_the_server_counts_no_play(scra
     rest = read_pcm(heard)
     for path, song in zip(server.songs, SONGS, strict=True):
         expected = decoded(path)
-        # What is left over counts for the last song.
+        # The rest counts for the last song.
         count = len(rest) if song == SONGS[-1] else len(expected)
         off = difference(rest[:count], expected)
         table("An album of Supysonic: samples off", song=f"{song[0]}.{song[1]}", off=off)
@@ -73,7 +73,7 @@ def test_the_server_passes_on_each_play_with_the_time_when_it_began(run, server,
     ]
     assert reports == [(kind, name) for name in ("one", "two") for kind in ("playing_now", "single")]
     now_one, one, now_two, two = server.listens.reports
-    # A song began before the report that it plays now. The output plays in real time, up to its buffer.
+    # A song began before the report that it plays. The output plays in real time, up to its buffer.
     assert began <= one["payload"][0]["listened_at"] <= now_one["arrived"]
     assert began + SONGS[0][2] - 1 <= two["payload"][0]["listened_at"] <= now_two["arrived"]
 

@@ -42,7 +42,7 @@ MEANT = {
     ("several.wma", "composers"): "TagLib keeps the order of the file, mutagen does not",
 }
 
-# Files that mutagen does not read. They are compared with what was written.
+# Files that mutagen does not read. They are compared with the written tags.
 WRITTEN = {"matroska.mka", "tags.mka", "info.wav", "latin1.wav", "plain.caf", "plain.avi"}
 
 # Genres of ID3v1 that TagLib and mutagen spell differently, by mutagen's spelling.
@@ -69,7 +69,7 @@ class Server(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}/"
 
     def handle_error(self, *_):
-        """Clients that hang up are no error."""
+        """Clients that hang up are not an error."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -116,8 +116,8 @@ def normal(values):
 
 
 def by_mutagen(path):
-    """What mutagen finds, by the names of `info --json`."""
-    # mutagen takes ADTS with ID3 before it for MP3.
+    """The data that mutagen finds, by the names of `info --json`."""
+    # mutagen mistakes ADTS after ID3 for MP3.
     file = mutagen.aac.AAC(path) if path.endswith(".aac") else mutagen.File(path)
     tags, said = file.tags, {}
     said["duration"] = file.info.length
@@ -310,7 +310,7 @@ def gain(get):
 
 
 def written(name):
-    """What was written to a file that mutagen does not read."""
+    """The tags that were written to a file that mutagen does not read."""
     none = {"pictures": [], "kinds": [], "chapters": [], "words": [], "lyrics": False}
     if name == "info.wav":
         return none | {"title": "A Title", "artists": ["Ada Example"], "album": "The Album",
@@ -338,7 +338,7 @@ def written(name):
 
 
 def by_playerkit(line, more):
-    """What `info` prints and what the tool of the Swift tests adds to it, in the form of `by_mutagen`."""
+    """The output of `info` and of the tool of the Swift tests, in the form of `by_mutagen`."""
     said = dict(line)
     said["words"] = [(words.get("start"), words["text"]) for words in more["words"]]
     said["kinds"], said["sums"] = sorted(more["kinds"]), sorted(more["sums"])
@@ -370,7 +370,7 @@ def is_same(field, ours, theirs):
         # mutagen counts the padding of some encoders.
         return ours is not None and abs(ours - theirs) <= 0.1
     if field in ("sampleRate", "channels") and theirs is None:
-        return True  # mutagen does not know them of Opus.
+        return True  # mutagen does not support them for Opus.
     if field == "comment" and theirs:
         return ours == theirs.replace("\r\n", "\n")
     if field == "explicit":
@@ -408,7 +408,7 @@ def server(files):
 
 @pytest.fixture
 def inspect(processes, playerkit):
-    """Returns what we find in files or at addresses, and the requests and bytes that `info` took."""
+    """Returns our data of files or addresses, and the requests and bytes that `info` needed."""
 
     def inspect(items, server=None):
         lines = processes.run(playerkit, "info", "--json", "--", *items).splitlines()

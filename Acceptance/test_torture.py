@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture
 def torture(processes, playerkit):
-    """Runs Torture, which is built beside the tests. Returns what it printed."""
+    """Runs Torture, which is built with the tests. Returns its output."""
     program = pathlib.Path(playerkit).parent / "Torture"
 
     def run(*arguments):

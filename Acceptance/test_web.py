@@ -16,7 +16,7 @@ NAMES = [f"tone {n}.wav" for n in range(6)]
 
 @pytest.fixture(scope="session")
 def tones(session_processes):
-    """Six sound files, each with lyrics beside it."""
+    """Six sound files, each with lyrics next to it."""
     folder = session_processes.folder / "tones"
     folder.mkdir()
     for n, name in enumerate(NAMES):
@@ -441,7 +441,7 @@ def test_single_keys_work_everywhere_until_they_are_turned_off(page):
     press("Escape")
     page.locator("#tab-lyrics").focus()
     press("s")
-    # The server answers in order: the key would have had its effect before the button.
+    # The server answers in order, so the key would have had its effect before the button.
     page.click("#repeat")
     page.has("#repeat", "aria-label", "Repeat: this track")
     page.has("#shuffle", "aria-pressed", "true")
@@ -535,7 +535,7 @@ def test_a_queue_of_a_million_entries_scrolls_and_paints_fast(processes, playerk
     paints, rows = [], []
 
     def paints_soon():
-        """Loads the page again. A busy machine may hold up a load, but not each of them."""
+        """Loads the page again. A busy machine may delay a load, but not each of them."""
         page.reload()
         paints.append(wait_for("the first paint", lambda: page.evaluate(
             "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
@@ -556,7 +556,7 @@ def test_a_queue_of_a_million_entries_scrolls_and_paints_fast(processes, playerk
     for _ in range(40):
         page.mouse.wheel(0, -400)
     for share in [0.1, 0.5, 0.9, 0.25]:
-        # The page moves the bar to the place of the list some time after a scroll. A jump before that would be lost.
+        # The page moves the bar to the list's position some time after a scroll. A jump before that would be lost.
         for _ in range(4):
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))")
         page.evaluate("""share => {
@@ -586,7 +586,7 @@ def number(rows):
     return int(rows[0].split()[1]) if rows else -1
 
 
-# What axe finds.
+# The faults that axe finds.
 
 
 @pytest.mark.parametrize("screen, scheme", APPEARANCES)

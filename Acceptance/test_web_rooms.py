@@ -23,7 +23,7 @@ def start_rooms(snapcast):
 
 @pytest.fixture
 def snapcast(processes, scratch):
-    """Two rooms whose sound goes nowhere."""
+    """Two rooms without an output."""
     snapcast = Snapcast(processes, scratch, buffer=2_000)
     start_rooms(snapcast)
     for room, name in NAMES.items():
@@ -62,7 +62,7 @@ def wait_for_volume(snapcast, room, percent, is_muted):
 
 
 def volume_changes(snapcast, room):
-    """The volumes that a room is given from now on, as pairs of percent and mute."""
+    """The volumes that a room gets from now on, as pairs of percent and mute."""
     messages = map(json.loads, socket.create_connection(("127.0.0.1", snapcast.control_port), LIMIT).makefile())
     changes = (message["params"] for message in messages if message.get("method") == "Client.OnVolumeChanged")
     return ((one["volume"]["percent"], one["volume"]["muted"]) for one in changes if one["id"] == room)
@@ -133,7 +133,7 @@ def test_a_group_has_a_volume_that_keeps_the_relation_of_its_rooms(page, snapcas
 
 @pytest.mark.quick
 def test_a_mute_while_a_pause_silences_the_rooms_keeps_the_volume(page, snapcast):
-    """The player sets the rooms to 0 for a moment, so that the sound that is on its way is not heard."""
+    """The player sets the rooms to 0 for a moment, so that buffered sound is not heard."""
     snapcast.ask("Client.SetVolume", id="b", volume={"percent": 30, "muted": False})
     page.shows(percent("b"), "30 %")
     wait_for("sound", lambda: page.seconds > 0)
@@ -182,7 +182,7 @@ def test_rooms_of_a_server_that_is_killed_go_and_come_back(page, snapcast):
     snapcast.server.kill()
     page.sees("#rooms-away")
     snapcast.server.wait()
-    # snapclient 0.26 sometimes hangs when its server ends, therefore the rooms are started again, too.
+    # snapclient 0.26 sometimes hangs when its server ends, so the rooms are restarted, too.
     snapcast.end_rooms()
     snapcast.start()
     start_rooms(snapcast)

@@ -1,4 +1,4 @@
-"""What strangers can't do to the web player: pages of other origins, markup in titles, bad clients, wrong tokens."""
+"""Attacks on the web player: pages of other origins, markup in titles, bad clients, wrong tokens."""
 
 import http.server
 import threading
@@ -10,7 +10,7 @@ from support.web import WebPlayer, connect, frame, tone
 SECRET = "k3vb5zq2w7x4n6m8p9r1t0y2u4i6o8a1"
 MARKUP = """<img src=x onerror="window.harmed = 1"><script>window.harmed = 2</script>"""
 LARGE = 100 << 20  # bytes that a bad client wants to send
-TAKEN = 50 << 20  # the most of them that the buffers of both sides hold
+TAKEN = 50 << 20  # the maximum of them that the buffers of both sides hold
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_title_of_markup_is_text(serve, scratch, tones, open_page):
     path.write_text(f"#EXTM3U\n#EXTINF:60,{MARKUP}\n{tones[0]}\n#EXTINF:60,\u202egnp.exe\n{tones[1]}\n")
     page = open_page(WebPlayer(serve, [path]).link)
     page.shows("#title", MARKUP)
-    # The second title would turn the direction of text.
+    # The second title would change the direction of text.
     wait_for("both titles", lambda: len(page.rows) == 2 and page.rows[0] == MARKUP and "gnp.exe" in page.rows[1])
     assert "\u202e" not in page.rows[1]
     assert page.evaluate("() => window.harmed") is None
@@ -132,7 +132,7 @@ def test_the_browser_refuses_markup_and_code_from_text_on_the_page(player, open_
 
 @pytest.fixture
 def steady(serve, tones):
-    """A player whose music plays on, and whose memory does not grow, whatever the test does to it."""
+    """A player whose music continues, and whose memory does not grow, whatever the test does to it."""
     player = WebPlayer(serve, tones, "--repeat", "all")
     watching = player.connect()
     first = watching.until("state", lambda state: state["state"] == "play")
@@ -148,7 +148,7 @@ def steady(serve, tones):
 
 
 def sent(socket, head, part, count):
-    """How many bytes a server takes before it closes the connection."""
+    """The number of bytes that a server accepts before it closes the connection."""
     total = 0
     try:
         socket.sendall(head)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build needs and this machine lacks: libmpv, libavformat, TagLib, uchardet, libcurl, libxml2,
-# libsystemd, SQLite's header, pkg-config. Does nothing where pkg-config finds them.
+# libsystemd, SQLite's header, pkg-config. Does nothing if pkg-config finds them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Fails where what plays imports more of Foundation than FoundationEssentials, on a system that has
-# that: Foundation is 12 MB of code, and the tables of ICU 40 more.
+# Fails if the code for playback imports more of Foundation than FoundationEssentials, on a system that
+# has the latter. Foundation is 12 MB of code, and the tables of ICU add 40 MB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
 lean="Sources/PlayerKitSystem Sources/PlayerKit Sources/PlayerKitHTTP Sources/PlayerKitMedia
 Sources/PlayerKitMPV Sources/PlayerKitPlaylists Examples/play-url"
-# Built on systems without libcurl alone: these have Foundation as a whole.
+# Built only on systems without libcurl, which have all of Foundation.
 exempt=Sources/PlayerKitHTTP/URLSession/
 
 # shellcheck disable=SC2086
 found=$(git ls-files --cached --others --exclude-standard -- $lean | grep '\.swift$' |
   grep -v "^$exempt" | while read -r file; do
   [ -f "$file" ] || continue
-  # Allowed is the branch of those who have no FoundationEssentials.
+  # The branch for systems without FoundationEssentials is allowed.
   awk '
     /import .*Foundation/ && !/import .*FoundationEssentials/ && !(last ~ /^ *#else/ && before ~ /FoundationEssentials/) {
       printf "%s:%d: %s\n", FILENAME, FNR, $0

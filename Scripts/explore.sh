@@ -2,11 +2,11 @@
 # Searches longer than `make test` does: Scripts/explore.sh WHAT
 #
 #   machines   all states of the state machines that DEPTH inputs reach (5)
-#   laws       the queue's laws over SEQUENCES random sequences of edits (100,000; SEED)
-#   commands   random commands and edits over late players, against a plain model (ROUNDS=100,000; SEED)
+#   laws       the queue's laws for SEQUENCES random sequences of edits (100,000; SEED)
+#   commands   random commands and edits with slow players, compared with a plain model (ROUNDS=100,000; SEED)
 #   joints     every format after every other one, with every filter; prints the samples that each joint is off
-#   mutants    takes guards out of the state machines, one at a time; the explorations must notice each
-#   live       the catalogs' suites against the services themselves, with credentials from the environment
+#   mutants    removes guards from the state machines, one at a time; the explorations must notice each
+#   live       the catalogs' suites with the real services, with credentials from the environment
 #   tables     writes the tables of Documentation/StateMachines.md again
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -304,7 +304,7 @@ def loudness(scratch):
     make("mp3", "-c:a", "libmp3lame", "-b:a", "64k", *gains)
     make("m4a", "-c:a", "aac", "-b:a", "64k", "-movflags", "use_metadata_tags", *gains)
     make("ogg", "-c:a", "libvorbis", "-q:a", 0, *gains)
-    # −11.02 and −17.04 dB towards −23 LUFS.
+    # −11.02 and −17.04 dB, for a target of −23 LUFS.
     make("opus", "-c:a", "libopus", "-b:a", "48k", *tags(R128_TRACK_GAIN=-2821, R128_ALBUM_GAIN=-4362))
 
 

@@ -1,4 +1,4 @@
-# Shared by the scripts here; to be sourced.
+# Functions that the scripts here share. Source this file.
 
 say() { printf '==> %s\n' "$*" >&2; }
 
@@ -7,7 +7,7 @@ die() {
   exit 1
 }
 
-# Runs a command as root: as it is where we are root already, by sudo elsewhere, and says so first.
+# Runs a command as root. Announces sudo, and uses it only if we are not root.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
@@ -20,15 +20,15 @@ as_root() {
 
 # Installs Debian packages without asking questions.
 apt_install() {
-  command -v apt-get >/dev/null || die "please install by your package manager: $*"
-  say "installing by apt: $*"
+  command -v apt-get >/dev/null || die "please install with your package manager: $*"
+  say "installing with apt: $*"
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# Installs Debian packages of servers. Debian starts what it installs, at the ports that everybody uses;
-# this keeps it from that. To be run in a shell of its own: (install_servers PACKAGE …)
+# Installs Debian packages of servers, and prevents Debian from starting them at their usual ports.
+# Run it in a subshell: (install_servers PACKAGE …)
 install_servers() {
   local policy=/usr/sbin/policy-rc.d
   if [ ! -e $policy ]; then
@@ -39,13 +39,13 @@ install_servers() {
   apt_install "$@"
 }
 
-# Installs what a command comes with where the command is missing: need COMMAND PACKAGE
+# Installs the package of a command if the command is missing: need COMMAND PACKAGE
 need() {
   command -v "$1" >/dev/null || apt_install "$2"
 }
 
-# Recorded answers of the services lie outside the repository, beside it where nobody says otherwise. Tests
-# that read them say so when they are skipped.
+# Recorded answers of the services are outside of the repository, by default next to it. Tests that read
+# them report when they are skipped.
 find_recorded() {
   local pair name folder
   for pair in PLAYERKIT_RECORDED:recorded PLAYERKIT_RECORDED_MORE:recorded-more; do

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Takes guards out of the state machines, one at a time: the explorations must notice each.
+"""Removes guards from the state machines, one at a time. The explorations must notice each.
 
     Scripts/mutants.py [sample | TEXT]    every sixth mutant; those whose names contain TEXT; all without it
 
 All mutants are built at once, into a copy of the sources in which M stands for "this mutant is active"; an environment
-variable chooses one for each run. The tree stays as it is.
+variable chooses one for each run. The working tree does not change.
 """
 
 import concurrent.futures
@@ -28,7 +28,7 @@ MARKS = "Sources/PlayerKit/Queue/NowPlaying/TimelineMarks.swift"
 ENGINE = "Sources/PlayerKitMPV/Machine/MPVEngineStateMachine"
 ITEM = "Sources/PlayerKitMPV/Machine/EngineItem.swift"
 
-# What explores the core, and what explores the engine.
+# The explorations of the core and of the engine.
 EXPLORATIONS = ["PlaybackExplorationTests|MachineExplorationTests/everyWorld", "EngineExplorationTests"]
 
 # Each row: file, text, text with the mutants in it, and a name for each of them (M0, M1 … if there are several).
@@ -193,7 +193,7 @@ MUTANTS = [
      "engine: nothing measures whether the next track is heard"),
 ]
 
-# The machines and their explorations alone.
+# Only the machines and their explorations.
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 
@@ -280,7 +280,7 @@ def prepare():
             source = "import PlayerKit\n" + source
         path.write_text(source)
     if missing:
-        sys.exit("error: mutants name text that is not there once:\n  " + "\n  ".join(missing))
+        sys.exit("error: the text of each mutant must occur exactly once:\n  " + "\n  ".join(missing))
     return mutants
 
 

@@ -5,10 +5,10 @@
 
 KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
 
-The suites of pure tests are dealt out to as many processes as there are cores, then those of local tests to twice as
-many. In each process they run one after another. Real-time tests come last, alone and one after another. A real-time test that failed
-while its heartbeat was late runs once more, and the report names it. `--serial` runs what is chosen in one process, as
-sanitizers want it.
+The suites of pure tests are distributed to as many processes as there are cores, then the suites of local tests to
+twice as many. In each process they run one after another. Real-time tests come last, alone and one after another. A
+real-time test that failed while its heartbeat was late runs once more, and the report names it. `--serial` runs the
+chosen tests in one process, as sanitizers need.
 """
 
 import argparse
@@ -33,14 +33,14 @@ CORES = os.cpu_count() or 2
 # Processes at a time. In one process tests would wait for each other: those that explore a machine take all of its
 # threads. Local tests mostly wait for files, sockets and processes.
 WORKERS = {"pure": CORES, "local": 2 * CORES}
-# A machine that runs a thread later than that, in seconds, holds a real-time test up.
+# A real-time test counts as disturbed if the machine runs a thread later than this, in seconds.
 LATE = 0.02
 # How long a process of tests may print nothing before it counts as hung.
 SILENCE = 600
 
 
 class Test:
-    """A test function: its id, the suite that it stands in, its kind, and how it went."""
+    """A test function: its id, its suite, its kind, and its result."""
 
     def __init__(self, record, kind):
         self.id = record["id"]
@@ -66,7 +66,7 @@ def build(flags):
 
 
 def environment():
-    """Recorded answers of the services lie outside the repository. Tests that read them are skipped without them."""
+    """Recorded answers of the services are outside of the repository. Tests that read them are skipped without them."""
     variables = dict(os.environ, SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED="1")
     # No test relies on the order of a set.
     variables.pop("SWIFT_DETERMINISTIC_HASHING", None)
@@ -97,11 +97,11 @@ def discover(runner, variables):
     for record in records:
         if record["kind"] != "function":
             continue
-        # The tag of the test itself, else that of the innermost suite that has one.
+        # The tag of the test itself, or of the innermost suite that has one.
         parts = re.sub(r"/[^/]+\.swift:\d+:\d+$", "", record["id"]).split("/")[:-1]
         suites = ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]
         kind = next((tags[name] for name in [record["id"], *suites] if name in tags), None)
-        # Examples show the product alone, so they know none of our tags.
+        # Examples use only the product, so they know none of our tags.
         if kind is None and "/Examples/" in record["sourceLocation"]["filePath"]:
             kind = "pure"
         if kind is None:
@@ -113,7 +113,7 @@ def discover(runner, variables):
 
 
 def patterns(tests, everything):
-    """Filters that choose these tests and no others: whole suites if all of their tests are chosen."""
+    """Filters that choose exactly these tests: whole suites if all of their tests are chosen."""
     chosen, total = collections.Counter(), collections.Counter()
     for test in everything:
         total[test.suite] += 1
@@ -197,7 +197,7 @@ class Run:
 
     @property
     def crash(self):
-        """What to print if the process ended without a summary; or nothing."""
+        """The message to print if the process ended without a summary, or nothing."""
         if self.summary is not None:
             return None
         running = [test.path for test in self.tests.values() if test.result == "running"]
@@ -206,7 +206,7 @@ class Run:
 
 
 class Watchdog:
-    """Aborts a process that prints nothing for too long: a test has hung."""
+    """Aborts a process that prints nothing for too long, because a test has hung."""
 
     def __init__(self, process):
         self.process = process
@@ -224,7 +224,7 @@ class Watchdog:
 
 
 def deal(tests, hands):
-    """Deals suites out, the longest first, so that each hand has about as much to do."""
+    """Distributes suites, the longest first, so that all shares take about the same time."""
     known = durations()
     suites = collections.defaultdict(list)
     for test in tests:
@@ -276,8 +276,8 @@ def execute(runner, variables, tests, options):
             continue
         since = time.monotonic()
         if kind in WORKERS:
-            # More piles than workers, so that no worker is left with a long one at the end: how long the suites take is
-            # not known in a fresh clone.
+            # More shares than workers, so that no worker is left with a long one at the end. The time of the suites is
+            # unknown in a fresh clone.
             with concurrent.futures.ThreadPoolExecutor(WORKERS[kind]) as pool:
                 runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 5 * WORKERS[kind]))
         else:
@@ -301,7 +301,7 @@ def execute(runner, variables, tests, options):
 
 
 def conclude(tests, runs, lines):
-    """Prints what there is to know. Returns whether all is well."""
+    """Prints the results. Returns whether all tests passed."""
     ran = [test for test in tests if test.runs or test.result]
     failed = [test for test in ran if test.result in ("failed", "running")]
     skipped = [test for test in ran if test.result == "skipped"]
@@ -328,7 +328,7 @@ def conclude(tests, runs, lines):
     print()
     print("\n".join(run.summary for run in runs if run.summary))
     print("\n".join(lines))
-    # The end of the output is what one sees first.
+    # The end of the output is seen first.
     for problem in problems:
         print(f"✘ {problem}")
     for test in failed:

@@ -16,7 +16,7 @@ APPEARANCES = [
     ("phone", "light"), pytest.param("phone", "dark", marks=pytest.mark.quick),
 ]
 
-# Screen readers read what is put into #live. Another text may replace it at once.
+# Screen readers read the text of #live. Another text may replace it at once.
 RECORD_ANNOUNCEMENTS = """
 window.announcements = [];
 new MutationObserver((records) => {
@@ -29,7 +29,7 @@ new MutationObserver((records) => {
 
 @contextlib.contextmanager
 def chromium():
-    """Debian's Chromium. Playwright's driver ends it also if the test runner is killed."""
+    """Debian's Chromium. Playwright's driver ends it even if the test runner is killed."""
     need("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -89,7 +89,7 @@ class Page:
         return self.page.get_attribute(selector, "aria-label")
 
     def announces(self, text):
-        """Waits until screen readers are given this text, after what this method waited for before."""
+        """Waits until screen readers get this text, after the text that this method waited for before."""
         def index():
             said = self.page.evaluate("() => window.announcements")
             return next((n + 1 for n, one in enumerate(said) if n >= self.heard and text in one), None)
@@ -102,7 +102,7 @@ class Page:
 
     @property
     def rows(self):
-        """The titles of the rows of the queue that are drawn, in order."""
+        """The titles of the drawn rows of the queue, in order."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll(".entry")]
                  .sort((one, other) => one.dataset.index - other.dataset.index)
@@ -124,7 +124,7 @@ class Page:
         return sum(part * 60**place for place, part in enumerate(reversed(parts)))
 
     def violations(self):
-        """What axe finds wrong with the page, when nothing on it moves."""
+        """The faults that axe finds in the page when nothing on it moves."""
         self.page.emulate_media(reduced_motion="reduce")
         found = violations(self.page)
         self.page.emulate_media(reduced_motion="no-preference")

@@ -1,7 +1,7 @@
-"""Tests that compare sound with a clock, marked `real_time`, on a machine that may hold them up.
+"""Tests that compare sound with a clock, marked `real_time`, on a machine that may delay them.
 
-A second process beats every 5 ms. If a test fails and the heartbeat was late meanwhile, the machine held the test up:
-the test is repeated once, and a table reports that.
+A second process beats every 5 ms. If a test fails and the heartbeat was late meanwhile, the machine delayed the test.
+Then the test is repeated once, and a table reports that.
 """
 
 import sys
@@ -12,7 +12,7 @@ from _pytest.runner import runtestprotocol
 
 from .processes import Processes
 
-# Prints by how many seconds a beat was late, if it was more than 10 ms. Bounds leave 30 to 50 ms to a chain of several programs.
+# Prints the seconds by which a beat was late, above 10 ms. Limits allow 30 to 50 ms for a chain of several programs.
 HEART = """
 import time
 while True:
@@ -25,7 +25,7 @@ while True:
 
 
 def run(item, nextitem):
-    """Runs a test. Returns its reports, and by how many seconds the worst beat was late meanwhile."""
+    """Runs a test. Returns its reports, and the seconds by which the worst beat was late meanwhile."""
     processes = Processes(tempfile.mkdtemp(dir=item.config.folder))
     heart = processes.start(sys.executable, "-c", HEART)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)

@@ -2,9 +2,10 @@
 
     leash.py DESCRIPTOR USER PROGRAM ARGUMENT …
 
-DESCRIPTOR is one end of a socket whose other end only the runner holds. The leash writes the process id and later the
-exit status to it, with the most memory (bytes) that the program and what it waited for held. As soon as the other end is closed, by the test or because the runner was killed, the leash sends
-SIGKILL to every descendant. Also a daemon that detached itself is one: its orphans are adopted by the leash.
+DESCRIPTOR is one end of a socket whose other end only the runner holds. The leash writes the process id to it, and
+later the exit status and the peak memory (bytes) of the program and its children. As soon as the other end is closed,
+by the test or because the runner was killed, the leash sends SIGKILL to every descendant. This includes a daemon that
+detached itself, because the leash adopts orphans.
 """
 
 import ctypes
@@ -22,7 +23,7 @@ libc = ctypes.CDLL(None)
 
 
 def descendants(process):
-    """The processes below a process, parents first."""
+    """The descendants of a process, parents first."""
     parents = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -41,7 +42,7 @@ def start(user, command):
     if child:
         return child
     try:
-        # Survives only a program that changes its user. The leash itself is killed by nobody but a person.
+        # Only a program that changes its user survives. Only a user can kill the leash itself.
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if user:
             account = pwd.getpwnam(user)
@@ -97,7 +98,7 @@ def main():
 
 
 def reap():
-    """A child that has ended, its status and its usage, or nothing."""
+    """A child that has ended, with its status and its usage, or nothing."""
     try:
         ended = os.wait4(-1, os.WNOHANG)
     except ChildProcessError:

@@ -25,7 +25,7 @@ def ffmpeg(*arguments):
 
 
 def encode(path, source, frames, *options, tags=None):
-    """Encodes so many frames of a source of ffmpeg's `lavfi`, in stereo at 44.1 kHz, by the file's suffix."""
+    """Encodes this many frames of a `lavfi` source of ffmpeg, in stereo at 44.1 kHz, by the file's suffix."""
     path = pathlib.Path(path)
     words = [word for name, value in (tags or {}).items() for word in ("-metadata", f"{name}={value}")]
     ffmpeg(
@@ -36,7 +36,7 @@ def encode(path, source, frames, *options, tags=None):
 
 
 def noise(path, frames, seed=1, **options):
-    """Pink noise: no stretch resembles another."""
+    """Pink noise, in which no two parts are alike."""
     return encode(path, f"anoisesrc=r=44100:a=0.3:c=pink:seed={seed}", frames, **options)
 
 

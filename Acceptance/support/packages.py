@@ -1,4 +1,4 @@
-"""Installs programs from Debian that a test needs and that are missing."""
+"""Installs missing programs from Debian that a test needs."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ def as_root(*command, **options):
 
 @contextlib.contextmanager
 def nothing_starts():
-    """Debian starts the servers that it installs, at their usual ports. This prevents it."""
+    """Prevents Debian from starting the servers that it installs at their usual ports."""
     if POLICY.exists():
         yield
         return
@@ -30,7 +30,7 @@ def nothing_starts():
 
 def install(*packages):
     assert shutil.which("apt-get"), f"please install with your package manager: {' '.join(packages)}"
-    print("installing by apt:", *packages, flush=True)
+    print("installing with apt:", *packages, flush=True)
     options = ["-qq", "-o", "DPkg::Lock::Timeout=600"]
     with nothing_starts():
         as_root("apt-get", "update", *options)

@@ -35,7 +35,7 @@ class Pages(http.server.ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, *_):
-        """Clients that hang up are no error."""
+        """Clients that hang up are not an error."""
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -11,7 +11,7 @@ from .processes import LIMIT
 
 
 def own_folders(folder):
-    """An environment in which `playerkit` reads and writes no settings of the person who runs the tests."""
+    """An environment in which `playerkit` does not read or write the developer's settings."""
     home = folder / "home"
     home.mkdir(exist_ok=True)
     kinds = {"STATE": "state", "DATA": "data", "CACHE": "cache", "CONFIG": "config"}
@@ -19,7 +19,7 @@ def own_folders(folder):
 
 
 class Event(dict):
-    """One line of the output: an event with the moment (`time.monotonic()`) when it was read."""
+    """One line of the output: an event with the time (`time.monotonic()`) when it was read."""
 
     def __init__(self, values, moment):
         super().__init__(values)
@@ -76,7 +76,7 @@ class Lines:
             return len(self.events)
 
     def wait_until(self, what, condition, limit=LIMIT):
-        """Waits until a condition, which is asked after each event, returns something true. Returns that."""
+        """Waits until a condition, which is checked after each event, returns a true value. Returns that value."""
         finish = time.monotonic() + limit
         with self.changed:
             while not (value := condition()):
@@ -102,7 +102,7 @@ class Lines:
             self.processes.end(self.process)
 
     def end(self, number=signal.SIGTERM, limit=LIMIT):
-        """Ends the program by a signal. Returns its exit status."""
+        """Ends the program with a signal. Returns its exit status."""
         self.process.send_signal(number)
         return self.finish(limit)
 
@@ -116,7 +116,7 @@ class Player(Lines):
         super().__init__(processes, program, "play", "--json", *arguments, environment=environment)
 
     def of(self, kind, since=0):
-        """The events of a kind so far, from a mark on."""
+        """The events of a kind so far, after a mark."""
         with self.changed:
             return [event for event in self.events[since:] if event.get("event") == kind]
 
@@ -125,7 +125,7 @@ class Player(Lines):
         return next((event for event in self.of(kind, since) if values.items() <= event.items()), None)
 
     def wait(self, kind, since=0, limit=LIMIT, **values):
-        """Waits for an event of a kind with these values, from a mark on, and returns it."""
+        """Waits for an event of a kind with these values, after a mark, and returns it."""
         return self.wait_until(f"{kind} {values or ''}", lambda: self.first(kind, since, **values), limit)
 
     def states(self, since=0):

@@ -1,4 +1,4 @@
-"""Programs that a test starts. All of them end with the test, and also if the test runner is killed."""
+"""Programs that a test starts. They end with the test, even if the test runner is killed."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ os.environ["PATH"] += ":/usr/sbin:/sbin"
 
 
 def wait_for(what, condition, limit=LIMIT):
-    """Polls until the condition returns something true, and returns that."""
+    """Polls until the condition returns a true value, and returns that value."""
     finish = time.monotonic() + limit
     while True:
         if value := condition():
@@ -32,7 +32,7 @@ given_ports = set()
 
 
 def free_port():
-    """A port of 127.0.0.1 that is free. It is outside the range from which the system takes ports for clients."""
+    """A free port of 127.0.0.1. It is outside the range from which the system takes ports for clients."""
     while True:
         port = random.randrange(15_000, 32_000)
         if port in given_ports:
@@ -74,7 +74,7 @@ class Program:
         self.pid = int(self.report())
 
     def report(self):
-        """The next line from the leash; empty if there is none."""
+        """The next line from the leash. Empty if there is none."""
         line = b""
         while not line.endswith(b"\n") and (byte := self.connection.recv(1)):
             line += byte
@@ -89,7 +89,7 @@ class Program:
         return self.returncode
 
     def status(self, timeout):
-        """The exit status, or `None` if the program still runs after so many seconds."""
+        """The exit status, or `None` if the program still runs after this many seconds."""
         finish = time.monotonic() + timeout
         # Several threads may wait. Each takes a short turn.
         while self.returncode is None:
@@ -118,7 +118,7 @@ class Program:
         self.send_signal(signal.SIGKILL)
 
     def memory(self):
-        """Bytes of memory that the program holds now, or 0 if it has ended."""
+        """The bytes of memory that the program uses now, or 0 if it has ended."""
         try:
             lines = pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines()
         except OSError:
@@ -138,7 +138,7 @@ class Program:
 
 
 class Processes:
-    """The programs of a test, of a module or of the session, and a folder with what they log."""
+    """The programs of a test, of a module or of the session, and a folder with their logs."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -198,7 +198,7 @@ class Processes:
                 self.programs.remove(program)
 
     def end_all(self):
-        """Ends all programs, the last one first. They get their time to end together."""
+        """Ends all programs, the last one first. They may take their time concurrently."""
         with self.lock:
             programs, self.programs = self.programs[::-1], []
         for program in programs:

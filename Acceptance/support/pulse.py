@@ -1,4 +1,4 @@
-"""A private PulseAudio daemon with a null sink, and a recorder of what the sink gets."""
+"""A private PulseAudio daemon with a null sink, and a recorder of the sink's sound."""
 
 import os
 import subprocess
@@ -66,7 +66,7 @@ class Sink:
         return [*words, f"--channel-map={self.channel_map}"] if self.channel_map else words
 
     def pactl(self, *words):
-        """What `pactl` prints, or `None` if it fails."""
+        """The output of `pactl`, or `None` if it fails."""
         result = subprocess.run(
             ["pactl", "--server", self.environment["PULSE_SERVER"], *words], capture_output=True, text=True
         )
@@ -98,7 +98,7 @@ class Recorder:
             with self.lock:
                 self.pieces.append(data)
                 self.count += len(data) / self.size
-                # The piece that was read with the least delay shows best when the first frame was heard.
+                # The block that was read with the least delay best shows when the first frame was heard.
                 offset = now - self.count / self.rate
                 self.offset = offset if self.offset is None else min(self.offset, offset)
 
@@ -111,7 +111,7 @@ class Recorder:
         return numpy.frombuffer(data[: len(data) // self.size * self.size], dtype="<i2").reshape(-1, self.sink.channels)
 
     def wait(self, seconds):
-        """Waits until the recording is so much longer than now."""
+        """Waits until the recording is this much longer than now."""
         end = self.count + seconds * self.rate
         wait_for("the recording to go on", lambda: self.count >= end, limit=60 + 2 * seconds)
 

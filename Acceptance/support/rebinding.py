@@ -24,7 +24,7 @@ NAME = "station.example"
 
 
 class Names:
-    """Returns the public address at the first look-up, and loopback after that."""
+    """Returns the public address for the first lookup, and loopback after that."""
 
     def __init__(self):
         self.lookups = 0
@@ -40,7 +40,7 @@ class Names:
     def answer(self, question):
         end = question.index(b"\0", 12) + 5
         head = question[:2] + b"\x81\x80\0\1"
-        if question[end - 4 : end - 2] != b"\0\1":  # not for an address of version 4
+        if question[end - 4 : end - 2] != b"\0\1":  # not for an IPv4 address
             return head + bytes(6) + question[12:end]
         self.lookups += 1
         address = PUBLIC if self.lookups == 1 else LOOPBACK
@@ -73,7 +73,7 @@ def main():
     subprocess.run(["mount", "--bind", resolver, os.path.realpath("/etc/resolv.conf")], check=True)
     os.environ.pop("http_proxy", None)
     names = Names()
-    # Another port, so that no answer of names is remembered.
+    # Another port, so that no name server's answer is remembered.
     lead = f"HTTP/1.1 302 Found\r\nLocation: http://{NAME}:8080/\r\nContent-Length: 0\r\n\r\n"
     Server(PUBLIC, 80, lead.encode())
     sound = pathlib.Path(good).read_bytes()

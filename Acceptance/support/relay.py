@@ -1,4 +1,4 @@
-"""Passes bytes on between a player and a server. It changes none, counts requests, and keeps answers."""
+"""Passes bytes on between a player and a server, unchanged. It counts requests, and keeps answers."""
 
 import re
 import socket
@@ -92,7 +92,7 @@ class Relay:
 
 
 class Listener:
-    """Another listener at a live stream. It gets what the source sends."""
+    """Another listener of a live stream. It gets the bytes that the source sends."""
 
     def __init__(self, port, path):
         self.answer = bytearray()

@@ -52,7 +52,7 @@ sink = stdout
             return None
 
     def start_room(self, name, *options, **environment):
-        """Starts a room; `options` choose what it plays to."""
+        """Starts a room. `options` choose where it plays."""
         self.rooms[name] = self.processes.start(
             "snapclient", "-h", "127.0.0.1", "-p", self.stream_port, "--hostID", name, "--logsink", "stdout", *options,
             env=environment,

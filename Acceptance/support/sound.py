@@ -1,4 +1,4 @@
-"""Reads sound, and compares what was heard with what should have been heard."""
+"""Reads recordings, and compares them with the expected sound."""
 
 import pathlib
 import wave
@@ -8,11 +8,11 @@ import numpy
 from .media import ffmpeg
 
 RATE = 44_100
-NEAR = 1  # how far samples of two decoders, which may round differently, are apart at most
+NEAR = 1  # the largest difference of samples of two decoders, which may round differently
 
 
 def read_pcm(path, channels=2):
-    """The samples of a headerless file of 16 bits, a row for each frame. Without the file there are none."""
+    """The samples of a headerless file of 16 bits, a row for each frame. Empty if the file does not exist."""
     path = pathlib.Path(path)
     data = path.read_bytes() if path.exists() else b""
     return frames(data, channels)
@@ -45,18 +45,18 @@ def decoded(path, count=None, options=()):
 
 
 def difference(heard, expected):
-    """A short text: "0" if both are the same, frames that are lost (-1) or added (+1), or how far samples are apart."""
+    """A short text: "0" if both are equal, frames that are lost (-1) or added (+1), or the difference of samples."""
     if len(heard) != len(expected):
         return f"{len(heard) - len(expected):+}"
     if len(heard) == 0:
         return "0"
-    # Samples at another place are apart by far more.
+    # Samples at another position differ much more.
     largest = int(numpy.abs(heard.astype(int) - expected).max())
     return "0" if largest <= NEAR else f"off by {largest}"
 
 
 def white_noise(count, channels=2, seed=1, peak=8_000):
-    """Samples without silence, of which no stretch resembles another."""
+    """Non-silent samples, of which no two parts are alike."""
     generator = numpy.random.default_rng(seed)
     return generator.integers(-peak, peak, size=(count, channels)).astype("<i2")
 
@@ -73,7 +73,7 @@ def place(window, source):
 
 
 def tones(samples, part=0.1):
-    """The frequency in each part (seconds) of a recording, by its crossings of zero."""
+    """The frequency in each part (seconds) of a recording, by its zero crossings."""
     left = numpy.signbit(samples[:, 0])
     size = round(part * RATE)
     parts = left[: len(left) // size * size].reshape(-1, size)
@@ -81,10 +81,10 @@ def tones(samples, part=0.1):
 
 
 def places(stretch, recorded):
-    """The frames at which a recording holds a stretch, sample for sample."""
+    """The frames at which a recording contains a part, sample for sample."""
     stretch, recorded = stretch.astype(int), recorded.astype(int)
     found = numpy.arange(max(len(recorded) - len(stretch) + 1, 0))
-    # The frames after the largest steps rule out the most.
+    # The frames after the largest steps exclude the most candidates.
     steps = abs(numpy.diff(stretch, axis=0, prepend=stretch[:1])).max(axis=1)
     for index in numpy.argsort(-steps)[:64]:
         found = found[(abs(recorded[found + index] - stretch[index]) <= NEAR).all(axis=1)]
@@ -92,13 +92,13 @@ def places(stretch, recorded):
 
 
 def delay(signal, start, recorded, length=256):
-    """How many frames later than the signal a recording holds the stretch that begins at `start`. `None` without it."""
+    """How many frames later than the signal a recording contains the part that begins at `start`, or `None`."""
     found = places(signal[start : start + length], recorded)
     return found[0] - start if found else None
 
 
 def deviating(signal, first, last, delay, recorded):
-    """The frames from `first` to `last` of a signal that its delayed recording lacks or holds otherwise."""
+    """The frames from `first` to `last` of a signal that its delayed recording lacks, or has with other values."""
     frames = numpy.arange(first, last)
     is_there = (frames + delay >= 0) & (frames + delay < len(recorded))
     there = frames[is_there]

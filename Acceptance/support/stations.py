@@ -23,7 +23,7 @@ OGG = {"vorbis", "opus", "flac"}
 
 
 def own_folder(processes, name):
-    """A folder to which programs may write that refuse root."""
+    """A folder to which programs that refuse root may write."""
     folder = processes.folder / name
     folder.mkdir()
     if IS_ROOT:
@@ -65,7 +65,7 @@ class Icecast:
         return f"http://127.0.0.1:{self.port}/{mount}"
 
     def source(self, format, sound, *metadata):
-        """Starts ffmpeg, which sends sound (of `lavfi`) in real time to the mount of that name."""
+        """Starts ffmpeg, which sends `lavfi` sound in real time to the mount with that name."""
         kind, codec = FORMATS[format]
         return self.processes.start(
             "ffmpeg", "-loglevel", "error", "-nostdin", "-re", "-f", "lavfi", "-i", sound, "-ac", 2, *codec, *metadata,
@@ -74,7 +74,7 @@ class Icecast:
         )
 
     def has_begun(self, mount):
-        """Whether a new listener gets some sound at once."""
+        """Whether a new listener gets some audio at once."""
         try:
             with urllib.request.urlopen(self.url(mount), timeout=5) as answer:
                 return len(answer.read(4_000)) == 4_000
@@ -82,7 +82,7 @@ class Icecast:
             return False
 
     def announce(self, mount, song):
-        """Sets the title of what plays now, as sources of MP3 and AAC do."""
+        """Sets the current title, as sources of MP3 and AAC do."""
         query = urllib.parse.urlencode({"mount": f"/{mount}", "mode": "updinfo", "song": song})
         address = self.url(f"admin/metadata?{query}")
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
@@ -92,7 +92,7 @@ class Icecast:
 
 
 def mpd(processes, songs):
-    """MPD that plays the songs of a folder again and again. Returns the address of each of its streams."""
+    """MPD that repeats the songs of a folder. Returns the address of each of its streams."""
     need("mpd")
     folder = own_folder(processes, "mpd")
     control, encoders = free_port(), {"mp3": "lame", "vorbis": "vorbis"}
@@ -145,7 +145,7 @@ def mpd(processes, songs):
 
 
 def liquidsoap(processes, songs):
-    """liquidsoap that plays the songs of a folder again and again. Returns the address of each of its streams."""
+    """liquidsoap that repeats the songs of a folder. Returns the address of each of its streams."""
     need("liquidsoap")
     port = free_port()
     script = processes.folder / "station.liq"

@@ -1,4 +1,4 @@
-"""A real Supysonic (a Subsonic server) with one album, which scrobbles to a ListenBrainz of our own."""
+"""A real Supysonic (a Subsonic server) with one album. It scrobbles to our own ListenBrainz server."""
 
 import http.server
 import json
@@ -15,12 +15,12 @@ USER = "ann"
 PASSWORD = "pa55-of-ann-öß"
 BIN = pathlib.Path(sys.executable).parent
 
-# Title, format, seconds. Each song continues the one before, so that a bad joint is heard.
+# Title, format, seconds. Each song continues the one before, so that a bad joint is audible.
 SONGS = [("one", "flac", 6.1), ("two", "flac", 5.3), ("three", "mp3", 4.7), ("four", "flac", 7.25)]
 
 
 class Listens(http.server.ThreadingHTTPServer):
-    """Accepts what is scrobbled, and keeps it in `reports`, each with the time when it arrived."""
+    """Accepts scrobbles, and keeps them in `reports`, each with its arrival time."""
 
     daemon_threads = True
 

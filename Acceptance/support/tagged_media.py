@@ -32,7 +32,7 @@ def png(width=7, height=5, extra=0):
 
 
 def ffmpeg(path, *options, inputs=(), seconds=4, is_small=False):
-    """A tone without the tags that encoders add. `is_small` gives a file of few bytes."""
+    """A tone without the tags that encoders add. `is_small` gives a small file."""
     rate, channels = (16000, "1") if is_small else (44100, "2")
     quality = ["-b:a", "16k"] if is_small and not path.endswith((".ogg", ".wma")) else []
     subprocess.run(["ffmpeg", "-v", "error", "-y", "-nostdin", "-f", "lavfi", "-i",
@@ -285,7 +285,7 @@ def matroska_tags(path):
 
 
 def latin1_info(path):
-    """Adds names in Latin-1, as old programs write them, one with quotation marks of Windows."""
+    """Adds names in Latin-1, as old programs write them, one with Windows quotation marks."""
     fields = b""
     for name, value in [(b"INAM", "Früh am Morgen"), (b"IART", "Zoë “Ada” Example")]:
         value = value.encode("cp1252") + b"\0"

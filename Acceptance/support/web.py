@@ -1,4 +1,4 @@
-"""`playerkit serve --web`, and clients of it that are no browser."""
+"""`playerkit serve --web`, and clients of it that are not browsers."""
 
 import base64
 import hashlib
@@ -98,7 +98,7 @@ class WebSocket:
         return struct.unpack(">H", data[:2])[0] if first & 15 == 8 else json.loads(data)
 
     def until(self, kind, condition=lambda message: True):
-        """The next message of a kind for which the condition holds, or the number of a close."""
+        """The next message of a kind for which the condition holds, or the code of a close."""
         while True:
             message = self.receive()
             if isinstance(message, int) or message["type"] == kind and condition(message):
@@ -109,7 +109,7 @@ class WebSocket:
 
 
 def frame(data, first=0x81):
-    """The head of a WebSocket frame with this data. `first` holds the opcode, and whether the message ends with it."""
+    """The head of a WebSocket frame with this data. `first` has the opcode, and whether it is the last frame."""
     size = len(data)
     if size < 126:
         return bytes([first, 0x80 | size]) + bytes(4)

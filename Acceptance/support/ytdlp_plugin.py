@@ -1,4 +1,4 @@
-"""A plugin of yt-dlp: pages of probe.example fail as real sites do, or give what real sites give."""
+"""A plugin of yt-dlp: pages of probe.example fail, or return data, as real sites do."""
 
 import os
 

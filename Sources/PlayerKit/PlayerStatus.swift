@@ -30,7 +30,7 @@ package struct PlaybackItem: Sendable {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Stored values
 
 extension PlayerStatus {
   package enum Phase: Sendable {
@@ -97,7 +97,7 @@ extension PlayerStatus {
   }
 }
 
-// MARK: - What follows from it
+// MARK: - Derived values
 
 extension PlayerStatus {
   /// The reason why nothing is loaded.

@@ -113,7 +113,7 @@ public final class MediaInspector: Sendable {
     return look.information
   }
 
-  // MARK: Looking
+  // MARK: Inspecting
 
   /// Returns a recent or running inspection of remote media, or else inspects the source now.
   func sharedLook(into source: MediaSource) async throws(PlayerError) -> Look {

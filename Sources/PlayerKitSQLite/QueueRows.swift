@@ -44,7 +44,7 @@
     }
   }
 
-  // MARK: - What was played
+  // MARK: - Plays
 
   extension QueueRows {
     private static func plays(_ database: Database) throws -> [StoredPlay] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitCLI
 
-/// `play` with an item of the Internet Archive; the archive on this machine.
+/// `play` with an item of the Internet Archive. The archive is a server on this machine.
 @Suite("An item of the Internet Archive", .tags(.local), .timeLimit(.minutes(3)))
 struct ArchivePlayTests {
   private static let names = ["d1t01 a & b 50%.flac", "d1t02 é?.wav", "d2/d2t01 #.wav"]
@@ -17,7 +17,7 @@ struct ArchivePlayTests {
     scratch = try Scratch()
   }
 
-  /// The signal in three files; what is asked for is told by a node, as it is there.
+  /// The signal in three files. A node redirects each request, as the real archive does.
   private func server() throws -> LoopbackServer {
     let first = try #require(Bundle.module.url(forResource: "seam-first", withExtension: "flac"))
     try scratch.writeWAV("b.wav", frames: SeamSignal.cut..<Self.secondCut)
@@ -52,7 +52,7 @@ struct ArchivePlayTests {
     """#
 
   @Test(
-    "plays whole, in order, without one sample lost or added",
+    "plays completely and in order, without a lost or added sample",
     arguments: ["archive:\(item)", "https://archive.org/details/\(item)"]
   )
   func gapless(item: String) async throws {
@@ -71,11 +71,11 @@ struct ArchivePlayTests {
     let signal = SeamSignal.interleaved.map(\.littleEndian).withUnsafeBytes { Data($0) }
     #expect(played.count == signal.count)
     #expect(played == signal)
-    // Of what is heard in FLAC, nothing else was fetched.
+    // If FLAC plays, no other file is fetched.
     #expect(!server.requests.contains { $0.target.contains(".mp3") })
   }
 
-  @Test("that is not there is named by its reason")
+  @Test("that does not exist is reported with its reason")
   func missing() async throws {
     let server = try LoopbackServer { _ in .whole(Data("{}".utf8)) }
     defer { server.stop() }

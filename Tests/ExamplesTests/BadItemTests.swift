@@ -13,7 +13,7 @@ struct BadItemTests {
     try scratch.writeWAV("good.wav")
   }
 
-  @Test("on the disk gives exactly one error that names it, and the rest plays")
+  @Test("on the disk gives exactly one error that names it, and the others play")
   func local() async throws {
     try scratch.write(Data(), to: "empty.flac")
     try scratch.write(
@@ -32,7 +32,7 @@ struct BadItemTests {
     ])
   }
 
-  @Test("on the network gives exactly one error that names it, and the rest plays")
+  @Test("on the network gives exactly one error that names it, and the others play")
   func remote() async throws {
     try scratch.write(Data("<!doctype html><html><body>No.</body></html>".utf8), to: "page.html")
     let server = try await DemoServer.start(
@@ -57,7 +57,7 @@ struct BadItemTests {
   }
 
   @Test(
-    "is none that only has an odd name",
+    "is not one that only has an unusual name",
     arguments: ["-dash.wav", "--json", "sp ace.wav", "q\"uo'te.wav", "new\nline.wav", "ö 歌 🎵.wav"]
   )
   func oddNames(name: String) async throws {
@@ -69,7 +69,7 @@ struct BadItemTests {
     #expect(try run.events("track").map(\.id) == [name])
   }
 
-  /// Plays the items with good ones around, and compares what is said of them.
+  /// Plays the items between good ones, and compares the reports.
   @discardableResult
   private func expectErrors(_ expected: [String: String]) async throws -> Tool.Run {
     let bad = expected.keys.sorted()
@@ -84,7 +84,7 @@ struct BadItemTests {
     #expect(try run.events("track").last?.id == "good.wav")
     let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("out.pcm"))
     #expect(attributes[.size] as? Int == 2 * 8_820 * 4)
-    // An item's name is no way to write escape sequences to the terminal.
+    // An item's name can't write escape sequences to the terminal.
     #expect(!run.errors.contains("\u{1B}"))
     return run
   }

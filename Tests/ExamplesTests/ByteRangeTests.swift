@@ -6,7 +6,7 @@ import Testing
 @Suite("A Range header", .tags(.pure))
 struct ByteRangeTests {
   @Test(
-    "asks for a part of the body",
+    "requests a part of the body",
     arguments: [
       ("bytes=0-99", 0..<100),
       ("bytes=10-10", 10..<11),
@@ -22,7 +22,7 @@ struct ByteRangeTests {
   }
 
   @Test(
-    "outside the body can't be satisfied",
+    "outside of the body can't be satisfied",
     arguments: ["bytes=1000-", "bytes=1000-1001", "bytes=-0"]
   )
   func unsatisfiable(header: String) {
@@ -40,7 +40,7 @@ struct ByteRangeTests {
     #expect(ByteRange(header: header, size: 1000) == .whole)
   }
 
-  @Test("that is absent asks for everything")
+  @Test("that is absent requests everything")
   func absent() {
     #expect(ByteRange(header: nil, size: 1000) == .whole)
   }

@@ -15,12 +15,12 @@ struct ClipTests {
     try scratch.writeWAV("b.wav")
   }
 
-  @Test("of one entry has so many samples, and the right ones")
+  @Test("of one entry have the right samples, and the right number of them")
   func one() async throws {
     #expect(try await played(["--clip", "0:1-2.5", "a.wav"]) == Self.bytes(44_100..<110_250))
   }
 
-  @Test("in a row with a track between them come out without a sample lost or added")
+  @Test("play in a row with a track between them, without a lost or added sample")
   func several() async throws {
     let options = ["--clip", "2:0.25-1", "--clip", "0:2-3", "--clip", "3:1-1.5"]
     #expect(
@@ -30,7 +30,7 @@ struct ClipTests {
     )
   }
 
-  @Test("of another entry leaves an entry whole")
+  @Test("of another entry leave an entry whole")
   func whole() async throws {
     #expect(
       try await played(["--clip", "1:0-0.1", "b.wav", "b.wav"])
@@ -54,7 +54,7 @@ struct ClipTests {
     #expect(positions.compactMap(\.duration).allSatisfy { abs($0 - 1.9) < 0.001 })
   }
 
-  @Test("of the demo's entries are taken as well")
+  @Test("of the demo's entries work, too")
   func demo() async throws {
     let options = (0..<Demo.trackCount).flatMap { ["--clip", "\($0):0.5-1"] }
     let run = try await Tool.run(["demo", "--output", "pcm:out.pcm"] + options, in: scratch.url)
@@ -63,7 +63,7 @@ struct ClipTests {
   }
 
   @Test(
-    "that make no sense are a usage error",
+    "that are invalid are a usage error",
     arguments: [
       "", "0", "0:", "0:1", "0:1-", "0:-1", "0:1-1", "0:2-1", "0:-1-1", "0:1--2", "0:1-2-3",
       ":1-2", "-1:1-2", "x:1-2", "0:a-2", "0:1-inf", "0:0x1-2", "0:1e0-2", "0:1:00-2", "0:1–2",
@@ -77,7 +77,7 @@ struct ClipTests {
     #expect(!run.errors.isEmpty)
   }
 
-  @Test("are a usage error where one entry has two, and beside a queue that is restored")
+  @Test("are a usage error if one entry has two, or if the queue is restored")
   func twice() async throws {
     let twice = ["play", "--clip", "0:0-1", "--clip", "0:1-2", "a.wav"]
     #expect(try await Tool.run(twice, in: scratch.url).status == 2)
@@ -85,7 +85,7 @@ struct ClipTests {
     #expect(try await Tool.run(restored, in: scratch.url).status == 2)
   }
 
-  @Test("are read to the fraction of a second that was written")
+  @Test("are exact to the written fraction of a second")
   func reading() throws {
     let option = try #require(ClipOption("12:.5-61.25"))
     #expect(option.index == 12)
@@ -94,7 +94,7 @@ struct ClipTests {
   }
 
   #if SQLite
-    @Test("are kept with the queue")
+    @Test("are stored with the queue")
     func kept() async throws {
       let keep = ["play", "--output", "null", "--json", "--queue", scratch.path("queue")]
       let first = try await Tool.run(

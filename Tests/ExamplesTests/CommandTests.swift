@@ -15,7 +15,7 @@ struct CommandTests {
     try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)
   }
 
-  @Test("edit the queue while it plays, and their end lets it play on")
+  @Test("edit the queue while it plays, and playback continues after their end")
   func edits() async throws {
     let commands = """
       add ./b.wav
@@ -35,7 +35,7 @@ struct CommandTests {
   }
 
   @Test(
-    "that make no sense are rejected, each with its line",
+    "that are invalid are rejected, each with its line",
     arguments: [
       "", "dance", "play now", "seek", "seek -1", "seek nan", "volume 101", "rate 0",
       "shuffle maybe", "repeat twice", "add", "add ", "insert 0", "insert 2 a.wav", "remove 1",
@@ -51,7 +51,7 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "quit")
   }
 
-  @Test("can quit at once; what came before is still told")
+  @Test("can quit at once, and earlier commands are still reported")
   func quit() async throws {
     let run = try await play(["long.wav"], input: .open("add a.wav\nadd b.wav\nquit\n"))
     #expect(run.status == 0)
@@ -59,7 +59,7 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "quit")
   }
 
-  @Test("can pause; where standard input ends then, so does the program")
+  @Test("can pause, and the end of standard input then ends the program")
   func pausedAtTheEnd() async throws {
     let run = try await play(["long.wav"], input: .text("pause\n"))
     #expect(run.status == 0)
@@ -67,7 +67,7 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "stopped")
   }
 
-  @Test("can empty the queue; where standard input ends then, so does the program")
+  @Test("can empty the queue, and the end of standard input then ends the program")
   func emptyAtTheEnd() async throws {
     let run = try await play(["long.wav"], input: .text("clear\n"))
     #expect(run.status == 0)
@@ -83,7 +83,7 @@ struct CommandTests {
     #expect(try run.events("track").last?.id == "a.wav")
   }
 
-  @Test("need not come: the end of the queue is the end, though standard input is open")
+  @Test("are optional: the end of the queue ends the program, even if standard input is open")
   func openInput() async throws {
     let run = try await play(["a.wav"], input: .open(""))
     #expect(run.status == 0)
@@ -102,7 +102,7 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "stopped")
   }
 
-  @Test("can stop it; then commands go on, and the end of standard input ends the program")
+  @Test("can stop the queue, accept commands after that, and end the program by ending")
   func stop() async throws {
     let ended = try await play(["long.wav"], input: .text("stop\nadd a.wav\n"))
     #expect(ended.status == 0)
@@ -113,7 +113,7 @@ struct CommandTests {
     #expect(try again.events("ended").map(\.reason) == ["stopped", "finished"])
   }
 
-  @Test("can have it pause after a while")
+  @Test("can pause it after a while")
   func sleep() async throws {
     let run = try await play(["long.wav"], input: .text("sleep 0.3\n"))
     #expect(run.status == 0)
@@ -121,7 +121,7 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "stopped")
   }
 
-  @Test("change the options, which is told where they are other ones then")
+  @Test("change the options, and only changes are reported")
   func options() async throws {
     let commands = [
       "volume 80", "rate 1.5", "shuffle on", "repeat all", "stop-after-current", "volume 80",
@@ -137,7 +137,7 @@ struct CommandTests {
     #expect(run.lines.contains { $0.contains(#""volume":80,"rate":1,"#) })
   }
 
-  @Test("may be many: memory does not grow with those that are still to come")
+  @Test("can be many: memory does not grow with the waiting ones")
   func many() async throws {
     let commands = "pause\n" + String(repeating: "add ./b.wav\n", count: 15_000) + "quit\n"
     let before = Self.largestChild
@@ -146,11 +146,11 @@ struct CommandTests {
     #expect(try run.events("queue").last?.count == 15_001)
     let kilobytes = Self.largestChild
     print("largest child of the tests: \(kilobytes) KB")
-    // A child of another test may have been larger: then nothing is known of this one.
+    // A child of another test may have been larger. Then this one can't be measured.
     #expect(kilobytes < 190_000 || kilobytes == before)
   }
 
-  /// The memory of the largest process that this one has started, in KB.
+  /// The memory of this process's largest child so far, in KB.
   private static var largestChild: Int {
     var usage = rusage()
     #if canImport(Darwin)
@@ -162,14 +162,14 @@ struct CommandTests {
     #endif
   }
 
-  @Test("seek, and the request is settled by an event")
+  @Test("seek, and an event settles the request")
   func seek() async throws {
     let run = try await play(["long.wav"], input: .text("seek 4.5\n"))
     #expect(run.status == 0)
     #expect(try run.events("seek").map(\.position) == [4.5])
   }
 
-  @Test("of the last line need no line end")
+  @Test("do not need a line end after the last one")
   func noLineEnd() async throws {
     let run = try await play(["a.wav"], input: .text("add b.wav"))
     #expect(try run.events("track").map(\.id) == ["a.wav", "b.wav"])

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitCLI
 
-// Serialized, and at a low sample rate: the synthesizer is slow without optimization, and other suites
-// keep time meanwhile.
+// Serialized, and at a low sample rate. The synthesizer is slow without optimization, and other
+// suites measure time meanwhile.
 @Suite("The demo's music", .tags(.local), .serialized)
 struct DemoMusicTests {
   @Test(
@@ -20,7 +20,7 @@ struct DemoMusicTests {
     #expect(samples.interleaved.suffix(20).allSatisfy { abs(Int($0)) < 100 })
   }
 
-  @Test("is whole again when both sides of a cut are joined")
+  @Test("is complete again after both sides of a cut are joined")
   func cut() {
     let whole = StereoSamples(interleaved: Array(0..<200), sampleRate: 44_100)
     let (first, second) = whole.cut(atFrame: 37)
@@ -29,7 +29,7 @@ struct DemoMusicTests {
     #expect(whole.cut(atFrame: 1000).1.frameCount == 0)
   }
 
-  @Test("is written as a WAV file that says its own size")
+  @Test("is written as a WAV file that states its own size")
   func wav() {
     let samples = StereoSamples(interleaved: [1, -1, 256, -256], sampleRate: 44_100)
     let data = [UInt8](WAVWriter.data(samples))
@@ -40,7 +40,7 @@ struct DemoMusicTests {
     #expect(data[44...].elementsEqual([1, 0, 0xFF, 0xFF, 0, 1, 0, 0xFF]))
   }
 
-  @Test("is all there as files, the first two being halves of one piece")
+  @Test("is complete as files, and the first two are halves of one piece")
   func files() throws {
     let files = try DemoFiles.prepare()
     defer { try? FileManager.default.removeItem(at: files.folder) }
@@ -52,7 +52,7 @@ struct DemoMusicTests {
     let score = DemoMusic.firstLight.score
     let whole = Int((score.duration * 44_100).rounded())
     let firstHalf = (contents[0].count - 44) / 4
-    // A FLAC file says how many frames it has in 36 bits, which end at its 26th byte.
+    // A FLAC file states its number of frames in 36 bits, which end at its 26th byte.
     let secondHalf = contents[1][21..<26].reduce(0) { $0 << 8 | Int($1) } & 0xF_FFFF_FFFF
     #expect(firstHalf + secondHalf == whole)
   }

@@ -12,7 +12,7 @@ import Testing
 struct DemoServerTests {
   private static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-  @Test("serves a file whole")
+  @Test("serves a complete file")
   func whole() async throws {
     try await withServer { server, file in
       let answer = try await get(server.url(of: file))
@@ -32,7 +32,7 @@ struct DemoServerTests {
     }
   }
 
-  @Test("refuses a part beyond the end")
+  @Test("refuses a part after the end")
   func unsatisfiable() async throws {
     try await withServer { server, file in
       let answer = try await get(server.url(of: file), range: "bytes=100000-")
@@ -41,7 +41,7 @@ struct DemoServerTests {
     }
   }
 
-  @Test("knows no other path", arguments: ["", "other.bin", "%2e%2e/etc/hosts", "etc/hosts"])
+  @Test("refuses other paths", arguments: ["", "other.bin", "%2e%2e/etc/hosts", "etc/hosts"])
   func unknown(path: String) async throws {
     try await withServer { server, _ in
       let url = try #require(URL(string: server.baseURL.absoluteString + path))
@@ -49,7 +49,7 @@ struct DemoServerTests {
     }
   }
 
-  @Test("answers nobody once it is stopped, and can be stopped twice")
+  @Test("answers no request after it is stopped, and can be stopped twice")
   func stopped() async throws {
     try await withServer { server, file in
       await server.stop()

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The demo", .tags(.local), .timeLimit(.minutes(2)))
 struct DemoTests {
-  /// Of each entry, its player.
+  /// The player of each entry.
   private static let types = [
     "url", "subsonic", "podcast", "appleMusicPreview", "url", "spotifyPreview", "ytdlp",
     "deezerPreview", "url",
   ]
 
-  @Test("mixes files, a server, a podcast, previews, HLS and a page, no sample lost or added")
+  @Test("mixes files, a server, a podcast, previews, HLS and a page without losing a sample")
   func mixes() async throws {
     let scratch = try Scratch()
     let run = try await Tool.run(
@@ -24,12 +24,12 @@ struct DemoTests {
     let tracks = try run.events("track")
     #expect(tracks.map(\.playerType) == Self.types)
     try checkOrder(run)
-    // What each track is by itself, one after the other, is what the demo is.
+    // The demo equals its tracks played singly, one after another.
     let files = try DemoFiles.prepare()
     defer { try? FileManager.default.removeItem(at: files.folder) }
     let server = try await DemoServer.start(serving: files.served)
     var expected = Data()
-    // The demo's simulator has the same catalog as any.
+    // The demo's simulator has the same catalog as any other.
     try await SimulatedServices.with { services in
       let ids = tracks.compactMap(\.id)
       try #require(ids.count == Self.types.count)
@@ -66,13 +66,13 @@ struct DemoTests {
     #expect(output.count / 4 > known)
   }
 
-  /// One track after the other, each once, and nothing between them but the music.
+  /// Each track plays once, one after another, with nothing between them.
   private func checkOrder(_ run: Tool.Run) throws {
     let tracks = try run.events("track")
     #expect(tracks.map(\.index) == Array(0..<Self.types.count))
     #expect(tracks.map(\.reason) == ["userSelected"] + Self.types.dropFirst().map { _ in "auto" })
     #expect(try run.events("error").isEmpty)
-    // Into a file it is faster than what comes, and may wait at a joint.
+    // Playback into a file is faster than the downloads, and may wait at a joint.
     let states = try run.events("state").map(\.state)
     let isInTurn = states.dropLast().enumerated().allSatisfy { index, state in
       state == (index % 2 == 0 ? "loadToPlay" : "play")
@@ -84,7 +84,7 @@ struct DemoTests {
     #expect(try run.events("ended").map(\.reason) == ["finished"])
   }
 
-  @Test("has the yt-dlp look at its page that a person names")
+  @Test("passes a page that a user names to yt-dlp")
   func namedReader() async throws {
     let scratch = try Scratch()
     let run = try await Tool.run(
@@ -99,7 +99,7 @@ struct DemoTests {
     #expect(error.playerType == "ytdlp")
   }
 
-  /// How long the simulator's previews are.
+  /// The length of the simulator's previews.
   private func exactFrames(_ simulator: ServiceSimulator) -> Set<Int> {
     Set(simulator.previewPieces.map(\.frames) + simulator.mp3PreviewPieces.map(\.frames))
   }

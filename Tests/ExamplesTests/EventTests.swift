@@ -14,7 +14,7 @@ struct EventTests {
     try scratch.writeWAV("b.wav", frames: 0..<22_050)
   }
 
-  @Test("tell one story from the first track to the end")
+  @Test("form one consistent story from the first track to the end")
   func story() async throws {
     let run = try await play(["--position-interval", "0.1", "a.wav", "b.wav"])
     let events = try run.events()
@@ -30,7 +30,7 @@ struct EventTests {
     #expect(Set(tracks.compactMap(\.entry)).count == 2)
   }
 
-  @Test("lead each state from the one before")
+  @Test("connect each state to the one before")
   func states() async throws {
     let states = try await play(["a.wav", "b.wav"]).events("state")
     #expect(states.first?.from == "init")
@@ -38,7 +38,7 @@ struct EventTests {
     #expect(zip(states, states.dropFirst()).allSatisfy { $0.state == $1.from })
   }
 
-  @Test("report the position at the interval asked for, with the length")
+  @Test("report the position at the requested interval, with the duration")
   func positions() async throws {
     let run = try await play(["--position-interval", "0.1", "--rate", "0.5", "a.wav"])
     let positions = try run.events("position")
@@ -49,14 +49,14 @@ struct EventTests {
     )
   }
 
-  @Test("never mention the entries before the one to start at")
+  @Test("never mention the entries before the start entry")
   func startAt() async throws {
     let run = try await play(["--start-at", "1", "--position", "0.25", "a.wav", "b.wav"])
     #expect(try run.events("track").map(\.index) == [1])
     #expect(try run.events("position").allSatisfy { ($0.position ?? 0) >= 0.25 })
   }
 
-  @Test("name every entry once under shuffle, and alike for equal seeds")
+  @Test("name every entry once under shuffle, in an equal order for equal seeds")
   func shuffle() async throws {
     let items = (0..<6).map { "\($0).wav" }
     for item in items { try scratch.writeWAV(item, frames: 0..<2_000) }
@@ -69,7 +69,7 @@ struct EventTests {
     #expect(first.count == items.count)
   }
 
-  @Test("tell what is in a file, its chapters and its lines when they are heard")
+  @Test("report a file's metadata, and its chapters and lines when they are heard")
   func found() async throws {
     let run = try await play([Fixture.path("Tags/id3v24.mp3")])
     let metadata = try #require(try run.events("metadata").first)
@@ -90,7 +90,7 @@ struct EventTests {
     #expect(order == ["chapter", "lyric", "chapter", "lyric", "chapter"])
   }
 
-  @Test("take one look into what is at a server, for its tags and its words")
+  @Test("inspect a server's file once, for its tags and its lyrics")
   func oneLook() async throws {
     let body = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/id3v24.mp3")))
     let server = try LoopbackServer { .part(body, $0) }
@@ -100,11 +100,11 @@ struct EventTests {
     let others = try LoopbackServer { .part(body, $0) }
     let info = try await Tool.run(["info", others.url("/a.mp3").absoluteString], in: scratch.url)
     #expect(info.status == 0)
-    // And who plays it asks once.
+    // Playback makes its own single request.
     #expect(server.requests.count == others.requests.count + 1)
   }
 
-  @Test("end quietly where nobody reads them")
+  @Test("end quietly if their reader is gone")
   func nobodyReads() async throws {
     let script = "\"$0\" play --json --output null --position-interval 0.01 a.wav | head -n 1"
     let run = try await Tool.shell(script, in: scratch.url)

@@ -13,14 +13,14 @@ struct ExitStatusTests {
     try scratch.writeWAV("good.wav")
   }
 
-  @Test("is 0 where the queue was played")
+  @Test("is 0 if the queue was played")
   func played() async throws {
     let run = try await play(["good.wav", "good.wav"])
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
   }
 
-  @Test("is 0 where a bad item was skipped, which standard error names")
+  @Test("is 0 if a bad item was skipped, which standard error names")
   func skipped() async throws {
     let run = try await play(["good.wav", "missing.wav", "good.wav"])
     #expect(run.status == 0)
@@ -29,24 +29,24 @@ struct ExitStatusTests {
     #expect(!run.output.contains("missing"))
   }
 
-  @Test("is 1 where nothing could be played")
+  @Test("is 1 if nothing could be played")
   func nothing() async throws {
     #expect(try await play(["missing.wav", "gone.wav"]).status == 1)
   }
 
-  @Test("is 1 where nothing could be played though the queue came to its end")
+  @Test("is 1 if nothing could be played, even if the queue reached its end")
   func nothingToTheEnd() async throws {
     let run = try await play(["--start-at", "1", "good.wav", "missing.wav"])
     #expect(run.status == 1)
   }
 
-  @Test("is 1 where an error stopped the queue")
+  @Test("is 1 if an error stopped the queue")
   func stopped() async throws {
     let run = try await play(["--on-error", "stop", "good.wav", "missing.wav", "good.wav"])
     #expect(run.status == 1)
   }
 
-  @Test("is 1 where the output cannot be used, for which there is one error")
+  @Test("is 1 if the output cannot be used, and there is one error")
   func noOutput() async throws {
     let arguments = ["play", "--json", "--output", "pcm:missing/out.pcm", "good.wav"]
     let run = try await Tool.run(arguments, in: scratch.url)
@@ -56,7 +56,7 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "is 2 where the command line makes no sense",
+    "is 2 if the command line makes no sense",
     arguments: [
       ["play"], ["nonsense"], ["play", "--nonsense", "a"], ["play", "-a.wav"], ["play", "-"],
       ["play", "--volume", "101", "a"], ["play", "--volume", "nan", "a"],
@@ -87,7 +87,7 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "is 130 where a signal interrupts it, and 0 where one ends it",
+    "is 130 if a signal interrupts the program, and 0 if a signal ends it",
     arguments: [(SIGINT, 130), (SIGTERM, 0)] as [(Int32, Int32)]
   )
   func interrupted(signal: Int32, status: Int32) async throws {
@@ -100,14 +100,14 @@ struct ExitStatusTests {
     #expect(try run.events().last?.reason == "stopped")
   }
 
-  @Test("is 0 for the version, which is told with the commit")
+  @Test("is 0 for the version, which names the commit")
   func version() async throws {
     let run = try await Tool.run(["--version"])
     #expect(run.status == 0)
     #expect(run.output.wholeMatch(of: /playerkit \d+\.\d+\.\d+\S* \([0-9a-f]{12}\)\n/) != nil)
   }
 
-  @Test("is 0 for help, which names what can be chosen")
+  @Test("is 0 for help, which lists the choices")
   func help() async throws {
     let run = try await Tool.run(["help", "play"])
     #expect(run.status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What info says", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The output of info", .tags(.local), .timeLimit(.minutes(3)))
 struct InfoTests {
   private struct Item: Decodable {
     struct Failure: Decodable { var code: String }
@@ -35,7 +35,7 @@ struct InfoTests {
     try run.lines.map { try JSONDecoder().decode(Item.self, from: Data($0.utf8)) }
   }
 
-  @Test("of a file is its tags, its format, its chapters and its cover")
+  @Test("has the tags, format, chapters and cover of a file")
   func file() async throws {
     let run = try await Tool.run(["info", "--json", path("comments.flac")])
     let item = try #require(try items(run).first)
@@ -51,7 +51,7 @@ struct InfoTests {
     #expect(item.lyrics == true)
   }
 
-  @Test("of what can't be read is the reason, and the status tells where that is all")
+  @Test("has the reason for an unreadable file, and the status is an error if nothing else worked")
   func failures() async throws {
     let missing = ["/nowhere/a.mp3", "ftp://a.example/b.mp3?token=geheim"]
     let bad = try await Tool.run(["info", "--json"] + missing)
@@ -63,7 +63,7 @@ struct InfoTests {
     #expect(try items(some).map(\.title) == [nil, "Früh am Morgen"])
   }
 
-  @Test("of a list is of each entry, in order, and of a bad one the reason, whatever it is called")
+  @Test("has each entry of a list in order, and the reason for a bad one, whatever its name")
   func list() async throws {
     let scratch = try Scratch()
     var list = "#EXTM3U\n"
@@ -88,7 +88,7 @@ struct InfoTests {
     #expect(run.status == 0)
   }
 
-  @Test("of a CUE sheet is each track with its own length")
+  @Test("has each track of a CUE sheet with its own length")
   func sheet() async throws {
     let scratch = try Scratch()
     try FileManager.default.copyItem(
@@ -111,7 +111,7 @@ struct InfoTests {
     #expect(found.map { $0.chapters?.count } == [nil, nil])
   }
 
-  @Test("calls an item what it was called, and counts the words beside it")
+  @Test("keeps the item's given name, and counts the lyrics next to it")
   func itemAndWords() async throws {
     let scratch = try Scratch()
     try FileManager.default.copyItem(
@@ -126,7 +126,7 @@ struct InfoTests {
     #expect(try items(with).map(\.item) == ["./a.mp3"])
   }
 
-  @Test("for people is a line a thing")
+  @Test("for people has one line for each fact")
   func text() async throws {
     let run = try await Tool.run(["info", path("id3v24.mp3")])
     #expect(run.lines.contains("  title        Früh am Morgen – 朝"))
@@ -134,7 +134,7 @@ struct InfoTests {
     #expect(run.lines.contains("  chapters     3"))
   }
 
-  @Test("is also the cover, in a file")
+  @Test("can be the cover, in a file")
   func artwork() async throws {
     let scratch = try Scratch()
     let target = scratch.url.appendingPathComponent("cover.png")

@@ -7,7 +7,7 @@ import Testing
 @Suite("A line of standard input", .tags(.pure))
 struct InstructionTests {
   @Test(
-    "is a command with what it takes",
+    "is a command with its arguments",
     arguments: [
       ("play", .play), ("pause", .pause), ("toggle", .toggle), ("next", .next),
       ("previous", .previous), ("clear", .clear), ("quit", .quit),
@@ -28,7 +28,7 @@ struct InstructionTests {
   }
 
   @Test(
-    "takes an item as it stands",
+    "keeps an item as it is written",
     arguments: ["a.wav", " a.wav ", "-a.wav", "a \"b\" c", "http://h/a?b=c d", "\u{1B}é歌", "1 2"]
   )
   func item(item: String) throws {
@@ -38,7 +38,7 @@ struct InstructionTests {
   }
 
   @Test(
-    "is rejected where it is anything else",
+    "is rejected if it is anything else",
     arguments: [
       "", " ", " play", "play ", "Play", "seek", "seek ", "seek 1 2", "seek -1", "seek inf",
       "seek nan", "seek 0x10", "seek 1s", "volume", "volume -1", "volume 100.1", "rate 0.2",
@@ -54,7 +54,7 @@ struct InstructionTests {
   }
 }
 
-@Suite("Lines of bytes that come in pieces", .tags(.pure))
+@Suite("Lines of bytes that arrive in pieces", .tags(.pure))
 struct LineSplitterTests {
   @Test("are the same wherever the pieces end", arguments: 1...12)
   func pieces(size: Int) {

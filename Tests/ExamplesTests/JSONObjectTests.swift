@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A JSON object", .tags(.pure))
 struct JSONObjectTests {
-  @Test("brings any text through, on one line")
+  @Test("preserves any text, on one line")
   func text() throws {
     let everything = (0...0x2FF).compactMap(Unicode.Scalar.init).map(String.init).joined()
     let value = everything + "\u{2028}\u{2029}\u{FEFF}\u{FFFD}👨‍👩‍👧歌\"\\/"
@@ -18,7 +18,7 @@ struct JSONObjectTests {
     #expect(decoded == [value: value])
   }
 
-  @Test("keeps the order of its fields, and leaves out what is not known")
+  @Test("keeps the order of its fields, and omits unknown ones")
   func order() {
     var object = JSONObject()
     object.add("z", "last letter")
@@ -30,7 +30,7 @@ struct JSONObjectTests {
   }
 }
 
-@Suite("What --output takes", .tags(.pure))
+@Suite("The value of --output", .tags(.pure))
 struct OutputOptionTests {
   @Test(
     "is one of the library's outputs",
@@ -45,7 +45,10 @@ struct OutputOptionTests {
     #expect(OutputOption(expected).description == argument)
   }
 
-  @Test("is nothing else", arguments: ["", "nul", "pcm", "pcm:", "pulse:", ":x", "what:x", "AUTO"])
+  @Test(
+    "can't be anything else",
+    arguments: ["", "nul", "pcm", "pcm:", "pulse:", ":x", "what:x", "AUTO"]
+  )
   func nothing(argument: String) {
     #expect(OutputOption(argument: argument) == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A catalog of one's own at the command line", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A user's own catalog at the command line", .tags(.local), .timeLimit(.minutes(3)))
 struct LibraryCommandTests {
   private let scratch: Scratch
 
@@ -24,7 +24,7 @@ struct LibraryCommandTests {
     )
   }
 
-  @Test("takes in a dump, and finds what plays, also with a mistake")
+  @Test("imports a dump, and finds playable songs, also with a typing mistake")
   func whole() async throws {
     let song = """
       {"id":"700000001","nameDefault":"Opening Night","primaryArtists":[{"name":"The Example Band"}]}
@@ -43,7 +43,7 @@ struct LibraryCommandTests {
     #expect(try await run(["search", "--limit", "0", "a"]).status == 2)
   }
 
-  @Test("adds a folder, finds its files by their paths, and tells what can't be read")
+  @Test("adds a folder, finds its files by their paths, and reports unreadable ones")
   func folder() async throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("music"),

@@ -26,7 +26,7 @@ struct ListItemTests {
     return try run.events("track")
   }
 
-  @Test("is replaced by what it names, and indices count after that")
+  @Test("is replaced by its contents, and indices count after that")
   func inPlace() async throws {
     let tracks = try await played(["album", "list.m3u", "two.wav"])
     let names = tracks.map { $0.id?.split(separator: "/").last.map(String.init) }
@@ -62,7 +62,7 @@ struct ListItemTests {
     #expect(try run.events("track").map(\.index) == [0, 1, 2])
   }
 
-  @Test("is written by export, and read again", arguments: ["m3u8", "pls", "xspf"])
+  @Test("is written by export, and can be read again", arguments: ["m3u8", "pls", "xspf"])
   func export(ending: String) async throws {
     let file = "out.\(ending)"
     let run = try await Tool.run(
@@ -77,7 +77,7 @@ struct ListItemTests {
     #expect(again.output.contains("\"tracks\":3"))
   }
 
-  @Test("of stations without titles stays one of several", arguments: ["m3u8", "pls", "xspf"])
+  @Test("of stations without titles keeps them apart", arguments: ["m3u8", "pls", "xspf"])
   func exportStations(ending: String) async throws {
     let stations = ["http://jazz.example/stream", "http://rock.example/stream"]
     let run = try await Tool.run(["export", "out.\(ending)"] + stations, in: scratch.url)
@@ -86,7 +86,7 @@ struct ListItemTests {
     #expect(again.output.contains("\"tracks\":2"))
   }
 
-  @Test("that is a CUE sheet is not written as whole files")
+  @Test("from a CUE sheet is not written as whole files")
   func exportClips() async throws {
     let sheet = "FILE \"one.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\n"
     try scratch.write(Data((sheet + "INDEX 01 00:00:10\n").utf8), to: "one.cue")
@@ -100,7 +100,7 @@ struct ListItemTests {
     #expect(again.output.contains("\"tracks\":2"))
   }
 
-  @Test("says what of it is not written")
+  @Test("reports the entries that are not written")
   func exportMirrors() async throws {
     let mirrors = "[playlist]\nFile1=http://a.example/x\nFile2=http://b.example/x\n"
     try scratch.write(Data((mirrors + "Title1=One\nTitle2=One\n").utf8), to: "one.pls")
@@ -110,7 +110,7 @@ struct ListItemTests {
     #expect(whole.status == 0 && whole.errors.isEmpty)
   }
 
-  @Test("is written of a queue that was kept")
+  @Test("is written from a stored queue")
   func exportQueue() async throws {
     _ = try await played(["--queue", "kept.sqlite", "list.m3u"])
     let run = try await Tool.run(["export", "--queue", "kept.sqlite", "l.pls"], in: scratch.url)

@@ -8,7 +8,7 @@ struct NearestNameTests {
   private let names = ["play", "radio", "search", "serve", "resolve", "help"]
 
   @Test(
-    "is found for a slip of the finger",
+    "is found for a typing mistake",
     arguments: [
       ("plya", "play"), ("pla", "play"), ("serach", "search"), ("sarch", "search"),
       ("rezolv", "resolve"), ("Play", "play"),
@@ -18,7 +18,7 @@ struct NearestNameTests {
     #expect(NearestName(of: typed, among: names)?.name == wanted)
   }
 
-  @Test("is none for another word", arguments: ["", "x", "song.mp3", "polka"])
+  @Test("is `nil` for an unrelated word", arguments: ["", "x", "song.mp3", "polka"])
   func others(typed: String) {
     #expect(NearestName(of: typed, among: names) == nil)
   }

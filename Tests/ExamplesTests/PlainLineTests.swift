@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("What play says where nobody asked for JSON", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The output of play without --json", .tags(.local), .timeLimit(.minutes(3)))
 struct PlainLineTests {
-  /// Media with titles between its bytes, as stations send them, each so many bytes behind the one before.
+  /// Media with titles between its bytes, as stations send them, at a fixed distance.
   private static func station(_ titles: [String], audio: Data, every count: Int) -> Data {
     var body = Data()
     for (index, start) in stride(from: 0, to: audio.count - count, by: count).enumerated() {
@@ -19,7 +19,7 @@ struct PlainLineTests {
     return body
   }
 
-  @Test("tells changes alone where it serves, and ends with 0 by SIGTERM")
+  @Test("reports only changes when it serves, and SIGTERM ends it with status 0")
   func serving() async throws {
     let scratch = try Scratch()
     try scratch.writeWAV("a.wav")
@@ -35,12 +35,12 @@ struct PlainLineTests {
     #expect(run.lines.dropFirst() == ["now playing: a.wav", "now playing: b.wav", "ended"])
   }
 
-  @Test("tells what a station says that it plays")
+  @Test("reports a station's titles")
   func titles() async throws {
     let scratch = try Scratch()
     try scratch.writeWAV("a.wav", frames: 0..<SeamSignal.frameCount)
     var audio = try Data(contentsOf: scratch.url.appendingPathComponent("a.wav"))
-    // A station's lengths are nobody's to know.
+    // The length of a station's title is unknown.
     for offset in [4, 40] {
       audio.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255])
     }

@@ -6,7 +6,7 @@
 
   @testable import PlayerKitCLI
 
-  @Suite("A queue that is kept in a file", .tags(.local), .timeLimit(.minutes(3)))
+  @Suite("A queue that is stored in a file", .tags(.local), .timeLimit(.minutes(3)))
   struct QueueFileTests {
     private let scratch: Scratch
 
@@ -29,7 +29,7 @@
       )
     }
 
-    @Test("is restored paused, where it was, and plays on from there")
+    @Test("is restored paused at its position, and continues from there")
     func restored() async throws {
       let first = try await play(
         ["--start-at", "1", "--position", "0.3", "--repeat", "all", "a.wav", "long.wav", "b.wav"],
@@ -58,7 +58,7 @@
       #expect(position >= 0.3)
     }
 
-    @Test("plays at once where it is served with --play")
+    @Test("plays at once if it is served with --play")
     func served() async throws {
       _ = try await play(
         ["--start-at", "1", "--position", "0.3", "a.wav", "long.wav"],
@@ -75,7 +75,7 @@
       #expect(run.lines.contains("now playing: long.wav"))
     }
 
-    @Test("without anybody who could have it play, is shown, and that is all")
+    @Test("is only shown if nothing could start its playback")
     func shown() async throws {
       _ = try await play(["a.wav", "b.wav"], input: "pause\nnext\nquit\n")
       let run = try await play([])
@@ -89,7 +89,7 @@
       #expect(plain.status == 0)
     }
 
-    @Test("is replaced by what is named, with shuffle and repeat as they are asked for then")
+    @Test("is replaced by named items, with the shuffle and repeat options of that command")
     func replaced() async throws {
       _ = try await play(["--repeat", "all", "a.wav", "b.wav"], input: "pause\nquit\n")
       _ = try await play(["b.wav"], input: "pause\nquit\n")
@@ -98,7 +98,7 @@
       #expect(try run.events().last?.reason == "finished")
     }
 
-    @Test("keeps items that are none, in their place")
+    @Test("keeps items that are invalid, in their place")
     func badItems() async throws {
       _ = try await play(["a.wav", "spotify:album", "b.wav"], input: "pause\nquit\n")
       let run = try await play([], input: "play\n")
@@ -106,7 +106,7 @@
       #expect(try run.events("track").last?.id == "b.wav")
     }
 
-    @Test("that is none ends the program with status 1 and a message, and is left as it is")
+    @Test("that is invalid ends the program with status 1 and a message, and stays unchanged")
     func broken() async throws {
       let contents = Data("a text, and no database".utf8)
       for items in [[], ["a.wav"]] {
@@ -126,7 +126,7 @@
       #expect(folder.errors.contains("folder"))
     }
 
-    @Test("that another process has, is refused")
+    @Test("that another process holds is refused")
     func locked() async throws {
       _ = try await play(["long.wav"], input: "pause\nquit\n")
       let other = SQLiteQueueStore(path: scratch.path("queue"))
@@ -140,7 +140,7 @@
       #expect(try await play([], input: "quit\n").status == 0)
     }
 
-    @Test("needs a name, or items; and where nothing is kept yet there is nothing to show")
+    @Test("needs a name, or items, and fails if nothing is stored yet")
     func usage() async throws {
       for arguments in [
         ["play"], ["play", "--queue"], ["play", "--queue", "q", "--start-at", "0"],

@@ -17,7 +17,7 @@ struct RadioCommandTests {
     )
   }
 
-  @Test("of a genre says why each track came, and is the same for the same number")
+  @Test("of a genre states why each track was chosen, and is the same for the same seed")
   func genre() async throws {
     try await SimulatedServices.with { services in
       let run = try await radio(["--count", "6", "genre:rock"], on: services)
@@ -44,7 +44,7 @@ struct RadioCommandTests {
     }
   }
 
-  @Test("says why in plain lines, too, and who was asked where nobody knows the name")
+  @Test("states reasons in plain lines, too, and names the services that do not know a name")
   func plain() async throws {
     try await SimulatedServices.with { services in
       func plain(_ seed: String) async throws -> Tool.Run {
@@ -60,7 +60,7 @@ struct RadioCommandTests {
     }
   }
 
-  @Test("of nobody fails, and says so")
+  @Test("of an unknown artist fails with a message")
   func nobody() async throws {
     try await SimulatedServices.with { services in
       for seed in ["artist:Nobody Of That Name", "genre:", "no such file.mp3"] {
@@ -73,7 +73,7 @@ struct RadioCommandTests {
   }
 
   @Test(
-    "refuses what makes no sense",
+    "refuses invalid options",
     arguments: [["--count", "0", "x"], ["x"], ["--start-at", "1", "--count", "2", "x"], []]
   )
   func usage(arguments: [String]) async throws {

@@ -7,12 +7,12 @@ import Testing
 @testable import PlayerKitCLI
 
 @Suite(
-  "What else recordings are called, on the command line",
+  "Identification of recordings on the command line",
   .tags(.local),
   .timeLimit(.minutes(2))
 )
 struct RecordingIndexTests {
-  @Test("MusicBrainz is asked where the user has said who asks, and else nobody")
+  @Test("MusicBrainz is asked only if the user has configured a contact")
   func asked() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     #expect(MusicServices(simulator).recordingLookup == nil)
@@ -31,7 +31,7 @@ struct RecordingIndexTests {
     await simulator.stop()
   }
 
-  @Test("a contact that MusicBrainz would not take is a usage error, where it is to be asked")
+  @Test("a contact that MusicBrainz would refuse is a usage error, if MusicBrainz is used")
   func badContact() async throws {
     let environment = ["MUSICBRAINZ_CONTACT": "nobody"]
     let run = try await Tool.run(

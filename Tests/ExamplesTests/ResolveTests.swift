@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What resolve says", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The output of resolve", .tags(.local), .timeLimit(.minutes(3)))
 struct ResolveTests {
   /// A line of `resolve --json`.
   private struct Item: Decodable {
@@ -53,7 +53,7 @@ struct ResolveTests {
     }
   }
 
-  @Test("of a plain URL leaves out what may be secret in it, unless it is asked for")
+  @Test("of a plain URL omits possible secrets in it, unless they are requested")
   func redacts() async throws {
     try await SimulatedServices.with { services in
       let item = "http://user:geheim@127.0.0.1:1/a.mp3?token=geheim#geheim"
@@ -67,7 +67,7 @@ struct ResolveTests {
     }
   }
 
-  @Test("of what can't be had is the reason, and the status tells that nothing could")
+  @Test("of an unavailable item is the reason, and the status is an error if all fail")
   func failures() async throws {
     try await SimulatedServices.with { services in
       let resolved = try await resolve(

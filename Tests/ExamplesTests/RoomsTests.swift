@@ -36,7 +36,7 @@ struct RoomsTests {
     )
   }
 
-  @Test("shows names without what moves the cursor")
+  @Test("shows names without control characters")
   func lines() {
     let lines = RoomsCommand.lines(group).split(separator: "\n").map(String.init)
     #expect(
@@ -47,7 +47,7 @@ struct RoomsTests {
     )
   }
 
-  @Test("fails where no server is, and calls what is no address a usage error")
+  @Test("fails if there is no server, and treats an invalid address as a usage error")
   func failures() async throws {
     let nobody = try await Tool.run(["rooms", "--snapserver", "127.0.0.1:1"])
     #expect(nobody.status == 1)

@@ -32,7 +32,7 @@ struct RowMergerTests {
     }
   }
 
-  @Test("do not mix a clean recording with an explicit one")
+  @Test("do not merge a clean recording with an explicit one")
   func keepsTwinsApart() {
     let merged = ids([
       [
@@ -47,7 +47,7 @@ struct RowMergerTests {
     #expect(merged == [["1", "c", "1"], ["2", "e", "2"]])
   }
 
-  @Test("go by an equal id, then an equal code, then by likeness")
+  @Test("are merged by an equal id, then an equal code, then similarity")
   func ranks() {
     let merged = ids([
       [row("apple", "1", isrc: "A"), row("apple", "2", isrc: "B")],

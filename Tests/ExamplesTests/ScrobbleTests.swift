@@ -39,7 +39,7 @@ struct ScrobbleTests {
     return attributes[.posixPermissions] as? Int
   }
 
-  @Test("signs in, has what was heard told, and signs out; nobody else is told")
+  @Test("signs in, scrobbles to the signed-in services only, and signs out")
   func whole() async throws {
     try await SimulatedServices.with { services in
       let simulator = services.simulator
@@ -74,7 +74,7 @@ struct ScrobbleTests {
     }
   }
 
-  @Test("who is signed in at Last.fm, and has no key of the app there, is told so")
+  @Test("a user of Last.fm without the app's key gets a message")
   func keyless() async throws {
     try await SimulatedServices.with { services in
       _ = try await run(["login", "--show-urls", "lastfm"], services.simulator)
@@ -88,7 +88,7 @@ struct ScrobbleTests {
     }
   }
 
-  @Test("what could not be told is told by the next run")
+  @Test("the next run sends plays that could not be sent")
   func away() async throws {
     try await SimulatedServices.with { services in
       let simulator = services.simulator

@@ -16,13 +16,13 @@ struct SeamTests {
     try scratch.write(Data(contentsOf: first), to: "a.flac")
   }
 
-  @Test("comes out as it was, byte for byte")
+  @Test("is restored byte for byte")
   func whole() async throws {
     try scratch.writeWAV("b.wav", frames: SeamSignal.cut..<SeamSignal.frameCount)
     #expect(try await played() == Self.bytes(SeamSignal.interleaved))
   }
 
-  @Test("comes out otherwise where one sample is missing at the cut")
+  @Test("is not restored if one sample is missing at the cut")
   func oneSampleShort() async throws {
     try scratch.writeWAV("b.wav", frames: SeamSignal.cut + 1..<SeamSignal.frameCount)
     let played = try await played()

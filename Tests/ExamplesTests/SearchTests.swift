@@ -33,7 +33,7 @@ struct SearchTests {
     return try run.lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
   }
 
-  @Test("of one service tells what is known, and what to play")
+  @Test("of one service prints the known facts, and the item to play")
   func oneService() async throws {
     try await SimulatedServices.with { services in
       let rows = try await rows(
@@ -52,7 +52,7 @@ struct SearchTests {
     }
   }
 
-  @Test("of all services has one row for what several have")
+  @Test("of all services has one row for an item that several have")
   func merged() async throws {
     try await SimulatedServices.with { services in
       let rows = try await rows(["--limit", "10", "lighthouse"], on: services)
@@ -64,7 +64,7 @@ struct SearchTests {
     }
   }
 
-  @Test("without a token asks the service that needs none")
+  @Test("without a token uses the service that needs none")
   func withoutToken() async throws {
     try await SimulatedServices.with { services in
       let rows = try await rows(["lighthouse"], on: services, hasToken: false)
@@ -79,7 +79,7 @@ struct SearchTests {
   }
 
   @Test(
-    "of each type gives items that the tool takes",
+    "of each type returns items that the tool accepts",
     arguments: ["albums", "artists", "playlists"],
     ["apple", "spotify", "deezer"]
   )
@@ -97,7 +97,7 @@ struct SearchTests {
     }
   }
 
-  @Test("for people has a row a line, with the item behind a tab")
+  @Test("for people has one line for each row, with the item after a tab")
   func text() async throws {
     try await SimulatedServices.with { services in
       let run = try await Tool.run(
@@ -109,7 +109,7 @@ struct SearchTests {
     }
   }
 
-  @Test("with a refused token says so, without the token")
+  @Test("with a refused token reports that, without the token")
   func refused() async throws {
     try await SimulatedServices.with { services in
       let token = try services.simulator.makeDeveloperToken(flaw: .wrongTeam)

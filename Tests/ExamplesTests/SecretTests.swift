@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitCLI
 
-/// No output shows the query of an address; its place is “?…”.
+/// No output shows the query of an address. “?…” replaces it.
 @Suite("An address with a secret in its query", .tags(.local), .timeLimit(.minutes(3)))
 struct SecretTests {
   private let scratch: Scratch
@@ -23,7 +23,7 @@ struct SecretTests {
     return run
   }
 
-  @Test("fails without it: in the events, in what is told to people, and on standard error")
+  @Test("fails without showing it: in events, in plain lines, and on standard error")
   func failures() async throws {
     let json = try await run(["play", "--json", "--output", "null", item])
     #expect(try json.events("track").map(\.id) == [shown])
@@ -33,14 +33,14 @@ struct SecretTests {
     #expect(plain.errors.contains("playerkit: \(shown): unreachable"))
   }
 
-  @Test("that can't be used fails without it, too")
+  @Test("that can't be used fails without showing it, too")
   func unusable() async throws {
     let run = try await run(["play", "--json", "--output", "null", "http:///a.mp3?token=geheim"])
     #expect(try run.events("error").map(\.title) == ["a.mp3"])
   }
 
   @Test(
-    "that is mistyped fails without it",
+    "that is mistyped fails without showing it",
     arguments: [
       "http:/user:geheim@h/x?token=geheim", "//user:geheim@h/x?a=geheim", "//h/x?a=geheim",
     ]
@@ -53,7 +53,7 @@ struct SecretTests {
   }
 
   #if SQLite
-    @Test("is no folder and no dump of the library, and is not shown whole")
+    @Test("is neither a folder nor a dump of the library, and is not shown completely")
     func library() async throws {
       for item in [item, "http:/user:geheim@h/x?token=geheim"] {
         for command in ["import", "add", "remove"] {
@@ -76,7 +76,7 @@ struct SecretTests {
     }
   }
 
-  @Test("is rejected without it")
+  @Test("is rejected without showing it")
   func rejected() async throws {
     let run = try await run(
       ["play", "--json", "--output", "null", "a.wav"],
@@ -85,7 +85,7 @@ struct SecretTests {
     #expect(try run.events("rejected").map(\.line) == ["insert 7 \(shown)", "what \(shown)"])
   }
 
-  @Test("is refused by the command line without it")
+  @Test("is refused by the command line without showing it")
   func usage() async throws {
     for arguments in [
       ["resolve", "--apple-api", item, "a"], ["resolve", "--apple-api=\(item)", "a"],
@@ -97,7 +97,7 @@ struct SecretTests {
     }
   }
 
-  @Test("is not hidden in a path, where a question mark is a letter as any other")
+  @Test("is not hidden in a path, in which a question mark is an ordinary character")
   func paths() {
     for path in ["a?b=c.mp3", "./a#b?c.mp3", "apple:1"] {
       #expect(ShownItem.text(path) == path)
@@ -108,7 +108,7 @@ struct SecretTests {
 
 @Suite("The addresses of services on the command line", .tags(.pure))
 struct ServiceAddressTests {
-  @Test("are given by one option, or by one for each service")
+  @Test("are set by one option, or by one for each service")
   func bases() throws {
     let options = try ServiceOptions.parse([
       "--api", "apple=http://a/x", "--api", "spotify-accounts=https://b", "--apple-api", "http://c",
@@ -122,7 +122,7 @@ struct ServiceAddressTests {
   }
 
   @Test(
-    "are refused where they are none",
+    "are refused if they are invalid",
     arguments: [
       "apple", "apple=", "=http://a", "tidal=http://a", "apple=ftp://a", "apple=http://a?b",
     ]

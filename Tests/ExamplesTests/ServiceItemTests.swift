@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitCLI
 
-/// `play` with items of services, in one process; the services in another.
+/// `play` with items of services, in one process. The services run in another one.
 @Suite("Items of services", .tags(.local), .timeLimit(.minutes(2)))
 struct ServiceItemTests {
   private let scratch: Scratch
@@ -19,7 +19,7 @@ struct ServiceItemTests {
     try Data(contentsOf: scratch.url.appendingPathComponent(file)).count / 4
   }
 
-  @Test("play between plain files without one sample lost or added")
+  @Test("play between plain files without a lost or added sample")
   func gapless() async throws {
     try scratch.writeWAV("a.wav", frames: 0..<30_011)
     try await SimulatedServices.with { services in
@@ -48,7 +48,7 @@ struct ServiceItemTests {
     }
   }
 
-  @Test("play without a developer token, by the store")
+  @Test("play without a developer token, through the store")
   func withoutToken() async throws {
     try await SimulatedServices.with { services in
       let song = try #require(try await services.songs(1).first)
@@ -89,7 +89,7 @@ struct ServiceItemTests {
     }
   }
 
-  @Test("that have no preview, or are not there, are skipped and named")
+  @Test("that have no preview, or do not exist, are skipped and named")
   func skipped() async throws {
     try scratch.writeWAV("a.wav", frames: 0..<3_000)
     try await SimulatedServices.with { services in

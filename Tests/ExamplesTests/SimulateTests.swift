@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The simulator as a command", .tags(.local), .timeLimit(.minutes(3)))
 struct SimulateTests {
-  @Test("says in one line where it is, serves there, and ends when interrupted")
+  @Test("prints its address in one line, serves there, and ends when interrupted")
   func serves() async throws {
     let answer = Locked<(status: Int?, body: String)>((nil, ""))
     let run = try await Tool.run(["simulate"]) { line, tool in
@@ -29,7 +29,7 @@ struct SimulateTests {
     #expect(answer.withLock { $0.body.contains("Japan") })
   }
 
-  @Test("says that a port is taken")
+  @Test("reports that a port is taken")
   func portTaken() async throws {
     try await SimulatedServices.with { services in
       let port = try #require(services.simulator.baseURL.port)

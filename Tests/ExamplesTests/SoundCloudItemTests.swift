@@ -16,7 +16,7 @@ struct SoundCloudItemTests {
     scratch = try Scratch()
   }
 
-  @Test("A link that both know is the official API's where that has keys, else yt-dlp's")
+  @Test("A link that both support uses the official API if there are keys, or else yt-dlp")
   func whose() {
     func service(_ environment: [String: String]) -> String? {
       let services = MusicServices(bases: [:], environment: environment)
@@ -30,11 +30,11 @@ struct SoundCloudItemTests {
     #expect(service(Self.keys.merging(["YTDLP": "/bin/sh"]) { $1 }) == "soundcloud")
     #expect(service(["YTDLP": "/bin/sh"]) == "ytdlp")
     #expect(service(Self.keys) == "soundcloud")
-    // Nobody can be asked: it is told whose keys lack.
+    // Neither service can be used. The message names the missing keys.
     #expect(service([:]) == "soundcloud")
   }
 
-  @Test("A track plays whole by HLS, also where its address ends in the middle")
+  @Test("A track plays completely over HLS, even if its address expires in the middle")
   func renewed() async throws {
     try await SimulatedServices.with { services in
       let simulator = services.simulator
@@ -68,7 +68,7 @@ struct SoundCloudItemTests {
       let whole = try Data(contentsOf: scratch.url.appendingPathComponent("a.pcm"))
       #expect(whole.count > 10 * 44_100 * 4)
       #expect(try Data(contentsOf: scratch.url.appendingPathComponent("b.pcm")) == whole)
-      // No header field came where the API led to, and no secret is shown.
+      // No header field was sent to the API's redirect target, and no secret is shown.
       let media = simulator.requests.filter { $0.service == "soundCloudMedia" }
       #expect(media.allSatisfy { $0.headers["authorization"] == nil })
       for text in [first.output, first.errors, second.output, second.errors] {
@@ -78,7 +78,7 @@ struct SoundCloudItemTests {
     }
   }
 
-  @Test("A track that nobody may hear plays as the same recording elsewhere, if that is asked for")
+  @Test("A track that is not playable plays as the same recording elsewhere, if that is turned on")
   func fallsBack() async throws {
     try await SimulatedServices.with { services in
       let simulator = services.simulator
@@ -106,7 +106,7 @@ struct SoundCloudItemTests {
       #expect(errors.map(\.action) == ["alternative"])
       let frames = try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm")).count / 4
       #expect(simulator.previewPieces.map(\.frames).contains(frames))
-      // One that answers is enough.
+      // One service that answers is enough.
       let asked = Set(simulator.requests.map(\.service)).intersection(["itunes", "deezer"])
       #expect(asked == ["itunes"])
     }
@@ -114,7 +114,7 @@ struct SoundCloudItemTests {
     #expect(odd.status == 2)
   }
 
-  @Test("yt-dlp ends with a command that is interrupted while it looks up its items")
+  @Test("yt-dlp ends with a command that is interrupted during the look-up of its items")
   func interrupted() async throws {
     let tool = scratch.url.appendingPathComponent("yt-dlp")
     let ids = scratch.url.appendingPathComponent("ids")
@@ -136,7 +136,7 @@ struct SoundCloudItemTests {
     #expect(started.allSatisfy { kill($0, 0) != 0 })
   }
 
-  @Test("Of a page, info and resolve tell what yt-dlp finds on it")
+  @Test("For a page, info and resolve print the items that yt-dlp finds on it")
   func page() async throws {
     try scratch.writeWAV("a.wav", frames: 0..<44_100)
     let media = scratch.url.appendingPathComponent("a.wav")
@@ -164,10 +164,11 @@ struct SoundCloudItemTests {
   }
 
   @Test(
-    "A command that was interrupted while it looked up plays nothing, and a second signal ends it"
+    "A command that was interrupted during a look-up plays nothing, and a second signal ends it"
   )
   func afterwards() async throws {
-    // What does not end by itself is killed a second later; nobody has to wait for that.
+    // A process that does not end by itself is killed a second later. The test need not wait for
+    // that.
     let tool = scratch.url.appendingPathComponent("yt-dlp")
     let script = "#!/bin/sh\ntrap '' TERM\nwhile kill -INT $PPID; do sleep 0.3; done\n"
     try Data(script.utf8).write(to: tool)

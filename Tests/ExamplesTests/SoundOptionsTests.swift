@@ -22,33 +22,33 @@ struct SoundOptionsTests {
     return data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
   }
 
-  @Test("equalize by a file, and make both channels one")
+  @Test("equalize with a file, and convert to mono")
   func heard() async throws {
     let plain = try await samples([])
     let text = "Preamp: -6.0206 dB\nFilter 1: ON PK Fc 100 Hz Gain 0 dB Q 1\n"
     try Data(text.utf8).write(to: scratch.url.appending(path: "eq.txt"))
     let heard = try await samples(["--eq", "eq.txt", "--mono"])
     #expect(heard.count == plain.count)
-    // Both channels have a noise of their own, of a step.
+    // Each channel has its own noise, of one step.
     for frame in 0..<min(heard.count, plain.count) / 2 {
       let wanted = (Int(plain[frame * 2]) + Int(plain[frame * 2 + 1])) / 4
       guard abs(Int(heard[frame * 2]) - wanted) <= 4,
         abs(Int(heard[frame * 2]) - Int(heard[frame * 2 + 1])) <= 2
       else {
-        Issue.record("frame \(frame): \(heard[frame * 2]) in place of \(wanted)")
+        Issue.record("frame \(frame): \(heard[frame * 2]) instead of \(wanted)")
         return
       }
     }
   }
 
-  @Test("change the pitch, not the length, and take silence out")
+  @Test("change the pitch but not the length, and remove silence")
   func lengths() async throws {
     let plain = try await samples([])
     #expect(try await samples(["--pitch", "-150"]).count == plain.count)
     #expect(try await samples(["--skip-silence"]).count == plain.count)
   }
 
-  @Test("set a crossfade and a loudness, and refuse what is none")
+  @Test("set a crossfade and a loudness, and refuse invalid values")
   func fades() throws {
     let queue = QueuePlayer(players: [])
     try SoundOptions.parse(["--crossfade", "1.5", "--loudness", "track"]).apply(to: queue)
@@ -59,7 +59,7 @@ struct SoundOptionsTests {
     }
   }
 
-  @Test("refuse a file with the line that is wrong")
+  @Test("refuse a file, and name its invalid line")
   func badFile() async throws {
     try Data("Preamp: -6 dB\nGraphicEQ: 20 1\n".utf8)
       .write(to: scratch.url.appending(path: "eq.txt"))

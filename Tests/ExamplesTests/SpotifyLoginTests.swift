@@ -12,7 +12,7 @@ struct SpotifyLoginTests {
   init() throws {
     scratch = try Scratch()
     try scratch.writeWAV("a.wav")
-    // A browser that does at once what the page leads to.
+    // A browser that follows the page's redirect at once.
     let script = "#!/bin/sh\nexec curl -sL -o /dev/null \"$1\"\n"
     try scratch.write(Data(script.utf8), to: "browser")
     try FileManager.default.setAttributes(
@@ -81,7 +81,7 @@ struct SpotifyLoginTests {
       let next = try #require(tracks.last?.t)
       #expect(next - whole > 3 && next - whole < 8, "the track was heard for \(next - whole) s")
 
-      // Who leaves does not leave the device playing.
+      // The device does not play on after the program ends.
       simulator.changeSpotify { $0.trackLength = .seconds(100) }
       let left = try await run(
         ["play", "--json", "--output", "null", "spotify:\(id)"],
@@ -97,7 +97,7 @@ struct SpotifyLoginTests {
     }
   }
 
-  @Test("is not signed in where the user does not consent, or no browser opens")
+  @Test("is not signed in if the user refuses, or if no browser opens")
   func refused() async throws {
     try await SimulatedServices.with { services in
       services.simulator.changeSpotify { $0.consents = false }

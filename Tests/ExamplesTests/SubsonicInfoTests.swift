@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What info and play say of a server's songs", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The output of info and play for a server's songs", .tags(.local), .timeLimit(.minutes(3)))
 struct SubsonicInfoTests {
-  /// A server with one song. Its cover and its words are not in the media.
+  /// A server with one song. Its cover and its lyrics are not in the media.
   private static func server() throws -> LoopbackServer {
     let media = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/id3v1.mp3")))
     let cover = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/comments.flac")))
@@ -47,7 +47,7 @@ struct SubsonicInfoTests {
     ]
   }
 
-  @Test("are what the server states, its cover, and its words")
+  @Test("contains the server's metadata, its cover, and its lyrics")
   func info() async throws {
     let server = try Self.server()
     let scratch = try Scratch()
@@ -71,7 +71,7 @@ struct SubsonicInfoTests {
     #expect(!run.output.contains("geheim"))
   }
 
-  @Test("are its words, when they are heard")
+  @Test("contains its lyrics, when they are heard")
   func lyrics() async throws {
     let server = try Self.server()
     let run = try await Tool.run(

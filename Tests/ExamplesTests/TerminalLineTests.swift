@@ -18,7 +18,7 @@ struct TerminalLineTests {
     next: "Undertow"
   )
 
-  @Test("shows state, title, service, progress, volume, modes and what is next")
+  @Test("shows state, title, service, progress, volume, modes and the next entry")
   func everything() {
     let line = TerminalLine.render(playing, width: 120)
     let bar = "━━━━━━━━───────"
@@ -28,7 +28,7 @@ struct TerminalLineTests {
     )
   }
 
-  @Test("never takes more columns than there are", arguments: [0, 1, 2, 10, 40, 79, 80, 200])
+  @Test("never exceeds the terminal's columns", arguments: [0, 1, 2, 10, 40, 79, 80, 200])
   func width(width: Int) {
     for name in [
       "Short", String(repeating: "long ", count: 60), String(repeating: "歌🎵é", count: 60),
@@ -39,7 +39,7 @@ struct TerminalLineTests {
     }
   }
 
-  @Test("shows the whole time also where there is little room", arguments: [20, 30, 40, 60])
+  @Test("shows the complete time even if there is little space", arguments: [20, 30, 40, 60])
   func time(width: Int) {
     var playing = playing
     playing.service = "appleMusicPreview"
@@ -63,7 +63,7 @@ struct TerminalLineTests {
     #expect(TerminalLine.render(playing, width: 80).first == glyphs[state])
   }
 
-  @Test("copes with positions past the end, and with no length or one of 0")
+  @Test("handles positions after the end, and a missing or zero length")
   func oddLengths() {
     var playing = playing
     playing.position = .seconds(200)
@@ -75,7 +75,7 @@ struct TerminalLineTests {
   }
 
   @Test(
-    "tells times as people do",
+    "formats times as people do",
     arguments: [
       (0, "0:00"), (9, "0:09"), (60, "1:00"), (3_599, "59:59"), (3_661, "1:01:01"), (-4, "0:00"),
     ]
@@ -84,7 +84,7 @@ struct TerminalLineTests {
     #expect(TerminalLine.time(.seconds(seconds)) == expected)
   }
 
-  @Test("names what has no title by its id, and keeps control characters out")
+  @Test("shows the id of an untitled track, and removes control characters")
   func names() {
     let evil = TrackMetadata(title: "a\u{1B}[2J\u{9B}b\nc\u{202E}d\u{7F}", artist: "e\u{2028}f\t")
     #expect(NowPlaying.name(of: URLTrack(path: "x"), evil) == "a[2Jb cd – e f ")
@@ -92,7 +92,7 @@ struct TerminalLineTests {
     #expect(PrintableText.line("👨‍👩‍👧 é") == "👨‍👩‍👧 é")
   }
 
-  @Test("names a station by the title that it tells, else by its own name in place of an address")
+  @Test("names a station by the title in its stream, or else by its own name instead of an address")
   func stations() {
     let track = URLTrack(item: "http://radio.example/live?key=secret")
     let stated = URLTrack(path: "x", metadata: TrackMetadata(title: "My Station"))
@@ -108,7 +108,7 @@ struct TerminalLineTests {
 
 @Suite("The keys of the terminal", .tags(.pure))
 struct KeyTests {
-  @Test("are read from single bytes and from escape sequences, whatever else is there")
+  @Test("are read from single bytes and from escape sequences, despite unknown ones")
   func keys() {
     let bytes = Array(" np\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[Dxsr\u{1B}[1;5C\u{1B}[3~\u{1B}q".utf8)
     #expect(

@@ -16,7 +16,7 @@ struct TerminalTests {
     try scratch.writeWAV("evil \u{1B}[2J.wav")
   }
 
-  @Test("q quits, and the terminal is as it was")
+  @Test("q quits, and the terminal is restored")
   func quit() async throws {
     let status = try await play(["long.wav"]) { terminal, _ in terminal.type("q") }
     #expect(status == 0)
@@ -24,7 +24,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "an interrupted program leaves the terminal as it was",
+    "an interrupted program restores the terminal",
     arguments: [SIGINT, SIGTERM, SIGHUP]
   )
   func interrupted(signal: Int32) async throws {
@@ -33,7 +33,9 @@ struct TerminalTests {
     #expect(!terminal.isRaw)
   }
 
-  @Test("n goes on, whatever the next title does to terminals, and the end restores it")
+  @Test(
+    "n skips, whatever control characters the next title has, and the end restores the terminal"
+  )
   func next() async throws {
     let status = try await play(["long.wav", "evil \u{1B}[2J.wav"]) { terminal, _ in
       terminal.type("n")
@@ -42,7 +44,7 @@ struct TerminalTests {
     #expect(!terminal.isRaw)
   }
 
-  @Test("the line shows the title and the artist that a file tells")
+  @Test("the line shows the title and the artist from a file")
   func titleAndArtist() async throws {
     let terminal = terminal
     let (seen, seeing) = AsyncStream<String>.makeStream()
@@ -61,7 +63,7 @@ struct TerminalTests {
     #expect(text?.contains("Früh am Morgen – 朝 – Ada Ex") == true)
   }
 
-  /// Plays in the terminal; calls `body` once, when a track sounds, and checks what was written by then.
+  /// Plays in the terminal. Calls `body` once when a track plays, and checks the output so far.
   private func play(
     _ items: [String],
     whilePlaying body: @escaping @Sendable (PseudoTerminal, RunningTool) -> Void

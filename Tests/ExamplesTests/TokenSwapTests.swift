@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The server for token swap", .tags(.local))
 struct TokenSwapTests {
-  /// An accounts service that knows one app, one code, and rotates refresh tokens.
+  /// An accounts service that knows one app and one code, and rotates refresh tokens.
   private final class Accounts: Sendable {
     let forms = Locked<[String]>([])
     private let refreshTokens = Locked(0)
@@ -102,7 +102,7 @@ struct TokenSwapTests {
     }
   }
 
-  @Test("says that a code or a refresh token is not accepted, so that the app asks its user")
+  @Test("reports an invalid code or refresh token, so that the app asks its user")
   func refuses() async throws {
     try await serving { server, _ in
       let swap = try exchange(server)
@@ -116,7 +116,7 @@ struct TokenSwapTests {
     }
   }
 
-  @Test("says nothing of what is wrong with its own settings")
+  @Test("reveals nothing about mistakes in its own settings")
   func hidesSettings() async throws {
     try await serving(secret: "wrong-secret") { server, _ in
       let error = await #expect(throws: CatalogError.self) {

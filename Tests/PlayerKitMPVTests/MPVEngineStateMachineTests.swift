@@ -288,7 +288,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(loaded.first?.anchor == anchor(.seconds(50), rate))
   }
 
-  // MARK: What follows
+  // MARK: The next load
 
   @Test("The next load is reported when it is heard")
   mutating func whatFollowsReportedWhen() {

@@ -231,7 +231,7 @@ struct GuessedAPITests {
     #expect(volumes.elements.count == 3)
   }
 
-  // MARK: - Small things
+  // MARK: - Other API
 
   @Test("registry.add(New.self, storedAs:) reads tracks stored under an earlier name")
   func storedAs() throws {

@@ -106,7 +106,7 @@ struct HostileInputTests {
     }
   }
 
-  // MARK: - Times
+  // MARK: - Extreme times
 
   @Test("The fraction of a play rule is limited", arguments: [Double.nan, .infinity, -1, 1e300])
   func fraction(fraction: Double) throws {

@@ -307,7 +307,7 @@ struct QueuePreparingTests {
     )
   }
 
-  // MARK: What is slow to be found
+  // MARK: Slow lookups
 
   @Test("An unfinished look-up at the end is awaited, not repeated")
   func stillLookedEnd() async throws {

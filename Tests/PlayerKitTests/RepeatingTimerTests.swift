@@ -16,7 +16,7 @@ struct RepeatingTimerTests {
     MonotonicInstant(sinceOrigin: .milliseconds(milliseconds))
   }
 
-  // MARK: - By single calls
+  // MARK: - Single calls
 
   @Test("call at the first instant and then in each interval, until they are cancelled")
   func calls() {
@@ -73,7 +73,7 @@ struct RepeatingTimerTests {
     timer.withLock { $0 = nil }
   }
 
-  // MARK: - Of the system
+  // MARK: - The system's clock
 
   @Test("of the system never call early, nor twice for an instant")
   func neverEarly() async throws {

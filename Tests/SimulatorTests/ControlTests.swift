@@ -3,7 +3,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-@Suite("The control end points", .tags(.local))
+@Suite("The control endpoints", .tags(.local))
 struct ControlTests {
   private func post(_ path: String, to simulator: ServiceSimulator) async throws -> WireReply {
     try await Client.send(path, at: simulator.control, method: "POST")
@@ -17,7 +17,7 @@ struct ControlTests {
     )
   }
 
-  @Test("Apple's 429 has an error object and no Retry-After, and passes after so many requests")
+  @Test("Apple's 429 has an error object without Retry-After, and ends after the requested count")
   func throttleApple() async throws {
     try await withSimulator { simulator in
       let reply = try await post("/throttle?service=appleMusic&requests=2", to: simulator)
@@ -33,7 +33,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Apple's 429 has Retry-After where the test wants it")
+  @Test("Apple's 429 has Retry-After if the test requests it")
   func throttleWithHeader() async throws {
     try await withSimulator { simulator in
       _ = try await post("/throttle?service=appleMusic&requests=1&retryAfter=7", to: simulator)
@@ -41,7 +41,7 @@ struct ControlTests {
     }
   }
 
-  @Test("iTunes is throttled by an empty 403 without Retry-After")
+  @Test("iTunes throttles with an empty 403 without Retry-After")
   func throttleITunes() async throws {
     try await withSimulator { simulator in
       _ = try await post("/throttle?service=itunes&requests=1&retryAfter=7", to: simulator)
@@ -53,7 +53,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Throttling one service leaves the others alone")
+  @Test("Throttling one service does not affect the others")
   func throttleOne() async throws {
     try await withSimulator { (simulator) async throws in
       simulator.throttle(.itunes, requests: 5)
@@ -62,7 +62,7 @@ struct ControlTests {
   }
 
   @Test(
-    "A fault strikes paths that begin so, with and without the service's folder",
+    "A fault affects paths with its prefix, with and without the service's folder",
     arguments: ["/v1/test", "/applemusic/v1/te", "/v1/%74est"]
   )
   func faultByPath(prefix: String) async throws {
@@ -81,7 +81,7 @@ struct ControlTests {
   }
 
   @Test(
-    "Apple's errors say their status as a string, but 401 has no body at all",
+    "Apple's errors have their status as a string, and 401 has no body",
     arguments: [400, 403, 404, 500, 504]
   )
   func appleErrors(status: Int) async throws {
@@ -123,7 +123,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A cut answer tells its full length and sends half of it")
+  @Test("A cut answer announces its full length and sends half of it")
   func cutBytes() async throws {
     try await withSimulator { simulator in
       simulator.add(Fault(kind: .cut), to: .itunes)
@@ -138,7 +138,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A slow body comes whole, and takes its time")
+  @Test("A slow body is complete, and takes its time")
   func slow() async throws {
     try await withSimulator(.init(dripPause: .milliseconds(5))) { simulator in
       _ = try await post("/fault?service=itunes&kind=slow", to: simulator)
@@ -161,7 +161,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A reset lets stalled connections go without a byte")
+  @Test("A reset closes stalled connections without a byte")
   func stallReset() async throws {
     try await withSimulator { simulator in
       simulator.add(Fault(kind: .stall), to: .itunes)
@@ -174,7 +174,7 @@ struct ControlTests {
     }
   }
 
-  @Test("The end of a stalled client is seen")
+  @Test("The simulator notices that a stalled client disconnects")
   func stalledClientGoes() async throws {
     try await withSimulator { simulator in
       simulator.add(Fault(kind: .stall), to: .itunes)
@@ -182,7 +182,7 @@ struct ControlTests {
       try connection.send("GET /itunes/search?term=a HTTP/1.1\r\nHost: x\r\n\r\n")
       try await eventually("it stalls") { simulator.stalledConnections == 1 }
       connection.close()
-      try await eventually("it is let go") { simulator.stalledConnections == 0 }
+      try await eventually("it is released") { simulator.stalledConnections == 0 }
     }
   }
 
@@ -198,7 +198,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A reset forgets faults, throttling, requests and iTunes' lock")
+  @Test("A reset clears faults, throttling, requests and iTunes' lock")
   func reset() async throws {
     try await withSimulator { simulator in
       for _ in 0..<25 { _ = try await Client.send("/lookup?id=1", at: simulator.itunes) }
@@ -212,7 +212,7 @@ struct ControlTests {
     }
   }
 
-  @Test("The list of requests holds no secret")
+  @Test("The list of requests contains no secret")
   func requests() async throws {
     try await withSimulator { simulator in
       _ = try await Client.send(
@@ -257,7 +257,7 @@ struct ControlTests {
   }
 
   @Test(
-    "Each end point wants its own method",
+    "Each endpoint requires its own method",
     arguments: ["/throttle", "/fault", "/advance", "/app", "/reset"]
   )
   func methods(path: String) async throws {
@@ -275,7 +275,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Each answer of a service is held back by the latency")
+  @Test("The latency delays each answer of a service")
   func latency() async throws {
     try await withSimulator(.init(latency: .milliseconds(120))) { (simulator) async throws in
       let start = ContinuousClock.now

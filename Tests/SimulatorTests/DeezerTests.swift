@@ -33,7 +33,7 @@ struct DeezerTests {
     )
   }
 
-  /// A song that lacks nothing, in the United States.
+  /// A complete song, in the United States.
   private func song() throws -> Song {
     try #require(
       catalog.songs.first { song in
@@ -64,7 +64,7 @@ struct DeezerTests {
     #expect(await get("/track/isrc:\(isrc)").text("isrc") == isrc)
   }
 
-  @Test("Errors come with status 200, unknown paths with a text for an error")
+  @Test("Errors come with status 200, and an unknown path returns a text as its error")
   func errors() async {
     let unknown = await get("/track/1")
     #expect(unknown.status == 200)
@@ -80,7 +80,7 @@ struct DeezerTests {
     #expect(path.text("error") == "Not Found")
   }
 
-  @Test("The 51st request within five seconds is over the quota")
+  @Test("The 51st request within five seconds exceeds the quota")
   func quota() async {
     for _ in 0..<50 { #expect(await get("/genre").at("error") == nil) }
     let refused = await get("/genre", after: 4.9)
@@ -107,7 +107,7 @@ struct DeezerTests {
     #expect(dateless.text("release_date") == "0000-00-00")
   }
 
-  @Test("An artist with pictures, top tracks, similar artists, albums and playlists")
+  @Test("An artist has pictures, top tracks, similar artists, albums and playlists")
   func artist() async throws {
     let id = DeezerIDs.artists.id(InventedCatalog.prolificArtist)
     let artist = await get("/artist/\(id)")
@@ -119,7 +119,7 @@ struct DeezerTests {
     #expect(await get("/artist/\(id)/other").status == 404)
   }
 
-  @Test("Lists give a hundred at most, and whole addresses of their neighbors")
+  @Test("Lists return at most a hundred items, and absolute URLs of their neighbors")
   func pages() async throws {
     let id = DeezerIDs.artists.id(InventedCatalog.prolificArtist)
     let first = await get("/artist/\(id)/albums?limit=500")
@@ -134,7 +134,7 @@ struct DeezerTests {
     #expect(second.at("total") as? Int == first.at("total") as? Int)
   }
 
-  @Test("A playlist and its tracks, the charts and the genres")
+  @Test("A playlist has tracks, and charts and genres are listed")
   func lists() async throws {
     let long = try #require(catalog.playlists.first { $0.tracks.count > 300 })
     let id = DeezerIDs.playlists.id(long.index)
@@ -154,7 +154,7 @@ struct DeezerTests {
     #expect(await get("/genre/\(second)").at("id") as? Int == second)
   }
 
-  @Test("A search takes words, filters, an order, and may be strict")
+  @Test("A search accepts words, filters, an order, and strict mode")
   func search() async throws {
     let song = try song()
     let recording = catalog.recordings[song.recording]
@@ -178,7 +178,7 @@ struct DeezerTests {
     #expect(await get("/search/playlist?q=mix").text("data.0.type") == "playlist")
   }
 
-  @Test("Some tracks have no preview, some can't be read")
+  @Test("Some tracks have no preview, and some are not readable")
   func lacking() async throws {
     let silent = try #require(catalog.songs.first { $0.preview != .usual })
     #expect(await get("/track/\(DeezerIDs.tracks.id(silent.index))").text("preview") == "")
@@ -193,14 +193,14 @@ struct DeezerTests {
     return [short, version]
   }
 
-  @Test("A title is told apart from its version")
+  @Test("A title is separate from its version")
   func titles() {
     #expect(Self.parts("Rain (Live)") == ["Rain", "(Live)"])
     #expect(Self.parts("Rain") == ["Rain", ""])
     #expect(Self.parts("(Rain)") == ["(Rain)", ""])
   }
 
-  @Test("A signature is good for its path and its time only")
+  @Test("A signature is valid only for its path and its time")
   func signature() {
     let end = Self.start + 60
     let token = signer.token(path: "/deezer/a.mp3", expires: end)
@@ -211,7 +211,7 @@ struct DeezerTests {
     let forged = token.replacing("1764000060", with: "1864000060")
     #expect(!signer.accepts(forged, path: "/deezer/a.mp3", at: Self.start))
     #expect(!signer.accepts(nil, path: "/deezer/a.mp3", at: Self.start))
-    // Its whole seconds never outlast the end.
+    // Rounded to whole seconds, it never exceeds the end.
     let late = end.addingTimeInterval(0.9)
     #expect(!signer.accepts(signer.token(path: "/a.mp3", expires: late), path: "/a.mp3", at: late))
   }

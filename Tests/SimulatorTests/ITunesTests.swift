@@ -27,7 +27,7 @@ struct ITunesTests {
     )
   }
 
-  /// The results of a request to a fresh service.
+  /// The results of a request to a new service.
   private func results(_ target: String) async throws -> [[String: Any]] {
     let response = await service().respond(to: request(target))
     try #require(response.status == 200)
@@ -53,9 +53,9 @@ struct ITunesTests {
     catalog.recordings[catalog.songs[song].recording].title.text
   }
 
-  // MARK: - Form
+  // MARK: - Format
 
-  @Test("An answer begins with newlines and calls itself JavaScript")
+  @Test("An answer begins with newlines, and its type is JavaScript")
   func form() async throws {
     try await withSimulator { simulator in
       let reply = try await Client.send(
@@ -69,7 +69,7 @@ struct ITunesTests {
     }
   }
 
-  @Test("Identifiers are numbers, and the same as in the catalog")
+  @Test("Identifiers are numbers, and equal the catalog's")
   func identifiers() async throws {
     let song = try sold { $0.preview == .usual }
     let id = catalog.id(song: song, in: us)
@@ -96,7 +96,7 @@ struct ITunesTests {
     #expect(result["previewUrl"] == nil)
   }
 
-  @Test("A preview's address of a result is served")
+  @Test("The preview address of a result is served")
   func previewIsServed() async throws {
     try await withSimulator { simulator in
       let song = try sold { $0.preview == .usual }
@@ -114,7 +114,7 @@ struct ITunesTests {
 
   // MARK: - Search
 
-  @Test("A search finds a song by its words, the best first, in any case")
+  @Test("A search finds a song by its words, best match first, in any case")
   func search() async throws {
     let song = try sold()
     let found = try await results(
@@ -125,7 +125,7 @@ struct ITunesTests {
     #expect(found.allSatisfy { $0["kind"] as? String == "song" })
   }
 
-  @Test("Each entity brings its own kind")
+  @Test("Each entity returns its own kind")
   func entities() async throws {
     let artist = catalog.artists[catalog.recordings[catalog.songs[try sold()].recording].artist]
     let term = query(artist.name.text)
@@ -150,7 +150,7 @@ struct ITunesTests {
     #expect(found.allSatisfy { $0["kind"] as? String == "music-video" })
   }
 
-  @Test("Limit and offset cut one list; 50 is the default and 200 the most")
+  @Test("Limit and offset slice one list, with 50 as the default and 200 as the maximum")
   func pages() async throws {
     let all = try await results("/search?term=a&entity=song&limit=200")
     try #require(all.count > 60)
@@ -161,7 +161,7 @@ struct ITunesTests {
     #expect(page.map { $0["trackId"] as? Int } == all[7..<12].map { $0["trackId"] as? Int })
   }
 
-  @Test("An attribute narrows what the words are compared with")
+  @Test("An attribute restricts which fields the words must match")
   func attribute() async throws {
     let song = try sold()
     let recording = catalog.recordings[catalog.songs[song].recording]
@@ -186,7 +186,7 @@ struct ITunesTests {
     #expect(clean.allSatisfy { $0["trackExplicitness"] as? String != "explicit" })
   }
 
-  @Test("Nothing matches an empty term, nor strange words")
+  @Test("An empty term and unknown words match nothing")
   func empty() async throws {
     for target in [
       "/search", "/search?term=", "/search?term=qqzzxxq", "/search?term=a&media=podcast",
@@ -205,7 +205,7 @@ struct ITunesTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("errorMessage"))
   }
 
-  @Test("Japanese names come by lang=ja_jp")
+  @Test("lang=ja_jp returns Japanese names")
   func language() async throws {
     let index = try #require(
       catalog.artists.indices.first { catalog.artists[$0].name.japanese != nil }
@@ -219,7 +219,7 @@ struct ITunesTests {
 
   // MARK: - Look-up
 
-  @Test("The parent comes first, and then its children")
+  @Test("The parent comes first, followed by its children")
   func parentFirst() async throws {
     let album = catalog.songs[try sold()].album
     let id = catalog.id(album: album, in: us)
@@ -236,7 +236,7 @@ struct ITunesTests {
     #expect(albums.dropFirst().allSatisfy { $0["wrapperType"] as? String == "collection" })
   }
 
-  @Test("Albums can be had by date")
+  @Test("Albums can be sorted by date")
   func recent() async throws {
     let artist = try #require(catalog.artists.max { $0.albums.count < $1.albums.count })
     let id = IDSpace.artists.id(artist.index)
@@ -246,7 +246,7 @@ struct ITunesTests {
     #expect(dates == dates.sorted(by: >))
   }
 
-  @Test("Unknown members are just absent, and an unknown one alone gives an empty list")
+  @Test("Unknown ids are omitted, and a single unknown one returns an empty list")
   func unknown() async throws {
     let id = catalog.id(song: try sold(), in: us)
     #expect(try await results("/lookup?id=7,\(id),x,99999999999999999999").count == 1)
@@ -268,7 +268,7 @@ struct ITunesTests {
     #expect(try await results("/lookup?id=\(id)&country=\(other.id.uppercased())").isEmpty)
   }
 
-  @Test("A UPC is found whatever zeros it begins with")
+  @Test("A UPC is found regardless of leading zeros")
   func upc() async throws {
     let album = try #require(
       catalog.albums.first { $0.upc != nil && catalog.isSold(album: $0.index, in: us) }
@@ -281,7 +281,7 @@ struct ITunesTests {
     #expect(tracks.first?["wrapperType"] as? String == "collection")
   }
 
-  @Test("Compilations tell their own artist beside the song's")
+  @Test("Songs of compilations name the album's artist next to their own")
   func compilation() async throws {
     let song = try sold { song in
       catalog.albums[song.album].artist != catalog.recordings[song.recording].artist
@@ -294,7 +294,7 @@ struct ITunesTests {
     #expect(result["collectionArtistId"] as? Int == IDSpace.artists.id(album.artist))
   }
 
-  @Test("Two hundred are found at once, and five hundred identifiers are too many")
+  @Test("Two hundred identifiers are found at once, and five hundred are too many")
   func batches() async throws {
     let songs = catalog.songs.indices.filter { catalog.isSold(song: $0, in: us) }
     let ids = songs.prefix(300).map { String(catalog.id(song: $0, in: us)) }
@@ -306,7 +306,7 @@ struct ITunesTests {
 
   // MARK: - Rate, genres
 
-  @Test("The twenty-first request in a minute is refused, and all until the lock ends")
+  @Test("The 21st request in a minute is refused, and all others until the lock ends")
   func rate() async throws {
     let service = service(lock: .seconds(300))
     for second in 0..<20 {
@@ -343,7 +343,7 @@ struct ITunesTests {
     }
   }
 
-  @Test("The genres are a tree from Music down, without empty branches")
+  @Test("The genres are a tree below Music, without empty branches")
   func genres() async throws {
     let path = "/WebObjects/MZStoreServices.woa/ws/genres"
     let response = await service().respond(to: request("\(path)?id=34&cc=us"))
@@ -360,7 +360,7 @@ struct ITunesTests {
     #expect((root["chartUrls"] as? [String: String])?.isEmpty == false)
   }
 
-  @Test("The charts are lists of the best known, with identifiers as strings, outside of the rate")
+  @Test("The charts list the best known items, with string ids, outside of the rate limit")
   func charts() async throws {
     let service = service()
     for kind in ["songs", "albums", "playlists", "music-videos"] {
@@ -378,7 +378,7 @@ struct ITunesTests {
     #expect(odd.status == 404)
   }
 
-  @Test("Only GET is answered, and only what exists")
+  @Test("Only GET requests of existing paths are answered")
   func others() async throws {
     var post = request("/search?term=a")
     post.method = "POST"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitServiceSimulator
 
-/// One catalog for all suites: it never changes.
+/// All suites share one catalog, since it never changes.
 enum SharedCatalog {
   static let catalog = InventedCatalog(seed: 1)
 }
@@ -21,10 +21,10 @@ struct InventedCatalogTests {
     #expect(other.recordings.map(\.title.text) != catalog.recordings.map(\.title.text))
   }
 
-  @Test("It is large, and made quickly")
+  @Test("The catalog is large, and quick to make")
   func sizeAndSpeed() {
     let time = threadTime { _ = InventedCatalog(seed: 3) }
-    // It takes a tenth of a second; what is much more would be a blunder.
+    // It takes a tenth of a second. Much more would be a mistake.
     #expect(time < .seconds(2))
     #expect(catalog.artists.count > 250)
     #expect(catalog.songs.count > 5_000)
@@ -33,7 +33,7 @@ struct InventedCatalogTests {
     #expect(catalog.artists.contains { $0.albums.count > 100 })
   }
 
-  @Test("It holds everything that a client may meet")
+  @Test("The catalog contains every case that a client may meet")
   func variety() {
     for form in [PreviewForm.absent, .empty, .withoutURL, .usual] {
       #expect(catalog.songs.contains { $0.preview == form })
@@ -60,7 +60,7 @@ struct InventedCatalogTests {
     #expect(catalog.playlists.contains { $0.id.hasPrefix("pl.u-") })
   }
 
-  @Test("An explicit song's clean twin has the same title and artist")
+  @Test("The clean version of an explicit song has the same title and artist")
   func twins() throws {
     let song = try #require(catalog.songs.first { $0.twin != nil && rating($0) == .explicit })
     let twin = catalog.songs[try #require(song.twin)]
@@ -136,7 +136,7 @@ struct InventedCatalogTests {
     #expect(Set(songs.map { catalog.previewPath(song: $0, in: us) }).count == songs.count)
   }
 
-  @Test("What tests look for is there, for any seed", arguments: [1, 2, 99])
+  @Test("The cases that tests look for exist with any seed", arguments: [1, 2, 99])
   func landmarks(seed: UInt64) throws {
     let catalog = seed == 1 ? self.catalog : InventedCatalog(seed: seed)
     let us = try #require(Storefront.named("us"))
@@ -181,7 +181,7 @@ struct InventedCatalogTests {
     #expect(most?.first.flatMap { catalog.recording(of: $0).isrc } != nil)
   }
 
-  @Test("Names are found without regard to case and marks")
+  @Test("Names are found regardless of case and accents")
   func folding() {
     #expect(CatalogText.words("  CAFÉ d’Été!") == ["cafe", "dete"])
     #expect(CatalogText.words("Ｆｕｌｌ Ｗｉｄｔｈ") == ["full", "width"])

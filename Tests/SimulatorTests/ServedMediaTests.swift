@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The media host", .tags(.local))
 struct ServedMediaTests {
-  /// The path of a preview that exists, and its piece.
+  /// The path of an existing preview, and its piece.
   private func preview(
     of simulator: ServiceSimulator,
     number wanted: Int = 0
@@ -24,7 +24,7 @@ struct ServedMediaTests {
     return ("/\(path)", try #require(simulator.shelf.piece(number: number)))
   }
 
-  @Test("A preview is a whole MPEG-4 file, and its frames are known", arguments: 0..<8)
+  @Test("A preview is a complete MPEG-4 file, and its frames are known", arguments: 0..<8)
   func whole(number: Int) async throws {
     try await withSimulator { simulator in
       let (path, piece) = try preview(of: simulator, number: number)
@@ -69,7 +69,7 @@ struct ServedMediaTests {
   }
 
   @Test(
-    "A range is answered by just that part",
+    "A range returns exactly that part",
     arguments: [("bytes=0-99", 0, 100), ("bytes=1000-", 1000, nil), ("bytes=-50", -50, nil)]
   )
   func ranges(header: String, first: Int, last: Int?) async throws {
@@ -86,7 +86,7 @@ struct ServedMediaTests {
     }
   }
 
-  @Test("A range beyond the end is refused with the size")
+  @Test("A range after the end is refused with the size")
   func unsatisfiable() async throws {
     try await withSimulator { simulator in
       let (path, piece) = try preview(of: simulator)
@@ -100,7 +100,7 @@ struct ServedMediaTests {
     }
   }
 
-  @Test("HEAD gives the length and no body")
+  @Test("HEAD returns the length and no body")
   func head() async throws {
     try await withSimulator { simulator in
       let (path, piece) = try preview(of: simulator)
@@ -111,7 +111,7 @@ struct ServedMediaTests {
     }
   }
 
-  @Test("A known tag is answered by 304, an outdated one in If-Range by the whole")
+  @Test("A known tag returns 304, and an outdated one in If-Range returns everything")
   func tags() async throws {
     try await withSimulator { simulator in
       let (path, piece) = try preview(of: simulator)
@@ -135,7 +135,7 @@ struct ServedMediaTests {
   }
 
   @Test(
-    "What is not there is 404",
+    "A missing file is 404",
     arguments: [
       "/previews/0-1.m4a", "/previews/x-1440000000.m4a", "/previews/99999-1440000000.m4a",
       "/previews/", "/previews/manifest.json", "/previews/..%2FREADME.md", "/other", "/",
@@ -148,7 +148,7 @@ struct ServedMediaTests {
     }
   }
 
-  @Test("Faults strike previews too", arguments: [403, 404, 500])
+  @Test("Faults affect previews too", arguments: [403, 404, 500])
   func faults(status: Int) async throws {
     try await withSimulator { simulator in
       let (path, _) = try preview(of: simulator)
@@ -185,7 +185,7 @@ struct ServedMediaTests {
     }
   }
 
-  @Test("Each piece's frames are odd, its name its own, and all are small")
+  @Test("Each piece has an odd number of frames and its own name, and all are small")
   func pieces() throws {
     let pieces = try PreviewPiece.bundled()
     #expect(pieces.count == 8)
@@ -196,7 +196,7 @@ struct ServedMediaTests {
     #expect(pieces.reduce(0) { $0 + $1.data.count } < 1_500_000)
   }
 
-  @Test("The file itself records the frames that the manifest tells")
+  @Test("The file itself states the number of frames in the manifest")
   func recordedFrames() throws {
     for piece in try PreviewPiece.bundled() {
       let tag = piece.data.firstRange(of: Data("iTunSMPB".utf8)).map { range in
@@ -208,13 +208,13 @@ struct ServedMediaTests {
       let counted = tag.flatMap { Int($0.split(separator: " ")[3], radix: 16) }
       #expect(counted != nil || edit != nil)
       #expect(counted == nil || counted == piece.frames)
-      // Milliseconds where the movie's scale knows no better.
+      // Milliseconds, if the movie's time scale is no finer.
       let milliseconds = Int((Double(piece.frames) / 44.1).rounded())
       #expect(edit == nil || edit == piece.frames || (counted != nil && edit == milliseconds))
     }
   }
 
-  @Test("Music of one's own can be served")
+  @Test("The user's own music can be served")
   func ownPieces() async throws {
     let piece = PreviewPiece(name: "own", frames: 3, data: Data("own".utf8))
     try await withSimulator(.init(pieces: [piece])) { simulator in
@@ -227,7 +227,7 @@ struct ServedMediaTests {
 
 @Suite("Ranges of a body", .tags(.pure))
 struct RequestedRangeTests {
-  @Test("A header is read by the rules, or ignored")
+  @Test("A valid header is read, and an invalid one is ignored")
   func table() {
     let table: [(String?, RequestedRange)] = [
       (nil, .whole), ("", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("items=0-1", .whole),
@@ -243,7 +243,7 @@ struct RequestedRangeTests {
     }
   }
 
-  @Test("Nothing of an empty body can be had")
+  @Test("An empty body has no range")
   func empty() {
     #expect(RequestedRange(header: "bytes=0-", size: 0) == .unsatisfiable)
     #expect(RequestedRange(header: "bytes=-1", size: 0) == .unsatisfiable)

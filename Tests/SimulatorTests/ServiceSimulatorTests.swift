@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ServiceSimulator", .tags(.local))
 struct ServiceSimulatorTests {
-  @Test("A simulator listens at a port of its own, on 127.0.0.1")
+  @Test("A simulator listens at its own port, on 127.0.0.1")
   func answers() async throws {
     try await withSimulator { first in
       try await withSimulator { second in
@@ -15,7 +15,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("A taken port is told apart from other failures")
+  @Test("A taken port has its own error")
   func takenPort() async throws {
     try await withSimulator { simulator in
       let port = UInt16(try #require(simulator.baseURL.port))
@@ -25,7 +25,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("The port is free again after the stop, and a second stop does nothing")
+  @Test("The port is free again after the stop, and a second stop has no effect")
   func stop() async throws {
     let first = try await ServiceSimulator.start()
     let port = UInt16(try #require(first.baseURL.port))
@@ -36,7 +36,7 @@ struct ServiceSimulatorTests {
     await second.stop()
   }
 
-  @Test("The line for other processes is one line of JSON with what they need")
+  @Test("Other processes get one line of JSON with everything they need")
   func readyLine() async throws {
     try await withSimulator { simulator in
       let line = simulator.readyLine()
@@ -71,7 +71,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("A user's paths want the user's token beside the developer's")
+  @Test("A user's paths need the user's token in addition to the developer's")
   func userToken() async throws {
     try await withSimulator { simulator in
       var headers = ["Authorization": "Bearer \(simulator.developerToken)"]
@@ -116,7 +116,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("What belongs to no service is 404", arguments: ["", "/", "/tidal/me", "/v1/test"])
+  @Test("A path of no service is 404", arguments: ["", "/", "/tidal/me", "/v1/test"])
   func nowhere(path: String) async throws {
     try await withSimulator { simulator in
       let reply = try await Client.send(path, at: simulator.baseURL)

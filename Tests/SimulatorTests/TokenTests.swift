@@ -10,7 +10,7 @@ struct TokenTests {
     return try await Client.send("/v1/test", at: simulator.appleMusic, headers: headers)
   }
 
-  @Test("A good token is accepted, and the answer is empty")
+  @Test("A valid token is accepted, and the answer is empty")
   func good() async throws {
     try await withSimulator { simulator in
       let token = try simulator.makeDeveloperToken()
@@ -20,7 +20,7 @@ struct TokenTests {
     }
   }
 
-  @Test("A bad token is refused without a body", arguments: DeveloperToken.Flaw.allCases)
+  @Test("An invalid token is refused without a body", arguments: DeveloperToken.Flaw.allCases)
   func bad(flaw: DeveloperToken.Flaw) async throws {
     try await withSimulator { simulator in
       let token = try simulator.makeDeveloperToken(flaw: flaw)
@@ -31,7 +31,7 @@ struct TokenTests {
     }
   }
 
-  @Test("A token is needed, by that scheme and in one piece")
+  @Test("A token is required, with the right scheme and undivided")
   func scheme() async throws {
     try await withSimulator { simulator in
       let token = simulator.developerToken
@@ -57,7 +57,7 @@ struct TokenTests {
     }
   }
 
-  @Test("A token longer ago than its life expires by the simulator's clock")
+  @Test("A token expires at the end of its lifetime by the simulator's clock")
   func expires() async throws {
     try await withSimulator { simulator in
       let token = try simulator.makeDeveloperToken()
@@ -70,7 +70,7 @@ struct TokenTests {
     }
   }
 
-  @Test("A seed gives the same keys again, no seed gives new ones")
+  @Test("A seed gives the same keys again, and no seed gives new ones")
   func seeds() async throws {
     try await withSimulator(.init(seed: 5)) { first in
       try await withSimulator(.init(seed: 5)) { second in

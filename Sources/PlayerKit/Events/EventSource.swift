@@ -111,7 +111,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     for listener in state.withLock(\.everyListener) { await listener.heard() }
   }
 
-  // MARK: - For those who send
+  // MARK: - Posting
 
   /// Takes the events of a turn. Called under the sender's lock, so that all listeners see one
   /// order; calls no listener. The sender then calls `flush()` outside the lock.
@@ -151,7 +151,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     keepTicking()
   }
 
-  // MARK: - For those who listen
+  // MARK: - Listening
 
   var latest: Event.Status { state.withLock { $0.latest } }
 

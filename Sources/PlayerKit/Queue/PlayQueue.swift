@@ -114,7 +114,7 @@ extension PlayQueue {
   }
 }
 
-// MARK: - What follows
+// MARK: - Neighbors
 
 extension PlayQueue {
   /// The number of upcoming entries after the current one in play order, in this lap.

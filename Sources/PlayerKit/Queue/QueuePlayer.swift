@@ -194,7 +194,7 @@ public final class QueuePlayer: PlaybackControls {
     for effect in effects { perform(effect) }
   }
 
-  // MARK: - What there is
+  // MARK: - Status
 
   /// The current status of the queue: its entries, and playback of the current one.
   public var status: QueuePlayerStatus { state.withLock { $0.machine.status } }

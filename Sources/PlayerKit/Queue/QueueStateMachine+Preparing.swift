@@ -107,7 +107,7 @@ extension QueueStateMachine {
     pausedSince.map { now - $0 >= configuration.longPause } ?? false
   }
 
-  // MARK: - Handing over
+  // MARK: - Preload
 
   mutating func cancelPreload(_ turn: inout QueueTransaction) {
     if let preload, let player = preload.handover?.player {

@@ -145,7 +145,7 @@ extension QueueStateMachine {
     turn.isEndNear = true
   }
 
-  // MARK: - Asking
+  // MARK: - Requests
 
   /// Asks for more entries if due. Part of every turn.
   mutating func requestMore(_ turn: inout QueueTransaction) {

@@ -90,7 +90,7 @@ package struct QueueStateMachine: Sendable {
   }
 }
 
-// MARK: - What is under way
+// MARK: - Activity
 
 extension QueueStateMachine {
   var attempt: Attempt? {

@@ -101,7 +101,7 @@ public final class ListeningRecorder: Sendable {
     ending?.cancel()
   }
 
-  // MARK: - One turn
+  // MARK: - Turns
 
   private func perform(
     _ body: (inout ListeningAccumulator, MonotonicInstant, Date) -> [ListeningEvent]

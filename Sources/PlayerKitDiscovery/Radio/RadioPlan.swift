@@ -106,7 +106,7 @@ struct RadioPlan: Sendable {
     artists.indices.contains(place) && artists[place].artist == artist
   }
 
-  // MARK: - What was found
+  // MARK: - Answers
 
   /// Adds artists similar to a known one.
   mutating func found(_ proposals: [ProposedArtist], like artist: ArtistReference) {

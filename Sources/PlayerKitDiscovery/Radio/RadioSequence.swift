@@ -61,7 +61,7 @@ struct RadioSequence: Sendable {
   /// The total number of tracks held.
   var heldCount: Int { fresh.count + played.count }
 
-  // MARK: - What comes in
+  // MARK: - Input
 
   /// Adds candidates, except those already known or played recently.
   mutating func add(_ candidates: [RadioCandidate]) {
@@ -107,7 +107,7 @@ struct RadioSequence: Sendable {
     }
   }
 
-  // MARK: - What goes out
+  // MARK: - Choosing
 
   /// Returns the next track. `nil` if the rules allow none of the known tracks.
   mutating func next() -> RadioCandidate? {

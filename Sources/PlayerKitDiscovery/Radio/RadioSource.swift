@@ -145,7 +145,7 @@ actor RadioDesk {
     throw RadioError(code: code, failures: asking.failures)
   }
 
-  // MARK: - One at a time
+  // MARK: - Taking turns
 
   // A canceled call may not have ended when the queue calls again.
   private func inTurn(
@@ -166,7 +166,7 @@ actor RadioDesk {
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 
-  // MARK: - What the listener did
+  // MARK: - Skips and plays
 
   private func note(_ request: QueueSourceRequest) {
     for leaving in history.left(in: request.played) {
@@ -185,7 +185,7 @@ actor RadioDesk {
     sequence.follow(request.entries.last?.track)
   }
 
-  // MARK: - What the services know
+  // MARK: - Asking the services
 
   /// The outcome of asking the services.
   private struct Asking {

@@ -131,7 +131,7 @@
       if let task { delegate.cancel(task) }
     }
 
-    // MARK: On the session's queue
+    // MARK: Session delegate
 
     func received(_ response: HTTPURLResponse) {
       let (request, redirects) = state.withLock { ($0.request, $0.redirects) }

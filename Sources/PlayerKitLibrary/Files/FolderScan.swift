@@ -172,7 +172,7 @@
       onProgress(report)
     }
 
-    // MARK: - Looking into
+    // MARK: - Inspecting
 
     private func read(_ file: File) async -> FolderIndex.Change {
       do {

@@ -121,7 +121,7 @@ struct LibraryQuery: Sendable, Equatable {
     return table
   }()
 
-  // MARK: - Mistakes
+  // MARK: - Typing mistakes
 
   /// All words that are one edit away: a letter inserted, deleted or replaced, or two adjacent
   /// letters swapped.

@@ -35,7 +35,7 @@
       }
     }
 
-    // MARK: - By words
+    // MARK: - Search
 
     /// The stages of a search, strictest first.
     enum Stage: Sendable {
@@ -168,7 +168,7 @@
       }
     }
 
-    // MARK: - By ids
+    // MARK: - Lookup by id
 
     enum ID: Sendable {
       case isrc(String)

@@ -34,7 +34,7 @@ final class DBusDriver: @unchecked Sendable {
   private let address: DBusAddress
   private let tell: @Sendable (DBusLinkStatus) -> Void
 
-  // MARK: - On the thread alone
+  // MARK: - State of the thread
 
   private var machine: DBusLinkStateMachine
   private var bus: SDBus?
@@ -100,7 +100,7 @@ final class DBusDriver: @unchecked Sendable {
     if mail.withLock({ $0.thread == .current }) { command(self) } else { post(command) }
   }
 
-  // MARK: - Turning
+  // MARK: - Run loop
 
   private func run() {
     mail.withLock { $0.thread = .current }

@@ -48,7 +48,7 @@ indirect enum DBusValue: Sendable, Hashable {
   }
 }
 
-// MARK: - Making
+// MARK: - Creation
 
 extension DBusValue {
   /// Returns a list of strings (`as`).

@@ -76,7 +76,7 @@ final class SDBus {
     sd_bus_unref(bus)
   }
 
-  // MARK: - Turning
+  // MARK: - Processing
 
   /// Whether the bus has accepted the connection.
   var isReady: Bool { sd_bus_is_ready(bus) > 0 }
@@ -126,7 +126,7 @@ final class SDBus {
     return (descriptor, Int32(clamping: (limit - microseconds + 999) / 1_000))
   }
 
-  // MARK: - What others do
+  // MARK: - Objects and matches
 
   /// Adds an object for incoming calls. The body takes each call with ``accept(_:)``, or lets
   /// libsystemd answer.
@@ -175,7 +175,7 @@ final class SDBus {
     calls.removeValue(forKey: call)?.answer(answer)
   }
 
-  // MARK: - What we do
+  // MARK: - Names and calls
 
   /// Requests a name.
   ///

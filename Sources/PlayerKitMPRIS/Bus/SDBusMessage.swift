@@ -66,7 +66,7 @@ final class SDBusMessage {
     return try reader.values(depth: 0)
   }
 
-  // MARK: - Making
+  // MARK: - Creation
 
   /// Makes a call of a peer's method.
   init(call: DBusCall, on bus: OpaquePointer) throws(DBusError) {

@@ -83,7 +83,7 @@ struct MPRISFollowing {
     position.map { isMilliseconds ? $0 * 1000 : $0 }
   }
 
-  // MARK: - Where it is
+  // MARK: - Position
 
   /// Returns the expected position.
   func predict(_ now: MonotonicInstant) -> Duration {

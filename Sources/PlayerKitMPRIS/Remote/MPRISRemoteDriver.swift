@@ -128,7 +128,7 @@ final class MPRISRemoteDriver: PlayerBackend {
     }
   }
 
-  // MARK: - One turn
+  // MARK: - Turns
 
   private func turn(
     _ body: (inout MPRISRemoteStateMachine, MonotonicInstant) -> [MPRISRemoteStateMachine.Action]

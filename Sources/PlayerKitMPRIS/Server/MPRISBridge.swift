@@ -56,7 +56,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     self.perform = perform
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) { changed() }
 
@@ -101,7 +101,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     artwork?.want(queue.entries.currentEntry?.metadata.artwork) { [weak self] in self?.changed() }
   }
 
-  // MARK: - What is asked for
+  // MARK: - Requests
 
   func value(of property: String, in interface: String) -> DBusValue? {
     values(in: interface)[property]
@@ -158,7 +158,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     }
   }
 
-  // MARK: - What takes its time
+  // MARK: - Later answers
 
   private func answerLater(_ order: MPRISStateMachine.Order, _ reply: DBusReply) {
     switch order {

@@ -60,7 +60,7 @@ struct MPRISSnapshot: Sendable {
       .map { MPRISMetadata($0, artwork: artwork($0)) }
   }
 
-  // MARK: - As properties
+  // MARK: - Properties
 
   /// The properties to report when the player changes: all except the position and constant ones.
   var told: [String: DBusValue] {

@@ -39,7 +39,7 @@ struct MPRISStateMachine {
     followed = FollowedPosition(snapshot.update, at: now)
   }
 
-  // MARK: - What is told
+  // MARK: - Signals
 
   /// Applies the current state of the queue.
   ///
@@ -129,7 +129,7 @@ struct MPRISStateMachine {
     ) { $1 }
   }
 
-  // MARK: - What is asked for
+  // MARK: - Requests
 
   /// Returns the orders for a command. Empty if the command does not apply now, as the
   /// specification requires.

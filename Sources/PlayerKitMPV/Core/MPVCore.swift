@@ -303,7 +303,7 @@ actor MPVCore {
     perform(machine.woke(reading()))
   }
 
-  // MARK: Carrying out
+  // MARK: Actions
 
   private func perform(_ actions: [MPVEngineStateMachine.Action]) {
     execute(fader.handle(actions, canFade: canFade, at: .now))

@@ -131,7 +131,7 @@ struct SoundChain: Sendable, Equatable {
     return commands
   }
 
-  // MARK: What is wanted
+  // MARK: Wanted stages
 
   private func wantedStage(_ kind: SoundStage.Kind) -> SoundStage? {
     wantedStages.first { $0.kind.isAs(kind) }

@@ -204,7 +204,7 @@ public final class ArtworkLoader: ArtworkLoading {
     perform(actions)
   }
 
-  // MARK: - Doing
+  // MARK: - Actions
 
   private func perform(_ actions: [ArtworkLoads.Action]) {
     for action in actions {

@@ -145,7 +145,7 @@ final class CacheFile: Sendable {
     BlockChecksum.of(bytes, seed: header.seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  // MARK: What is known besides
+  // MARK: Use and checks
 
   /// Records that it is played.
   func wasUsed() { futimens(file.descriptor, nil) }

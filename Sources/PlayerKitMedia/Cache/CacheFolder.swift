@@ -34,7 +34,7 @@ struct CacheFolder: Sendable {
     }
   }
 
-  // MARK: One file
+  // MARK: Files
 
   /// Returns the file for a name; `nil` if there is no usable one.
   func find(_ name: Name) -> CacheFile? {

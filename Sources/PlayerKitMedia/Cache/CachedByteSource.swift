@@ -51,7 +51,7 @@ final class CachedByteSource: KeepingByteSource {
     return max(gap, inMemory, network == nil ? 0 : network?.bytesAtHand ?? 0)
   }
 
-  // MARK: For its streams
+  // MARK: Access for streams
 
   /// The origin of the bytes was not stored, so they count as from a public server.
   var origin: StreamOrigin {
@@ -128,7 +128,7 @@ final class CachedByteSource: KeepingByteSource {
     HTTPByteSource(address, fetcher: fetcher, memory: memory, timeout: timeout, limits: limits)
   }
 
-  // MARK: Asking the server
+  // MARK: Checking
 
   /// Asks the server in the background whether it still has this version. Kept files are not
   /// checked. For concurrent players of the same resource in this process, only one asks.

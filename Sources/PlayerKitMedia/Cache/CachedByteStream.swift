@@ -76,7 +76,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   var isLive: Bool { shared.withLock(\.network)?.isLive ?? false }
   var isEndless: Bool { shared.withLock(\.network)?.isEndless ?? false }
 
-  // MARK: What there is
+  // MARK: Preparing
 
   /// The file to write or read.
   var keptFile: CacheFile? { prepared().file }
@@ -151,7 +151,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     networkPosition = position
   }
 
-  // MARK: Nothing on the disk
+  // MARK: Reading without a file
 
   private func readFirst(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     let network = try network()

@@ -90,7 +90,7 @@ extension MediaCache {
     files.records().map { registry.decode($0) }
   }
 
-  // MARK: - One resolver
+  // MARK: - Resolving
 
   private func keep(
     _ track: any Track,

@@ -10,7 +10,7 @@ enum AudioSignature {
     isTagged(head) || isContainer(head) || isMPEGAudio(head) || isADTS(head)
   }
 
-  // MARK: Signatures proper
+  // MARK: Signatures
 
   private static let first: [String] = [
     "fLaC", "OggS", "caff", "wvpk", "MAC ", "MPCK", "MP+", "DSD ", "TTA1", "tBaK", "#!AMR", ".snd",

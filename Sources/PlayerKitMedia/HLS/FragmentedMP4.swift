@@ -81,7 +81,7 @@ struct FragmentedMP4: Sendable, Equatable {
     }
   }
 
-  // MARK: Forms
+  // MARK: Sample formats
 
   private static func form(of entry: MP4Box) throws(Failure) -> Form {
     let version = entry.body.uint16(at: 8) ?? 0

@@ -153,7 +153,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
 
   func close() { cancel() }
 
-  // MARK: What it says
+  // MARK: Metadata and timeline
 
   func takeMetadata() -> StreamMetadata? {
     withState { state in
@@ -173,7 +173,7 @@ final class HLSStream: TitledStream, TimedStream, @unchecked Sendable {
 
   var timeline: StreamTimeline? { condition.withLock { state.timeline } }
 
-  // MARK: For its extensions
+  // MARK: Access for extensions
 
   var now: Duration { begun.duration(to: .now) }
 

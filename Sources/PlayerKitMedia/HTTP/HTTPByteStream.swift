@@ -155,7 +155,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
 
-  // MARK: For a cache
+  // MARK: Access for a cache
 
   /// Whether the response may be cached on disk, if known. Never blocks.
   var keeping: HTTPReader.Keeping { condition.withLock { state.reader.keeping } }

@@ -24,7 +24,7 @@ final class SnapcastDriver: Sendable {
     self.configuration = configuration
   }
 
-  // MARK: Wishes
+  // MARK: Requests
 
   /// Returns a number for a request, to pass to ``ask(_:_:_:)``. The request may be given up before
   /// that.

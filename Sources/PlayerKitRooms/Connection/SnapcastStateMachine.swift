@@ -41,7 +41,7 @@ struct SnapcastStateMachine: Sendable {
   private var listeners = 0
   private var lastNumber = 0
 
-  // MARK: Wishes
+  // MARK: Requests
 
   /// Returns the number of the next request.
   mutating func nextNumber() -> RequestNumber {

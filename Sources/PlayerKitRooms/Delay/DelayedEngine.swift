@@ -122,7 +122,7 @@ public final class DelayedEngine: AudioEngine {
     await engine.close()
   }
 
-  // MARK: Carrying out
+  // MARK: Actions
 
   private func run(
     adding request: EngineLoad? = nil,

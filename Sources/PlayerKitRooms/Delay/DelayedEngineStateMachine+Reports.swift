@@ -18,7 +18,7 @@ extension DelayedEngineStateMachine {
     return []
   }
 
-  // MARK: Of what is heard
+  // MARK: Current load
 
   private mutating func reportedCurrent(
     _ report: LoadEvent,
@@ -153,7 +153,7 @@ extension DelayedEngineStateMachine {
     return next?.id
   }
 
-  // MARK: Of what follows
+  // MARK: Next load
 
   private mutating func reportedNext(
     _ report: LoadEvent,

@@ -55,7 +55,7 @@ public final class SnapcastPlugin: Sendable {
     line.close()
   }
 
-  // MARK: Telling
+  // MARK: Notifying
 
   private func opened() {
     line.send(PluginReply.ready)
@@ -79,7 +79,7 @@ public final class SnapcastPlugin: Sendable {
     if isNews { line.send(PluginReply.changed(properties)) }
   }
 
-  // MARK: Being told
+  // MARK: Requests
 
   private func received(_ bytes: [UInt8]) {
     switch PluginRequest(bytes) {

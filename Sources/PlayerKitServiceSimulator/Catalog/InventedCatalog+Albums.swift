@@ -113,7 +113,7 @@ extension InventedCatalog {
     }
   }
 
-  // MARK: - Single pieces
+  // MARK: - Albums and recordings
 
   private mutating func appendAlbum(
     _ title: LocalizedName,

@@ -59,7 +59,7 @@ struct InventedCatalog: Sendable {
   }
 }
 
-// MARK: - What is common to all kinds
+// MARK: - Common properties
 
 /// The values that searches and charts use.
 struct Facts {
@@ -147,7 +147,7 @@ extension InventedCatalog {
   }
 }
 
-// MARK: - What is sold where, under which id
+// MARK: - Availability and ids
 
 extension InventedCatalog {
   func isSold(_ reference: ResourceReference, in storefront: Storefront) -> Bool {

@@ -59,7 +59,7 @@ struct OpaqueID: Sendable {
     return index
   }
 
-  // MARK: - UUIDs, in small letters
+  // MARK: - UUIDs, in lowercase
 
   func uuid(_ index: Int) -> String {
     let digits = Array(value(index).padded(32, radix: 16))

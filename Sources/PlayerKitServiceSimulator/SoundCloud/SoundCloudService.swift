@@ -130,7 +130,7 @@ struct SoundCloudEndpoints {
     throw SoundCloudFailure.notFound
   }
 
-  // MARK: - By name
+  // MARK: - Lookup by name
 
   private func number(_ urn: String, _ kind: String) throws -> Int {
     let prefix = "soundcloud:\(kind):"

@@ -121,7 +121,7 @@ public struct SameRecordingResolver: MediaResolver {
     }
   }
 
-  // MARK: - Looking
+  // MARK: - Search
 
   /// - Parameter known: The result of an earlier lookup. `nil` if there was none.
   private func find(

@@ -51,7 +51,7 @@ public final class FakeEngine: AudioEngine {
     state.withLock { $0.scripts[name] = media }
   }
 
-  // MARK: What it did and does
+  // MARK: Recorded calls and state
 
   /// All commands received, including ignored ones, the oldest first.
   public var commands: [Command] { state.withLock { $0.commands } }

@@ -38,7 +38,7 @@ struct FakeEngineStateMachine {
     self.continuesAfterFailure = continuesAfterFailure
   }
 
-  // MARK: What is
+  // MARK: State
 
   /// The current load, then the next one.
   var knownLoads: [LoadID] { [active?.current.id, active?.next?.id].compactMap(\.self) }

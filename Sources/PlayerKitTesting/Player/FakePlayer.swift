@@ -73,7 +73,7 @@ public final class FakePlayer: Player {
     backend.resolver.setMedia(media, for: trackID)
   }
 
-  // MARK: What it did and does
+  // MARK: Recorded calls and state
 
   /// The tracks loaded so far, including preloaded ones, the oldest first.
   public var preparedTracks: [any Track] { backend.log.withLock { $0.tracks } }
@@ -101,7 +101,7 @@ public final class FakePlayer: Player {
     backend.inject(report, of: load)
   }
 
-  // MARK: Its device
+  // MARK: Device controls
 
   /// Simulates a user of the device's own controls, and reports the action. Has no effect if
   /// nothing is loaded.

@@ -149,7 +149,7 @@ extension SubsonicClient {
     return array(try await answer(to: "getPodcasts", query).podcasts?.channel)
   }
 
-  // MARK: - What calls are made of
+  // MARK: - Helpers
 
   func array<Element>(_ members: Subsonic.Members<Element>?) -> [Element] {
     members.map(Array.init) ?? []

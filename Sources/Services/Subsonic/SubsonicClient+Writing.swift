@@ -119,7 +119,7 @@ extension SubsonicClient {
     _ = try await answer(to: "setRating", [("id", try checked(id)), ("rating", String(rating))])
   }
 
-  // MARK: - What is heard
+  // MARK: - Scrobbling
 
   /// Reports that a song was played or is playing now.
   ///

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal whose other side the test is.
+/// A terminal. The test is its other side.
 final class PseudoTerminal: Sendable {
   struct Failure: Error {
     let errno: Int32
@@ -20,10 +20,10 @@ final class PseudoTerminal: Sendable {
     close(far)
   }
 
-  /// What a process takes for its terminal.
+  /// The descriptor that a process uses as its terminal.
   var handle: FileHandle { FileHandle(fileDescriptor: far, closeOnDealloc: false) }
 
-  /// Whether keys arrive one by one, unechoed.
+  /// Whether keys arrive one by one, without echo.
   var isRaw: Bool {
     var settings = termios()
     guard tcgetattr(far, &settings) == 0 else { return false }
@@ -34,7 +34,7 @@ final class PseudoTerminal: Sendable {
     _ = Array(text.utf8).withUnsafeBytes { write(near, $0.baseAddress, $0.count) }
   }
 
-  /// What has been written since the last time, as soon as there is anything.
+  /// The output since the last call, as soon as there is some.
   func read() -> String {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     let count = Foundation.read(near, &buffer, buffer.count)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PlayerKitCLI
 
-/// A folder of a test's own, with audio in it; gone when the test is over.
+/// A temporary folder with audio. It is removed when the test ends.
 final class Scratch {
   let url: URL
 
@@ -24,7 +24,7 @@ final class Scratch {
     try data.write(to: url.appendingPathComponent(name))
   }
 
-  /// Writes part of the signal as a WAV file; without a range, a fifth of a second of it.
+  /// Writes part of the signal as a WAV file. Without a range, this is a fifth of a second.
   func writeWAV(_ name: String, frames: Range<Int> = 0..<8_820) throws {
     let samples = Array(SeamSignal.interleaved[frames.lowerBound * 2..<frames.upperBound * 2])
     let wav = StereoSamples(interleaved: samples, sampleRate: SeamSignal.sampleRate)

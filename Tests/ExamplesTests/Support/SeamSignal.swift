@@ -1,9 +1,10 @@
-/// One continuous signal, to be cut anywhere: integer arithmetic only, the same on every machine.
+/// One continuous signal, to be cut anywhere. It uses integers only, so it is the same on every
+/// machine.
 enum SeamSignal {
-  /// 44.1 kHz and 16 bits, two channels that differ.
+  /// 44.1 kHz and 16 bits, two different channels.
   static let sampleRate = 44_100
   static let frameCount = 220_500
-  /// No multiple of any codec's frame size, nor of anything else: it is odd and not round.
+  /// No multiple of any codec's frame size: it is odd and not round.
   static let cut = 123_457
 
   /// All samples, interleaved.

@@ -5,11 +5,11 @@ import PlayerKitServiceSimulator
 
 @testable import PlayerKitCLI
 
-/// A simulator in this process, as the tool in another one is told of it.
+/// A simulator in this process, and the settings with which the tool in another process finds it.
 struct SimulatedServices {
   let simulator: ServiceSimulator
 
-  /// Runs `body` beside a simulator.
+  /// Runs `body` with a running simulator.
   static func with<Result>(
     _ body: (SimulatedServices) async throws -> Result
   ) async throws -> Result {
@@ -24,7 +24,7 @@ struct SimulatedServices {
     }
   }
 
-  /// Where the services are.
+  /// The addresses of the services.
   var options: [String] {
     [
       "--apple-api", simulator.appleMusic.absoluteString,
@@ -35,7 +35,7 @@ struct SimulatedServices {
     ]
   }
 
-  /// With what each service asks of an app.
+  /// Includes the credentials that each service requires.
   var environment: [String: String] {
     [
       "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
@@ -44,7 +44,7 @@ struct SimulatedServices {
     ]
   }
 
-  /// Clients for what a test wants to know beforehand.
+  /// Clients for facts that a test needs in advance.
   var services: MusicServices {
     MusicServices(simulator)
   }

@@ -4,7 +4,7 @@ import PlayerKit
 
 /// Runs the built `playerkit` as a process, as a script would.
 struct Tool {
-  /// What came of a run.
+  /// The result of a run.
   struct Run {
     let status: Int32
     let output: String
@@ -16,29 +16,29 @@ struct Tool {
 
   enum Failure: Error {
     case missing(String)
-    /// It had to be killed.
+    /// The test had to kill it.
     case tookTooLong(output: String, errors: String)
   }
 
-  /// What standard input is.
+  /// The contents of standard input.
   enum Input {
-    /// At its end from the beginning.
+    /// Ended from the beginning.
     case none
-    /// So much, then the end.
+    /// This text, then the end.
     case text(String)
-    /// So much, and no end as long as the process runs.
+    /// This text, and no end as long as the process runs.
     case open(String)
   }
 
-  /// How long a run may take.
+  /// The time limit of a run.
   static let limit = DispatchTimeInterval.seconds(50)
 
-  /// Processes that keep time must not starve each other, also where tests run in parallel.
+  /// Processes that keep time must not starve each other, even if tests run in parallel.
   private static let turns = Turns(count: 2)
 
   /// Runs it to its end.
   ///
-  /// - Parameter onLine: called with each line of standard output as it comes, on any thread.
+  /// - Parameter onLine: Receives each line of standard output as it arrives, on any thread.
   static func run(
     _ arguments: [String],
     input: Input = .none,
@@ -62,9 +62,9 @@ struct Tool {
     return try await run(shell, ["-c", script, try executable().path], input: .none, in: folder)
   }
 
-  /// Runs it in a terminal to its end, and answers the status.
+  /// Runs it in a terminal to its end, and returns the status.
   ///
-  /// - Parameter body: called on a thread of its own, once it runs.
+  /// - Parameter body: Called on its own thread, once the tool runs.
   static func run(
     _ arguments: [String],
     on terminal: PseudoTerminal,
@@ -90,7 +90,7 @@ struct Tool {
     onLine: @escaping @Sendable (String, RunningTool) -> Void = { _, _ in }
   ) async throws -> Run {
     let process = makeProcess(executable, arguments, in: folder)
-    // A token of whoever runs the tests is none of theirs.
+    // The tests ignore a token in the developer's environment.
     process.environment = ProcessInfo.processInfo.environment
       .filter { !$0.key.hasPrefix("APPLE_MUSIC_") && !$0.key.hasPrefix("SPOTIFY_") }
       .merging(environment) { $1 }
@@ -100,7 +100,7 @@ struct Tool {
     process.standardError = errors
     defer { withExtendedLifetime(standardInput) {} }
     return try await supervise(process) { tool in
-      // On a thread of its own: the tool may wait for its output to be read before it reads on.
+      // On its own thread, because the tool may wait until its output is read.
       Thread.detachNewThread { feed(input, to: standardInput.fileHandleForWriting) }
       async let outputText = collect(output.fileHandleForReading) { onLine($0, tool) }
       async let errorText = collect(errors.fileHandleForReading) { _ in }
@@ -122,7 +122,7 @@ struct Tool {
 
   /// Runs a process to its end, or to the limit.
   ///
-  /// - Parameter read: called once it runs; answers what it writes.
+  /// - Parameter read: Called once the process runs. Returns the output.
   private static func supervise(
     _ process: Process,
     read: (RunningTool) async -> (output: String, errors: String)
@@ -136,7 +136,8 @@ struct Tool {
     let killer = DispatchWorkItem { tool.killForLateness() }
     DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
     let (output, errors) = await read(tool)
-    // In a task of its own: a test past its limit waits for the end, too. Before it there is no status.
+    // In its own task, because a test past its limit waits for the end, too. There is no status
+    // before it.
     await Task { for await _ in ended.stream {} }.value
     killer.cancel()
     guard !tool.wasLate else { throw Failure.tookTooLong(output: output, errors: errors) }
@@ -144,7 +145,7 @@ struct Tool {
   }
 
   private static func feed(_ input: Input, to handle: FileHandle) {
-    // A tool that has ended reads no more; that is no end of the tests.
+    // A tool that has ended reads no more. This must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     switch input {
     case .none:
@@ -157,7 +158,7 @@ struct Tool {
     }
   }
 
-  /// Reads to the end on a thread of its own.
+  /// Reads to the end on its own thread.
   private static func collect(
     _ handle: FileHandle,
     onLine: @escaping @Sendable (String) -> Void
@@ -181,7 +182,7 @@ struct Tool {
     }
   }
 
-  /// SwiftPM builds the executable beside the test bundle.
+  /// SwiftPM builds the executable next to the test bundle.
   private static func executable() throws -> URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

@@ -36,7 +36,7 @@ struct ToolEvent: Decodable {
   var because: Reason?
   var service: String?
 
-  /// Why a track of a radio came.
+  /// Why a track of a radio was chosen.
   struct Reason: Decodable, Equatable {
     var kind: String
     var text: String
@@ -48,7 +48,7 @@ struct ToolEvent: Decodable {
     "options", "metadata", "chapter", "lyric", "scrobbled",
   ]
 
-  /// Reads a line; throws where it is no JSON object of the form that all events have.
+  /// Decodes a line. Throws if it is not a JSON object in the form of all events.
   init(line: String) throws {
     self = try JSONDecoder().decode(ToolEvent.self, from: Data(line.utf8))
   }

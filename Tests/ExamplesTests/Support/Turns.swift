@@ -1,7 +1,7 @@
 import PlayerKitSystem
 import PlayerKit
 
-/// Lets so many tasks go on at a time, in the order in which they came.
+/// Lets a fixed number of tasks run at a time, in the order in which they came.
 final class Turns: Sendable {
   private struct State {
     var free: Int
@@ -29,7 +29,7 @@ final class Turns: Sendable {
     }
   }
 
-  /// Gives the turn to whoever waits.
+  /// Passes the turn to the next waiting task.
   func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -20,7 +20,7 @@
       }
     }
 
-    @Test("are found by words of their names, and not by those of songs")
+    @Test("are found by words of their names, not of their songs")
     func found() throws {
       defer { dumps.scratch.remove() }
       let library = try library
@@ -29,7 +29,7 @@
       #expect(try library.artists(matching: "the BEAT") == ["The Beatles"])
       #expect(try library.artists(matching: "bjork") == ["Björk"])
       #expect(try library.artists(matching: "yesterday").isEmpty)
-      // A mistake is passed over only where no name has the word.
+      // A typing mistake is accepted only if no name has the word.
       #expect(try library.artists(matching: "beetles") == ["The Beatles"])
       #expect(
         try library.albums(matching: "homogen")
@@ -42,13 +42,13 @@
         try library.albums(matching: "bjork homogenic")
           == [.init(title: "Homogenic", artist: "Björk")]
       )
-      // An artist's name alone names no album.
+      // An artist's name alone finds no album.
       #expect(try library.albums(matching: "bjork").isEmpty)
       #expect(try library.artists(matching: "").isEmpty && library.albums(matching: "!").isEmpty)
       #expect(try library.artists(matching: "beatles", limit: 0).isEmpty)
     }
 
-    @Test("have the songs that name them, and no others")
+    @Test("have exactly the songs that name them")
     func inside() throws {
       defer { dumps.scratch.remove() }
       let library = try library
@@ -60,7 +60,7 @@
       #expect(try library.songs(of: .init(title: "Help!", artist: "Björk")).isEmpty)
     }
 
-    @Test("an album of files has them in the order of their paths")
+    @Test("an album of files has its songs in the order of their paths")
     func files() async throws {
       let bench = try FolderBench()
       defer { bench.scratch.remove() }
@@ -74,7 +74,7 @@
       #expect(try library.songs(of: album).map(\.title) == ["First", "Second", "Third"])
     }
 
-    @Test("are searched, opened and queued as those of services are, also by a remote control")
+    @Test("are searched, opened and queued like a service's, also by a remote control")
     func asService() async throws {
       defer { dumps.scratch.remove() }
       _ = try library

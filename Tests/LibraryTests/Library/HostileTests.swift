@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite("Dumps and libraries that are not as they should be", .tags(.local))
+  @Suite("Hostile dumps and libraries", .tags(.local))
   struct HostileTests {
     private let bench = LibraryBench()
 
@@ -19,7 +19,7 @@
       return bench.scratch.path(name)
     }
 
-    @Test("a library of a newer version is not written over")
+    @Test("a library of a newer version is not overwritten")
     func newer() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
@@ -34,7 +34,7 @@
     }
 
     @Test(
-      "what has no song takes away none",
+      "an import without songs removes none",
       arguments: [LibraryBench.header, "<html>\n404\n", ""]
     )
     func nothing(text: String) throws {
@@ -45,13 +45,13 @@
       #expect(try LibraryIndex(path: bench.path).count() == 4)
     }
 
-    @Test("a dump that ends within a record takes away no song, and the whole one comes in")
+    @Test("a dump that ends within a record removes no song, and the complete one is imported")
     func cutShort() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
       let first = LibraryBench.header + bench.record(1, "First", "A", "B", score: 1)
       let whole = Data((first + bench.record(2, "Second, \"too\"é", "A", "B", score: 1)).utf8)
-      // The last field is a number: no one can tell a part of it.
+      // The last field is a number, so a part of it looks complete.
       for end in (first.utf8.count + 1)..<(whole.count - 2) {
         let path = try put(whole.prefix(end), "part.csv")
         #expect(code { try bench.take(LibrarySource(.musicBrainz, path: path)) } == .cutShort)
@@ -71,7 +71,7 @@
       #expect(try bench.take(LibrarySource(.musicBrainz, path: put(whole, "part.csv"))).songs == 2)
     }
 
-    @Test("lines within a field that is too long are no records")
+    @Test("lines within a field that is too long are not records")
     func phantom() throws {
       defer { bench.scratch.remove() }
       let lines = (100..<30_000).map { bench.record($0, "Phantom", "A", "B", score: $0) }.joined()
@@ -83,7 +83,7 @@
       #expect(report == .init(songs: 2, unreadable: 1, resumed: 0))
     }
 
-    @Test("what the machine's end has left of an import stands in the way of none")
+    @Test("leftovers of an import that a crash interrupted do not block the next one")
     func damagedRest() throws {
       defer { bench.scratch.remove() }
       let rest = URL(fileURLWithPath: bench.path + ".building")
@@ -109,7 +109,7 @@
       }
     }
 
-    @Test("a dump that is a pipe or a folder is told, and not waited for")
+    @Test("a dump that is a pipe or a folder is reported, and not waited for")
     func noFile() throws {
       defer { bench.scratch.remove() }
       #expect(mkfifo(bench.scratch.path("pipe"), 0o600) == 0)
@@ -119,7 +119,7 @@
       }
     }
 
-    @Test("a library that was replaced goes on as it was, however many search it")
+    @Test("searches continue in the old library while it is replaced")
     func replaced() async throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
@@ -134,7 +134,7 @@
       #expect(try LibraryIndex(path: bench.path).count() == 1)
     }
 
-    @Test("bytes that are changed at random make errors or other songs, and no more")
+    @Test("randomly changed bytes cause only errors or other songs")
     func damaged() throws {
       defer { bench.scratch.remove() }
       let songs = (0..<400).map { bench.record($0, "Title \($0)", "Some One", "B", score: $0) }

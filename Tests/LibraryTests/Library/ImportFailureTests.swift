@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  @Suite("An import where something goes wrong", .tags(.local))
+  @Suite("Failing imports", .tags(.local))
   struct ImportFailureTests {
     private let bench = LibraryBench()
 
@@ -16,7 +16,7 @@
     }
 
     @Test(
-      "wherever the disk gets full, the old library serves, and the import goes on once there is room"
+      "wherever the disk gets full, the old library works, and the import resumes later"
     )
     func full() throws {
       defer { bench.scratch.remove() }
@@ -25,7 +25,7 @@
       var importer = bench.importer
       var failures = 0
       var report: LibraryImporter.Report?
-      // Pages of 4 KiB: first while records come in, then while the new library is written.
+      // Pages of 4 KiB: first while records are read, then while the new library is written.
       let room =
         stride(from: 10, to: 400, by: 15).map { ($0, 10) }
         + stride(from: 10, to: 1_000, by: 15).map { (1_000, $0) }
@@ -48,7 +48,7 @@
       #expect(try LibraryIndex(path: bench.path).songs(matching: "artist 42 title 42").count >= 1)
     }
 
-    @Test("rows that are no UTF-8 are counted and passed over, in each format")
+    @Test("rows that are not UTF-8 are counted and skipped, in each format")
     func undecodable() throws {
       defer { bench.scratch.remove() }
       let bad = Data([0xC3, 0x28])
@@ -75,7 +75,7 @@
       #expect(try LibraryIndex(path: bench.path).count() == 6)
     }
 
-    @Test("a dump that ends within a record, or has no songs, takes nothing away")
+    @Test("a dump that ends within a record, or has no songs, removes nothing")
     func cut() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
@@ -92,11 +92,11 @@
       }
       let end = second.dropLast()
       let whole = try bench.take(bench.write(LibraryBench.header + end, to: "cut.csv"))
-      #expect(whole.songs == 1, "what lacks nothing but the end of its last line is whole")
+      #expect(whole.songs == 1, "a dump that lacks only its last line end is complete")
     }
 
     @Test(
-      "what is still packed, and a folder, is told as such",
+      "a compressed dump and a folder are reported as such",
       arguments: [
         ([0x1F, 0x8B, 8], "archive"), ([0x28, 0xB5, 0x2F, 0xFD], "archive"),
         (Array("PAR1".utf8), "Parquet"),
@@ -116,7 +116,7 @@
       }
     }
 
-    @Test("many at once: some are told that they are too many, and the library is whole")
+    @Test("of many concurrent imports some are refused, and the library stays intact")
     func several() async throws {
       defer { bench.scratch.remove() }
       let importer = bench.importer

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  @Suite("Taking in a dump", .tags(.local))
+  @Suite("Importing a dump", .tags(.local))
   struct ImportTests {
     private let bench = LibraryBench()
 
@@ -15,7 +15,7 @@
         }.joined()
     }
 
-    @Test("goes on where it was cut short, and the old library serves meanwhile")
+    @Test("an interrupted import resumes, and the old library works meanwhile")
     func resumes() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
@@ -35,7 +35,7 @@
       #expect(try index.songs(matching: "title", limit: 2).map(\.title) == ["Title 0", "Title 1"])
     }
 
-    @Test("another dump does not go on where the one before was")
+    @Test("another dump does not resume the import of the one before")
     func begins() throws {
       defer { bench.scratch.remove() }
       let importer = bench.importer
@@ -46,7 +46,7 @@
       #expect(try LibraryIndex(path: bench.path).count() == 10)
     }
 
-    @Test("two at once: the second is told")
+    @Test("of two concurrent imports the second is refused")
     func busy() throws {
       defer { bench.scratch.remove() }
       let source = try bench.write(many(3_000), to: "many.csv")
@@ -60,7 +60,7 @@
       #expect(try LibraryIndex(path: bench.path).count() == 3_000)
     }
 
-    @Test("records that are too long or odd are counted, and the others come in")
+    @Test("too long or malformed records are counted, and the others are imported")
     func odd() throws {
       defer { bench.scratch.remove() }
       let long = String(repeating: "x", count: 3_000_000)
@@ -73,7 +73,7 @@
       #expect(try index.songs(matching: "last").map(\.title) == ["Last"])
     }
 
-    @Test("a quote within a field is a letter, and costs no other record")
+    @Test("a quote within a field is a letter, and affects no other record")
     func quote() throws {
       defer { bench.scratch.remove() }
       let stray = bench.record(1, "A 12X disc", "A", "B", score: 1)
@@ -84,7 +84,7 @@
       #expect(try index.songs(matching: "disc").map(\.title) == ["A 12\" disc"])
     }
 
-    @Test("what is no dump and no library is told, and stays as it is")
+    @Test("a file that is neither dump nor library is reported, and stays unchanged")
     func refuses() throws {
       defer { bench.scratch.remove() }
       #expect { try bench.write("something else\n", to: "text") } throws: {

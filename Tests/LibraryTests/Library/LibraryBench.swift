@@ -3,7 +3,7 @@
   import PlayerKitLibrary
   import TestSupport
 
-  /// Dumps that are written by a test, and the library that is made of them.
+  /// Dumps that a test writes, and the library that is made from them.
   struct LibraryBench {
     static let header =
       "id,artist_credit_id,artist_mbids,artist_credit_name,release_mbid,release_name,recording_mbid,"

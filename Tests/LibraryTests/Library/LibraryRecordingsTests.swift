@@ -9,7 +9,7 @@
   struct LibraryRecordingsTests {
     private let bench = LibraryBench()
 
-    @Test("tells by ISRC what Apple Music calls a song, and by id what MusicBrainz has")
+    @Test("finds by ISRC Apple Music's song, and by id MusicBrainz's recordings")
     func answers() async throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))

@@ -6,9 +6,9 @@
   import Testing
 
   /// Queries as people type them, each with the song that they mean.
-  @Suite("What a search finds first", .tags(.local))
+  @Suite("Relevance of a search", .tags(.local))
   struct LibraryRelevanceTests {
-    /// Title, artist, album, and what people type for it.
+    /// Title, artist, album, and the query that people type.
     private static let table = """
       Don't Stop Me Now|Queen|Jazz|dont stop me now;don't stop;dont stop me;queen dont stop;don’t stop me now
       It's My Life|Bon Jovi|Crush|its my life;bon jovi its my life;it's my lfe
@@ -107,7 +107,7 @@
       return LibraryBench.header + records.joined()
     }
 
-    @Test("is what was meant: in the first three for 97 of 100 queries, and nothing for none")
+    @Test("the meant song is among the first three for 97 of 100 queries, and nonsense finds none")
     func finds() throws {
       let bench = LibraryBench()
       defer { bench.scratch.remove() }
@@ -138,7 +138,7 @@
       #expect(empty == 0)
     }
 
-    @Test("a word that no song has does not empty the answer, and what lacks it comes below")
+    @Test("a word that no song has does not empty the answer, and partial matches rank lower")
     func unknownWord() throws {
       let bench = LibraryBench()
       defer { bench.scratch.remove() }

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  @Suite("A catalog of one's own", .tags(.local))
+  @Suite("A user's own catalog", .tags(.local))
   struct LibrarySearchTests {
     private let bench = LibraryBench()
 
@@ -13,7 +13,7 @@
     }
 
     @Test(
-      "is searched as people type: any order, without marks, beginnings of words, whole titles first"
+      "is searched as people type: any order, no accents, prefixes of words, exact titles first"
     )
     func searches() throws {
       defer { bench.scratch.remove() }
@@ -40,7 +40,7 @@
     }
 
     @Test(
-      "a word of four letters may have one mistake, one of eight letters two",
+      "a word of four letters may have one typing mistake, one of eight letters two",
       arguments: [
         "hepl beatles", "jogq", "yestrdqy", "homegenix",
         "yesterdya", "yesteday", "yestterday", "yesterdaz beatles", "beetles yesterday",
@@ -67,7 +67,7 @@
       let report = try bench.take(bench.write(feed, to: "feed.jsonl"))
       #expect(report.songs == 1 && report.unreadable == 2)
       let index = try LibraryIndex(path: bench.path)
-      // Those of the other dump stay.
+      // The other dump's songs stay.
       #expect(try index.count() == 5)
       let song = try #require(try index.songs(isrc: "USXX12100001").first)
       #expect(song.artist == "The Example Band, Guest")
@@ -79,7 +79,7 @@
       #expect(try index.song(appleMusicID: "x") == nil)
     }
 
-    @Test("an import replaces what there was of its kind, and is its owner's alone")
+    @Test("an import replaces the earlier one of its kind, and only its owner can read it")
     func replaces() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(bench.usual))
@@ -88,7 +88,7 @@
       try bench.take(bench.write(other))
       #expect(try LibraryIndex(path: bench.path).songs(matching: "only one").map(\.album) == [nil])
       #expect(try LibraryIndex(path: bench.path).count() == 1)
-      // Who had it open still sees what there was.
+      // A reader that had it open still sees the earlier songs.
       #expect(try before.count() == 4)
       #expect(try bench.scratch.mode(of: "library.sqlite") == 0o600)
       let left = try FileManager.default.contentsOfDirectory(atPath: bench.scratch.url.path)

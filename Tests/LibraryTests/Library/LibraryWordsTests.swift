@@ -25,7 +25,7 @@
       return try LibraryIndex(path: bench.path)
     }
 
-    @Test("titles of all scripts are found as they stand, in capitals, and with their marks apart")
+    @Test("titles of all scripts are found as written, in capitals, and in decomposed form")
     func scripts() throws {
       defer { bench.scratch.remove() }
       let index = try library()
@@ -39,7 +39,7 @@
     }
 
     @Test(
-      "and without their marks, as people type them",
+      "and without their accents, as people type them",
       arguments: [
         "angstrom", "strasse", "σισυφος", "viet nam", "oresund", "lodz", "елка", "виктор цои",
         "محمد", "שלום", "istanbul", "full", "fine", "xii",
@@ -50,7 +50,7 @@
       #expect(try library().songs(matching: text).count == 1)
     }
 
-    @Test("whatever is typed is no error, and takes no long")
+    @Test("no query is an error, or takes long")
     func anything() throws {
       defer { bench.scratch.remove() }
       let index = try library()
@@ -68,7 +68,7 @@
       for piece in ["a", "ab ", "\"", "...", "e\u{301}", "हि", "\u{301}"] {
         let text = String(repeating: piece, count: 300_000)
         let time = try threadTime { _ = try index.songs(matching: text) }
-        // What grew with the text took seconds.
+        // A search whose time grew with the text took seconds.
         #expect(time < .seconds(2), "\(piece)")
       }
     }

@@ -23,7 +23,7 @@
       record("1700000000000", "\(id)", title, version, "The Example Band", "213400")
     }
 
-    /// A table as the feed writes it.
+    /// A table in the format of the feed.
     private func table(_ songs: String..., mode: String = "FULL", end: String?) -> String {
       "#" + Self.names.joined(separator: "\u{1}") + "\u{2}\n" + "#primaryKey:song_id\u{2}\n"
         + "#dbTypes:BIGINT\u{1}INTEGER\u{2}\n" + "#exportMode:\(mode)\u{2}\n"
@@ -40,7 +40,7 @@
       return nil
     }
 
-    @Test("a table with lines and separators within fields comes in whole")
+    @Test("a table with line ends and separators within fields is read completely")
     func relational() throws {
       defer { bench.scratch.remove() }
       let text = table(
@@ -60,7 +60,7 @@
     }
 
     @Test(
-      "what is not as whole as it says is refused, and the library stays as it was",
+      "a feed that is less complete than it claims is refused, and the library stays unchanged",
       arguments: [nil, "4", "2", "three"]
     )
     func cutShort(end: String?) throws {
@@ -69,7 +69,7 @@
       let text = table(song(1, "First"), song(2, "Second"), song(3, "Third"), end: end)
       let source = try bench.write(text, to: "song")
       #expect(code { try bench.take(source) } == .cutShort)
-      // Nor is it taken where it was refused once.
+      // It is refused a second time, too.
       #expect(code { try bench.take(source) } == .cutShort)
       #expect(try titles("before") == ["Before"] && titles("first").isEmpty)
       let left = try FileManager.default.contentsOfDirectory(atPath: bench.scratch.url.path)
@@ -84,7 +84,7 @@
       #expect(code { try bench.take(cut) } == .cutShort)
     }
 
-    @Test("records that make no sense, and one of 10 MB, are counted and passed over")
+    @Test("malformed records, and one of 10 MB, are counted and skipped")
     func odd() throws {
       defer { bench.scratch.remove() }
       let text = table(
@@ -101,7 +101,7 @@
       #expect(try titles("last") == ["Last"])
     }
 
-    @Test("an import that was stopped goes on, and still knows what the dump said of itself")
+    @Test("a stopped import resumes, and still knows the description of the dump")
     func resumes() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(table(song(1, "Old"), song(2, "Stays"), end: "2"), to: "old"))
@@ -113,13 +113,13 @@
       let report = try importer.run(source)
       #expect(report.resumed == 2_000 && report.songs == 3_001)
       #expect(try titles("stays") == ["Stays"] && titles("old").isEmpty && titles("new") == ["New"])
-      // Stopped behind the last record, it knows the count, too.
+      // If it stopped after the last record, it knows the count, too.
       let again = try bench.write(text + "##end\u{2}\n", to: "again")
       #expect(throws: CancellationError.self) { try importer.run(again) { $0 < 3_001 } }
       #expect(try importer.run(again).resumed == 3_001)
     }
 
-    @Test("the flat form of a country comes in, and replaces the relational one")
+    @Test("a country's flat form is imported, and replaces the relational one")
     func flat() throws {
       defer { bench.scratch.remove() }
       try bench.take(bench.write(table(song(1, "Before"), end: "1"), to: "song"))
@@ -145,7 +145,7 @@
       #expect(code { try bench.take(short) } == .cutShort)
     }
 
-    @Test("tables beside the songs tell their codes and albums, and have to be whole, too")
+    @Test("tables next to the songs supply codes and albums, and must be complete, too")
     func joins() throws {
       defer { bench.scratch.remove() }
       func write(_ table: String, _ names: String, _ records: String, end: Int) throws {
@@ -172,7 +172,7 @@
       #expect(try index.count() == 3)
     }
 
-    @Test("another table of the feed is told from songs")
+    @Test("other tables of the feed are not mistaken for songs")
     func other() throws {
       defer { bench.scratch.remove() }
       let text = "#export_date\u{1}genre_id\u{1}parent_id\u{1}name\u{2}\n"
@@ -181,7 +181,7 @@
     }
 
     @Test(
-      "the sample that is written by the format comes in",
+      "a sample in the documented format is imported",
       .enabled(if: recorded != nil, "needs PLAYERKIT_RECORDED_MORE")
     )
     func sample() throws {

@@ -21,7 +21,7 @@
       if case .file(let path) = source.location { path } else { nil }
     }
 
-    @Test("what a search names, a remote control can have, and it tells no path")
+    @Test("a remote control can add search results, and learns no path")
     func names() async throws {
       defer { bench.scratch.remove() }
       defer { dumps.scratch.remove() }
@@ -47,7 +47,7 @@
     }
 
     @Test(
-      "what was not added can't be had",
+      "files that were not added can't be read",
       arguments: [
         "library:file:0000000000000000", "library:file:/etc/hostname", "library:/etc/hostname",
         "library:recording:x", "library:", "library:file:",
@@ -62,7 +62,7 @@
       await #expect(throws: PlayerError.self) { try await reader.items(for: item) }
     }
 
-    @Test("a file stands in for a track that can't be had; where it is gone, the next is asked")
+    @Test("a file replaces an unavailable track, and if it is gone, the next service is asked")
     func standsIn() async throws {
       defer { bench.scratch.remove() }
       let other = try FolderBench()
@@ -84,7 +84,7 @@
       #expect(next.replacement == nil)
     }
 
-    @Test("a song that a library knows by its name alone is played by the file that it has of it")
+    @Test("a song known only by name plays from its file in the library")
     func ownFile() async throws {
       defer { bench.scratch.remove() }
       defer { dumps.scratch.remove() }
@@ -99,7 +99,7 @@
       #expect(path(source) == bench.music + "/one.mp3")
     }
 
-    @Test("codes and ids are known without asking anybody, and name the files that have them")
+    @Test("codes and ids are known without a request, and name the files that have them")
     func knows() async throws {
       defer { bench.scratch.remove() }
       defer { dumps.scratch.remove() }
@@ -126,7 +126,7 @@
       #expect(try await service.catalog.songs(isrc: "no code").isEmpty)
     }
 
-    @Test("what is gone is not found, and a new import and a first folder are noticed")
+    @Test("removed songs are not found, and a new import and a first folder are noticed")
     func notices() async throws {
       defer { bench.scratch.remove() }
       defer { dumps.scratch.remove() }

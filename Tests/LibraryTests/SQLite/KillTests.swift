@@ -23,7 +23,7 @@
       #expect(output.contains("integrity_check: ok"))
     }
 
-    @Test("reports a full disk, and keeps what it had and what fits")
+    @Test("reports a full disk, and keeps its data and everything that fits")
     func full() async throws {
       let (status, output) = try await torture("full", scratch.path("queue"))
       #expect(status == 0, "\(output)")

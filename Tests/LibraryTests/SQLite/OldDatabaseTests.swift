@@ -7,7 +7,7 @@
 
   @testable import PlayerKitSQLite
 
-  /// A database as the tool wrote it before entries had a place to begin at and a rate.
+  /// A database as the tool wrote it before entries had a start position and a rate.
   @Suite("A database of version 3", .tags(.local), .timeLimit(.minutes(3)))
   final class OldDatabaseTests {
     private let scratch = ScratchFolder()
@@ -16,7 +16,7 @@
       scratch.remove()
     }
 
-    @Test("comes back as it was, and takes what is new")
+    @Test("is read unchanged, and accepts new data")
     func restored() async throws {
       let path = scratch.path("queue.sqlite")
       let old = try DatabaseQueue(path: path)

@@ -26,7 +26,7 @@
       }
     }
 
-    @Test("keeps the contract of stores", arguments: QueueStoreContract.checks)
+    @Test("passes the contract of stores", arguments: QueueStoreContract.checks)
     func keepsTheContract(check: QueueStoreContract.Check) async throws {
       try await check.run(on: Harness())
     }
@@ -44,12 +44,12 @@
       func cleanUp() async { scratch.remove() }
     }
 
-    @Test("keeps the contract", arguments: PlaylistStoreContract.checks)
+    @Test("passes the contract", arguments: PlaylistStoreContract.checks)
     func keepsTheContract(check: PlaylistStoreContract.Check) async throws {
       try await check.run(on: Harness())
     }
 
-    @Test("several stores share a database, also one that they make at the same time")
+    @Test("several stores share a database, even if they create it at the same time")
     func sharedDatabase() async throws {
       let scratch = ScratchFolder()
       defer { scratch.remove() }
@@ -68,7 +68,7 @@
       for store in stores { await store.close() }
     }
 
-    @Test("refuses the database of a queue, and leaves it as it is")
+    @Test("refuses the database of a queue, and leaves it unchanged")
     func otherDatabase() async throws {
       let scratch = ScratchFolder()
       defer { scratch.remove() }

@@ -8,7 +8,7 @@
 
   @testable import PlayerKitSQLite
 
-  @Suite("An SQLite store that cannot work", .tags(.local), .timeLimit(.minutes(3)))
+  @Suite("SQLite stores that fail", .tags(.local), .timeLimit(.minutes(3)))
   final class SQLiteFailureTests {
     private let scratch = ScratchFolder()
     private var path: String { scratch.path("queue.sqlite") }
@@ -17,7 +17,7 @@
       scratch.remove()
     }
 
-    /// What a first write into a store fails with; `nil` where it does not.
+    /// The error of a first write into a store, or `nil` if it succeeds.
     private func failure(of store: SQLiteQueueStore) async -> QueueStoreError.Code? {
       do throws(QueueStoreError) {
         try await store.write(KeptSample(count: 3).complete)
@@ -31,14 +31,14 @@
       try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// A database of somebody's own making.
+    /// A database of another program.
     private func makeDatabase(_ sql: String) throws {
       let database = try DatabaseQueue(path: path)
       try database.write { try $0.execute(sql: sql) }
       try database.close()
     }
 
-    @Test("refuses a folder, and a place in a folder that is not there")
+    @Test("refuses a folder, and a path in a missing folder")
     func places() async throws {
       #expect(await failure(of: SQLiteQueueStore(path: scratch.url.path)) == .isDirectory)
       let nowhere = SQLiteQueueStore(path: scratch.path("no/such/queue"))
@@ -51,7 +51,7 @@
     }
 
     @Test(
-      "takes a name of a letter, and one that means something else to SQLite, for a file's",
+      "treats a one-letter name, and one with a special meaning in SQLite, as a file's name",
       arguments: ["q", ":memory:", "file:q?mode=memory"]
     )
     func names(name: String) async throws {
@@ -69,7 +69,7 @@
       }
     }
 
-    @Test("refuses a file that is no database, and leaves it as it is")
+    @Test("refuses a file that is no database, and leaves it unchanged")
     func otherFile() async throws {
       let contents = Data(String(repeating: "no database, but a text\n", count: 100).utf8)
       try contents.write(to: URL(fileURLWithPath: path))
@@ -77,7 +77,7 @@
       #expect(try bytes() == contents)
     }
 
-    @Test("refuses a database of something else, and leaves it as it is, permissions and all")
+    @Test("refuses another program's database, and leaves it unchanged, with its permissions")
     func otherDatabase() async throws {
       try makeDatabase("CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('a')")
       try scratch.setMode(0o644, of: "queue.sqlite")
@@ -87,7 +87,7 @@
       #expect(try bytes() == before)
     }
 
-    @Test("refuses a newer version, and leaves it as it is")
+    @Test("refuses a newer version, and leaves it unchanged")
     func newerVersion() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 3).complete)
@@ -98,7 +98,7 @@
       #expect(try bytes() == before)
     }
 
-    @Test("refuses what is damaged, wherever that is noticed")
+    @Test("refuses a damaged database, wherever it notices the damage")
     func damaged() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 500).complete)
@@ -117,7 +117,7 @@
     }
 
     @Test(
-      "refuses rows that do not fit together",
+      "refuses inconsistent rows",
       arguments: [
         "DELETE FROM entry WHERE id = 2", "DELETE FROM baseChunk",
         "INSERT INTO baseChunk SELECT number + 1, label + 1, entries FROM baseChunk",
@@ -136,14 +136,14 @@
       let reopened = SQLiteQueueStore(path: path)
       do throws(QueueStoreError) {
         let queue = try await reopened.restore()
-        // What the table does not take is as it was.
+        // Rows that the table refused are unchanged.
         #expect(queue?.entries.count == 3 && sql.contains("NULL"))
       } catch {
         #expect([.corrupt, .failed].contains(error.code))
       }
     }
 
-    @Test("says that it is full, keeps what it had, and goes on once there is room")
+    @Test("reports a full disk, keeps its data, and continues once there is space")
     func full() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 3).complete)
@@ -160,7 +160,7 @@
       #expect(try await store.restore()?.entries.count == 5000)
     }
 
-    @Test("says that another connection has it, until that is gone")
+    @Test("reports that another connection holds it, until that one closes")
     func locked() async throws {
       var configuration = Configuration()
       configuration.allowsUnsafeTransactions = true
@@ -173,7 +173,7 @@
       #expect(await failure(of: store) == nil)
     }
 
-    @Test("notices that its file was taken away, and makes a new one of a whole write")
+    @Test("notices that its file was deleted, and writes a new, complete one")
     func takenAway() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 3).complete)

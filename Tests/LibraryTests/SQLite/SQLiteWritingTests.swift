@@ -8,7 +8,7 @@
 
   @testable import PlayerKitSQLite
 
-  @Suite("What an SQLite store writes", .tags(.local), .timeLimit(.minutes(3)))
+  @Suite("Writes of an SQLite store", .tags(.local), .timeLimit(.minutes(3)))
   final class SQLiteWritingTests {
     private let scratch = ScratchFolder()
     private var path: String { scratch.path("queue.sqlite") }
@@ -23,7 +23,7 @@
       return try await store.rowsWritten() - before
     }
 
-    @Test("is a row for a position, and one for each thing that changed")
+    @Test("are one row for a position, and one for each other change")
     func fewRows() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 5000).complete)
@@ -31,11 +31,11 @@
       #expect(try await rows(of: KeptSample(count: 5000).replacing(7), in: store) == 3)
     }
 
-    @Test("is on the disk: what another process reads while the store is open is whole")
+    @Test("are on the disk, so another process reads complete data while the store is open")
     func journal() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 5).complete)
-      // A copy of the files as they are is what a crash leaves.
+      // A copy of the files in this state is what a crash leaves.
       for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(
           atPath: path + suffix,
@@ -46,13 +46,13 @@
       #expect(try await copy.restore()?.entries.count == 5)
     }
 
-    @Test("is its owner's alone: made so, and made so again where it was not")
+    @Test("are readable by their owner only, on creation and after every later opening")
     func permissions() async throws {
       let files = ["queue.sqlite", "queue.sqlite-wal"]
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 5).complete)
       for file in files { #expect(try scratch.mode(of: file) == 0o600) }
-      // What a process left that was killed, of a version that let everybody read it.
+      // A killed process of an older version, which let everybody read its files, left these.
       for (file, suffix) in zip(files, ["", "-wal"]) {
         try FileManager.default.copyItem(
           atPath: scratch.path(file),
@@ -69,7 +69,7 @@
       for file in ["old", "old-wal"] { #expect(try scratch.mode(of: file) == 0o600) }
     }
 
-    @Test("waits for the disk itself, also where systems have a cheaper notion of it")
+    @Test("wait for the disk itself, even on systems with a weaker flush")
     func durability() throws {
       let database = try QueueDatabase(path: path, of: QueueSchema.self)
       for (pragma, value) in [("synchronous", 2), ("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("is of the present version, marked as a queue's")
+    @Test("have the current version, and the mark of a queue")
     func marks() async throws {
       let store = SQLiteQueueStore(path: path)
       try await store.write(KeptSample(count: 1).complete)
@@ -96,7 +96,7 @@
       #expect(check == "ok")
     }
 
-    @Test("of version 1 is brought to the present one, with nothing lost")
+    @Test("upgrade version 1 to the current one without loss")
     func migration() async throws {
       let old = try DatabaseQueue(path: path)
       try await old.write { database in
@@ -133,7 +133,7 @@
       #expect(columns.contains("found"))
     }
 
-    @Test("a migration that is interrupted is done again")
+    @Test("repeat an interrupted migration")
     func interruptedMigration() async throws {
       struct Interruption: Error {}
       let old = try DatabaseQueue(path: path)

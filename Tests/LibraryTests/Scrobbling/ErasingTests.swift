@@ -8,7 +8,7 @@
   import TestSupport
   import Testing
 
-  @Suite("Forgetting what was heard", .tags(.local), .timeLimit(.minutes(3)))
+  @Suite("Erasing the listening history", .tags(.local), .timeLimit(.minutes(3)))
   struct ErasingTests {
     private let folder = ScratchFolder()
 
@@ -31,13 +31,13 @@
     }
 
     @Test(
-      "one call leaves nothing of it in the files of outbox and queue",
+      "one call erases it from the files of the outbox and the queue",
       arguments: ["file", "sqlite"]
     )
     func bytes(kind: String) async throws {
       defer { folder.remove() }
       try await withBench { bench in
-        // Nothing can be told.
+        // Nothing can be reported.
         bench.simulator.add(Fault(status: 503, times: .max), to: .lastFM)
         let outbox = try SQLiteScrobbleOutbox(path: folder.path("outbox"))
         let persister = QueuePersister(of: bench.queue, in: store(kind), clock: bench.clock)
@@ -65,7 +65,7 @@
       }
     }
 
-    @Test("what is being told is broken off, and what sounds is neither told nor counts")
+    @Test("running reports are cancelled, and the current track is neither reported nor counted")
     func underWay() async throws {
       defer { folder.remove() }
       try await withBench { bench in
@@ -91,7 +91,7 @@
       }
     }
 
-    @Test("others that share the outbox are broken off as well")
+    @Test("other scrobblers that share the outbox are cancelled as well")
     func several() async throws {
       defer { folder.remove() }
       try await withBench { bench in

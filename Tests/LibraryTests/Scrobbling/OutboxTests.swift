@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  @Suite("What waits to be told", .tags(.local))
+  @Suite("The outbox of waiting plays", .tags(.local))
   struct OutboxTests {
     private let folder = ScratchFolder()
     private var path: String { folder.path("outbox.sqlite") }
@@ -22,7 +22,7 @@
       return listen
     }
 
-    @Test("is there when it is opened again, in order, for its owner alone")
+    @Test("keeps them in order when it is reopened, readable by its owner only")
     func keeps() throws {
       defer { folder.remove() }
       let first = try SQLiteScrobbleOutbox(path: path)
@@ -39,7 +39,7 @@
       #expect(try folder.mode(of: "outbox.sqlite-wal") == 0o600)
     }
 
-    @Test("leaves nothing behind when it is erased")
+    @Test("leaves nothing after it is erased")
     func erase() throws {
       defer { folder.remove() }
       let outbox = try SQLiteScrobbleOutbox(path: path)
@@ -53,7 +53,7 @@
       }
     }
 
-    @Test("is its owner's alone, also where it was everybody's")
+    @Test("becomes readable by its owner only, even if everybody could read it")
     func rights() throws {
       defer { folder.remove() }
       let outbox = try SQLiteScrobbleOutbox(path: path)
@@ -67,7 +67,7 @@
       }
     }
 
-    @Test("once it is closed, whatever is asked of it fails")
+    @Test("fails every call after it is closed")
     func closed() throws {
       defer { folder.remove() }
       let outbox = try SQLiteScrobbleOutbox(path: path)
@@ -82,7 +82,7 @@
       }
     }
 
-    @Test("rows that can't be read are in nobody's way, and can be taken out")
+    @Test("skips unreadable rows, and can remove them")
     func unreadable() throws {
       defer { folder.remove() }
       let first = try SQLiteScrobbleOutbox(path: path)
@@ -98,7 +98,7 @@
       #expect(try second.count(for: "listenbrainz") == 1)
     }
 
-    @Test("plays that can't be read are told and dropped, and the others are told to the service")
+    @Test("unreadable plays are reported and dropped, and the others are sent to the service")
     func unreadablePlays() async throws {
       defer { folder.remove() }
       let first = try SQLiteScrobbleOutbox(path: path)
@@ -119,7 +119,7 @@
       }
     }
 
-    /// Has rows hold what is no listen.
+    /// Puts invalid listens into rows.
     private func spoil(_ condition: String) throws {
       let database = try DatabaseQueue(path: path)
       try database.write { database in
@@ -128,7 +128,7 @@
       try database.close()
     }
 
-    @Test("is one process's at a time, and no other database is taken for it")
+    @Test("belongs to one process at a time, and no other database is accepted as one")
     func places() throws {
       defer { folder.remove() }
       let outbox = try SQLiteScrobbleOutbox(path: path)

@@ -34,7 +34,7 @@ struct Song: Track {
   }
 }
 
-/// A queue on a clock that is moved by hand, whose date is today's.
+/// A queue on a manual clock, whose date is today.
 final class ScrobbleBench {
   static let recording = "b1a9c0e9-d987-4042-ae91-78d6a3267d69"
 
@@ -95,7 +95,7 @@ final class ScrobbleBench {
   }
 
   func told(_ count: Int) async throws {
-    try await eventually("\(count) plays are told") {
+    try await eventually("\(count) plays are reported") {
       words.count { $0.hasPrefix("told") } == count
     }
   }
@@ -116,7 +116,7 @@ final class ScrobbleBench {
   }
 }
 
-/// Has a simulator for as long as a body runs.
+/// Runs a simulator while a body runs.
 func withBench(_ body: (ScrobbleBench) async throws -> Void) async throws {
   let simulator = try await ServiceSimulator.start(.init(seed: 7))
   let result: Result<Void, any Error>

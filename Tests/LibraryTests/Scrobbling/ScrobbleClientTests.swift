@@ -6,9 +6,9 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-@Suite("Clients of the services that count", .tags(.local))
+@Suite("Clients of the scrobbling services", .tags(.local))
 struct ScrobbleClientTests {
-  @Test("a user signs in to Last.fm by a page, and the session writes")
+  @Test("a user signs in to Last.fm on a page, and the session can write")
   func signIn() async throws {
     try await withBench { bench in
       var client = bench.lastFM()
@@ -34,7 +34,7 @@ struct ScrobbleClientTests {
     }
   }
 
-  @Test("a batch of 50 is signed by the bytes of its names, and each play has its verdict")
+  @Test("a batch of 50 is signed by the bytes of its names, and each play has its result")
   func batch() async throws {
     try await withBench { bench in
       let plays = (0..<60).map { number in
@@ -56,7 +56,7 @@ struct ScrobbleClientTests {
   }
 
   @Test(
-    "a date that can't be ends nothing",
+    "an impossible date does not trap",
     arguments: [1e300, -1e300, .infinity, .nan, 1e18]
   )
   func dates(seconds: Double) async throws {
@@ -69,7 +69,7 @@ struct ScrobbleClientTests {
     }
   }
 
-  @Test("what ListenBrainz refuses a whole request for is not sent")
+  @Test("plays for which ListenBrainz would refuse a whole request are not sent")
   func clean() async throws {
     try await withBench { bench in
       let client = bench.listenBrainz()

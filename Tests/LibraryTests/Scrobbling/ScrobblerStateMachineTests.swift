@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitScrobbling
 
-@Suite("What follows where a service does not take a play", .tags(.pure))
+@Suite("Refused scrobbles", .tags(.pure))
 struct ScrobblerStateMachineTests {
   private func error(
     _ code: CatalogError.Code,
@@ -23,7 +23,7 @@ struct ScrobblerStateMachineTests {
 
   private let refusal = ScrobbleRefusal(reason: "It is bad.")
 
-  @Test("the pauses double from 5 seconds to 15 minutes, and begin anew after a success")
+  @Test("the pauses double from 5 seconds to 15 minutes, and restart after a success")
   func pauses() {
     var machine = ScrobblerStateMachine()
     let pauses = (0..<10).map { _ in machine.failed(error(.serverError), count: 1) }
@@ -33,7 +33,7 @@ struct ScrobblerStateMachineTests {
     #expect(machine.failed(error(.unreachable), count: 1) == .wait(.seconds(5)))
   }
 
-  @Test("a pause that the service asks for is kept, for a day at most")
+  @Test("a pause that the service requests is kept, for at most a day")
   func askedPause() {
     var machine = ScrobblerStateMachine()
     let asked = error(.rateLimited, after: .seconds(120))
@@ -43,7 +43,7 @@ struct ScrobblerStateMachineTests {
   }
 
   @Test(
-    "where a sign-in is no longer good, it halts",
+    "an invalid sign-in halts the service",
     arguments: [
       CatalogError.Code.unauthorized, .missingCredential, .invalidCredential, .signInRequired,
       .forbidden,
@@ -55,14 +55,14 @@ struct ScrobblerStateMachineTests {
       #expect(machine.failed(error, count: 1) == .halt)
       #expect(machine.isHalted)
     }
-    // Somebody else's status, such as that of a proxy.
+    // The status of another server, such as a proxy.
     var machine = ScrobblerStateMachine()
     #expect(machine.failed(error(code, status: 403), count: 1) == .wait(.seconds(5)))
     #expect(!machine.isHalted)
   }
 
   @Test(
-    "what the service does not refuse in its own words is told again, whatever the status",
+    "failures without the service's own error are retried, whatever the status",
     arguments: [CatalogError.Code.badRequest, .notFound, .invalidArgument, .unavailable]
   )
   func unsaid(code: CatalogError.Code) {
@@ -72,7 +72,7 @@ struct ScrobblerStateMachineTests {
     #expect(machine.batchSize(of: 50) == 50)
   }
 
-  @Test("what is taken later waits as long as is asked, or until the next day, within bounds")
+  @Test("postponed plays wait for the requested time, or until the next day, within bounds")
   func later() {
     let machine = ScrobblerStateMachine()
     let noon = 1_700_000_000.0 - 1_700_000_000.0.truncatingRemainder(dividingBy: 86_400) + 43_200
@@ -90,7 +90,7 @@ struct ScrobblerStateMachineTests {
     #expect(machine.postponed(.seconds(1 << 40), now: noon) == .wait(.seconds(86_400)))
   }
 
-  @Test("of a batch that is refused each is told alone, and only what is refused alone is dropped")
+  @Test("plays of a refused batch are sent one by one, and only those refused alone are dropped")
   func batches() {
     var machine = ScrobblerStateMachine()
     #expect(machine.batchSize(of: 50) == 50)
@@ -103,7 +103,7 @@ struct ScrobblerStateMachineTests {
   }
 
   @Test(
-    "a proxy, a captive portal or an address that is no more costs no play",
+    "a proxy, a captive portal or an obsolete address loses no play",
     arguments: [404, 405, 407, 410, 421, 451]
   )
   func inBetween(status: Int) {
@@ -115,7 +115,7 @@ struct ScrobblerStateMachineTests {
     #expect(machine.failed(own, count: 1) == .refuse(reason: "It failed."))
   }
 
-  @Test("an answer that makes no sense, and an error of somebody else's, are tried again")
+  @Test("malformed answers, and errors of other servers, are retried")
   func unknown() {
     struct Odd: Error {}
     var machine = ScrobblerStateMachine()

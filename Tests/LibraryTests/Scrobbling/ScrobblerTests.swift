@@ -8,9 +8,9 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-@Suite("Telling services what is heard", .tags(.local))
+@Suite("Scrobbling", .tags(.local))
 struct ScrobblerTests {
-  @Test("what plays and what counts is told, with the time at which it began")
+  @Test("the current track and finished plays are sent, with their start time")
   func listens() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
@@ -24,14 +24,14 @@ struct ScrobblerTests {
       try bench.queue.set([Song("Encore")])
       bench.queue.play()
       bench.clock.advance(by: .seconds(1))
-      try await eventually("it is told what plays") {
+      try await eventually("the current track is reported") {
         bench.simulator.nowPlaying(at: .lastFM)?.title == "Encore"
       }
       await scrobbler.finish()
     }
   }
 
-  @Test("ListenBrainz is told by its own rule, with what MusicBrainz calls it")
+  @Test("ListenBrainz gets plays by its own rule, with MusicBrainz's ids")
   func listenBrainz() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
@@ -63,7 +63,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a preview is not told")
+  @Test("previews are not sent")
   func previews() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
@@ -78,7 +78,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("episodes of podcasts are told only if that is switched on")
+  @Test("episodes of podcasts are sent only if that is turned on")
   func podcasts() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
@@ -94,7 +94,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("what waits is told with the account that it was heard under, and with no other one")
+  @Test("waiting plays are sent only with the account under which they were heard")
   func accounts() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
@@ -116,7 +116,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a track without an artist and one that was skipped do not count")
+  @Test("a track without an artist and a skipped track do not count")
   func uncounted() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
@@ -133,7 +133,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("nothing is told and nothing kept of what sounds in private, also of what began so")
+  @Test("private listening is neither sent nor stored, even if only its start was private")
   func privately() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
@@ -157,7 +157,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a play that was in private for a moment does not count")
+  @Test("a play that was private for a moment does not count")
   func momentarilyPrivate() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
@@ -177,7 +177,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("plays wait while the service is away, and are told with their own time when it is back")
+  @Test("plays wait while the service is down, and are later sent with their own time")
   func away() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(status: 503, times: 4), to: .lastFM)
@@ -186,7 +186,7 @@ struct ScrobblerTests {
       try await bench.play([Song("a")])
       try await eventually("it failed") { bench.words.contains("failed serverError") }
       let isTold = { !bench.simulator.countedListens(of: .lastFM).isEmpty }
-      try await eventually("it is told later") {
+      try await eventually("it is reported later") {
         if !isTold() { bench.clock.advance(by: .seconds(1)) }
         return isTold()
       }
@@ -195,13 +195,13 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("an answer that is lost makes no second play")
+  @Test("a lost answer causes no second play")
   func lostAnswer() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(kind: .cut, path: "/2.0/", times: 100, every: 2), to: .lastFM)
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
       try await bench.play((1...4).map { Song("Song \($0)") })
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 4
       }
@@ -210,7 +210,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a play that is refused for good is told and dropped, and the others count")
+  @Test("a play that is refused for good is reported and dropped, and the others count")
   func refused() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
@@ -227,7 +227,7 @@ struct ScrobblerTests {
   }
 
   @Test(
-    "what stands between and answers in the service's place costs no play",
+    "a proxy that answers instead of the service loses no play",
     arguments: [401, 403, 404, 407, 410]
   )
   func between(status: Int) async throws {
@@ -240,7 +240,7 @@ struct ScrobblerTests {
         bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz())),
       ]
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 4
       }
@@ -250,13 +250,13 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a page that comes with a status of success is no answer")
+  @Test("a web page with a success status is not an answer")
   func portal() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(status: 200, kind: .html, times: 3), to: .listenBrainz)
       let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("all are told") {
+      try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
         return bench.words.count { $0.hasPrefix("told") } == 2
       }
@@ -265,7 +265,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("plays beyond what Last.fm counts on a day wait for the next one")
+  @Test("plays above Last.fm's daily limit wait for the next day")
   func dailyLimit() async throws {
     try await withBench { bench in
       bench.simulator.setDailyLimit(2, of: .lastFM)
@@ -287,7 +287,7 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("plays of which a service says nothing are told alone, and then refused")
+  @Test("plays without a result are sent alone, and then refused")
   func silence() async throws {
     let service = SilentService()
     let outbox = MemoryScrobbleOutbox()
@@ -307,7 +307,7 @@ struct ScrobblerTests {
     await scrobbler.finish()
   }
 
-  @Test("what a radio chose is told so to Last.fm")
+  @Test("a radio's choices are marked as such at Last.fm")
   func proposed() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
@@ -326,13 +326,13 @@ struct ScrobblerTests {
     }
   }
 
-  @Test("a sign-in that is no longer good is told, and the plays wait for another one")
+  @Test("an invalid sign-in is reported, and the plays wait for another one")
   func signedOut() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
       let first = bench.scrobbler(LastFMScrobbling(bench.lastFM(session: "wrong")), outbox)
       try await bench.play([Song("a"), Song("b")])
-      try await eventually("it is told") { bench.words.contains("failed unauthorized") }
+      try await eventually("it is reported") { bench.words.contains("failed unauthorized") }
       await first.finish()
       #expect(outbox.count(for: "lastfm") == 2)
       let second = Scrobbler(LastFMScrobbling(bench.lastFM()), outbox: outbox, clock: bench.clock)

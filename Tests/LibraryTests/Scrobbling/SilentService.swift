@@ -2,7 +2,7 @@ import PlayerKit
 import PlayerKitScrobbling
 import PlayerKitTesting
 
-/// A service that says nothing of a batch, and nothing of what is called `silent`.
+/// A service that returns no result for a batch, and never one for a title `silent`.
 final class SilentService: ScrobbleService {
   let told = Recorded<[String]>()
   let name = "silent"

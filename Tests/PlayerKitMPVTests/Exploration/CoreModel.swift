@@ -115,7 +115,7 @@ struct CoreModel {
     if playing?.entry == entry { playing?.end = newEnd }
   }
 
-  // MARK: What happens by itself
+  // MARK: Spontaneous steps
 
   /// Completes an opening or a seek.
   mutating func settle() -> Bool {
@@ -227,7 +227,7 @@ struct CoreModel {
     return owesIdle ? .idle : nil
   }
 
-  // MARK: What is to be seen
+  // MARK: Observation
 
   /// The sounding entry.
   var sounding: PlaylistEntryID? {

@@ -13,7 +13,7 @@ import Testing
   private static let more =
     ProcessInfo.processInfo.environment["EXPLORATION_DEPTH"].flatMap(Int.init).map { $0 - 4 } ?? 0
 
-  // MARK: Where it sets out from
+  // MARK: Initial states
 
   private static let playing: [Input] = [
     .load(isPlaying: true), .read, .settle, .read,

@@ -157,7 +157,7 @@ extension EngineTests {
       return try sandbox.read(name)
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     private struct Case: Sendable {
       let format: String

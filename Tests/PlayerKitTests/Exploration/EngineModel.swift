@@ -153,7 +153,7 @@ struct EngineModel {
     cancelNext()
   }
 
-  // MARK: - What it may do by itself
+  // MARK: - Spontaneous steps
 
   enum Whim: CaseIterable {
     case letGo, load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext

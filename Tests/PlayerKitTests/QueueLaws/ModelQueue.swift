@@ -54,7 +54,7 @@ struct ModelQueue {
     }
   }
 
-  // MARK: - What follows
+  // MARK: - Neighbors
 
   /// The next entry if it is certain, which it is not at the end of a shuffled lap.
   var successor: EntryID? {
@@ -90,7 +90,7 @@ struct ModelQueue {
     select(entry)
   }
 
-  // MARK: - Laws of what is drawn
+  // MARK: - Shuffled order
 
   /// Copies a new order of the same entries, which begins with these.
   mutating func takeOrder(of real: PlayQueue, leading: [EntryID]) throws {

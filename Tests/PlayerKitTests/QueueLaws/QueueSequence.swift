@@ -97,7 +97,7 @@ struct QueueSequence {
     }
   }
 
-  // MARK: - One step
+  // MARK: - Steps
 
   private mutating func edit() throws {
     switch number(0...25) {
@@ -326,7 +326,7 @@ struct QueueSequence {
     try model.advance(to: next, real)
   }
 
-  // MARK: - What makes no sense
+  // MARK: - Invalid commands
 
   private mutating func nonsense() throws {
     let before = real.version

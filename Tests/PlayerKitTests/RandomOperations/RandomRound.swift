@@ -306,7 +306,7 @@ final class RandomRound {
     }
   }
 
-  // MARK: - What observers were told
+  // MARK: - Observed events
 
   /// Replays the events. They must lead to the getters' values, and settle every seek.
   private func checkStory() async {

@@ -89,7 +89,7 @@ struct SourceWaitTests {
     #expect(sections.fixture.current == "n1")
   }
 
-  // MARK: - Empty
+  // MARK: - Empty answers
 
   @Test("asks if it is empty and play() is called, and begins with the first new entry")
   func empty() async throws {

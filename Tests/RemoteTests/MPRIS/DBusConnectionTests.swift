@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-/// An object that answers as it is asked, for tests of the connection.
+/// An object that returns given answers, for tests of the connection.
 final class Answerer: DBusObjectHandler {
   static let interface = DBusInterface(
     name: "test.Answerer",
@@ -27,7 +27,7 @@ final class Answerer: DBusObjectHandler {
   let level = Locked(0.5)
   let kept = Locked<[DBusReply]>([])
 
-  /// Answers those who wait.
+  /// Answers the waiting calls.
   func answerKept() {
     let replies = kept.withLock { kept in
       defer { kept = [] }
@@ -101,7 +101,7 @@ struct DBusConnectionTests {
     )
   }
 
-  @Test("values of every type come back as they were sent")
+  @Test("values of every type survive a round trip")
   func values() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -121,7 +121,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a text that ends within itself is sent without its ends")
+  @Test("a text with a NUL is sent without the NUL")
   func endsInText() async throws {
     let server = try await serve()
     let answer = try await bus.connect().call(call("Echo", [.variant(.string("a\0b"))]))
@@ -161,7 +161,7 @@ struct DBusConnectionTests {
   }
 
   @Test(
-    "a property is set by a variant of its type, and by nothing else",
+    "a property accepts only a variant of its type",
     arguments: [
       (
         [DBusValue.string("test.Answerer"), .string("Level"), .variant(.string("1"))], "InvalidArgs"
@@ -185,7 +185,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("properties are read one by one, all at once, and as they were set")
+  @Test("properties are read singly and all at once, and writes are visible")
   func properties() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -211,7 +211,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a call that nobody answers fails when its time is over")
+  @Test("a call without an answer fails after its timeout")
   func timeout() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -221,7 +221,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("signals reach who asked for them, and nobody else")
+  @Test("signals reach only their subscribers")
   func signals() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -232,7 +232,7 @@ struct DBusConnectionTests {
     let other = client.subscribe(DBusMatch(path: path, interface: "test.Answerer", name: "Other")) {
       others.append($0)
     }
-    // What went before this on the connection is settled when it is answered.
+    // Earlier work on the connection is settled when this is answered.
     _ = try await client.call(call("Echo", [.variant(.byte(1))]))
     let signal = DBusSignal(
       path: path,
@@ -253,7 +253,7 @@ struct DBusConnectionTests {
     withExtendedLifetime((server, other)) {}
   }
 
-  @Test("of several names the first that is free is taken, and let go with the connection")
+  @Test("the first free name of several is taken, and released with the connection")
   func names() async throws {
     let (first, second, third) = (Recorded<String?>(), Recorded<String?>(), Recorded<String?>())
     let one = try await bus.connect()
@@ -274,7 +274,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(two) {}
   }
 
-  @Test("the owner of a name is followed: from nobody to somebody and back")
+  @Test("the owner of a name is followed: it appears, and it vanishes")
   func owners() async throws {
     let owners = Recorded<String?>()
     let client = try await bus.connect()
@@ -289,7 +289,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("a bus that dies and comes back finds everything in its place")
+  @Test("a bus that dies and restarts gets everything registered again")
   func restoring() async throws {
     let (server, client) = (try await serve(), try await bus.connect())
     let (heard, owners) = (Recorded<DBusSignal>(), Recorded<String?>())
@@ -310,7 +310,7 @@ struct DBusConnectionTests {
     withExtendedLifetime((watch, subscription, server)) {}
   }
 
-  @Test("a call that is under way when the bus dies fails")
+  @Test("a call in progress fails when the bus dies")
   func dyingInACall() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -323,7 +323,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("where there is no bus yet, it is waited for")
+  @Test("a bus that does not run yet is waited for")
   func waiting() async throws {
     let late = try PrivateBus(isStarted: false)
     let statuses = Recorded<DBusLinkStatus>()
@@ -342,7 +342,7 @@ struct DBusConnectionTests {
     await #expect(throws: DBusError.disconnected) { try await connection.call(call("Echo")) }
   }
 
-  @Test("a message with more in it than anybody needs is refused, and the next is answered")
+  @Test("a message with absurdly many values is refused, and the next is answered")
   func tooMuch() async throws {
     let server = try await serve()
     let client = try await bus.connect()
@@ -360,7 +360,7 @@ struct DBusConnectionTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("the description names what an object has")
+  @Test("the introspection data name an object's members")
   func introspection() async throws {
     let server = try await serve()
     let answer = try await bus.connect().call(

@@ -3,19 +3,19 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-@Suite("When a connection to a bus is made", .tags(.pure))
+@Suite("The state machine of a connection to a bus", .tags(.pure))
 struct DBusLinkStateMachineTests {
   private var machine = DBusLinkStateMachine(firstDelay: .seconds(1), longestDelay: .seconds(5))
   private let error = DBusError.disconnected
 
-  @Test("what is wanted is put back before anybody is told that the bus is there")
+  @Test("registrations are restored before the bus is reported as available")
   mutating func restoring() {
     #expect(machine.start() == [.open])
     #expect(machine.ready(as: ":1.1") == [.restore, .tell(.up(name: ":1.1"))])
     #expect(machine.isUp)
   }
 
-  @Test("a bus that is lost is tried again, each time after twice as long, up to a limit")
+  @Test("a lost bus is tried again, each time after twice as long, up to a maximum")
   mutating func backoff() {
     _ = machine.start()
     _ = machine.ready(as: ":1.1")
@@ -29,7 +29,7 @@ struct DBusLinkStateMachineTests {
     #expect(machine.lost(error).last == .retry(after: .seconds(1)))
   }
 
-  @Test("where the environment names no bus, it is tried once")
+  @Test("if the environment names no bus, it is tried once")
   mutating func noBus() {
     _ = machine.start()
     #expect(machine.lost(.noBus) == [.release(.noBus), .tell(.down(.noBus))])
@@ -37,7 +37,7 @@ struct DBusLinkStateMachineTests {
     #expect(machine.ready(as: ":1.1") == [])
   }
 
-  @Test("closed, it is told so once, and nothing revives it")
+  @Test("a close is reported once, and is final")
   mutating func closing() {
     _ = machine.start()
     #expect(machine.close() == [.release(.disconnected), .tell(.closed)])

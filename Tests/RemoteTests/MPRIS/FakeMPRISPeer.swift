@@ -4,37 +4,39 @@ import PlayerKitTesting
 
 @testable import PlayerKitMPRIS
 
-/// Another player on a bus, without sound, that does wrong what real ones do wrong, by setting.
+/// Another player on a bus, without sound, with optional faults of real players.
 ///
-/// It knows `fake:long` (30 s) and `fake:short` (1 s). Anything else it says to play, and then stops.
+/// It knows `fake:long` (30 s) and `fake:short` (1 s). It reports that it plays anything else, and
+/// then
+/// stops.
 final class FakeMPRISPeer: DBusObjectHandler {
-  /// What it gets wrong.
+  /// Its faults.
   struct Faults: OptionSet {
     let rawValue: Int
     /// Every track is `/0` (mpv-mpris).
     static let oneTrackID = Faults(rawValue: 1)
-    /// The trackid is a text, and no path (Spotify).
+    /// The trackid is a string, and not a path (Spotify).
     static let textTrackID = Faults(rawValue: 2)
-    /// There is none (finamp).
+    /// There is no trackid (finamp).
     static let noTrackID = Faults(rawValue: 4)
     /// `Stopped` for a moment before each track, `Paused` at each seek (ncspot, feishin, VLC).
     static let bounces = Faults(rawValue: 8)
     /// Two `Seeked` for one seek, one more at the beginning (VLC).
     static let manySeeked = Faults(rawValue: 16)
-    /// A jump is not told (finamp).
+    /// A jump is not reported (finamp).
     static let noSeeked = Faults(rawValue: 32)
-    /// At the end the metadata stays (VLC); else there is none.
+    /// The metadata stay after the end (VLC). Otherwise they are removed.
     static let keepsMetadata = Faults(rawValue: 64)
     /// Positions are int32.
     static let narrowPosition = Faults(rawValue: 128)
-    /// It stays paused where it is told to open another track (mpv).
+    /// It stays paused if it opens another track (mpv).
     static let staysPaused = Faults(rawValue: 256)
-    /// The end is told by a position that stands there (librespot).
+    /// The end is only visible as a position that stands still (librespot).
     static let stuckAtEnd = Faults(rawValue: 512)
     /// It can't stop.
     static let noStop = Faults(rawValue: 1024)
-    /// What it is told to open while it is idle, it plays as `Stopped`, until it is paused or told to play
-    /// anew: a command that changes nothing is told nobody (mpv-mpris).
+    /// If it opens a track while it is idle, it plays it as `Stopped`, until it is paused or played
+    /// again. It does not report a command that changes nothing (mpv-mpris).
     static let staysStopped = Faults(rawValue: 2048)
   }
 
@@ -42,9 +44,9 @@ final class FakeMPRISPeer: DBusObjectHandler {
     var uri: String?
     var number = 0
     var status = "Stopped"
-    /// What it says in place of that.
+    /// The reported value instead.
     var saidStatus: String?
-    /// Whether it was told to pause last.
+    /// Whether the last command was a pause.
     var isPaused = false
     var shownStatus: String { saidStatus ?? status }
     var place = Duration.zero
@@ -99,7 +101,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
   var status: String { state.withLock(\.status) }
   var uri: String? { state.withLock(\.uri) }
 
-  /// Somebody uses it.
+  /// The user uses it.
   func use(_ action: RemoteAction) {
     switch action {
     case .play: setStatus("Playing")
@@ -112,7 +114,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
     }
   }
 
-  // MARK: - Doing
+  // MARK: - Actions
 
   func open(_ uri: String) {
     if faults.contains(.bounces) { tell(["PlaybackStatus": .string("Stopped")]) }
@@ -148,7 +150,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
     wait()
   }
 
-  /// As mpv does it: only what changes is told.
+  /// Like mpv, which reports only changes.
   private func setPaused(_ isPaused: Bool) {
     let said = isPaused ? "Paused" : "Playing"
     let isNew = state.withLock { state in
@@ -173,7 +175,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
       if faults.contains(.staysStopped) { state.saidStatus = "Stopped" }
       if !faults.contains(.keepsMetadata) { state.uri = nil }
     }
-    // As VLC does, in one; mpv tells the metadata later.
+    // Like VLC, in one signal. mpv reports the metadata later.
     if faults.contains(.keepsMetadata) {
       tell(["PlaybackStatus": .string("Stopped"), "Metadata": metadata])
     } else {
@@ -215,7 +217,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
     state.withLock { $0.timer = timer }
   }
 
-  // MARK: - Telling
+  // MARK: - Signals
 
   private var metadata: DBusValue {
     let (uri, number) = state.withLock { ($0.uri, $0.number) }
@@ -260,7 +262,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
 
   // MARK: - Serving
 
-  /// The connection keeps its objects; this one keeps the connection.
+  /// The connection keeps its objects, and this object keeps the connection.
   private struct Unowned: DBusObjectHandler {
     weak let peer: FakeMPRISPeer?
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-@Suite("What a follower believes of the position", .tags(.pure))
+@Suite("The position that a follower assumes", .tags(.pure))
 struct FollowedPositionTests {
   private var a: EntryID? { EntryID("1") }
   private var b: EntryID? { EntryID("2") }
@@ -35,7 +35,7 @@ struct FollowedPositionTests {
     followed.follow(update, length: .seconds(60), at: at(now))
   }
 
-  @Test("who knows all needs not be told")
+  @Test("a follower that knows everything needs no report")
   func nothing() {
     var followed = FollowedPosition(playing(a, 0), at: at(0))
     #expect(follow(&followed, playing(a, 5), 5) == nil)
@@ -43,7 +43,7 @@ struct FollowedPositionTests {
     #expect(follow(&followed, playing(b, 3.05), 13) == nil)
   }
 
-  @Test("a jump is told, and one as far as anybody could be off is not")
+  @Test("a jump is reported, but not one within the tolerance")
   func jumps() {
     var followed = FollowedPosition(playing(a, 0), at: at(0))
     #expect(follow(&followed, playing(a, 30), 5) == .seconds(30))
@@ -51,13 +51,13 @@ struct FollowedPositionTests {
     #expect(follow(&followed, playing(a, 0), 7) == .zero)
   }
 
-  @Test("a track that begins elsewhere than at 0 is told of")
+  @Test("a track that begins elsewhere than at 0 is reported")
   func beginning() {
     var followed = FollowedPosition(playing(a, 50), at: at(0))
     #expect(follow(&followed, playing(b, 12), 1) == .seconds(12))
   }
 
-  @Test("a stall is told of once, when it goes on")
+  @Test("a stall is reported once, when playback continues")
   func stalls() {
     var followed = FollowedPosition(playing(a, 10), at: at(0))
     #expect(follow(&followed, playing(a, 11, moves: false), 1) == nil)
@@ -66,7 +66,7 @@ struct FollowedPositionTests {
     #expect(follow(&followed, playing(a, 12), 5) == nil)
   }
 
-  @Test("a jump while it stalls is told at once, and again when it goes on")
+  @Test("a jump during a stall is reported at once, and again when playback continues")
   func jumpWhileStalled() {
     var followed = FollowedPosition(playing(a, 10), at: at(0))
     #expect(follow(&followed, playing(a, 40, moves: false), 1) == .seconds(40))
@@ -74,7 +74,7 @@ struct FollowedPositionTests {
     #expect(follow(&followed, playing(a, 20), 3) == .seconds(20))
   }
 
-  @Test("paused, nobody runs on; stopped, everybody is at 0")
+  @Test("the position stands still while paused, and is 0 while stopped")
   func standing() {
     var paused = playing(a, 10, moves: false)
     paused.status = .paused
@@ -89,7 +89,7 @@ struct FollowedPositionTests {
     #expect(followed.position(at: at(200)) == .zero)
   }
 
-  @Test("at twice the speed they run twice as fast")
+  @Test("at twice the speed it advances twice as fast")
   func speed() {
     var fast = playing(a, 0)
     fast.rate = 2
@@ -100,7 +100,7 @@ struct FollowedPositionTests {
     #expect(follow(&followed, playing(a, 60), 30) == .seconds(60))
   }
 
-  @Test("nobody believes a track to be played beyond its end")
+  @Test("it never exceeds the end of the track")
   func end() {
     var followed = FollowedPosition(playing(a, 50), at: at(0))
     #expect(follow(&followed, playing(a, 60, moves: false), 30) == nil)

@@ -59,7 +59,7 @@ struct MPRISArtworkTests {
   }
 
   @Test(
-    "a picture that is not at a public address is a file that only the user can read, until the end"
+    "a picture without a public address is a private file until the end"
   )
   func files() async throws {
     let show = try await show([Pictured(id: "t", artwork: Artwork(path: cover))])
@@ -74,7 +74,7 @@ struct MPRISArtworkTests {
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
-  @Test("a public address is told as it is, and one with a query is told to nobody")
+  @Test("a public address is published unchanged, and one with a query is not published")
   func addresses() async throws {
     let open = try #require(URL(string: "https://pictures.example.org/a.jpg"))
     let signed = try #require(URL(string: "https://127.0.0.1:1/a.jpg?signature=secret"))
@@ -94,7 +94,7 @@ struct MPRISArtworkTests {
     #expect(!"\(all)".contains("secret"))
   }
 
-  @Test("a folder that others can look into is not used")
+  @Test("a folder that others can read is not used")
   func openFolder() throws {
     try FileManager.default.createDirectory(
       atPath: pictures,
@@ -106,7 +106,7 @@ struct MPRISArtworkTests {
     #expect(PictureFolder(in: bus.folder + "/none/there") == nil)
   }
 
-  @Test("neither a link nor somebody's file is written to")
+  @Test("neither a symbolic link nor another's file is overwritten")
   func links() throws {
     let folder = try #require(PictureFolder(in: pictures))
     let data = try Data(contentsOf: URL(fileURLWithPath: cover))
@@ -122,7 +122,7 @@ struct MPRISArtworkTests {
     #expect(folder.write(picture, number: 2) == nil)
   }
 
-  @Test("what a process left that is gone is removed, and what is another's stays")
+  @Test("files of a process that has ended are removed, and other processes' files stay")
   func sweeping() throws {
     let gone = try #require(PictureFolder(in: pictures, process: 1 << 22 - 1))
     let there = try #require(PictureFolder(in: pictures, process: 1))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-/// Makes players of fakes on a bus of their own, in real time.
+/// Makes players of fakes on their own bus, in real time.
 private final class FakePeerHarness: BackendHarness {
   let tracks = BackendContractTracks(
     short: MPRISTrack("fake:short"),
@@ -14,7 +14,7 @@ private final class FakePeerHarness: BackendHarness {
     missing: MPRISTrack("fake:missing"),
     garbage: MPRISTrack("fake:garbage")
   )
-  // A look every second, over a bus, beside other tests.
+  // It polls every second over a bus, next to other tests.
   let tolerance = Duration.milliseconds(500)
   private let bus: PrivateBus
   private let faults: FakeMPRISPeer.Faults
@@ -48,19 +48,19 @@ private final class FakePeerHarness: BackendHarness {
 }
 
 @Suite(
-  "A player that commands another over D-Bus",
+  "A player that controls another one over D-Bus",
   .tags(.local),
   .enabled(if: PrivateBus.isThere, "There is no D-Bus here."),
   .timeLimit(.minutes(2))
 )
 struct MPRISRemotePlayerTests {
-  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  @Test("passes the contract of backends", arguments: BackendContract.checks)
   func keepsTheContract(check: BackendContract.Check) async throws {
     try await check.run(on: FakePeerHarness([]))
   }
 
   @Test(
-    "keeps it also where the other one does as mpv, VLC, Spotify, ncspot and finamp do",
+    "passes it also if the other one behaves like mpv, VLC, Spotify, ncspot and finamp",
     arguments: [
       FakeMPRISPeer.Faults([.oneTrackID, .staysPaused]), [.oneTrackID, .staysStopped],
       [.manySeeked, .bounces, .keepsMetadata],
@@ -82,7 +82,7 @@ struct MPRISRemotePlayerTests {
     for check in checks { try await check.run(on: FakePeerHarness(faults)) }
   }
 
-  @Test("fails where there is no bus, no such program, or where the program quits")
+  @Test("fails if there is no bus or no such program, or if the program quits")
   func absence() async throws {
     let bus = try PrivateBus(isStarted: false)
     let nowhere = MPRISRemotePlayer(program: "fake", on: bus.address)
@@ -102,7 +102,7 @@ struct MPRISRemotePlayerTests {
     try await player.wait(for: "the failure") { $0.error?.code == .noDevice }
   }
 
-  @Test("stops the other one when it is let go")
+  @Test("stops the other one when it is released")
   func lifetime() async throws {
     let bus = try PrivateBus()
     let peer = try await FakeMPRISPeer(on: bus)
@@ -113,7 +113,7 @@ struct MPRISRemotePlayerTests {
     try await eventually("it stops") { peer.status == "Stopped" }
   }
 
-  @Test("In a queue it takes its turn: no two sound at once, and nothing ends wrongly")
+  @Test("takes its turn in a queue: no two play at once, and nothing ends by mistake")
   func queue() async throws {
     let bus = try PrivateBus()
     let peer = try await FakeMPRISPeer([.bounces, .manySeeked], on: bus)
@@ -122,7 +122,7 @@ struct MPRISRemotePlayerTests {
     let queue = QueuePlayer(players: [local, MPRISRemotePlayer(program: "fake", on: bus.address)])
     let both = Locked(false)
     let watch = clock.schedule(from: clock.now, every: .milliseconds(5)) {
-      // Read twice: between two readings one may end and the other begin.
+      // Read twice, because one may end and the other begin between two reads.
       let sounds = local.isSounding && peer.status == "Playing" && local.isSounding
       if sounds { both.withLock { $0 = true } }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-/// The machine, what it did, and a clock that goes as a test says.
+/// The machine, its actions, and a manual clock.
 private struct Story {
   typealias Machine = MPRISRemoteStateMachine
   var machine = Machine(playerType: .mprisRemote)
@@ -13,7 +13,7 @@ private struct Story {
   var reports: [LoadEvent] = []
   var sent: [Machine.Command] = []
   let load = LoadID.unique()
-  /// What the other player answers when it is asked.
+  /// The other player's answers.
   var answer: [String: DBusValue] = [:]
   static let uri = "app:track:1"
 
@@ -29,7 +29,7 @@ private struct Story {
     }
   }
 
-  /// What the player says of a track.
+  /// The player's report about a track.
   static func track(
     _ url: String = uri,
     id: String = "/track/1",
@@ -69,7 +69,7 @@ private struct Story {
     take(machine.open(request, uri: track.mprisURI, now: now))
   }
 
-  /// Lets time pass, with the player's position moving along where it says that it plays.
+  /// Advances the clock. The player's position advances while it reports that it plays.
   mutating func pass(_ time: Duration, isMoving: Bool = true) {
     let end = now + time
     for _ in 0..<10_000 {
@@ -84,10 +84,10 @@ private struct Story {
       guard machine.deadline != nil, next <= end else { return }
       take(machine.due(now: now))
     }
-    Issue.record("It wakes up without end.")
+    Issue.record("It wakes up endlessly.")
   }
 
-  /// A story in which the track plays already, at a position.
+  /// A story in which the track already plays, at a position.
   static func playing(
     at position: Duration = .zero,
     _ track: DBusValue = track(),
@@ -120,7 +120,7 @@ private func newSeek() -> SeekID {
   return ids.nextSeek()
 }
 
-@Suite("What becomes of a track in another player", .tags(.pure))
+@Suite("The state machine of a track in another player", .tags(.pure))
 struct MPRISRemoteStateMachineTests {
   // MARK: Opening
 
@@ -131,7 +131,7 @@ struct MPRISRemoteStateMachineTests {
     story.take(story.machine.peerAppeared(now: story.now))
     story.open()
     #expect(story.sent == [.pause, .open(Story.uri)])
-    // mpv says that it plays before it has the file.
+    // mpv reports that it plays before it has the file.
     story.answers("Playing", at: .zero, Story.track(length: nil))
     story.tells("Playing")
     story.pass(.seconds(1), isMoving: false)
@@ -145,7 +145,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(media.duration == .seconds(100) && media.anchor.speed == 1)
   }
 
-  @Test("Another track that plays on while ours is opened is not taken for ours")
+  @Test("Another track that continues while ours is opened is not mistaken for ours")
   func oldTrack() {
     var story = Story()
     story.answers("Playing", at: .seconds(50), Story.track("app:other"))
@@ -155,7 +155,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.reports.isEmpty)
   }
 
-  @Test("Ours under the trackid of the one before is ours, since the URL differs")
+  @Test("A new track with the trackid of the one before is ours if its URL is")
   func reusedTrackID() {
     var story = Story()
     story.answers("Playing", at: .seconds(50), Story.track("app:other", id: "/0"))
@@ -166,7 +166,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.reports.count == 1)
   }
 
-  @Test("What stops right after it was opened has failed, and has not ended")
+  @Test("A stop right after the opening is a failure, not an end")
   func unplayable() {
     var story = Story()
     story.answers("Stopped", at: .zero, .properties([:]))
@@ -180,7 +180,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.code == .invalidItem)
   }
 
-  @Test("A refused URI, a player that is not there, and one that never begins fail by their codes")
+  @Test("A refused URI, a missing player, and a track that never begins fail with their codes")
   func failures() {
     var story = Story()
     story.take(story.machine.peerAppeared(now: story.now))
@@ -203,7 +203,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.code == .timedOut)
   }
 
-  @Test("A track that is to wait is paused, and told to be loaded only then")
+  @Test("A track that shall wait is paused, and reported as loaded only then")
   func cues() {
     var story = Story()
     story.answers("Stopped", at: .zero, .properties([:]))
@@ -224,7 +224,7 @@ struct MPRISRemoteStateMachineTests {
 
   // MARK: Ends and stops
 
-  @Test("Stopped at the end is the end; nothing more is sent")
+  @Test("A stop at the end is the end, and nothing more is sent")
   func ends() {
     var story = Story.playing(at: .seconds(96))
     story.answers("Stopped", at: .zero)
@@ -234,7 +234,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == .ended(followedBy: nil) && story.sent.isEmpty)
   }
 
-  @Test("Stopped in the middle is a pause by somebody else; to play opens it again, there")
+  @Test("A stop in the middle is a pause by the user, and play opens the track again there")
   func stopsInTheMiddle() {
     var story = Story.playing(at: .seconds(40))
     story.answers("Stopped", at: .zero, .properties(["mpris:trackid": .path("/noplaylist")]))
@@ -252,7 +252,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(place > .seconds(42) && place < .seconds(43))
   }
 
-  @Test("Somebody who stops it while it seeks settles the seek, there")
+  @Test("A stop by the user during a seek settles the seek at that position")
   func stoppedInASeek() {
     var story = Story.playing(at: .seconds(10))
     let seek = newSeek()
@@ -269,7 +269,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(settled.allSatisfy { $0 >= .seconds(50) && $0 < .seconds(51) })
   }
 
-  @Test("Who has our track and says Stopped, and never said anything else, is told to play once")
+  @Test("A player that has our track and only ever reported Stopped gets one play command")
   func saysStopped() {
     for wantsToPlay in [true, false] {
       var story = Story()
@@ -291,7 +291,7 @@ struct MPRISRemoteStateMachineTests {
     }
   }
 
-  @Test("Stopped where no length is known is the end")
+  @Test("A stop of a track without a known length is the end")
   func endsWithoutLength() {
     var story = Story.playing(at: .seconds(40), Story.track(length: nil))
     story.answers("Stopped", at: .zero, Story.track(length: nil))
@@ -301,7 +301,7 @@ struct MPRISRemoteStateMachineTests {
   }
 
   @Test(
-    "Stopped, or paused, for a moment and then playing is neither an end nor a pause",
+    "A short Stopped or Paused before Playing is neither an end nor a pause",
     arguments: ["Stopped", "Paused"]
   )
   func bounces(status: String) {
@@ -313,7 +313,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == nil && story.remotes.isEmpty)
   }
 
-  @Test("Who says Stopped while the position moves is not believed")
+  @Test("A Stopped with a moving position is ignored")
   func lies() {
     var story = Story.playing(at: .seconds(40))
     story.answers("Stopped", at: .milliseconds(42900))
@@ -322,7 +322,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == nil && story.remotes.isEmpty)
   }
 
-  @Test("What begins again by itself has ended, and is stopped")
+  @Test("A track that starts again by itself has ended, and is stopped")
   func loops() {
     var story = Story.playing(at: .seconds(96))
     story.answers("Playing", at: .milliseconds(300))
@@ -331,7 +331,7 @@ struct MPRISRemoteStateMachineTests {
   }
 
   @Test(
-    "Another track at the end is the end, and is stopped; in the middle it is a takeover, and is left alone"
+    "Another track at the end is the end, and is stopped, but in the middle it is a takeover"
   )
   func autoplayAndTakeover() {
     var story = Story.playing(at: .seconds(96))
@@ -350,7 +350,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.sent.isEmpty)
   }
 
-  @Test("The same URL under another trackid is another one; metadata that comes late is not")
+  @Test("The same URL with another trackid is another track, and late metadata are not")
   func identities() {
     var story = Story.playing(at: .seconds(40))
     story.tells(["Metadata": Story.track(id: "/track/2")])
@@ -363,7 +363,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.reports.contains(.duration(.seconds(100))))
   }
 
-  @Test("A player that quits in the middle is no device any more; at the end it has ended")
+  @Test("A player that quits in the middle is gone, and at the end the track has ended")
   func quits() {
     var story = Story.playing(at: .seconds(40))
     story.take(story.machine.peerVanished(now: story.now))
@@ -377,7 +377,7 @@ struct MPRISRemoteStateMachineTests {
   // MARK: Positions
 
   @Test(
-    "A position that stands is a stall after 3 s, and a failure after 30 s, by which it is stopped"
+    "A position that stands still is a stall after 3 s, and a failure with a stop after 30 s"
   )
   func stalls() {
     var story = Story.playing(at: .seconds(40))
@@ -392,7 +392,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.code == .interrupted && story.sent.last == .stop)
   }
 
-  @Test("A position that stands at the end is the end")
+  @Test("A position that stands still at the end is the end")
   func standsAtTheEnd() {
     var story = Story.playing(at: .seconds(96))
     story.pass(.milliseconds(1000))
@@ -400,7 +400,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == .ended(followedBy: nil))
   }
 
-  @Test("Who always says 0, of another width, is believed to play")
+  @Test("A position that is always 0, as another integer type, counts as playing")
   func alwaysZero() {
     var story = Story()
     story.answers("Stopped", at: .zero, .properties([:]))
@@ -414,7 +414,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(!story.reports.contains(.buffering(true)))
   }
 
-  @Test("Milliseconds are known by the length that the service states")
+  @Test("Milliseconds are recognized by the length that the service states")
   func milliseconds() {
     let track = Story.track(length: .milliseconds(100))
     var story = Story.playing(at: .milliseconds(40), track, stated: .seconds(100))
@@ -425,7 +425,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.remotes.last == .pause && story.ending == nil)
   }
 
-  @Test("Seeked far off is a seek by somebody else; near by, and twice, it is none")
+  @Test("A far Seeked is a seek by the user, but not a near or a repeated one")
   func jumps() {
     var story = Story.playing(at: .seconds(40))
     story.take(story.machine.seeked(to: .milliseconds(42800), now: story.now))
@@ -437,7 +437,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.remotes.count == 1)
   }
 
-  @Test("A flood of jumps is read now and then, and not reported one by one")
+  @Test("Many jumps are reported at intervals, not one by one")
   func flood() {
     var story = Story.playing(at: .seconds(40))
     for number in 0..<10_000 {
@@ -446,7 +446,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.reports.count <= 1)
   }
 
-  @Test("A seek is settled where the player is: where it was asked, or where it stayed")
+  @Test("A seek is settled at the player's position, whether it moved or stayed")
   func seeks() {
     var story = Story.playing(at: .seconds(40))
     let (first, second) = (newSeek(), newSeek())
@@ -459,7 +459,7 @@ struct MPRISRemoteStateMachineTests {
       return
     }
     #expect(anchor.position < .seconds(11))
-    // This one does not seek.
+    // This player does not seek.
     story.take(story.machine.seek(to: .seconds(60), second, story.load, now: story.now))
     story.pass(.seconds(2))
     let settled = story.reports.compactMap {
@@ -469,7 +469,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.remotes.isEmpty)
   }
 
-  @Test("Where the trackid can't be sent, a seek is by an offset")
+  @Test("If the trackid can't be sent, a seek uses an offset")
   func seeksByOffset() {
     let track = DBusValue.properties([
       "mpris:trackid": .string("app:track:1"), "mpris:length": .uint64(100_000_000),
@@ -490,9 +490,9 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == .ended(followedBy: nil) && story.sent == [.stop])
   }
 
-  // MARK: Wishes
+  // MARK: Commands
 
-  @Test("A pause and going on by somebody else are told; ours are not")
+  @Test("Pause and play by the user are reported, and ours are not")
   func pauses() {
     var story = Story.playing(at: .seconds(40))
     story.answers("Paused", at: .milliseconds(42500))
@@ -509,7 +509,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.remotes == [.pause, .play])
   }
 
-  @Test("Who does not pause is told again, and is stopped in the end")
+  @Test("A player that does not pause gets the command again, and is stopped in the end")
   func disobeys() {
     var story = Story.playing(at: .seconds(40))
     story.take(story.machine.setPlaying(false, story.load, now: story.now))
@@ -518,7 +518,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == nil)
   }
 
-  @Test("While nothing plays, nothing is waited for")
+  @Test("Without playback, there is no timer")
   func rests() {
     var story = Story.playing(at: .seconds(40))
     story.take(story.machine.setPlaying(false, story.load, now: story.now))
@@ -529,7 +529,7 @@ struct MPRISRemoteStateMachineTests {
   }
 
   @Test(
-    "The player's volume is left alone until it is set, and an echo is no change by somebody else"
+    "The volume is unchanged until it is set, and an echo is not a change by the user"
   )
   func volume() {
     var story = Story.playing(at: .seconds(40))
@@ -547,7 +547,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.remotes == [.volume(0.25)])
   }
 
-  @Test("Wrong types, and times beyond all bounds, are taken for unsaid")
+  @Test("Wrong types, and extreme times, are ignored")
   func wrongTypes() {
     var story = Story.playing(at: .seconds(40))
     story.tells([
@@ -560,7 +560,7 @@ struct MPRISRemoteStateMachineTests {
     #expect(story.ending == nil)
   }
 
-  @Test("Who does not answer three times is no device any more")
+  @Test("A player that does not answer three times is gone")
   func mute() {
     var story = Story.playing(at: .seconds(40))
     for _ in 0..<3 {

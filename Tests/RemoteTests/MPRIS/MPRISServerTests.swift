@@ -10,7 +10,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-/// A queue that plays in real time without sound, shown on a bus of its own.
+/// A queue that plays in real time without sound, on its own bus.
 final class Show: Sendable {
   let bus: PrivateBus
   let queue: QueuePlayer
@@ -80,7 +80,7 @@ final class Show: Sendable {
   }
 }
 
-/// Somebody who hears only signals, after having asked once.
+/// A client that reads only signals, after one initial read.
 private final class Follower: Sendable {
   private struct State {
     var properties: [String: DBusValue] = [:]
@@ -95,7 +95,7 @@ private final class Follower: Sendable {
 
     mutating func place(_ new: Duration) { (position, instant) = (new, .now) }
 
-    /// As `playerctl` does it.
+    /// Like `playerctl`.
     mutating func change(_ changed: [String: DBusValue]) {
       place(predicted)
       let old = track
@@ -139,8 +139,8 @@ private final class Follower: Sendable {
     }
   }
 
-  /// Where it differs from what is answered to who asks, at the moment of the answer: signals and answers
-  /// come in one order.
+  /// The difference between the signals and a fresh answer. It is exact, because signals and
+  /// answers come in one order.
   func differences(on show: Show) async -> [String] {
     await differences(on: show, MPRIS.player) { state, answer in
       var found = answer.filter { $0.key != "Position" && state.properties[$0.key] != $0.value }
@@ -194,25 +194,25 @@ struct MPRISServerTests {
     return try await Show(bus: bus, tracks: tracks, seconds: seconds)
   }
 
-  @Test("who hears only signals knows what is answered, after each of 200 random commands")
+  @Test("a client that reads only signals knows the state after each of 200 random commands")
   func agreement() async throws {
     let show = try await show()
     let follower = try await Follower(show)
     var generator = SeededGenerator(seed: 7)
     for step in 0..<200 {
       let command = try await random(on: show, &generator)
-      // Some come while a track is opened, or a place is sought, others later.
+      // Some come while a track is opened or a seek is in progress, others later.
       if step % 5 == 0 { try await Task.sleep(for: .milliseconds(step)) }
       var differences = await follower.differences(on: show)
       if differences.allSatisfy({ $0.hasPrefix("Position") }), !differences.isEmpty {
-        // The machine may have been slow. What was not told stays wrong.
+        // The machine may have been slow. A missing signal stays missing.
         differences = await follower.differences(on: show)
       }
       #expect(differences.isEmpty, "after \(command), number \(step)")
     }
   }
 
-  /// Commands of others and of the app.
+  /// Commands of other programs and of the app.
   private func random(
     on show: Show,
     _ generator: inout SeededGenerator
@@ -248,7 +248,7 @@ struct MPRISServerTests {
     return String(number)
   }
 
-  @Test("a taken name gets the number of the process behind it")
+  @Test("if a name is taken, the process id is added")
   func takenName() async throws {
     let (first, second) = (try await show(), try await show())
     #expect(first.name == "org.mpris.MediaPlayer2.test")
@@ -258,7 +258,7 @@ struct MPRISServerTests {
     #expect(!first.queue.playback.wantsToPlay)
   }
 
-  @Test("where the bus dies the music plays on, and when it is back the player is there")
+  @Test("the music continues if the bus dies, and the player returns with the bus")
   func dyingBus() async throws {
     let show = try await show()
     show.queue.play()
@@ -275,7 +275,7 @@ struct MPRISServerTests {
     #expect(all["PlaybackStatus"] == .string("Playing"))
   }
 
-  @Test("where there is no bus, or never will be, playback does not notice")
+  @Test("without a bus, playback is not affected")
   func noBus() async throws {
     let player = FakePlayer(clock: SystemPlaybackClock())
     let queue = QueuePlayer(players: [player])
@@ -295,7 +295,7 @@ struct MPRISServerTests {
     #expect(server.status == .ended)
   }
 
-  @Test("when the server is let go, its name is gone, and nothing is kept")
+  @Test("a released server releases its name, and everything else")
   func lettingGo() async throws {
     let owners = Recorded<String?>()
     let client = try await bus.connect()
@@ -311,7 +311,7 @@ struct MPRISServerTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("what others may not open is refused: files, private addresses, other schemes, too much")
+  @Test("forbidden items are refused: files, private addresses, other schemes, too many")
   func opening() async throws {
     let show = try await show(2)
     for item in [
@@ -331,7 +331,7 @@ struct MPRISServerTests {
   }
 
   @Test(
-    "what is opened stands behind the current track and plays, what is added where it was asked"
+    "an opened item plays after the current track, and an added one is inserted as asked"
   )
   func adding() async throws {
     let show = try await show(2)
@@ -356,7 +356,7 @@ struct MPRISServerTests {
     #expect(show.queue.entries.count == 5)
   }
 
-  @Test("a full queue takes no more tracks")
+  @Test("a full queue accepts no more tracks")
   func fullQueue() async throws {
     let show = try await show(1)
     let track = FakeTrack("a")
@@ -369,7 +369,7 @@ struct MPRISServerTests {
     #expect(show.queue.entries.count == RemoteLimits.maximumEntries)
   }
 
-  @Test("wrong types, floods, and a peer that dies in a call, leave the music and the others alone")
+  @Test("wrong types, floods, and a peer that dies in a call affect neither music nor others")
   func hostilePeers() async throws {
     let show = try await show()
     show.queue.play()
@@ -389,7 +389,7 @@ struct MPRISServerTests {
         }
       }
     }
-    // It asks, never listens, and dies.
+    // It makes a call, never listens, and dies.
     for _ in 0..<3 {
       let flooder = try await bus.connect()
       for number in 0..<2_000 {
@@ -412,7 +412,7 @@ struct MPRISServerTests {
     }
   }
 
-  @Test("the player presents itself as it was told, and ends the app only where that allows it")
+  @Test("the player presents its configured identity, and quits the app only if that is allowed")
   func presentation() async throws {
     let quits = Recorded<Bool>()
     let show = try await Show(bus: bus, tracks: [FakeTrack("t")]) { configuration in

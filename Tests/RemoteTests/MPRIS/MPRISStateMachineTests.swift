@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitMPRIS
 
-/// A queue over a fake player, the machine, and what was told of it.
+/// A queue with a fake player, the machine, and the published state.
 private final class Stage {
   let clock = ManualClock()
   let player: FakePlayer
@@ -25,14 +25,14 @@ private final class Stage {
     machine.update(MPRISSnapshot(queue.status, at: clock.now), at: clock.now)
   }
 
-  /// Plays, and has told it.
+  /// Plays, and has published it.
   func begin() {
     queue.play()
     clock.advance(by: .milliseconds(150))
     _ = tell()
   }
 
-  /// What a command came to, once it is done.
+  /// The effect of a command, after it has run.
   func command(_ command: MPRISCommand) throws -> [MPRISStateMachine.Order] {
     _ = tell()
     let orders = try machine.orders(for: command)
@@ -50,16 +50,16 @@ private final class Stage {
 extension [DBusSignal] {
   fileprivate var names: [String] { map(\.name) }
 
-  /// What was told of the player.
+  /// The published state of the player.
   fileprivate var changed: [String: DBusValue] {
     first { $0.name == "PropertiesChanged" && $0.arguments[0] == .string(MPRIS.player) }?
       .arguments[1].properties ?? [:]
   }
 }
 
-@Suite("What is told of a queue, and done about commands", .tags(.pure))
+@Suite("The MPRIS state machine", .tags(.pure))
 struct MPRISStateMachineTests {
-  @Test("all changes of a turn are told by one signal")
+  @Test("one signal reports all changes of a turn")
   func oneSignal() throws {
     let stage = Stage()
     stage.begin()
@@ -72,7 +72,7 @@ struct MPRISStateMachineTests {
     #expect(stage.tell() == [])
   }
 
-  @Test("neither the position nor what never changes is told of")
+  @Test("neither the position nor constant properties are reported")
   func silent() {
     let stage = Stage()
     var told: Set<String> = []
@@ -88,7 +88,7 @@ struct MPRISStateMachineTests {
     #expect(!told.contains("CanControl"))
   }
 
-  @Test("from one track to the next nothing stops, and nothing is sought")
+  @Test("a change of tracks is neither a stop nor a seek")
   func transition() {
     let stage = Stage()
     stage.begin()
@@ -105,7 +105,7 @@ struct MPRISStateMachineTests {
     #expect(!names.contains("Seeked"))
   }
 
-  @Test("what is stopped begins at 0")
+  @Test("a stopped track begins at 0")
   func stopThenPlay() throws {
     let stage = Stage()
     stage.begin()
@@ -123,7 +123,7 @@ struct MPRISStateMachineTests {
     #expect((stage.position ?? 0) < 200_000)
   }
 
-  @Test("what the app stopped in the middle begins at 0, too")
+  @Test("a track that the app stopped in the middle begins at 0, too")
   func appStops() throws {
     let stage = Stage()
     stage.begin()
@@ -135,7 +135,7 @@ struct MPRISStateMachineTests {
     #expect(stage.queue.position == .zero)
   }
 
-  @Test("to the next and the one before, what is paused stays so, and what is stopped, too")
+  @Test("next and previous keep a paused queue paused, and a stopped one stopped")
   func skippingKeepsStatus() throws {
     let stage = Stage()
     stage.begin()
@@ -156,7 +156,7 @@ struct MPRISStateMachineTests {
     #expect(stage.queue.entries.currentIndex == 1)
   }
 
-  @Test("at the end there is no next, and asking for it does nothing")
+  @Test("at the end there is no next, and the command has no effect")
   func nextAtTheEnd() throws {
     let stage = Stage(1)
     stage.begin()
@@ -168,7 +168,7 @@ struct MPRISStateMachineTests {
     #expect(try stage.command(.next) == [.command(.next)])
   }
 
-  @Test("a seek goes by the position of now: no further back than 0, and past the end to the next")
+  @Test("a seek starts from the current position, ends at 0, and goes to the next past the end")
   func seeks() throws {
     let stage = Stage()
     stage.begin()
@@ -186,7 +186,7 @@ struct MPRISStateMachineTests {
     #expect(try stage.command(.seek(by: .microseconds(Int64.min))) == [.command(.seek(to: .zero))])
   }
 
-  @Test("a position that is meant for another track, or lies outside of this one, is not gone to")
+  @Test("a position for another track, or outside of this one, is ignored")
   func setPosition() throws {
     let stage = Stage()
     stage.begin()
@@ -218,7 +218,7 @@ struct MPRISStateMachineTests {
     #expect(throws: DBusError.self) { try MPRISCommand(setting: "Rate", to: .double(.nan)) }
   }
 
-  @Test("a volume below 0 is 0, and above 1 is 1")
+  @Test("a volume is limited to 0 ... 1")
   func volume() throws {
     let stage = Stage()
     #expect(try stage.command(.setVolume(-1)) == [.command(.volume(0))])
@@ -227,7 +227,7 @@ struct MPRISStateMachineTests {
     #expect(throws: DBusError.self) { try MPRISCommand(setting: "LoopStatus", to: .string("x")) }
   }
 
-  @Test("an empty queue has no track, and can play nothing")
+  @Test("an empty queue has no track, and can't play")
   func empty() throws {
     let stage = Stage(0)
     let properties = stage.machine.properties()
@@ -239,7 +239,7 @@ struct MPRISStateMachineTests {
     #expect(stage.machine.trackListProperties()["Tracks"] == .paths([]))
   }
 
-  @Test("a track that is queued twice has two names, none of them under /org/mpris")
+  @Test("a track that is queued twice has two ids, none of them below /org/mpris")
   func trackIDs() {
     let stage = Stage(0)
     stage.queue.append([FakeTrack("t"), FakeTrack("t")])
@@ -252,7 +252,7 @@ struct MPRISStateMachineTests {
     #expect(EntryID(path: "/playerkit/entry/-1") == nil)
   }
 
-  @Test("of a million tracks, 20 around the current one are told, and what changes of them")
+  @Test("of a million tracks, only the 20 around the current one and their changes are published")
   func window() throws {
     let stage = Stage(0)
     stage.queue.append((0..<1_000_000).map { FakeTrack("t\($0)") })
@@ -275,7 +275,7 @@ struct MPRISStateMachineTests {
     }
   }
 
-  @Test("what is restored in the middle of a track is paused there")
+  @Test("a queue that is restored in the middle of a track is paused there")
   func restored() throws {
     let stage = Stage(0)
     try stage.queue.set([FakeTrack("t")], position: .seconds(30))
@@ -287,7 +287,7 @@ struct MPRISStateMachineTests {
     #expect(stage.queue.position > .seconds(30))
   }
 
-  @Test("only the schemes that the app named can be opened, and nothing where it named none")
+  @Test("only the schemes that the app named can be opened, and by default none")
   func schemes() throws {
     let stage = Stage(schemes: ["http"])
     #expect(try stage.command(.open("HTTP://a/b")) == [.open("HTTP://a/b")])
@@ -303,7 +303,7 @@ struct MPRISStateMachineTests {
     #expect(throws: DBusError.self) { try closed.command(.remove(closed.entries[0])) }
   }
 
-  @Test("where nobody may control, nothing can be done, and that is told")
+  @Test("if control is not permitted, no command works, and the properties show that")
   func noControl() {
     let stage = Stage(control: false)
     stage.begin()
@@ -316,7 +316,7 @@ struct MPRISStateMachineTests {
     }
   }
 
-  @Test("what fails and is tried again does not stop")
+  @Test("a retry after a failure is not a stop")
   func retrying() {
     let stage = Stage()
     stage.queue.errorPolicy = .retry

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import PlayerKitMPRIS
 
-/// A message bus of a test's own, which can be killed and started again at its address.
+/// A test's own message bus, which can be killed and restarted at its address.
 final class PrivateBus: Sendable {
-  /// Where D-Bus is, there is this program.
+  /// A system with D-Bus has this program.
   static let program = ["/usr/bin/dbus-daemon", "/usr/local/bin/dbus-daemon"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
   static var isThere: Bool { program != nil }
@@ -20,7 +20,7 @@ final class PrivateBus: Sendable {
   var address: DBusAddress { .at("unix:path=" + socket) }
   var text: String { "unix:path=" + socket }
 
-  /// - Parameter isOpen: whether other users of the machine may connect.
+  /// - Parameter isOpen: Whether other users of the machine may connect.
   init(isStarted: Bool = true, isOpen: Bool = false) throws {
     self.isOpen = isOpen
     folder = NSTemporaryDirectory() + "playerkit-bus-" + UUID().uuidString
@@ -33,7 +33,7 @@ final class PrivateBus: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Returns when it takes connections.
+  /// Returns when it accepts connections.
   func start() throws {
     guard let program = Self.program else { throw NeverHappened(what: "a bus") }
     try? FileManager.default.removeItem(atPath: socket)
@@ -75,7 +75,7 @@ final class PrivateBus: Sendable {
     process.waitUntilExit()
   }
 
-  /// A connection that is up.
+  /// A working connection.
   func connect(
     told: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
   ) async throws -> DBusConnection {
@@ -95,7 +95,7 @@ final class PrivateBus: Sendable {
 }
 
 extension Recorded {
-  /// Waits for an element that meets a condition, and is none of the first `skipped` ones.
+  /// Waits for an element that meets a condition, after the first `skipped` ones.
   func first(
     _ what: String,
     after skipped: Int = 0,

@@ -6,11 +6,12 @@ import TestSupport
 
 @testable import PlayerKitMPRIS
 
-/// A program that is installed here, on a bus of a test's own, without sound.
+/// An installed program, on a test's own bus, without sound.
 enum RealProgram: String, CaseIterable, Sendable {
   case mpv, vlc
 
-  /// `make acceptance WHAT=mpris_players` sets it to a PulseAudio server: these tests take their time, and need programs.
+  /// `make acceptance WHAT=mpris_players` sets it to a PulseAudio server. These tests are slow, and
+  /// need programs.
   static let soundServer = ProcessInfo.processInfo.environment["MPRIS_REMOTE_PULSE"]
   static var isWanted: Bool { soundServer != nil }
 
@@ -22,7 +23,7 @@ enum RealProgram: String, CaseIterable, Sendable {
         "--script=/usr/lib/mpv-mpris/mpris.so",
       ]
     case .vlc:
-      // It refuses to be run by root.
+      // It refuses to run as root.
       (geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=nobody", "--clear-groups"] : [])
         + [
           "/usr/bin/vlc", "--intf=dummy", "--control=dbus", "--aout=pulse", "--no-video",
@@ -32,7 +33,7 @@ enum RealProgram: String, CaseIterable, Sendable {
   }
 }
 
-/// One that runs, and a hand at its controls.
+/// A running program, and its controls.
 final class RunningProgram: Sendable {
   private static let player = "org.mpris.MediaPlayer2.Player"
   private static let path = "/org/mpris/MediaPlayer2"
@@ -74,10 +75,10 @@ final class RunningProgram: Sendable {
     process.waitUntilExit()
   }
 
-  /// Has the system hold it, or let it go.
+  /// Stops the process, or continues it.
   func hold(_ isHeld: Bool) { kill(process.processIdentifier, isHeld ? SIGSTOP : SIGCONT) }
 
-  // MARK: - Somebody uses it
+  // MARK: - User actions
 
   func call(_ method: String, _ arguments: [DBusValue] = []) async throws {
     let call = DBusCall(
@@ -112,7 +113,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// Whether it has something, and says that it plays. mpv may say so before it has anything.
+  /// Whether it has a track, and reports that it plays. mpv may report that before it has a track.
   var plays: Bool {
     get async {
       guard await status == "Playing", let metadata = try? await property("Metadata") else {
@@ -122,7 +123,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// Somebody seeks in it.
+  /// The user seeks in it.
   func jump(to position: Duration) async throws {
     guard case .int64(let now) = try await property("Position") else { return }
     let microseconds = Int64(position / .microseconds(1))
@@ -130,7 +131,7 @@ final class RunningProgram: Sendable {
   }
 }
 
-/// What real programs play: files that anybody may read.
+/// Media for real programs: files that every user can read.
 struct RealMedia {
   let folder = ScratchFolder()
 

@@ -10,7 +10,7 @@ import Testing
 /// Makes players of one real program, which is started for each check.
 private final class RealProgramHarness: BackendHarness {
   let tracks: BackendContractTracks
-  // A look every second; both programs tell positions some tenths late.
+  // It polls every second. Both programs report positions some tenths late.
   let tolerance = Duration.milliseconds(700)
   private let program: RealProgram
   private let media: RealMedia
@@ -39,7 +39,7 @@ private final class RealProgramHarness: BackendHarness {
 
   func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool {
     guard let program = running.withLock({ $0 }) else { return false }
-    // mpv tells at once what changes within a tenth of a second: nobody is as fast.
+    // mpv reports changes within a tenth of a second at once. No player is faster.
     if use != .controls(.play) {
       try await eventually("it plays") {
         guard case .int64(let time)? = try? await program.property("Position") else { return false }
@@ -85,7 +85,7 @@ struct RealProgramTests {
     bus = try PrivateBus(isOpen: true)
   }
 
-  /// A program that plays a track of ours.
+  /// A program that plays our track.
   private func play(
     _ program: RealProgram,
     _ name: String
@@ -97,12 +97,12 @@ struct RealProgramTests {
     return (running, player)
   }
 
-  @Test("keep the contract of backends", arguments: RealProgram.allCases, BackendContract.checks)
+  @Test("pass the contract of backends", arguments: RealProgram.allCases, BackendContract.checks)
   func contract(program: RealProgram, check: BackendContract.Check) async throws {
     try await check.run(on: RealProgramHarness(program))
   }
 
-  @Test("end a track once, and nothing of it sounds again", arguments: RealProgram.allCases)
+  @Test("end a track once, and no part of it plays again", arguments: RealProgram.allCases)
   func end(program: RealProgram) async throws {
     let (running, player) = try await play(program, "three")
     try await player.wait(for: "the end") { $0.state == .initial }
@@ -111,10 +111,10 @@ struct RealProgramTests {
     running.end()
   }
 
-  @Test("are paused where somebody stops them, and go on there", arguments: RealProgram.allCases)
+  @Test("are paused if the user stops them, and resume there", arguments: RealProgram.allCases)
   func stopped(program: RealProgram) async throws {
     let (running, player) = try await play(program, "long")
-    // VLC leaves out a seek that comes in its first moments.
+    // VLC ignores a seek in its first moments.
     try await eventually("it is under way") { player.position > .milliseconds(700) }
     player.seek(to: .seconds(12))
     try await player.wait(for: "the place") {
@@ -132,7 +132,7 @@ struct RealProgramTests {
   }
 
   @Test(
-    "wait where the system holds them, and fail where they quit",
+    "stall if the system stops the process, and fail if they quit",
     arguments: RealProgram.allCases
   )
   func heldAndGone(program: RealProgram) async throws {

@@ -17,10 +17,10 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Four kinds of track in one queue: a file, a whole track of Spotify by its simulator, one in the real mpv
-/// over D-Bus, and a preview of Apple Music.
+/// Four kinds of track in one queue: a file, a whole track of Spotify through its simulator, one in
+/// the real mpv over D-Bus, and a preview of Apple Music.
 @Suite(
-  "A queue that goes through the real mpv",
+  "A queue that uses the real mpv",
   .tags(.local),
   .enabled(
     if: RealProgram.isWanted && PrivateBus.isThere,
@@ -97,7 +97,7 @@ struct RealQueueTests {
         }
         if try await Self.sounds(simulator, token) { sounding.append("spotify") }
         if await mpv.plays { sounding.append("mpv") }
-        // What was looked at one after another may not have been at once: twice it was.
+        // Two reads one after another may not be simultaneous. Only a repeated overlap counts.
         let both = Set(sounding).intersection(before)
         if both.count > 1 { overlaps.withLock { $0.append("\(both)") } }
         if let one = both.first, both.count == 1 {
@@ -124,7 +124,7 @@ struct RealQueueTests {
     media.folder.remove()
   }
 
-  /// Whether a device of the simulated user sounds.
+  /// Whether a device of the simulated user plays.
   private static func sounds(_ simulator: ServiceSimulator, _ token: String) async throws -> Bool {
     var request = URLRequest(
       url: simulator.url(of: .spotify).appendingPathComponent("v1/me/player")

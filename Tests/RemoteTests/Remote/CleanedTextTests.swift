@@ -3,10 +3,10 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-@Suite("Text of services on one line", .tags(.pure))
+@Suite("Cleaned text of services", .tags(.pure))
 struct CleanedTextTests {
   @Test(
-    "keeps joiners, and removes what nobody sees",
+    "keeps joiners, and removes invisible characters",
     arguments: [
       ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"),
       ("Ton\u{AD}leiter", "Tonleiter"), ("\u{FEFF}Title", "Title"),
@@ -19,14 +19,14 @@ struct CleanedTextTests {
   }
 
   @Test(
-    "has nothing left of spaces, joiners and marks",
+    "is empty if it has only spaces, joiners and marks",
     arguments: ["", " \n", "\u{200D}", "\u{AD}"]
   )
   func nothing(text: String) {
     #expect(text.cleaned == nil)
   }
 
-  @Test("is cut at 300 characters")
+  @Test("is truncated to 300 characters")
   func long() {
     #expect(String(repeating: "a", count: 2_000).cleaned?.count == 300)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-@Suite("Places of a server's connections", .tags(.pure))
+@Suite("The limits of a server's connections", .tags(.pure))
 struct ConnectionPlacesTests {
   private let places = ConnectionPlaces(maximum: 6, maximumUntrusted: 3)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("What is heard of an engine that is heard later", .tags(.pure))
+@Suite("Playback on an engine with a delayed output", .tags(.pure))
 struct DelayedEngineTests {
   private let clock = ManualClock()
   private let inner: FakeEngine
@@ -63,7 +63,7 @@ struct DelayedEngineTests {
     #expect(position(a) == .seconds(3))
   }
 
-  @Test("one that is to stay silent is loaded at once, and opens no output")
+  @Test("a silent load is loaded at once, and opens no output")
   func silentLoad() {
     engine.load(load(a, "a", isPlaying: false))
     guard case .loaded(let media)? = reports(a).first else {
@@ -74,13 +74,13 @@ struct DelayedEngineTests {
     #expect(!output.commands.contains(.open))
   }
 
-  @Test("what follows begins, and the last one ends, when that is heard")
+  @Test("the next load begins, and the last one ends, when that is heard")
   func following() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)
     clock.advance(by: .milliseconds(10_999))
     #expect(ends.isEmpty)
-    // The engine itself is there already.
+    // The engine itself is already there.
     #expect(inner.soundingLoad != nil)
     clock.advance(by: .milliseconds(1))
     #expect(ends == [.ended(followedBy: b)])
@@ -91,7 +91,7 @@ struct DelayedEngineTests {
     #expect(reports(b).last == .ended(followedBy: nil))
   }
 
-  @Test("a pause stands where the sound ceased, and goes on from there")
+  @Test("a pause stays at the last heard position, and resumes there")
   func pause() {
     engine.load(load(a, "a"))
     clock.advance(by: .seconds(4))
@@ -118,7 +118,7 @@ struct DelayedEngineTests {
   func pauseAtTheJoint() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)
-    // The engine is 0.5 s into what follows; the end of what is before is still heard.
+    // The engine is 0.5 s into the next load. The end of the earlier one is still heard.
     clock.advance(by: .milliseconds(10_500))
     engine.setPlaying(false, load: a)
     #expect(position(a) == .milliseconds(9_500))
@@ -132,7 +132,7 @@ struct DelayedEngineTests {
     #expect(position(b) == .seconds(2))
   }
 
-  @Test("another next load, chosen while the old one is on its way, is what follows")
+  @Test("another next load, chosen while the old one is on its way, plays next")
   func lateChange() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)
@@ -147,13 +147,13 @@ struct DelayedEngineTests {
     #expect(position(c) == .seconds(1))
   }
 
-  @Test("a next load, named when the engine has played the last one out, still follows")
+  @Test("a next load, named after the engine has played the last one out, still plays next")
   func lateNext() {
     engine.load(load(a, "a"))
     clock.advance(by: .milliseconds(10_500))
     output.forget()
     engine.setNext(load(b, "b"), after: a)
-    // Nothing that is on its way has to be taken back.
+    // No sound on its way has to be discarded.
     #expect(output.commands.isEmpty)
     clock.advance(by: .milliseconds(500))
     #expect(ends == [.ended(followedBy: b)])
@@ -161,7 +161,7 @@ struct DelayedEngineTests {
     #expect(position(b) == .seconds(1))
   }
 
-  @Test("a seek cuts what was on its way, and settles when it is heard")
+  @Test("a seek discards the sound on its way, and settles when it is heard")
   func seek() {
     var ids = ids
     let seek = ids.nextSeek()
@@ -177,7 +177,7 @@ struct DelayedEngineTests {
     #expect(reports(a).last == .seekCompleted(seek, anchor))
   }
 
-  @Test("of two seeks the last one settles, and a pause settles it where it stands")
+  @Test("the last of two seeks settles, and a pause settles it at its position")
   func seeks() {
     var ids = ids
     let (first, second) = (ids.nextSeek(), ids.nextSeek())
@@ -193,7 +193,7 @@ struct DelayedEngineTests {
     #expect(position(a) == .seconds(5))
   }
 
-  @Test("a skip begins what follows when it is heard, and ends the one before at once")
+  @Test("a skip begins the next load when it is heard, and ends the one before at once")
   func skip() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)
@@ -209,7 +209,7 @@ struct DelayedEngineTests {
     #expect(position(b) == .seconds(2))
   }
 
-  @Test("a skip onto what is on its way already begins it anew")
+  @Test("a skip to a load that is already on its way starts it again")
   func lateSkip() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)
@@ -225,7 +225,7 @@ struct DelayedEngineTests {
     #expect(reports(b).filter { if case .loaded = $0 { true } else { false } }.count == 1)
   }
 
-  @Test("where the output is gone all stands still, and goes on from there when it is back")
+  @Test("without the output playback stands still, and resumes when the output is back")
   func availability() {
     engine.load(load(a, "a"))
     clock.advance(by: .seconds(4))
@@ -241,7 +241,7 @@ struct DelayedEngineTests {
     #expect(position(a) == .seconds(4))
   }
 
-  @Test("while the output is gone a load is loaded and held back")
+  @Test("without the output a load is loaded and held")
   func loadWithoutOutput() {
     output.setAvailable(false)
     engine.load(load(a, "a"))
@@ -252,7 +252,7 @@ struct DelayedEngineTests {
     #expect(position(a) == .seconds(1))
   }
 
-  @Test("giving a load back cuts what is on its way, also of what follows")
+  @Test("releasing a load discards the sound on its way, also of the next load")
   func unload() {
     engine.load(load(a, "a"))
     engine.setNext(load(b, "b"), after: a)

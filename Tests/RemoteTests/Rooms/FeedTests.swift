@@ -8,7 +8,7 @@ struct FeedPacerTests {
   private let start = ContinuousClock.now
   private let chunk = Duration.milliseconds(20)
 
-  @Test("is ahead of real time by the lead, and no more")
+  @Test("is ahead of real time by exactly the lead")
   func lead() {
     var pacer = FeedPacer(chunk: chunk, lead: .milliseconds(40))
     #expect(pacer.due == nil)
@@ -21,7 +21,7 @@ struct FeedPacerTests {
     #expect(pacer.end == start + .milliseconds(60))
   }
 
-  @Test("begins anew where the server has run out, and not where it is only late")
+  @Test("restarts after the server has run out, but not if it is only late")
   func late() {
     var pacer = FeedPacer(chunk: chunk, lead: .milliseconds(40))
     for _ in 0..<3 { _ = pacer.next(at: start) }
@@ -31,7 +31,7 @@ struct FeedPacerTests {
     #expect(pacer.end == late + chunk)
   }
 
-  @Test("begins anew after a stop")
+  @Test("restarts after a stop")
   func stop() {
     var pacer = FeedPacer(chunk: chunk, lead: .milliseconds(40))
     _ = pacer.next(at: start)
@@ -40,7 +40,7 @@ struct FeedPacerTests {
     #expect(pacer.next(at: start) == true)
   }
 
-  @Test("goes in chunks as the stream names them")
+  @Test("has chunks of the length that the stream names")
   func format() throws {
     let usual = try #require(FeedFormat([:]))
     #expect(usual.sampleRate == 48_000)
@@ -54,7 +54,7 @@ struct FeedPacerTests {
   }
 }
 
-@Suite("The stream that is fed", .tags(.pure))
+@Suite("The stream for a feed", .tags(.pure))
 struct FeedTargetTests {
   private let server = SnapcastAddress(host: "den.local")
 
@@ -80,18 +80,18 @@ struct FeedTargetTests {
     )
   }
 
-  @Test("is the one that is named PlayerKit, or else the first that can be fed")
+  @Test("is the one named PlayerKit, or else the first one that accepts sound")
   func choice() throws {
     let first = stream("first", "tcp", host: "0.0.0.0:4953")
     let ours = stream("PlayerKit", "tcp", host: "[::]:4954", ["mode": "server"])
     let spotify = stream("s", "librespot")
     #expect(try target([spotify, first, ours]).stream.rawValue == "PlayerKit")
     #expect(try target([spotify, first]).stream.rawValue == "first")
-    // The server's own host, not what it listens on.
+    // The server's own host, not the address that it listens on.
     #expect(try target([ours]).way == .tcp(SnapcastAddress(host: "den.local", port: 4_954)))
   }
 
-  @Test("can be a pipe where the server is on this machine")
+  @Test("can be a pipe if the server is on this machine")
   func pipe() throws {
     let pipe = stream("default", "pipe")
     #expect(throws: SnapcastError.self) { try target([pipe]) }
@@ -99,7 +99,7 @@ struct FeedTargetTests {
     #expect(try target([pipe], at: here).way == .pipe("/p"))
   }
 
-  @Test("is refused where it is not there, or takes other sound")
+  @Test("is refused if it does not exist, or has another sample format")
   func refused() {
     let client = stream("c", "tcp", host: "x:1", ["mode": "client"])
     let deep = stream("d", "tcp", host: "x:1", ["sampleformat": "48000:24:2"])

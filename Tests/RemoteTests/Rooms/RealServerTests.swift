@@ -37,7 +37,7 @@ struct RealServerTests {
     return try #require(groups.first { $0.rooms.contains { $0.id == room } })
   }
 
-  @Test("names its version and streams, and the rooms that are there")
+  @Test("reads its version and streams, and the existing rooms")
   func status() async throws {
     try await addRooms()
     let status = try await client.status()
@@ -48,7 +48,7 @@ struct RealServerTests {
     #expect(Set(status.groups.flatMap(\.rooms).map(\.id)) == [kitchen, attic])
   }
 
-  @Test("volume, mute, latency and name of a room are as they were set")
+  @Test("sets volume, mute, latency and name of a room")
   func rooms() async throws {
     try await addRooms()
     try await client.setMuted(true, of: kitchen)
@@ -62,7 +62,7 @@ struct RealServerTests {
     #expect(try await client.status().room(attic)?.volume == SnapcastVolume(percent: 100))
   }
 
-  @Test("groups take rooms, streams, mutes and names")
+  @Test("sets rooms, streams, mutes and names of groups")
   func groups() async throws {
     try await addRooms()
     let group = try await group(of: kitchen)
@@ -80,7 +80,7 @@ struct RealServerTests {
     #expect(try await client.setRooms([kitchen], of: group.id).groups.count == 2)
   }
 
-  @Test("what it does not know, it refuses by its own reason")
+  @Test("reports the server's own reason for a refusal")
   func refusals() async throws {
     let nobody = SnapcastRoom.ID(rawValue: "nobody")
     let error = await #expect(throws: SnapcastError.self) {
@@ -91,7 +91,7 @@ struct RealServerTests {
     #expect(error?.serverCode == -32_603)
   }
 
-  @Test("a stream is added and removed, where the server can do that")
+  @Test("adds and removes a stream, if the server can do that")
   func streams() async throws {
     let address = "tcp://127.0.0.1:\(try freePort())?name=Attic&mode=server"
     do throws(SnapcastError) {
@@ -105,7 +105,7 @@ struct RealServerTests {
     }
   }
 
-  @Test("what a client changes itself comes as events, between what others change")
+  @Test("reports its own changes as events, between others' changes")
   func ownEvents() async throws {
     try await addRooms()
     let other = SnapcastClient(client.address)
@@ -126,7 +126,7 @@ struct RealServerTests {
     other.close()
   }
 
-  @Test("what another client changes comes as events, and leads to the same status")
+  @Test("gets others' changes as events, which lead to the same status")
   func events() async throws {
     try await addRooms()
     let other = SnapcastClient(client.address)
@@ -155,7 +155,7 @@ struct RealServerTests {
     #expect(known.groups.map(\.name).contains("G"))
   }
 
-  @Test("a server that is killed and comes back is found again, with all it remembers")
+  @Test("finds a server again that is killed and restarted, with its stored state")
   func killed() async throws {
     try await addRooms()
     try await client.setName("K", of: kitchen)
@@ -185,7 +185,7 @@ struct RealServerTests {
 }
 
 extension SnapcastStatus {
-  /// Without what streams do, which is told by nobody's wish.
+  /// Without the streams' own changes, which no client causes.
   var withoutPlaying: SnapcastStatus {
     var copy = self
     for index in copy.streams.indices { copy.streams[index].activity = .idle }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("Rooms that are silenced for a moment", .tags(.local))
+@Suite("Rooms that are muted for a moment", .tags(.local))
 struct RoomHoldsTests {
   private let stream = SnapcastStream.ID(rawValue: "PlayerKit")
   private let den = SnapcastRoom.ID(rawValue: "den")
@@ -46,7 +46,7 @@ struct RoomHoldsTests {
     .volume(den, SnapcastVolume(percent: percent, isMuted: isMuted))
   }
 
-  @Test("are those that can be heard and play our stream")
+  @Test("are exactly those that can be heard and play our stream")
   func hold() {
     var holds = holds(status())
     #expect(holds.hold() == [den])
@@ -58,7 +58,7 @@ struct RoomHoldsTests {
     #expect(holds.hold() == [den])
   }
 
-  @Test("are shown as people set them, whatever comes before what")
+  @Test("are shown with the user's settings, in any order of events")
   func shown() {
     var holds = holds(status())
     _ = holds.hold()
@@ -66,7 +66,7 @@ struct RoomHoldsTests {
       holds.take(event)
       #expect(holds.shown.room(den)?.volume.percent == 40)
     }
-    // The answer may be there before the events that the server told ahead of it.
+    // The answer may arrive before the events that the server sent ahead of it.
     holds.released(den, isKnown: true)
     #expect(holds.owed.isEmpty)
     holds.take(volume(0, isMuted: false))
@@ -76,7 +76,7 @@ struct RoomHoldsTests {
     #expect(holds.shown.room(den)?.volume.percent == 0)
   }
 
-  @Test("are silenced again before the events of their return have come")
+  @Test("are muted again before the events of their return have arrived")
   func again() {
     var holds = holds(status())
     _ = holds.hold()
@@ -87,7 +87,7 @@ struct RoomHoldsTests {
     #expect(holds.owed == [den: 40])
   }
 
-  @Test("get what somebody set before the silence had come")
+  @Test("get the settings that a user made before the mute had arrived")
   func crossed() {
     var holds = holds(status())
     _ = holds.hold()
@@ -98,7 +98,7 @@ struct RoomHoldsTests {
     #expect(holds.owed.isEmpty)
   }
 
-  @Test("are none of a group that is muted, or rooms that are at 0 or away")
+  @Test("exclude muted groups, and rooms that are at 0 or away")
   func silent() {
     var muted = holds(status(isMuted: true))
     #expect(muted.hold() == [])
@@ -109,19 +109,19 @@ struct RoomHoldsTests {
     #expect(away.hold() == [])
   }
 
-  @Test("are given up where somebody turns one up")
+  @Test("are released if the user turns one up")
   func turnedUp() {
     var holds = holds(status())
     _ = holds.hold()
     holds.take(volume(0))
     holds.take(volume(55))
     #expect(holds.owed.isEmpty)
-    // It is what is taken from now on.
+    // This volume applies from now on.
     _ = holds.hold()
     #expect(holds.owed == [den: 55])
   }
 
-  @Test("stay muted where somebody mutes one, and get their volume back")
+  @Test("stay muted if the user mutes one, and get their volume back")
   func mutedMeanwhile() {
     var holds = holds(status())
     _ = holds.hold()
@@ -130,7 +130,7 @@ struct RoomHoldsTests {
     #expect(holds.shown.room(den)?.volume == SnapcastVolume(percent: 40, isMuted: true))
   }
 
-  @Test("that an earlier run left are given back, unless somebody was there before")
+  @Test("from an earlier run are released, unless the user has changed them")
   func leftOver() {
     let left = [den: 40, cellar: 9]
     var holds = RoomHolds(stream: stream, leftOver: left)
@@ -140,7 +140,7 @@ struct RoomHoldsTests {
     #expect(holds.owed.isEmpty)
   }
 
-  @Test("are told by a file that is there only as long as there are any")
+  @Test("are listed in a file, which exists only as long as there are any")
   func record() throws {
     let folder = ScratchFolder()
     defer { folder.remove() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("A client of a server that is none", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A client of a faulty server", .tags(.local), .timeLimit(.minutes(3)))
 struct LyingServerTests {
   private func client(
     _ port: UInt16,
@@ -28,37 +28,37 @@ struct LyingServerTests {
     }
   }
 
-  @Test("says that nobody is there")
+  @Test("reports that no server is there")
   func nobody() async throws {
     #expect(await failure(client(try freePort()))?.code == .unreachable)
   }
 
-  @Test("fails where the server closes instead of an answer")
+  @Test("fails if the server closes instead of an answer")
   func closes() async throws {
     let server = try LyingServer { _, _ in nil }
     #expect(await failure(client(server.port))?.code == .interrupted)
   }
 
-  @Test("fails where the server is a web server")
+  @Test("fails if the server is a web server")
   func web() async throws {
     let server = try LyingServer { _, _ in Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8) }
     #expect(await failure(client(server.port))?.code == .invalidResponse)
   }
 
-  @Test("fails where the line does not end, and keeps no more of it than the limit")
+  @Test("fails if the line does not end, and keeps no more of it than the limit")
   func endless() async throws {
     let server = try LyingServer { _, _ in [UInt8](repeating: 0x20, count: 10_000_000) }
     #expect(await failure(client(server.port))?.code == .invalidResponse)
   }
 
-  @Test("fails where no answer comes in time")
+  @Test("fails if no answer comes in time")
   func silent() async throws {
     let server = try LyingServer { _, _ in [] }
     let client = client(server.port, requestTimeout: .milliseconds(50))
     #expect(await failure(client)?.code == .timedOut)
   }
 
-  @Test("fails where the answer is another one's")
+  @Test("fails if the answer belongs to another request")
   func wrongShape() async throws {
     let server = try LyingServer { line, _ in
       let isOwn = line.contains("GetStatus")
@@ -72,7 +72,7 @@ struct LyingServerTests {
     #expect(await failure(client) == nil)
   }
 
-  @Test("a cancelled task does not wait for its answer")
+  @Test("does not wait for its answer in a cancelled task")
   func cancelled() async throws {
     let server = try LyingServer { _, _ in [] }
     let client = client(server.port)
@@ -82,7 +82,7 @@ struct LyingServerTests {
     #expect(await task.value?.code == .cancelled)
   }
 
-  @Test("closing fails what waits, and ends the events")
+  @Test("fails waiting calls when it is closed, and ends the events")
   func closing() async throws {
     let server = try LyingServer { _, _ in [] }
     let client = client(server.port)
@@ -97,7 +97,7 @@ struct LyingServerTests {
     #expect(await failure(client)?.code == .closed)
   }
 
-  @Test("a server that breaks off is found again by who listens")
+  @Test("reconnects for its listeners after the server disconnects")
   func returns() async throws {
     let server = try LyingServer { line, connection in
       connection < 3 ? nil : LyingServer.answer(line, LyingServer.emptyStatus)
@@ -112,7 +112,7 @@ struct LyingServerTests {
     #expect(server.connectionCount == 3)
   }
 
-  @Test("a listener that takes nothing loses events, and is told so, with the status after it")
+  @Test("drops events for a listener that reads nothing, and reports that with a new status")
   func slowListener() async throws {
     let note = #"{"jsonrpc":"2.0","method":"Group.OnMute","params":{"id":"g","mute":true}}"#
     let flood = Array(String(repeating: note + "\n", count: 2_000).utf8)
@@ -123,7 +123,7 @@ struct LyingServerTests {
     let client = client(server.port)
     var iterator = client.events.makeAsyncIterator()
     #expect(await failure(client) == nil)
-    // Answered behind the flood.
+    // Answered after the flood.
     #expect(await failure(client) == nil)
     #expect(await iterator.next() == .missed)
     #expect(await iterator.next() == .status(SnapcastStatus()))

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(
-  "Rooms as an output, by a real snapserver",
+  "Rooms as an output, with a real snapserver",
   .tags(.local),
   .enabled(if: Snapserver.isInstalled, "snapserver and snapclient are not installed"),
   .timeLimit(.minutes(3))
@@ -52,17 +52,17 @@ struct SnapcastOutputTests {
       == .playing
   }
 
-  /// Who writes noise into the pipe, until told that it is enough.
+  /// Writes noise into the pipe until it is stopped.
   private struct Writer {
     let isDone = Locked(false)
     let written = Locked(0)
 
     func end() { isDone.withLock { $0 = true } }
 
-    /// Waits until the output has taken so much more.
+    /// Waits until the output has accepted this much more.
     func writes(seconds: Double) async throws {
       let wanted = written.withLock(\.self) + Int(seconds * 192_000)
-      try await eventually("the output takes what is written") {
+      try await eventually("the output accepts the written sound") {
         written.withLock { $0 >= wanted }
       }
     }
@@ -72,7 +72,7 @@ struct SnapcastOutputTests {
   private func writing(to output: SnapcastOutput) -> Writer {
     let writer = Writer()
     let path = output.pipe
-    // A thread without signals: the pipe loses its reader with the output.
+    // A thread without signals, because the pipe loses its reader with the output.
     _ = BackgroundThread.start("writer") {
       let pipe = Glibc.open(path, O_WRONLY)
       defer { Glibc.close(pipe) }
@@ -85,7 +85,7 @@ struct SnapcastOutputTests {
     return writer
   }
 
-  @Test("sound that is let through reaches the stream; what is cut does not")
+  @Test("sound reaches the stream, except for the part that is cut")
   func flows() async throws {
     let output = try await connect()
     #expect(output.sampleRate == 48_000)
@@ -101,7 +101,7 @@ struct SnapcastOutputTests {
     await output.close()
   }
 
-  @Test("a cut turns the room down, tells that in a file, and gives the volume back")
+  @Test("a cut mutes the room, records that in a file, and restores the volume")
   func cut() async throws {
     let output = try await connect()
     let writer = writing(to: output)
@@ -110,12 +110,12 @@ struct SnapcastOutputTests {
     try await eventually("the stream") { await isPlaying() }
     #expect(files.isEmpty)
     output.cut()
-    try await eventually("silence, told in a file") {
+    try await eventually("silence, recorded in a file") {
       (try? await volume()) == SnapcastVolume(percent: 0) && files.count == 1
     }
     try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }
     try await eventually("the end of the file") { files.isEmpty }
-    // Nothing is on its way now.
+    // No sound is on its way now.
     output.cut()
     try await writer.writes(seconds: 0.1)
     #expect(try await volume() == SnapcastVolume(percent: 40))
@@ -123,7 +123,7 @@ struct SnapcastOutputTests {
     await output.close()
   }
 
-  @Test("the volume that a killed run has left at 0 is given back by the next one")
+  @Test("the next run restores the volume that a killed run has left at 0")
   func leftOver() async throws {
     let record = HoldRecord(
       folder: folder.path("state"),
@@ -138,7 +138,7 @@ struct SnapcastOutputTests {
     await output.close()
   }
 
-  @Test("rooms that a cut silences are shown as people set them, until they have their volume back")
+  @Test("rooms that a cut mutes are shown with the user's settings until they are restored")
   func shown() async throws {
     let output = try await connect()
     let percents = Locked<[Int?]>([])
@@ -165,7 +165,7 @@ struct SnapcastOutputTests {
     #expect(Set(percents.withLock(\.self)) == [40, 20])
   }
 
-  @Test("a room that its user has muted is left alone")
+  @Test("a room that the user has muted stays unchanged")
   func muted() async throws {
     let muted = SnapcastVolume(percent: 40, isMuted: true)
     try await client.setMuted(true, of: den)
@@ -182,7 +182,7 @@ struct SnapcastOutputTests {
     #expect(try await volume() == muted)
   }
 
-  @Test("a server that is killed and comes back is fed again")
+  @Test("a server that is killed and restarted is fed again")
   func returns() async throws {
     let output = try await connect()
     let changes = Locked<[Bool]>([])
@@ -192,7 +192,8 @@ struct SnapcastOutputTests {
     output.open()
     try await eventually("the stream") { await isPlaying() }
     server.killServer()
-    // A server that is being killed may take a connection and drop it: there may be more than one loss.
+    // A server that is being killed may accept a connection and drop it, so there may be several
+    // losses.
     try await eventually("the loss") { changes.withLock { $0.last } == false }
     try server.start()
     try await eventually("the return") { changes.withLock { $0.last } == true }
@@ -202,7 +203,7 @@ struct SnapcastOutputTests {
     await output.close()
   }
 
-  @Test("a stream that is not there is an error, and leaves no pipe")
+  @Test("a missing stream is an error, and leaves no pipe")
   func noStream() async throws {
     let error = await #expect(throws: SnapcastError.self) {
       try await SnapcastOutput.connect(

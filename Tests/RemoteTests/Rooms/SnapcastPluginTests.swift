@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("What Snapcast's apps ask of a stream", .tags(.pure))
+@Suite("Requests of Snapcast's apps", .tags(.pure))
 struct PluginRequestTests {
   private func request(_ method: String, _ parameters: String) -> PluginRequest {
     PluginRequest(
@@ -47,7 +47,7 @@ struct PluginRequestTests {
   }
 
   @Test(
-    "what makes no sense is refused",
+    "invalid requests are refused",
     arguments: [
       ("Control", #"{"command":"explode"}"#), ("Control", "7"), ("Control", "{}"),
       ("Control", #"{"command":"seek"}"#),
@@ -60,7 +60,7 @@ struct PluginRequestTests {
     #expect(request(method, parameters) == .invalid(id: 3))
   }
 
-  @Test("what is no request is nothing", arguments: ["", "{", "[]", #"{"id":"x"}"#, "\u{0}"])
+  @Test("a malformed message is ignored", arguments: ["", "{", "[]", #"{"id":"x"}"#, "\u{0}"])
   func nothing(line: String) {
     #expect(PluginRequest(Array(line.utf8)) == .nothing)
   }
@@ -103,7 +103,7 @@ struct SnapcastPluginTests {
     }
   }
 
-  @Test("a server that connects is told that it is ready, and what is on")
+  @Test("a server that connects gets the ready message, and the current state")
   func ready() throws {
     let peer = try connect()
     #expect(try peer.line().contains("Plugin.Stream.Ready"))
@@ -113,7 +113,7 @@ struct SnapcastPluginTests {
     #expect(properties.contains(#""artist":["Somebody"]"#))
   }
 
-  @Test("commands reach the queue, and changes are told")
+  @Test("commands reach the queue, and changes are reported")
   func commands() throws {
     let peer = try connect()
     #expect(try call(peer, "Control", #"{"command":"play"}"#).contains(#""result":"ok""#))
@@ -129,14 +129,14 @@ struct SnapcastPluginTests {
     #expect(queue.playback.wantsToPlayReason == .remote)
   }
 
-  @Test("what makes no sense is refused, and changes nothing")
+  @Test("invalid requests are refused, and change nothing")
   func refused() throws {
     let peer = try connect()
     #expect(try call(peer, "Control", #"{"command":"explode"}"#).contains("-32602"))
     #expect(queue.playback.state == .initial)
   }
 
-  @Test("a position that goes on by itself is not told, one that jumps is")
+  @Test("an advancing position is not reported, and a jump is")
   func follows() {
     let status = queue.status
     func properties(_ position: Duration) -> PluginProperties {
@@ -151,7 +151,7 @@ struct SnapcastPluginTests {
     #expect(!other.follows(properties(.seconds(10)), after: .seconds(5)))
   }
 
-  @Test("the socket is its owner's alone, and gone after it")
+  @Test("only its owner can use the socket, which is removed at the end")
   func socketFile() throws {
     #expect(try folder.mode(of: "s") == 0o600)
     plugin.close()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("The machine of a snapserver's client", .tags(.pure))
+@Suite("The state machine of a snapserver's client", .tags(.pure))
 struct SnapcastStateMachineTests {
   typealias Machine = SnapcastStateMachine
 
@@ -26,7 +26,7 @@ struct SnapcastStateMachineTests {
     return machine
   }
 
-  @Test("connects for the first request, and sends it behind the question for the status")
+  @Test("the first request connects, and is sent after the request for the status")
   func firstRequest() {
     var machine = Machine()
     let number = machine.nextNumber()
@@ -43,7 +43,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.received(answer(own, empty), first) == [.tell(.status(SnapcastStatus()))])
   }
 
-  @Test("a request fails by what its one attempt fails by, and the next one tries at once")
+  @Test("a request fails with the error of its one attempt, and the next one tries at once")
   func refusedRequest() {
     var machine = Machine()
     let number = machine.nextNumber()
@@ -58,7 +58,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.retry(first).isEmpty)
   }
 
-  @Test("pauses grow to 15 s, and begin anew after a status")
+  @Test("pauses grow to 15 s, and restart after a status")
   func pauses() {
     var machine = Machine()
     _ = machine.listen()
@@ -77,7 +77,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.lost(last, refused).first == .wake(last, after: .milliseconds(250)))
   }
 
-  @Test("a server that takes connections and says nothing is not asked ever faster")
+  @Test("a server that accepts connections and sends nothing is not asked ever faster")
   func silentServer() {
     var machine = Machine()
     _ = machine.listen()
@@ -88,7 +88,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.lost(second, refused).first == .wake(second, after: .milliseconds(500)))
   }
 
-  @Test("where nobody listens a lost connection is not made anew")
+  @Test("without a listener a lost connection is not restored")
   func noListener() {
     var machine = connected()
     machine.endListening()
@@ -97,7 +97,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.state == .idle)
   }
 
-  @Test("what an older connection says or does changes nothing")
+  @Test("an older connection's messages change nothing")
   func oldAttempt() {
     var machine = connected()
     _ = machine.lost(first, refused)
@@ -111,7 +111,7 @@ struct SnapcastStateMachineTests {
     #expect(machine.state == before)
   }
 
-  @Test("answers to what nobody asked, and to what was given up, change nothing")
+  @Test("answers to unknown and abandoned requests change nothing")
   func strayAnswers() {
     var machine = connected()
     #expect(machine.received(answer(RequestNumber(value: 99), "{}"), first).isEmpty)
@@ -124,7 +124,7 @@ struct SnapcastStateMachineTests {
   }
 
   @Test(
-    "a server that is none is left",
+    "another kind of server is disconnected",
     arguments: ["HTTP/1.1 400 Bad Request", "{}", "[1", #"{"id":1}"#, "\u{0}\u{1}", "null", "7"]
   )
   func nonsense(line: String) {
@@ -138,7 +138,7 @@ struct SnapcastStateMachineTests {
     #expect(error.code == .invalidResponse)
   }
 
-  @Test("a status that is none ends the connection")
+  @Test("a malformed status ends the connection")
   func wrongStatus() {
     var machine = Machine()
     _ = machine.listen()
@@ -147,19 +147,19 @@ struct SnapcastStateMachineTests {
     #expect(actions.first == .close(first))
   }
 
-  @Test("no more than 256 requests wait, connected or not", arguments: [true, false])
+  @Test("at most 256 requests wait, connected or not", arguments: [true, false])
   func busy(isConnected: Bool) {
     var machine = isConnected ? connected() : Machine()
     for _ in 0..<256 { _ = machine.ask(machine.nextNumber(), .status) }
     let number = machine.nextNumber()
     guard case .answer(number, .failure(let error)) = machine.ask(number, .status).first else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .busy)
   }
 
-  @Test("closing answers all that wait, once, and all that comes later")
+  @Test("closing answers all waiting requests once, and all later ones")
   func closing() {
     var machine = connected()
     let numbers = (0..<3).map { _ in machine.nextNumber() }
@@ -171,14 +171,14 @@ struct SnapcastStateMachineTests {
     #expect(machine.lost(first, refused).isEmpty)
     let late = machine.nextNumber()
     guard case .answer(late, .failure(let error)) = machine.ask(late, .status).first else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .closed)
     #expect(machine.listen().isEmpty)
   }
 
-  @Test("who begins to listen gets the status, and who has missed some gets it again")
+  @Test("a new listener gets the status, and one that missed events gets it again")
   func listening() {
     var machine = connected()
     let asked = machine.listen()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitRooms
 
-@Suite("What a snapserver says", .tags(.local))
+@Suite("A snapserver's messages", .tags(.local))
 struct SnapcastWireTests {
   private func events(_ line: String) -> [SnapcastEvent]? {
     guard case .events(let events) = RPCMessage(Array(line.utf8)) else { return nil }
@@ -48,7 +48,7 @@ struct SnapcastWireTests {
     )
   }
 
-  @Test("a batch of them is as many, without those that are none")
+  @Test("each valid notification of a batch is an event")
   func batch() {
     let mute = note("Group.OnMute", #"{"id":"g","mute":false}"#)
     #expect(
@@ -58,7 +58,7 @@ struct SnapcastWireTests {
   }
 
   @Test(
-    "one that is not known, or lacks what it is about, is nothing",
+    "an unknown or incomplete notification is ignored",
     arguments: [
       #"{"jsonrpc":"2.0","method":"Server.OnMoon","params":{}}"#,
       #"{"jsonrpc":"2.0","method":"Group.OnMute"}"#,
@@ -71,7 +71,7 @@ struct SnapcastWireTests {
     #expect(events(line) == [])
   }
 
-  @Test("a status keeps what can be read beside what can't")
+  @Test("a status keeps its readable parts")
   func tolerant() throws {
     let line = #"""
       {"id":1,"result":{"server":{"groups":[7,{"id":"g","clients":[{},{"id":"a","connected":true,
@@ -89,7 +89,7 @@ struct SnapcastWireTests {
     #expect(status.streams.map(\.source.host) == ["0.0.0.0:4953"])
   }
 
-  @Test("a refusal has the server's reason and code, cut at 200 characters")
+  @Test("a refusal has the server's reason and code, truncated to 200 characters")
   func refusal() {
     let reason = String(repeating: "x", count: 5_000)
     let line = #"{"error":{"code":-32603,"data":"\#(reason)"},"id":4,"jsonrpc":"2.0"}"#
@@ -103,7 +103,7 @@ struct SnapcastWireTests {
     #expect(error.message.count < 250)
   }
 
-  @Test("a method that it does not know is told from a refusal")
+  @Test("an unknown method is distinguished from a refusal")
   func unsupported() {
     let line = #"{"error":{"code":-32601,"message":"Method not found"},"id":4,"jsonrpc":"2.0"}"#
     guard case .refusal(_, let error) = RPCMessage(Array(line.utf8)) else {
@@ -113,13 +113,13 @@ struct SnapcastWireTests {
     #expect(error.code == .unsupported)
   }
 
-  @Test("what is nested too deep is no message, and costs nothing else")
+  @Test("a message that is nested too deeply is ignored, without other effects")
   func deep() {
     let line = String(repeating: "[", count: 500_000)
     #expect(RPCMessage(Array(line.utf8)) == .unreadable)
   }
 
-  @Test("lines are put together from any pieces, and one that is too long is refused")
+  @Test("lines are assembled from any pieces, and one that is too long is refused")
   func lines() {
     var buffer = LineBuffer(limit: 8)
     #expect(buffer.lines(adding: Array("ab".utf8)) == [])
@@ -130,7 +130,7 @@ struct SnapcastWireTests {
     #expect(buffer.lines(adding: Array("123456789".utf8)) == nil)
   }
 
-  @Test("quotes and line ends of names cannot end a request")
+  @Test("quotes and line ends in names cannot end a request")
   func quoting() {
     let line = RPCRequest("Client.SetName", ["id": "a", "name": "\"}\r\n{\"x\":1"])
       .line(RequestNumber(value: 1))
@@ -149,7 +149,7 @@ struct SnapcastWireTests {
   }
 
   @Test(
-    "what is no address is none",
+    "an invalid address is refused",
     arguments: [
       "", ":1", "den:", "den:0", "den:70000", "den:x", "a:1:2", "[::1", "a b", "http://den",
     ]

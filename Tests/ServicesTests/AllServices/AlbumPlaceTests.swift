@@ -8,7 +8,8 @@ import PlayerKitSpotify
 import TestSupport
 import Testing
 
-/// Albums are neither faded nor leveled track by track: so what tells them has to come along.
+/// Tracks of an album are neither crossfaded nor leveled singly, so a track must carry its place on
+/// the album.
 @Suite("A track of a catalog's song knows its place on the album", .tags(.pure))
 struct AlbumPlaceTests {
   private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {

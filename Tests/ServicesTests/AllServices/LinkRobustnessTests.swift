@@ -7,7 +7,7 @@ import PlayerKitSpotify
 import TestSupport
 import Testing
 
-@Suite("Links from anywhere", .tags(.pure))
+@Suite("Links from untrusted sources", .tags(.pure))
 struct LinkRobustnessTests {
   static let links = [
     "https://music.apple.com/us/album/a-song/800000001?i=900000001",
@@ -23,7 +23,7 @@ struct LinkRobustnessTests {
     "abiplr./:?#&=%@+-_ \\0129\0\n\r\u{301}\u{200d}ü漢👩‍👩‍👧🇩🇪"
   )
 
-  @Test("No text traps, and what is recognized has a canonical address", arguments: 0..<20)
+  @Test("No text traps, and every recognized link has a canonical address", arguments: 0..<20)
   func randomTexts(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -42,7 +42,7 @@ struct LinkRobustnessTests {
     }
   }
 
-  @Test("A link with a few characters changed is a link, or refused", arguments: 0..<20)
+  @Test("A link with a few changed characters is recognized or refused", arguments: 0..<20)
   func mutatedLinks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let texts = Self.links
@@ -60,7 +60,7 @@ struct LinkRobustnessTests {
     }
   }
 
-  @Test("A text of a million characters is cut in no time")
+  @Test("A text of a million characters is split quickly")
   func longText() {
     let long = String(repeating: "a/", count: 500_000)
     guard

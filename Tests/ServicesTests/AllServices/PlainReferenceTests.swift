@@ -3,10 +3,10 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-@Suite("Items that are no service's", .tags(.pure))
+@Suite("Items of no service", .tags(.pure))
 struct PlainReferenceTests {
   @Test(
-    "A URL of a host that is not known is plain",
+    "A URL of an unknown host is plain",
     arguments: [
       "https://example.org/a.mp3",
       "http://127.0.0.1:8080/media/first.mp3?token=x",
@@ -43,7 +43,7 @@ struct PlainReferenceTests {
   }
 
   @Test(
-    "What can be no item is told as such",
+    "An impossible item is reported as such",
     arguments: [
       ("", UnrecognizedLink.Reason.empty),
       (" \n\t", .empty),
@@ -65,7 +65,7 @@ struct PlainReferenceTests {
     #expect(MusicReference(text, recognizers: .everyService).canonicalURL(by: .everyService) == nil)
   }
 
-  @Test("A path with a NUL would name another file, and names none")
+  @Test("A path with a NUL would name another file, so it is refused")
   func pathWithNUL() {
     let expected = UnrecognizedLink(text: "a\0b.mp3", service: nil, reason: .malformedURL)
     #expect(MusicReference("a\0b.mp3", recognizers: .everyService) == .unrecognized(expected))

@@ -10,8 +10,8 @@ import PlayerKitYTDLP
 import TestSupport
 import Testing
 
-/// What strangers name leads to public addresses and to services of the app, and to nothing else.
-@Suite("What a remote control names", .tags(.pure))
+/// Untrusted names lead only to public addresses and to services of the app.
+@Suite("An item from a remote control", .tags(.pure))
 struct RemoteItemTests {
   private let network = StubTransport(answers: [])
 
@@ -33,7 +33,7 @@ struct RemoteItemTests {
   }
 
   @Test(
-    "is refused where it is a file, or lies in this network",
+    "is refused if it is a file, or on this network",
     arguments: [
       "/etc/passwd", "etc/passwd", "file:///etc/passwd", "FILE:///etc/passwd", "~/music",
       "http://127.0.0.1/a.mp3", "http://localhost/a.mp3", "http://192.168.1.1/a.mp3",
@@ -47,13 +47,13 @@ struct RemoteItemTests {
       RemoteItemReader(services: services), RemoteItemReader(services: MusicServices([])),
     ] {
       let code = await code(of: item, by: reader)
-      // With no service, its links name nothing.
+      // Without the service, its links are not recognized.
       #expect([.blockedURL, .invalidItem].contains(code), "\(item): \(code?.rawValue ?? "taken")")
     }
     #expect(network.calls.isEmpty)
   }
 
-  @Test("is refused where it is nothing, or endless", arguments: ["", "   ", "http://", "a\0b"])
+  @Test("is refused if it is empty or endless", arguments: ["", "   ", "http://", "a\0b"])
   func nothing(item: String) async {
     let reader = RemoteItemReader(services: MusicServices([]))
     #expect(await code(of: item, by: reader) != nil)
@@ -61,7 +61,7 @@ struct RemoteItemTests {
     #expect(await code(of: long, by: reader) == .invalidItem)
   }
 
-  @Test("leads to public addresses alone, also once it was stored")
+  @Test("leads only to public addresses, also after it was stored")
   func address() async throws {
     let reader = RemoteItemReader(services: MusicServices([]))
     let items = try await reader.items(for: "https://a.example/a.m3u8?token=1")
@@ -74,7 +74,7 @@ struct RemoteItemTests {
     }
   }
 
-  @Test("is looked at by yt-dlp without what reads any site")
+  @Test("is opened by yt-dlp without its generic extractor")
   func page() async throws {
     let reader = RemoteItemReader(services: services)
     let items = try await reader.items(for: "https://a.example/page")
@@ -83,7 +83,7 @@ struct RemoteItemTests {
     #expect(try track.mediaSource().reach == .publicAlone)
   }
 
-  @Test("may be more where the app allows it")
+  @Test("may be more if the app allows it")
   func allowed() async throws {
     var allowance = RemoteAllowance()
     allowance.files = true
@@ -115,7 +115,7 @@ struct RemoteItemTests {
     }
   }
 
-  @Test("is asked of a service that the app added, and fails as that does")
+  @Test("is looked up at a service that the app added, and fails with its error")
   func service() async {
     let reader = RemoteItemReader(services: services)
     let code = await code(of: "spotify:album:4aawyAB9vmqN3uQ7FjRGTy", by: reader)

@@ -8,7 +8,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A service's transports together", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("A service's stack of transports", .tags(.local), .timeLimit(.minutes(3)))
 struct ServiceTransportTests {
   private let clock = ManualClock()
 
@@ -16,7 +16,7 @@ struct ServiceTransportTests {
     ServiceTransport(base, policy: policy, clock: clock, random: { 0.5 })
   }
 
-  @Test("Apple Music: a 429 clears by itself, and its answer is kept afterwards")
+  @Test("Apple Music: a 429 that clears is retried, and the answer is cached")
   func appleMusic() async throws {
     let stub = StubTransport(answers: [
       .success(.status(429)), .success(.status(429)), .success(.status(200, "{\"data\":[]}")),
@@ -46,7 +46,7 @@ struct ServiceTransportTests {
     #expect(stub.calls.count == 5)
   }
 
-  @Test("Apple Music: what a user's token got is not kept")
+  @Test("Apple Music: answers for a user token are not cached")
   func userToken() async throws {
     let stub = StubTransport(answers: [.success(.status(200))])
     let transport = transport(stub, .appleMusic)
@@ -55,7 +55,7 @@ struct ServiceTransportTests {
     #expect(stub.calls.count == 2)
   }
 
-  @Test("iTunes: a bare 403 fails all calls for a minute, then two, without asking again")
+  @Test("iTunes: a bare 403 fails all calls for a minute, then two, without a request")
   func iTunes() async throws {
     let stub = StubTransport(answers: [
       .success(.status(403, "")), .success(.status(403, "<html>")),
@@ -78,7 +78,7 @@ struct ServiceTransportTests {
     #expect(stub.calls.count == 3)
   }
 
-  @Test("iTunes: never more than 20 requests in a minute, once the burst is spent")
+  @Test("iTunes: after the burst, never more than 20 requests in a minute")
   func iTunesRate() async throws {
     let sent = Recorded<Duration>()
     let clock = clock
@@ -99,7 +99,7 @@ struct ServiceTransportTests {
     }
   }
 
-  @Test("What is kept costs no turn, and equal calls at once cost one")
+  @Test("A cached answer uses no turn, and equal concurrent calls use one")
   func turns() async throws {
     let stub = StubTransport { _ in .status(200, "{\"resultCount\":1}") }
     let transport = transport(stub, .iTunes)
@@ -108,7 +108,7 @@ struct ServiceTransportTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("An error that names its service keeps it; cancellation stays what it is")
+  @Test("An error that names its service is unchanged, and so is cancellation")
   func errors() async throws {
     let other = CatalogService(rawValue: "other")
     let stub = StubTransport(answers: [.failure(CatalogError(.untrusted, "no", service: other))])
@@ -120,7 +120,7 @@ struct ServiceTransportTests {
     }
   }
 
-  @Test("Two stacks may share one line")
+  @Test("Two stacks may share one limiter")
   func sharedLimiter() async throws {
     let stub = StubTransport { _ in .status(403, "") }
     let limiter = RateLimiter(ServicePolicy.iTunes.limit, clock: clock)
@@ -131,7 +131,7 @@ struct ServiceTransportTests {
     #expect(stub.calls.count == 1)
   }
 
-  @Test("The whole stack works over a real connection")
+  @Test("The complete stack works over a real connection")
   func real() async throws {
     let seen = Recorded<String>()
     try await LoopbackServer.serving { visit in
@@ -142,7 +142,7 @@ struct ServiceTransportTests {
       var policy = ServicePolicy.appleMusic
       policy.retry.backOff = [.milliseconds(1)]
       let transport = ServiceTransport(NetworkTransport(), policy: policy)
-      // The first answer is no answer at all.
+      // The first answer is malformed.
       for _ in 0..<2 { _ = try await transport.send(server.call("/a")) }
       #expect(seen.elements.count == 2)
     }
@@ -150,7 +150,7 @@ struct ServiceTransportTests {
 }
 
 extension ManualClock {
-  /// Moves time on whenever somebody sleeps, until `task` is done.
+  /// Advances the clock whenever a task sleeps, until `task` is done.
   fileprivate func wake<Value: Sendable>(until task: Task<Value, any Error>) async throws {
     let isDone = Recorded<Bool>()
     Task {

@@ -7,7 +7,7 @@ import PlayerKitSpotify
 import TestSupport
 import Testing
 
-@Suite("A track of a service, stored", .tags(.pure))
+@Suite("A stored track of a service", .tags(.pure))
 struct StoredTrackTests {
   private let registry: TrackRegistry = {
     var registry = TrackRegistry()
@@ -46,7 +46,7 @@ struct StoredTrackTests {
     MediaAddress(url: try #require(URL(string: address)), expiration: expiration)
   }
 
-  @Test("is given back as it was, under a name that stays")
+  @Test("is restored unchanged, under a stable name")
   func roundTrips() throws {
     let apple = AppleMusicTrack(
       id: "7",
@@ -80,7 +80,7 @@ struct StoredTrackTests {
     #expect(registry.types == ["url", "appleMusic", "spotify", "deezer"])
   }
 
-  @Test("is read as earlier versions wrote it, which kept the code beside the metadata")
+  @Test("is read in the earlier format, which stored the code next to the metadata")
   func earlierVersions() throws {
     func decode(_ type: String, _ json: String) -> any Track {
       registry.decode(
@@ -115,7 +115,7 @@ struct StoredTrackTests {
     }
   }
 
-  @Test("keeps no preview that is signed or expires")
+  @Test("contains no signed or expiring preview")
   func forgetsPreviews() throws {
     let previews = [
       try preview("https://media.example/7.m4a?token=secret"),
@@ -138,7 +138,7 @@ struct StoredTrackTests {
     }
   }
 
-  @Test("leads to no other place than a server")
+  @Test("leads only to a web server")
   func refusesOtherPlaces() throws {
     let json = #"{"id":"7","metadata":{},"preview":"file:///etc/passwd"}"#
     let stored = StoredTrack(
@@ -151,7 +151,7 @@ struct StoredTrackTests {
     #expect(track.knownPreview == nil)
   }
 
-  @Test("stays in place where its service is not known, as one that cannot be played")
+  @Test("keeps its place if its service is unknown, as an entry that cannot be played")
   func unknownService() throws {
     let stored = try registry.encode(DeezerTrack(id: "9", metadata: metadata))
     let track = TrackRegistry().decode(stored)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A substitute from Apple Music", .tags(.pure))
 struct AppleMusicSubstituteTests {
-  @Test("takes no other song for the same, whatever its code says")
+  @Test("is not another song with an equal code")
   func takesNoOtherSong() async throws {
     let answer = """
       {"data":[{"id":"1","type":"songs","attributes":{"name":"Z","artistName":"Y",

@@ -27,7 +27,7 @@ struct AppleMusicTrackTests {
   }
 
   @Test(
-    "leads to no other place than a server",
+    "leads only to a web server",
     arguments: ["file:///etc/passwd", "ftp://a.example/b", "/etc/passwd", "https:///a", ""]
   )
   func refusesOtherPlaces(address: String) throws {
@@ -36,7 +36,7 @@ struct AppleMusicTrackTests {
   }
 
   @Test(
-    "has no duration rather than one that cannot be",
+    "has no duration instead of an impossible one",
     arguments: ["0", "-9223372036854775808", "9223372036854775807"]
   )
   func refusesDurations(milliseconds: String) throws {

@@ -33,7 +33,7 @@ struct ArtistPicturesTests {
   }
 
   @Test(
-    "are none rather than somebody else's",
+    "are missing rather than another artist's",
     arguments: [[], ["Ash Orchards"], ["Ash & Orchard", "Ash and Orchard"]]
   )
   func takesNoWrongOne(names: [String]) async throws {

@@ -26,7 +26,7 @@ struct DeezerClientTests {
     }
   }
 
-  @Test("Each call asks for its path, and nothing else than the language")
+  @Test("Each call requests its path, with only the language")
   func paths() async throws {
     let list = StubTransport(answers: [.success(.text(DeezerFixture.list([])))])
     let one = StubTransport(answers: [.success(.text(#"{"id":1}"#))])
@@ -61,7 +61,7 @@ struct DeezerClientTests {
     #expect(one.calls.allSatisfy { $0.request.headerFields[.authorization] == nil })
   }
 
-  @Test("A search sends its parts in the service's language")
+  @Test("A search sends its parts in the service's syntax")
   func search() async throws {
     let stub = StubTransport(answers: [.success(.text(DeezerFixture.list([])))])
     let client = client(stub)
@@ -88,7 +88,7 @@ struct DeezerClientTests {
     #expect(stub.calls.last?.request.path == "/search/artist?q=a")
   }
 
-  @Test("What cannot be asked for is not sent")
+  @Test("Invalid requests are not sent")
   func arguments() async {
     let stub = StubTransport(answers: [.success(.text("{}"))])
     let client = client(stub)
@@ -114,7 +114,7 @@ struct DeezerClientTests {
     #expect(stub.calls.isEmpty)
   }
 
-  @Test("A bar code is asked for in all its spellings")
+  @Test("A barcode is requested in all its spellings")
   func barCodes() async throws {
     let stub = StubTransport { call in
       call.request.path == "/album/upc:00012345678905"
@@ -133,7 +133,7 @@ struct DeezerClientTests {
     #expect(stub.calls.count == 4)
   }
 
-  @Test("A list goes on at the base, whatever host and scheme the service names")
+  @Test("A list continues at the base, whatever host and scheme the service names")
   func paging() async throws {
     let pages = [
       DeezerFixture.list(
@@ -166,20 +166,20 @@ struct DeezerClientTests {
     #expect(stub.calls.allSatisfy { $0.request.scheme == "http" })
   }
 
-  @Test("At the service's own host every page is asked for by https")
+  @Test("At the service's own host every page is requested over https")
   func secure() async throws {
     let next = "http://api.deezer.com/artist/9/related?index=1"
     let page = DeezerFixture.list([DeezerFixture.artist(1)], next: next)
     let stub = StubTransport(answers: [.success(.text(page))])
     let second = try await client(stub).relatedArtists(to: "9").nextBatch()
     #expect(address(stub) == "https://api.deezer.com/artist/9/related?index=1")
-    // It names itself as the next, and would go round for ever.
+    // It names itself as the next page, and would never end.
     #expect(second?.hasNextBatch == false)
     #expect(try await second?.nextBatch() == nil)
   }
 
   @Test(
-    "A next page elsewhere is not asked for",
+    "A next page on another server is not requested",
     arguments: [
       "https://evil.example/artist/1", "ftp://api.deezer.com/artist/1", "//evil.example/a",
       "https://api.deezer.com@evil.example/a", "https://api.deezer.com/../a", "artist/1",
@@ -196,7 +196,7 @@ struct DeezerClientTests {
     #expect(stub.calls.count == 1)
   }
 
-  @Test("A list ends by an error where page after page is empty")
+  @Test("Endless empty pages are an error")
   func emptyPages() async throws {
     let stub = StubTransport { call in
       let index = Int((call.request.path ?? "").split(separator: "=").last ?? "") ?? 0
@@ -213,7 +213,7 @@ struct DeezerClientTests {
     #expect(stub.calls.count == 5)
   }
 
-  @Test("What the client has no method for is asked for by a request")
+  @Test("A general request reaches endpoints without a method")
   func rawRequest() async throws {
     let stub = StubTransport(answers: [
       .success(.text(DeezerFixture.list([DeezerFixture.track(1)])))
@@ -226,7 +226,7 @@ struct DeezerClientTests {
     #expect(json["data"]?.array?.count == 1)
   }
 
-  @Test("Lists inside of things go on as well")
+  @Test("Lists inside of items continue as well")
   func innerLists() async throws {
     let tracks = DeezerFixture.list(
       [DeezerFixture.track(1)],

@@ -18,7 +18,7 @@ struct DeezerLeniencyTests {
     )
   }
 
-  @Test("An odd attribute loses neither a track nor what else is known of it")
+  @Test("A malformed attribute affects neither the track nor its other attributes")
   func oddAttributes() async throws {
     let client = client { _ in
       #"""
@@ -40,7 +40,7 @@ struct DeezerLeniencyTests {
   }
 
   @Test(
-    "What is read is written again",
+    "A decoded answer is encoded unchanged",
     arguments: [
       #"{"id":1,"rating":4}"#, #"{"id":1,"rating":0,"fans":5}"#,
     ]

@@ -29,7 +29,7 @@ struct DeezerLinkTests {
     .init(text: "//deezer.com/track/3135556", kind: .song),
   ]
 
-  @Test("A link in any of its forms names one thing", arguments: recognized)
+  @Test("All forms of a link name the same item", arguments: recognized)
   func recognizes(_ row: Row) {
     #expect(
       MusicReference(row.text, recognizers: .deezer)
@@ -49,7 +49,7 @@ struct DeezerLinkTests {
   }
 
   @Test(
-    "What names nothing is Deezer's all the same, and says why",
+    "A link without an item is still Deezer's, and the error states the reason",
     arguments: [
       ("https://link.deezer.com/s/30AbC", UnrecognizedLink.Reason.needsFollowing),
       ("https://deezer.page.link/AbC", .needsFollowing),
@@ -72,7 +72,7 @@ struct DeezerLinkTests {
   }
 
   @Test(
-    "An address elsewhere is not Deezer's",
+    "An address on another host is not Deezer's",
     arguments: [
       "https://api.deezer.com/track/1", "https://deezer.com.example.org/track/1",
       "https://www.deezer.com:8080/track/1",

@@ -11,7 +11,7 @@ import Testing
 struct DeezerPreviewFinderTests {
   private let clock = ManualClock()
 
-  /// A Deezer whose previews expire ten minutes after they are asked for.
+  /// A Deezer whose previews expire ten minutes after a request.
   private func transport() -> StubTransport {
     let counter = Counter()
     return StubTransport { [clock] call in
@@ -34,7 +34,7 @@ struct DeezerPreviewFinderTests {
     return AddressResolver(finder: DeezerPreviewFinder(client: client), clock: clock)
   }
 
-  @Test("asks again before an address expires, and keeps it until then")
+  @Test("requests an address again before it expires, and keeps it until then")
   func asksAgain() async throws {
     let resolver = resolver()
     let track = DeezerTrack(id: "7")
@@ -45,7 +45,7 @@ struct DeezerPreviewFinderTests {
     #expect(try await resolver.resolve(track).fakeName.contains("/7-2?") == true)
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let transport = transport()
     try await check.run(
@@ -60,7 +60,7 @@ struct DeezerPreviewFinderTests {
     )
   }
 
-  @Test("tells a track without a preview from one that is not there")
+  @Test("distinguishes a track without a preview from a missing one")
   func tellsApart() async throws {
     let none = await #expect(throws: PlayerError.self) {
       try await resolver().resolve(DeezerTrack(id: "0"))

@@ -8,7 +8,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("What Deezer answers", .tags(.pure))
+@Suite("Deezer's answers", .tags(.pure))
 struct DeezerReplyTests {
   private func failure(of reply: HTTPReply) async -> CatalogError? {
     let transport = StubTransport(answers: [.success(reply)])
@@ -22,7 +22,7 @@ struct DeezerReplyTests {
   }
 
   @Test(
-    "A failure of status 200 is an error of its kind",
+    "A failure with status 200 is an error of its kind",
     arguments: [
       (4, CatalogError.Code.rateLimited), (100, .badRequest), (200, .forbidden),
       (300, .unauthorized), (500, .badRequest), (501, .badRequest), (600, .badRequest),
@@ -41,7 +41,7 @@ struct DeezerReplyTests {
     #expect(error.isRetryable == [4, 700].contains(number))
   }
 
-  @Test("Failures that have a status of their own go by it")
+  @Test("Failures with their own status are mapped by it")
   func statuses() async throws {
     let unknown = HTTPReply.text(#"{"error":"Not Found"}"#, status: .notFound)
     #expect(await failure(of: unknown)?.code == .notFound)
@@ -56,7 +56,7 @@ struct DeezerReplyTests {
     }
   }
 
-  @Test("A track shows what was sent, and when its preview expires")
+  @Test("A track shows the data that was sent, and when its preview expires")
   func track() async throws {
     let more = #"""
       ,"isrc":"QZAAA2100001","release_date":"2021-03-05","bpm":123.4,"gain":-12,
@@ -87,7 +87,7 @@ struct DeezerReplyTests {
     )
   }
 
-  @Test("Empty and odd values are none")
+  @Test("Empty and malformed values are `nil`")
   func emptyValues() throws {
     func track(_ fields: String) throws -> Deezer.Track {
       try JSONDecoder().decode(Deezer.Track.self, from: Data(#"{"id":"12",\#(fields)}"#.utf8))
@@ -112,7 +112,7 @@ struct DeezerReplyTests {
     #expect(grey.pictureURL(.small) == nil)
   }
 
-  @Test("A page is encoded as it came, unreadable members in their places")
+  @Test("A page is encoded as it came, with unreadable members in their places")
   func roundTrip() throws {
     let members = ["null", DeezerFixture.track(1), "3", DeezerFixture.track(2), #"{"id":{}}"#]
     let data = Data(DeezerFixture.list(members, total: 5, next: "/a").utf8)
@@ -129,9 +129,9 @@ struct DeezerReplyTests {
   }
 }
 
-@Suite("The pace at which Deezer is asked", .tags(.pure))
+@Suite("Deezer's rate limit", .tags(.pure))
 struct DeezerPaceTests {
-  @Test("A refusal of status 200 is waited out, and the answer comes")
+  @Test("A refusal with status 200 is waited out, and the answer arrives")
   func quota() async throws {
     let clock = HastyClock()
     let stub = StubTransport(answers: [
@@ -164,7 +164,7 @@ struct DeezerPaceTests {
     #expect(clock.uptime < .seconds(60))
   }
 
-  @Test("Answers with previews are not kept, nor failures; others are")
+  @Test("Answers with previews are not cached, nor failures, but others are")
   func cache() async throws {
     let clock = HastyClock()
     let stub = StubTransport { call in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A substitute from Deezer", .tags(.pure))
 struct DeezerSubstituteTests {
-  @Test("is found by the recording's code, and none by a code that is none")
+  @Test("is found by the recording's code, and never by an invalid code")
   func code() async throws {
     let answer = """
       {"id":1,"title":"Z","isrc":"USXX12100001","duration":200,"preview":"https://m.example/z",

@@ -232,7 +232,7 @@ struct AppleMusicLinkTests {
     .init(text: "https://music.apple.com/us/library", kind: .libraryPage, id: "", storefront: nil),
   ]
 
-  @Test("A link in any of its forms names one thing", arguments: recognized)
+  @Test("All forms of a link name the same item", arguments: recognized)
   func recognizes(_ row: Row) throws {
     let expected = MusicLink(
       service: .appleMusic,
@@ -285,7 +285,7 @@ struct AppleMusicLinkTests {
   }
 
   @Test(
-    "A link of Apple's that names nothing is no link of another thing",
+    "An Apple link without an item is not another item's",
     arguments: [
       ("apple:", UnrecognizedLink.Reason.malformedID),
       ("apple:abc", .malformedID),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A player of Apple's previews", .tags(.local), .timeLimit(.minutes(3)))
 struct AppleMusicPreviewPlayerTests {
-  @Test("keeps the contract of backends", arguments: BackendContract.checks)
+  @Test("passes the contract of backends", arguments: BackendContract.checks)
   func keepsTheContract(check: BackendContract.Check) async throws {
     let tracks = BackendContractTracks(
       short: AppleMusicTrack(id: "short"),
@@ -32,7 +32,7 @@ struct AppleMusicPreviewPlayerTests {
     try await check.run(on: harness)
   }
 
-  @Test("says which service failed, and that there is no preview")
+  @Test("reports which service failed, and that there is no preview")
   func reportsAMissingPreview() async throws {
     let clock = ManualClock()
     let catalog = StubCatalog { _, _ in nil }

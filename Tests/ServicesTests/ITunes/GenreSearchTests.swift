@@ -4,7 +4,7 @@ import PlayerKitITunes
 import TestSupport
 import Testing
 
-@Suite("Searching genres by their names", .tags(.pure))
+@Suite("Searching genres by name", .tags(.pure))
 struct GenreSearchTests {
   static let names = [
     "11": "Jazz", "12": "Funk", "1106": "Jazz Funk", "1107": "Acid Jazz", "15": "R&B/Soul",
@@ -13,7 +13,7 @@ struct GenreSearchTests {
     "51": "K-Pop", "14": "Pop", "1300": "Jazz Funk Fusion", "1400": "キッズ",
   ]
 
-  /// The genres above as a dump; the built-in ones, which fail these tests, were it none.
+  /// The genres above as a dump. If it were invalid, the built-in genres would fail these tests.
   static let tree: ITunes.GenreTree = {
     let dump = names.mapValues { JSONValue.object(["name": .string($0)]) }
     let tree = try? JSONDecoder().decode(ITunes.GenreTree.self, from: JSONEncoder().encode(dump))
@@ -23,7 +23,7 @@ struct GenreSearchTests {
   static func search(_ text: String) -> [String] { tree.search(text).map(\.genre.name) }
 
   @Test(
-    "However a genre is written, it is found first and exactly",
+    "A genre is found first and exactly in any spelling",
     arguments: [
       ("Jazz Funk", "Jazz Funk"), ("funk/jazz", "Jazz Funk"), ("jazz-funk", "Jazz Funk"),
       ("  FUNK,  jazz ", "Jazz Funk"), ("jazzfunk", "Jazz Funk"), ("ｊａｚｚ　ｆｕｎｋ", "Jazz Funk"),
@@ -41,7 +41,7 @@ struct GenreSearchTests {
     #expect(first.quality == .exact)
   }
 
-  @Test("Exact comes first, then all words, then beginnings; fewer other words first")
+  @Test("Exact matches come first, then all words, then prefixes, with fewer other words first")
   func ranking() {
     let matches = Self.tree.search("jazz")
     #expect(
@@ -58,7 +58,7 @@ struct GenreSearchTests {
   }
 
   @Test(
-    "Text without words finds nothing, and so do other words",
+    "Text without words, and unknown words, find nothing",
     arguments: ["", " ", "&", "and", "-/+", "'", "\u{7f}", "polka", "jazz polka", "azz"]
   )
   func nothing(_ text: String) {
@@ -66,7 +66,7 @@ struct GenreSearchTests {
   }
 
   @Test(
-    "Order of words and what stands between them never matter",
+    "The order of words and separators never matter",
     arguments: ITunes.GenreTree.builtIn.all.map(\.name) + names.values.sorted()
   )
   func permutations(_ name: String) {
@@ -85,7 +85,7 @@ struct GenreSearchTests {
     }
   }
 
-  @Test("A genre is found by any beginning of its words")
+  @Test("A genre is found by any prefix of its words")
   func beginnings() {
     for genre in ITunes.GenreTree.builtIn.all {
       for length in 1...genre.name.count {

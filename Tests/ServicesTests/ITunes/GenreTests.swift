@@ -27,7 +27,7 @@ struct GenreTests {
     try JSONDecoder().decode(ITunes.GenreTree.self, from: Data(text.utf8))
   }
 
-  @Test("A dump becomes a tree that is walked in all directions")
+  @Test("A dump becomes a tree that can be walked in all directions")
   func walks() throws {
     let tree = try Self.tree()
     #expect(tree.rootIDs == ["34"])
@@ -49,7 +49,7 @@ struct GenreTests {
     #expect(tree["2"]?.rssURLs == [:])
   }
 
-  @Test("Encoding a tree gives back the dump, what is no genre included")
+  @Test("Encoding a tree returns the dump, including its unknown parts")
   func roundTrip() throws {
     let tree = try Self.tree()
     let data = try JSONEncoder().encode(tree)
@@ -59,14 +59,14 @@ struct GenreTests {
   }
 
   @Test(
-    "What holds no genre is no tree",
+    "A dump without genres is no tree",
     arguments: ["{}", "[]", #"{"34":{}}"#, #"{"a":"b"}"#, "5"]
   )
   func noTree(_ text: String) {
     #expect(throws: DecodingError.self) { try Self.tree(text) }
   }
 
-  @Test("Genres are asked once a country")
+  @Test("Genres are requested once for each country")
   func asked() async throws {
     let transport = StubTransport { call in
       .text(Self.dump.replacing("Jazz Funk", with: "Jazz \(call.query["cc"] ?? "")"))
@@ -82,7 +82,7 @@ struct GenreTests {
     )
   }
 
-  @Test("A failure is not kept")
+  @Test("A failure is not cached")
   func failure() async throws {
     let transport = StubTransport { call in
       call.query["cc"] == "de" ? .text("", status: .forbidden) : .text(Self.dump)
@@ -99,7 +99,7 @@ struct GenreTests {
     #expect(transport.calls.count == 2)
   }
 
-  @Test("The built-in genres lie below music")
+  @Test("The built-in genres are below music")
   func builtIn() {
     let tree = ITunes.GenreTree.builtIn
     #expect(tree.rootIDs == ["34"])

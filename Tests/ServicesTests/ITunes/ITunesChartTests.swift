@@ -19,7 +19,7 @@ struct ITunesChartTests {
     null,{"name":"No id"},{"id":"pl.abc","name":"A playlist"}]}}
     """
 
-  @Test("A chart is read, in its order, past members that are none")
+  @Test("A chart is read in order, without invalid members")
   func chart() async throws {
     let transport = StubTransport { _ in .text(Self.feed) }
     let chart = try await ITunesFixture.client(transport).chart(
@@ -43,7 +43,7 @@ struct ITunesChartTests {
     #expect(chart.entries.last?.isExplicit == false)
   }
 
-  @Test("What is no feed, and what cannot be asked, is an error")
+  @Test("An answer that is no feed, and an invalid request, are errors")
   func errors() async {
     let transport = StubTransport { _ in .text("{}") }
     let client = ITunesFixture.client(transport)

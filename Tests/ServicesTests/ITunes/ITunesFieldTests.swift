@@ -14,7 +14,7 @@ struct ITunesFieldTests {
     )
   }
 
-  @Test("A field that no property reads shows in none")
+  @Test("A field that no property reads appears in none")
   func unknown() {
     #expect(!RecordProperties.song.read("fieldOfTomorrow"))
   }
@@ -46,7 +46,7 @@ struct ITunesFieldTests {
     #expect(read)
   }
 
-  @Test("A document says how many results it has")
+  @Test("A document states the number of its results")
   func count() throws {
     #expect(try ITunesFixture.results([ITunesFixture.song(1)]).resultCount == 1)
   }

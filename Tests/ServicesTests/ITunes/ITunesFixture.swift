@@ -6,7 +6,7 @@ import PlayerKitITunes
 import PlayerKitServicesTesting
 import PlayerKitTesting
 
-/// Answers of the store, invented, in its forms.
+/// Invented answers of the store, in its forms.
 package enum ITunesFixture {
   package static func song(_ id: Int, _ more: String = "") -> String {
     """

@@ -7,15 +7,15 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Looking things up in the iTunes Store", .tags(.pure))
+@Suite("Lookups in the iTunes Store", .tags(.pure))
 struct ITunesLookUpTests {
-  /// Answers the songs among the ids that are even, last first.
+  /// Answers the songs with even ids, in reverse order.
   @Sendable static func evens(_ call: HTTPCall) -> [String] {
     let ids = call.query["id"]?.split(separator: ",").compactMap { Int($0) } ?? []
     return ids.filter { $0.isMultiple(of: 2) }.reversed().map { ITunesFixture.song($0) }
   }
 
-  @Test("Many ids go in several requests, come in order, and tell what is missing")
+  @Test("Many ids are split into requests, keep their order, and missing ones are reported")
   func chunks() async throws {
     let transport = StubTransport.answering(Self.evens)
     let ids = (1...250).map(String.init)
@@ -29,7 +29,7 @@ struct ITunesLookUpTests {
     #expect(Set(call.query.keys) == ["id", "country"])
   }
 
-  @Test("An id that is asked twice is answered once")
+  @Test("A repeated id is answered once")
   func duplicates() async throws {
     let transport = StubTransport.answering(Self.evens)
     let lookUp = ITunes.LookUp(.ids(["4", "2", "004", "2", "1"]))
@@ -39,7 +39,7 @@ struct ITunesLookUpTests {
     #expect(results.missing == ["1"])
   }
 
-  @Test("With an entity the parent comes by itself, and what belongs to it behind")
+  @Test("With an entity the parent is separate, followed by its children")
   func entity() async throws {
     let transport = StubTransport.answering { _ in
       [ITunesFixture.album(8), ITunesFixture.song(1), "null", ITunesFixture.song(2)]
@@ -63,7 +63,7 @@ struct ITunesLookUpTests {
   }
 
   @Test(
-    "With an entity a request carries as many ids as one answer holds",
+    "With an entity a request has as many ids as one answer can hold",
     arguments: [(nil, [3, 2]), (1, [5]), (99, [2, 2, 1]), (200, [1, 1, 1, 1, 1])]
   )
   func chunksWithEntity(limit: Int?, counts: [Int]) async throws {
@@ -89,7 +89,7 @@ struct ITunesLookUpTests {
     #expect(results.missing == ["3"])
   }
 
-  @Test("Albums are found by bar codes, one with a request")
+  @Test("Albums are found by barcodes, one per request")
   func upcs() async throws {
     let transport = StubTransport.answering { call in
       call.query["upc"] == "720642462928" ? [ITunesFixture.album(8), ITunesFixture.song(1)] : []
@@ -120,7 +120,7 @@ struct ITunesLookUpTests {
     .init(.ids(["1"]), sort: .init(rawValue: "a b")),
   ]
 
-  @Test("What cannot be meant is refused before it is sent", arguments: refused)
+  @Test("Invalid arguments are refused before sending", arguments: refused)
   func refuses(_ lookUp: ITunes.LookUp) async {
     let transport = StubTransport.answering { _ in [] }
     let error = await #expect(throws: CatalogError.self) {
@@ -130,7 +130,7 @@ struct ITunesLookUpTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("A request that fails fails the whole")
+  @Test("One failed request fails the whole lookup")
   func failure() async {
     let transport = StubTransport { call in
       call.query["id"]?.hasPrefix("101,") == true
@@ -146,7 +146,7 @@ struct ITunesLookUpTests {
 }
 
 extension StubTransport {
-  /// Answers by the members that `members` gives.
+  /// Answers with the members that `members` returns.
   fileprivate static func answering(
     _ members: @escaping @Sendable (HTTPCall) -> [String]
   ) -> StubTransport {

@@ -5,7 +5,7 @@ import PlayerKitITunes
 import TestSupport
 import Testing
 
-@Suite("What the iTunes Store answers", .tags(.pure))
+@Suite("Models of the iTunes Store", .tags(.pure))
 struct ITunesModelTests {
   static let whole = """
     {"wrapperType":"track","kind":"song","artistId":900000001,"collectionId":800000001,
@@ -71,7 +71,7 @@ struct ITunesModelTests {
     #expect(song.fields["fieldOfTomorrow"]?.object?["a"]?.array?.count == 6)
   }
 
-  @Test("An old song lacks fields, and one field of another type costs no other")
+  @Test("An old song lacks fields, and one field of another type affects no other")
   func lackingFields() throws {
     let more = #","trackPrice":-1,"trackTimeMillis":"long","isStreamable":"yes","releaseDate":1999"#
     let song = try #require(ITunesFixture.results([ITunesFixture.song(7, more)]).songs.first)
@@ -87,7 +87,7 @@ struct ITunesModelTests {
   }
 
   @Test(
-    "Numbers of any size are read or left out",
+    "Numbers of any size are read or omitted",
     arguments: ["9223372036854775807", "-9223372036854775808", "1e300", "1.5", "1e3", "-0"]
   )
   func numbers(_ number: String) throws {
@@ -98,7 +98,7 @@ struct ITunesModelTests {
     #expect(song.duration.map { $0 >= .zero } == exact.map { $0 >= 0 })
   }
 
-  @Test("Artwork is had larger by its address")
+  @Test("Larger artwork is available by a changed address")
   func artwork() throws {
     let song = try #require(ITunesFixture.results([Self.whole]).songs.first)
     #expect(song.artworkURL(pixels: 600)?.lastPathComponent == "600x600bb.jpg")
@@ -108,7 +108,7 @@ struct ITunesModelTests {
   }
 
   @Test(
-    "An artwork's address of another form is left as it is",
+    "An artwork address of another form is unchanged",
     arguments: [
       ("https://a.example/100x100-75.jpg", "https://a.example/300x300-75.jpg"),
       ("100x100bb.png", "300x300bb.png"),
@@ -123,7 +123,7 @@ struct ITunesModelTests {
     #expect(song.artworkURL(pixels: 300)?.absoluteString == expected)
   }
 
-  @Test("Kinds are told apart, and what has no model is kept whole")
+  @Test("Kinds are distinguished, and unknown ones are kept completely")
   func kinds() throws {
     let video = #"{"wrapperType":"track","kind":"music-video","trackId":710000001,"trackName":"V"}"#
     let episode = #"{"wrapperType":"track","kind":"podcast-episode","trackId":5,"guid":"x"}"#
@@ -160,7 +160,7 @@ struct ITunesModelTests {
     #"{"wrapperType":"artist","artistId":"900000001"}"#, #"{"wrapperType":7,"kind":{}}"#,
   ]
 
-  @Test("One bad member costs neither the others nor itself")
+  @Test("A bad member affects neither the others nor its own kept data")
   func unreadable() throws {
     let results = try ITunesFixture.results(Self.mixed)
     #expect(results.items.map(\.id) == ["1", "2", "900000001"])
@@ -170,7 +170,7 @@ struct ITunesModelTests {
   }
 
   @Test(
-    "Encoding gives back every value of the document, each in its place",
+    "Encoding returns every value of the document in its place",
     arguments: [mixed, [whole], [], ["null"], [ITunesFixture.album(1), ITunesFixture.artist(2)]]
   )
   func roundTrip(_ members: [String]) throws {
@@ -182,7 +182,7 @@ struct ITunesModelTests {
     #expect(try JSONDecoder().decode(ITunes.Results.self, from: again) == results)
   }
 
-  @Test("A record is read and written by itself")
+  @Test("A record can be decoded and encoded alone")
   func recordAlone() throws {
     let data = Data(Self.whole.utf8)
     let song = try JSONDecoder().decode(ITunes.Song.self, from: data)
@@ -193,7 +193,7 @@ struct ITunesModelTests {
     }
   }
 
-  @Test("A record is made by hand for an app's tests")
+  @Test("An app's tests can make a record by hand")
   func handMade() throws {
     let song = try #require(
       ITunes.Song(fields: ["kind": "song", "trackId": 7, "trackName": "A", "isStreamable": true])

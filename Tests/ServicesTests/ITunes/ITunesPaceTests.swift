@@ -8,7 +8,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The pace at which the iTunes Store is asked", .tags(.local))
+@Suite("The rate limit of the iTunes Store", .tags(.local))
 struct ITunesPaceTests {
   let clock = HastyClock()
 
@@ -21,7 +21,7 @@ struct ITunesPaceTests {
     )
   }
 
-  @Test("Clients that are given no transport keep one pace together")
+  @Test("Clients without an explicit transport share one limit")
   func sharedPace() async throws {
     let nowhere = ClientConfiguration(baseURL: URL(string: "http://127.0.0.1:9"))
     let searches = (0..<8).map { number in
@@ -32,7 +32,7 @@ struct ITunesPaceTests {
     for search in searches { _ = await search.result }
   }
 
-  @Test("No minute has more than 20 requests, and a few go at once")
+  @Test("No minute has more than 20 requests, and a few can be sent at once")
   func pace() async throws {
     let times = Locked<[Duration]>([])
     let clock = clock
@@ -52,7 +52,7 @@ struct ITunesPaceTests {
     #expect(clock.uptime < .seconds(7 * 60))
   }
 
-  @Test("After a lock-out nothing is sent for a minute, twice as long after the next")
+  @Test("After a lock nothing is sent for a minute, and twice as long after the next one")
   func lockOut() async throws {
     let locked = Locked(true)
     let transport = StubTransport { _ in
@@ -78,7 +78,7 @@ struct ITunesPaceTests {
     #expect(transport.calls.count == 3)
   }
 
-  @Test("An answer is kept, one without results is not")
+  @Test("An answer is cached, and one without results is not")
   func kept() async throws {
     let transport = StubTransport { call in
       ITunesFixture.reply(call.query["term"] == "none" ? [] : [ITunesFixture.song(1)])

@@ -7,7 +7,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Answers of the iTunes Store that are none", .tags(.pure))
+@Suite("Malformed answers of the iTunes Store", .tags(.pure))
 struct ITunesReplyTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var status: Int
@@ -48,7 +48,7 @@ struct ITunesReplyTests {
     .init(status: 200, body: refusal, code: .badRequest),
   ]
 
-  @Test("Status first, then body", arguments: rows)
+  @Test("The status is checked before the body", arguments: rows)
   func errors(_ row: Row) async throws {
     let transport = StubTransport { _ in .text(row.body, status: .init(code: row.status)) }
     let error = await #expect(throws: CatalogError.self) {
@@ -75,7 +75,7 @@ struct ITunesReplyTests {
     #expect(!everythingShown(of: error).contains("hush"))
   }
 
-  @Test("A dump of an error shows no words but the library's own")
+  @Test("A dump of an error shows only the library's own text")
   func dumped() {
     struct Foreign: Error { var words = "hush" }
     let error = CatalogError(
@@ -94,7 +94,7 @@ struct ITunesReplyTests {
   }
 
   @Test(
-    "The service's own word for the pause counts where it is longer",
+    "The service's own delay is used if it is longer",
     arguments: [
       ("120", 120), ("1", 60), ("-5", 60), ("soon", 60), ("Thu, 01 Jan 2026 00:02:05 GMT", 125),
     ]
@@ -111,7 +111,7 @@ struct ITunesReplyTests {
     #expect(error?.retryAfter == .seconds(seconds))
   }
 
-  @Test("No result is an answer, whatever the type and what stands before it")
+  @Test("No result is a valid answer, whatever its type and leading white space")
   func nothing() async throws {
     for text in ["\n\n\n{\"resultCount\":0,\"results\":[]}\n\n", "\u{feff}{\"results\":[]}"] {
       let transport = StubTransport { _ in .text(text, contentType: "text/javascript") }
@@ -120,7 +120,7 @@ struct ITunesReplyTests {
     }
   }
 
-  @Test("A transport's errors go through, with the service's name")
+  @Test("A transport's errors are passed on, with the service's name")
   func transportErrors() async {
     let transport = StubTransport { _ in throw CatalogError(.unreachable, "refused") }
     let error = await #expect(throws: CatalogError.self) {
@@ -134,7 +134,7 @@ struct ITunesReplyTests {
     }
   }
 
-  @Test("An answer without results is not kept: it may be a refusal")
+  @Test("An answer without results is not cached, since it may be a refusal")
   func noResults() {
     func isKept(_ body: String) -> Bool { CachePolicy.isJSONWithResults(.text(body)) }
     #expect(!isKept("\n\n\n{\"resultCount\" : 0, \"results\": []}"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Searching the iTunes Store", .tags(.pure))
 struct ITunesSearchTests {
-  @Test("A search goes below the base's own path, with all its parameters")
+  @Test("A search is sent below the base's own path, with all its parameters")
   func parameters() async throws {
     let transport = StubTransport { _ in ITunesFixture.reply([]) }
     let client = ITunesFixture.client(transport)
@@ -41,7 +41,7 @@ struct ITunesSearchTests {
     #expect(call.request.path?.contains("term=jack%20%26%20j%C3%B6hn%2Bson%20%3D") == true)
   }
 
-  @Test("A search for songs sends what it must, and leaves the rest to the service")
+  @Test("A search for songs sends only the required parameters")
   func defaults() async throws {
     let transport = StubTransport { _ in ITunesFixture.reply([ITunesFixture.song(1)]) }
     let client = ITunesSearchClient(configuration: .init(transport: transport))
@@ -54,7 +54,7 @@ struct ITunesSearchTests {
     #expect(call.query == ["term": "x", "country": "us", "media": "music", "entity": "song"])
   }
 
-  /// Shown by its name: some terms are long, or not for a terminal.
+  /// Shown by name, because some terms are long, or unsafe for a terminal.
   struct Refused: CustomTestStringConvertible, Sendable {
     var name: String
     var search: ITunes.Search
@@ -86,7 +86,7 @@ struct ITunesSearchTests {
     .init("language", .init("x", language: .init(rawValue: "en us"))),
   ]
 
-  @Test("What cannot be meant is refused before it is sent", arguments: refused)
+  @Test("Invalid arguments are refused before sending", arguments: refused)
   func refuses(_ row: Refused) async {
     let transport = StubTransport { _ in ITunesFixture.reply([]) }
     let error = await #expect(throws: CatalogError.self) {
@@ -98,7 +98,10 @@ struct ITunesSearchTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("An emoji, a mark and a single letter are terms", arguments: ["🎵", "!!!", "é", "x", "日本"])
+  @Test(
+    "An emoji, a symbol and a single letter are terms",
+    arguments: ["🎵", "!!!", "é", "x", "日本"]
+  )
   func unusualTerms(_ term: String) async throws {
     let transport = StubTransport { _ in ITunesFixture.reply([]) }
     #expect(try await ITunesFixture.client(transport).search(.init(term)).items.isEmpty)
@@ -120,7 +123,7 @@ struct ITunesSearchTests {
   }
 
   @Test(
-    "A base's own path is kept, with a slash at its end or not",
+    "A base's own path is kept, with or without a slash at its end",
     arguments: [
       ("http://localhost:1/a/b/", "localhost:1", "/a/b/search"),
       ("HTTP://localhost", "localhost", "/search"),
@@ -134,7 +137,7 @@ struct ITunesSearchTests {
     #expect(transport.calls.first?.path == path)
   }
 
-  @Test("The next page begins behind the results, also of a page that is not full")
+  @Test("The next page begins after the results, even if a page is not full")
   func pages() throws {
     let page = try ITunesFixture.results([ITunesFixture.song(1), "null"])
     let empty = try ITunesFixture.results([])

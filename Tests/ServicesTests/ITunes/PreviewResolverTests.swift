@@ -24,7 +24,7 @@ struct PreviewResolverTests {
     )
   }
 
-  /// Gives each song a new address with every question.
+  /// Returns a new address for each song with every request.
   func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
     let numbers = Counter()
     return StubCatalog { [clock] id, _ in
@@ -35,7 +35,7 @@ struct PreviewResolverTests {
     }
   }
 
-  @Test("knows nothing at first, and asks the catalog once")
+  @Test("knows nothing at first, and requests the catalog once")
   func asksOnce() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
@@ -48,7 +48,7 @@ struct PreviewResolverTests {
     #expect(catalog.asked == ["7"])
   }
 
-  @Test("tells the songs of two storefronts apart")
+  @Test("distinguishes the songs of two storefronts")
   func tellsStorefrontsApart() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
@@ -58,7 +58,7 @@ struct PreviewResolverTests {
     #expect(catalog.asked == ["us/7", "jp/7"])
   }
 
-  @Test("asks again a minute before an address expires, not earlier")
+  @Test("requests again a minute before an address expires, not earlier")
   func asksAgainBeforeTheExpiration() async throws {
     let catalog = makeNumberingCatalog(expiringAfter: 300)
     let resolver = makeResolver(catalog)
@@ -71,7 +71,7 @@ struct PreviewResolverTests {
     #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-2")
   }
 
-  @Test("asks again when what it remembers is old")
+  @Test("requests again when the remembered address is old")
   func asksAgainWhenOld() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(lifetime: .seconds(100), catalog)
@@ -82,7 +82,7 @@ struct PreviewResolverTests {
     #expect(catalog.asked == ["7", "7"])
   }
 
-  @Test("finds an address anew that the server refuses, for all who hold the old one but once")
+  @Test("replaces a refused address once for all tracks that hold it")
   func renewsOnce() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
@@ -97,7 +97,7 @@ struct PreviewResolverTests {
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
   }
 
-  @Test("asks again after the track has failed")
+  @Test("requests again after the track has failed")
   func forgetsWhatFailed() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
@@ -110,7 +110,7 @@ struct PreviewResolverTests {
     #expect(catalog.asked == ["7", "7"])
   }
 
-  @Test("forgets what was used longest ago where it remembers too much")
+  @Test("forgets the least recently used address if it remembers too many")
   func forgetsTheOldest() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(capacity: 2, catalog)
@@ -146,7 +146,7 @@ struct PreviewResolverTests {
   }
 
   @Test(
-    "asks the second catalog where the first cannot be asked",
+    "uses the second catalog if the first fails",
     arguments: [
       CatalogError.Code.missingCredential, .invalidCredential, .unauthorized, .forbidden,
       .rateLimited, .serverError,
@@ -159,7 +159,7 @@ struct PreviewResolverTests {
     #expect(source.fakeName == "https://media.example/7-1")
   }
 
-  @Test("tells the failure of the last catalog that was asked, and asks none after an answer")
+  @Test("throws the last catalog's error, and requests none after an answer")
   func tellsTheLastFailure() async throws {
     let refused = StubCatalog { _, _ in throw CatalogError(.unauthorized, "no", httpStatus: 401) }
     let busy = StubCatalog { _, _ in throw CatalogError(.rateLimited, "no") }
@@ -177,7 +177,7 @@ struct PreviewResolverTests {
   }
 
   @Test(
-    "tells what a catalog's failure means for the track",
+    "maps a catalog's error to the track's",
     arguments: [
       (CatalogError.Code.notFound, PlayerError.Code.notFound, false),
       (.rateLimited, .rateLimited, true), (.unreachable, .unreachable, true),
@@ -215,7 +215,7 @@ extension PreviewResolverTests {
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
   }
 
-  @Test("does not give out what the track itself knows, after that has failed")
+  @Test("does not return the track's own address after that has failed")
   func forgetsWhatTheTrackKnows() async throws {
     let resolver = makeResolver(makeNumberingCatalog())
     let track = AppleMusicTrack(id: "7", preview: try MediaAddress(at: "known"))
@@ -225,7 +225,7 @@ extension PreviewResolverTests {
     #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
   }
 
-  @Test("asks where the address that a track knows has expired")
+  @Test("requests a new address if the track's own has expired")
   func asksWhereWhatIsKnownHasExpired() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)

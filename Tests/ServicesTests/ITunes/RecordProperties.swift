@@ -2,25 +2,25 @@ import Foundation
 import PlayerKitServices
 import PlayerKitITunes
 
-/// The public properties of a kind of record, and the least that makes one.
+/// The public properties of a kind of record, and its smallest valid form.
 package struct RecordProperties<Record: ITunes.Record> {
   package let identity: [String: JSONValue]
   package let keyPaths: [PartialKeyPath<Record>]
 
-  /// Whether a field shows in a property with some value.
+  /// Whether a field appears in a property with some value.
   package func read(_ field: String) -> Bool {
     let own = identity[field].map { [$0] } ?? []
     let values: [JSONValue] = [7, 12.5, true, "https://a.example/100x100bb.jpg"]
     return (values + own).contains { show(field, $0) }
   }
 
-  /// Whether a field with this value shows in a property.
+  /// Whether a field with this value appears in a property.
   package func show(_ field: String, _ value: JSONValue) -> Bool {
     var fields = identity
     fields[field] = value
     guard let with = Record(fields: fields) else { return false }
     fields[field] = nil
-    // What cannot be without the field reads it.
+    // A record that is invalid without the field reads it.
     guard let without = Record(fields: fields) else { return true }
     return values(with) != values(without)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The resolver of Apple's previews", .tags(.local))
 struct ResolverContractTests {
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let clock = ManualClock()
     let catalog = StubCatalog { id, _ in

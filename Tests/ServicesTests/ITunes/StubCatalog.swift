@@ -3,7 +3,7 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKitITunes
 
-/// A catalog that answers from a closure and remembers what it was asked.
+/// A catalog that answers from a closure and records the requests.
 final class StubCatalog: AppleMusicPreviewCatalog {
   typealias Answer = @Sendable (String, String?) async throws -> MediaAddress?
 
@@ -14,7 +14,7 @@ final class StubCatalog: AppleMusicPreviewCatalog {
     self.answer = answer
   }
 
-  /// The ids that it was asked for, in the order in which they came.
+  /// The requested ids, in order.
   var asked: [String] { log.withLock { $0 } }
 
   func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {

@@ -26,7 +26,7 @@ struct ArchiveClientTests {
     )
   }
 
-  @Test("is searched for recordings, in words that are no signs of its own")
+  @Test("is searched for recordings, and the words can't change the query")
   func query() async throws {
     let transport = StubTransport { _ in Self.page(["a"], total: 1) }
     let client = Fixture.service(transport).client
@@ -60,7 +60,7 @@ struct ArchiveClientTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("tells what it found page by page, and no more than it can")
+  @Test("returns results page by page, up to its limit")
   func paging() async throws {
     let transport = StubTransport { call in
       let page = Int(call.values("page").first ?? "") ?? 0
@@ -87,7 +87,7 @@ struct ArchiveClientTests {
     #expect(endless.calls.count == 20)
   }
 
-  @Test("shows what is in an item, and in a collection")
+  @Test("shows the contents of an item, and of a collection")
   func contents() async throws {
     let transport = StubTransport { call in
       switch call.path {
@@ -132,7 +132,7 @@ struct ArchiveClientTests {
     #expect(
       try await ids(.album, Fixture.id) == ["/d1t01.ogg", "/d1t02 50% & more?.flac", "/d1t10.ogg"]
     )
-    // A file that was named is that file; what it does not say, the others do.
+    // A named file is exactly that file. The other files supply its missing facts.
     #expect(try await ids(.song, Fixture.id + "/d1t10.mp3") == ["/d1t10.mp3"])
     #expect(
       try await ids(.song, Fixture.id + "/d1t02+50%+&+more?.mp3") == ["/d1t02 50% & more?.mp3"]
@@ -148,7 +148,7 @@ struct ArchiveClientTests {
     await #expect(throws: PlayerError.self) { try await ids(.artist, Fixture.id) }
   }
 
-  @Test("says what is not there, or not any more")
+  @Test("reports missing and removed items")
   func missing() async throws {
     let answers: [(String, CatalogError.Code)] = [
       ("{}", .notFound), ("[]", .malformedReply), ("", .malformedReply),
@@ -167,14 +167,14 @@ struct ArchiveClientTests {
       }
     }
     #expect(transport.calls.isEmpty)
-    // Another identifier in the answer does not change whose tracks they are.
+    // Another identifier in the answer does not change the item of its tracks.
     let tracks = InternetArchiveTrack.tracks(
       of: try await Fixture.service(transport).client.item("y")
     )
     #expect(tracks.allSatisfy { $0.id.hasPrefix("y/") } && tracks.count == 3)
   }
 
-  @Test("is left alone for a while where it refuses, by 429 or by 503", arguments: [429, 503])
+  @Test("is not asked for a while after a refusal, by 429 or by 503", arguments: [429, 503])
   func backOff(status: Int) async throws {
     let clock = HastyClock()
     let times = Locked<[Duration]>([])
@@ -191,12 +191,12 @@ struct ArchiveClientTests {
     let sent = times.withLock { $0 }
     try #require(sent.count == 3)
     #expect(sent[1] - sent[0] >= .seconds(2) && sent[2] - sent[1] >= .seconds(4))
-    // What was answered is remembered.
+    // Answers are remembered.
     _ = try await service.client.item(Fixture.id)
     #expect(network.calls.count == 3)
   }
 
-  @Test("is asked for the formats that the environment names")
+  @Test("returns the formats that the environment names")
   func environment() {
     let plain = InternetArchiveService(ServiceSetup())
     #expect(plain.formats == .best)

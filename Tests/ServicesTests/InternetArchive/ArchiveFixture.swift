@@ -6,11 +6,11 @@ import PlayerKitTesting
 
 @testable import PlayerKitInternetArchive
 
-/// Invented answers, in the forms that the archive documents and that it has.
+/// Invented answers, in the documented and the real forms of the archive.
 enum ArchiveFixture {
   static let id = "tb1977-05-08.example"
 
-  /// A concert: originals in FLAC, what was made of them, and what is no audio.
+  /// A concert: originals in FLAC, files derived from them, and files without audio.
   static let concert = #"""
     {"created":1700000000,"d1":"ia800000.us.archive.org","dir":"/5/items/x","item_size":"1000",
     "metadata":{"identifier":["tb1977-05-08.example"],"title":"Live at\tExample Hall",
@@ -40,7 +40,7 @@ enum ArchiveFixture {
     try JSONDecoder().decode(InternetArchive.Item.self, from: Data(text.utf8))
   }
 
-  /// An item of files, given by their fields.
+  /// An item of files, described by their fields.
   static func item(of files: [String]) throws -> InternetArchive.Item {
     try item(
       #"{"metadata":{"identifier":"x"},"files":[\#(files.map { "{\($0)}" }.joined(separator: ","))]}"#

@@ -42,7 +42,7 @@ struct ArchiveItemTests {
     )
   }
 
-  @Test("comes in the formats that are preferred, else in what there is")
+  @Test("has the preferred formats, or else any available one")
   func preference() throws {
     let item = try Fixture.item(Fixture.concert)
     func endings(_ formats: [ArchiveFormat]) -> [String] {
@@ -51,7 +51,7 @@ struct ArchiveItemTests {
     }
     #expect(endings([.ogg, .variableMP3]) == ["ogg", "mp3", "ogg"])
     #expect(endings([.mp3]) == ["mp3", "mp3", "mp3"])
-    // Of what is left, the largest.
+    // Of the others, the largest.
     #expect(endings([]) == ["mp3", "flac", "flac"])
     let formats = ["24bit Flac", "Flac", "Apple Lossless Audio", "64Kbps MP3"].enumerated().map {
       #""name":"a.\#(["flac", "flac", "m4a", "mp3"][$0])","size":\#(9 - $0),"format":"\#($1)""#
@@ -63,7 +63,7 @@ struct ArchiveItemTests {
       try Fixture.names([formats[2], formats[3], other[1]], [ArchiveFormat(rawValue: "lossless")])
         == ["a.m4a", "b.flac"]
     )
-    // The exact name comes before a longer one.
+    // An exact name comes before a longer one.
     let pair = [
       #""name":"a_24.flac","original":"a.wav","format":"24bit Flac","size":9"#,
       #""name":"a.flac","original":"a.wav","format":"FLAC","size":8"#, #""name":"a.wav","size":99"#,
@@ -71,14 +71,14 @@ struct ArchiveItemTests {
     #expect(try Fixture.names(pair) == ["a.flac"])
   }
 
-  @Test("without usable numbers is ordered by names, numbers in them as numbers")
+  @Test("without usable numbers is ordered by names, with numbers in them compared as numbers")
   func order() throws {
     func files(_ names: [String], _ numbers: [String]) -> [String] {
       zip(names, numbers).map { #""name":"\#($0)","format":"Flac","track":\#($1)"# }
     }
     let none = files(["t10.flac", "T2.flac", "t1.flac"], ["null", "\"x\"", "\"\""])
     #expect(try Fixture.names(none) == ["t1.flac", "T2.flac", "t10.flac"])
-    // The numbers begin anew on each disc.
+    // The numbers restart on each disc.
     let discs = files(
       ["d2/01.flac", "d1/02.flac", "d1/01.flac", "d10/01.flac"],
       ["1", "2", "1", "1"]
@@ -88,13 +88,13 @@ struct ArchiveItemTests {
     )
     let numbered = files(["a.flac", "b.flac", "c.flac"], ["\"3/3\"", "\"01\"", "2"])
     #expect(try Fixture.names(numbered) == ["b.flac", "c.flac", "a.flac"])
-    // One lacks.
+    // One is missing.
     #expect(
       try Fixture.names(files(["b.flac", "a.flac"], ["1", "null"])) == ["a.flac", "b.flac"]
     )
   }
 
-  @Test("has each song once, also where originals have several formats or derivatives a loop")
+  @Test("has each song once, even with several original formats or cyclic derivatives")
   func groups() throws {
     let both = [
       #""name":"a.flac","source":"original","format":"Flac""#,
@@ -107,14 +107,14 @@ struct ArchiveItemTests {
       #""name":"c.mp3","format":"VBR MP3","original":"c.mp3""#,
       #""name":"d.mp3","format":"VBR MP3","original":"gone.flac""#,
       #""name":"d.mp3","format":"VBR MP3""#,
-      // What the audio was taken from is no audio.
+      // A source of the audio that is no audio itself.
       #""name":"e.mp3","format":"VBR MP3","original":"film.avi""#, #""name":"film.avi""#,
       #""name":"f.mp3","format":"VBR MP3","original":"film.avi""#,
     ]
     #expect(try Fixture.names(loop) == ["a.mp3", "b.mp3", "c.mp3", "d.mp3", "e.mp3", "f.mp3"])
   }
 
-  @Test("survives lengths, numbers and names that no song has")
+  @Test("does not trap on impossible lengths, numbers and names")
   func odd() throws {
     let lengths = [
       "": nil, "abc": nil, "-5": nil, "nan": nil, "inf": nil, "1e400": nil, "1:2:3:4": nil,

@@ -23,7 +23,7 @@ struct ArchivePlaybackTests {
     return url.absoluteString
   }
 
-  @Test("are found by their names, without asking")
+  @Test("are found by their names, without a request")
   func addresses() throws {
     #expect(
       try url("x/d1/02 50% & möre?#.flac")
@@ -34,7 +34,7 @@ struct ArchivePlaybackTests {
     }
   }
 
-  @Test("that are none of an item's are refused")
+  @Test("are refused if the item does not have them")
   func refused() async throws {
     let resolver = InternetArchiveResolver(
       client: Fixture.service(StubTransport(answers: [])).client
@@ -46,7 +46,7 @@ struct ArchivePlaybackTests {
     }
   }
 
-  @Test("are queued, and begin without waiting")
+  @Test("are queued, and start without waiting")
   func player() throws {
     let item = try Fixture.item(Fixture.concert)
     let service = Fixture.service(StubTransport(answers: []))
@@ -91,7 +91,7 @@ struct ArchivePlaybackTests {
       }
       #expect(link.service == .internetArchive, "\(text)")
     }
-    // What others read.
+    // Links that others handle.
     for text in [
       "https://archive.org/download/x/x_vbr.m3u",
       "https://web.archive.org/web/2020/http://a.example",

@@ -18,10 +18,10 @@ import Testing
     )
   }
 
-  // MARK: - What is asked, and by whom
+  // MARK: - Requests
 
   @Test(
-    "an app that does not say who it is gets no client",
+    "an app that does not identify itself gets no client",
     arguments: [
       ("", "1", "me@example.org"), ("A", "", "me@example.org"), ("A", "1", ""), ("A", "1", "me"),
       ("A B", "1", "me@example.org"), ("A", "1", "me@example.org)"), ("A/B", "1", "me@example.org"),
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("an agent has the form that is demanded")
+  @Test("a user agent has the required form")
   func agentFormDemanded() throws {
     let mail = try MusicBrainz.Agent(name: "Jukebox", version: "1.2", contact: "me@example.org")
     #expect(mail.text == "Jukebox/1.2 ( me@example.org )")
@@ -46,7 +46,7 @@ import Testing
     #expect(page.text == "J/1 ( https://j.example/a?b )")
   }
 
-  @Test("each call asks one path, and names who asks")
+  @Test("each call requests one path, and names the app")
   func eachCallAsks() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""
@@ -76,7 +76,7 @@ import Testing
     #expect(transport.calls.allSatisfy { $0.maximumReplySize == 4 << 20 })
   }
 
-  @Test("what is no code and no id is not asked for")
+  @Test("invalid codes and ids are not sent")
   func noCodeNo() async throws {
     let transport = StubTransport(answers: [])
     let client = try client(transport)
@@ -87,9 +87,9 @@ import Testing
     #expect(transport.calls.isEmpty)
   }
 
-  // MARK: - What is answered
+  // MARK: - Answers
 
-  @Test("a recording's pages are those that still hold, as links")
+  @Test("a recording's pages are its current links")
   func recordingPagesThose() async throws {
     let relations = [
       #"{"ended":true,"url":{"resource":"https://s.example/1"}}"#,
@@ -117,7 +117,7 @@ import Testing
     #expect(known.items == ["https://s.example/2", "http://s.example/3"])
   }
 
-  @Test("a merged recording's id is the new one")
+  @Test("a merged recording's id is replaced by the new one")
   func mergedRecordingId() async throws {
     let transport = StubTransport { _ in
       .text(#"{"id":"0F000000-0000-4000-8000-0000000000B9","title":"T","artist-credit":[]}"#)
@@ -126,7 +126,7 @@ import Testing
     #expect(found?.id == "0f000000-0000-4000-8000-0000000000b9")
   }
 
-  @Test("videos and recordings of nobody are none for an index")
+  @Test("videos and recordings without an artist are left out of an index")
   func videosRecordingsNobody() async throws {
     let transport = StubTransport { _ in
       .text(
@@ -142,7 +142,7 @@ import Testing
     #expect(try await client.knownRecordings(isrc: Self.code).map(\.title) == ["S"])
   }
 
-  @Test("what MusicBrainz does not have is nothing, and no error")
+  @Test("a missing recording gives an empty result, not an error")
   func musicbrainzNotNothing() async throws {
     let transport = StubTransport { _ in .text(#"{"error":"Not Found"}"#, status: .notFound) }
     let client = try client(transport)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "a cut or odd answer is told as such",
+    "a truncated or malformed answer is reported as such",
     arguments: [
       #"{"id":"0f000000-0000-4000-8000-0000000000b1","ti"#, "", "<html></html>", "[]", "{}", "7",
       #"{"recordings":5,"id":"x","release-groups":{}}"#,
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "refusals are told",
+    "refusals are reported",
     arguments: [(400, CatalogError.Code.badRequest), (403, .forbidden), (500, .serverError)]
   )
   func refusalsTold(status: Int, code: CatalogError.Code) async throws {
@@ -181,7 +181,7 @@ import Testing
     #expect(error?.code == code && error?.service == .musicBrainz)
   }
 
-  @Test("an answer that is too large is not taken in")
+  @Test("an answer that is too large is not read completely")
   func answerLargeNot() async throws {
     try await LoopbackServer.serving { visit in
       try visit.write("HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n{")
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "release groups come in pages, and no more than are wanted",
+    "release groups come in pages, up to the requested number",
     arguments: [(500, 230, 3), (230, 230, 3), (150, 150, 2), (100, 100, 1), (0, 0, 0)]
   )
   func releaseGroupsCome(
@@ -232,7 +232,7 @@ import Testing
     #expect(transport.calls.count == calls)
   }
 
-  @Test("a server that repeats itself is asked no further")
+  @Test("a server that repeats itself is not asked again")
   func serverRepeatsItself() async throws {
     let transport = StubTransport { _ in
       .text(#"{"release-group-count":100000,"release-groups":[\#(group(1)),\#(group(2))]}"#)

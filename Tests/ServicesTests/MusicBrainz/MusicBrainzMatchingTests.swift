@@ -8,7 +8,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Matching by MusicBrainz against the simulated services, over http.
+/// Matching by MusicBrainz with the simulated services, over http.
 @Suite(.tags(.local)) struct MusicBrainzMatchingTests {
   private struct World {
     let simulator: ServiceSimulator
@@ -59,13 +59,13 @@ import Testing
     let groups = try await world.musicBrainz.releaseGroups(ofArtist: artist)
     #expect(!groups.isEmpty && groups.allSatisfy { $0.primaryType != nil })
     #expect(try await world.musicBrainz.recordings(isrc: "XXXXX0000000").isEmpty)
-    // One request a second: none was refused, and sent again.
+    // One request a second, none refused and sent again.
     #expect((4...5).contains(world.asked.count))
     await world.simulator.stop()
   }
 
   @Test(
-    "a track that has an id of MusicBrainz alone is found at Deezer, whose own search is silent"
+    "a track with only a MusicBrainz id is found at Deezer, even if its search finds nothing"
   )
   func trackIdMusicbrainz() async throws {
     let world = try await World.start()
@@ -93,7 +93,7 @@ import Testing
     await world.simulator.stop()
   }
 
-  @Test("who does not say who asks is refused")
+  @Test("an app that does not identify itself is refused")
   func notSayAsks() async throws {
     let world = try await World.start()
     let base = world.simulator.url(of: .musicBrainz)

@@ -7,11 +7,11 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-/// How often MusicBrainz is asked.
+/// The rate of requests to MusicBrainz.
 @Suite(.tags(.local)) struct MusicBrainzRateTests {
   private static let id = "0f000000-0000-4000-8000-0000000000b1"
 
-  /// A client with all that MusicBrainz asks for around a stub.
+  /// A client around a stub, configured as MusicBrainz requires.
   private func client(_ stub: StubTransport, _ clock: any CatalogClock) throws -> MusicBrainzClient
   {
     let transport = ServiceTransport(stub, policy: .musicBrainz, clock: clock, random: { 0.5 })
@@ -23,7 +23,7 @@ import Testing
 
   private let recording = #"{"id":"\#(Self.id)","title":"T","artist-credit":[{"name":"A"}]}"#
 
-  @Test("all who share a client ask once in 1.1 seconds")
+  @Test("all users of a client together send one request in 1.1 seconds")
   func allShareClient() async throws {
     let clock = ManualClock()
     let sent = Recorded<Duration>()
@@ -49,7 +49,7 @@ import Testing
     #expect(sent.elements == [.zero, .milliseconds(1_100), .milliseconds(2_200)])
   }
 
-  @Test("none goes while another one is under way, nor where one is led on")
+  @Test("requests never overlap, even during a redirect")
   func noneGoesWhile() async throws {
     let clock = ManualClock()
     let sent = Recorded<String>()
@@ -73,7 +73,7 @@ import Testing
     clock.advance(by: .seconds(1))
     _ = try await slow.value
     try await sent.wait(for: "the next one went") { $0 == ["slow", "led"] }
-    try await eventually("it waits to be led on") { clock.nextDeadline != nil }
+    try await eventually("it waits for the redirect") { clock.nextDeadline != nil }
     #expect(sent.elements == ["slow", "led"])
     while sent.elements.count < 3 {
       clock.advance(by: .milliseconds(100))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "it is led to no other place",
+    "it is not redirected",
     arguments: [
       "https://other.example/ws/2/recording/x", "http://musicbrainz.org/ws/2/recording/x",
     ]
@@ -96,7 +96,7 @@ import Testing
     #expect(error?.code == .blockedRedirect && stub.calls.count == 1)
   }
 
-  @Test("what leads in a circle ends")
+  @Test("a redirect loop ends")
   func leadsCircleEnds() async throws {
     let stub = StubTransport { .status(302, fields: [.location: $0.request.path ?? "/"]) }
     let client = try client(stub, HastyClock())
@@ -104,7 +104,7 @@ import Testing
     #expect(error?.code == .blockedRedirect && stub.calls.count == 6)
   }
 
-  @Test("what is known is not asked for again within an hour")
+  @Test("known answers are not requested again within an hour")
   func knownNotAsked() async throws {
     let clock = HastyClock()
     let stub = StubTransport { [recording] _ in .text(recording) }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "after a refusal it waits as long as it is told, and asks again",
+    "after a refusal it waits for the requested time, and retries",
     arguments: [("7", .seconds(7)), (nil, .seconds(5))] as [(String?, Duration)]
   )
   func afterRefusalWaits(
@@ -136,7 +136,7 @@ import Testing
         continue
       }
       try await clock.wakeNext()
-      try await eventually("somebody goes on") {
+      try await eventually("a task continues") {
         stub.calls.count == 2 || clock.nextDeadline != nil
       }
     }
@@ -144,7 +144,7 @@ import Testing
     #expect(clock.uptime == pause)
   }
 
-  @Test("where it is to wait for minutes it fails at once, and nobody asks meanwhile")
+  @Test("if the wait takes minutes it fails at once, and sends nothing meanwhile")
   func waitMinutesFails() async throws {
     let clock = ManualClock()
     let refusal = HTTPReply.status(429, fields: [.retryAfter: "240"])

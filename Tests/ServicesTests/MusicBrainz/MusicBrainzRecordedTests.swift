@@ -9,7 +9,7 @@ import Testing
 private let recordedFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"]
 private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"]
 
-/// What MusicBrainz has answered.
+/// Recorded answers of MusicBrainz.
 @Suite(
   .tags(.pure),
   .enabled(if: recordedFolder != nil && moreFolder != nil, "needs PLAYERKIT_RECORDED and …_MORE")
@@ -42,7 +42,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
     #expect(found.title == "Thinking Out Loud" && found.id == Self.id)
     #expect(found.isrcs == ["GBAHS1400099"] && found.duration == .seconds(281))
     #expect(found.artists.map(\.name) == ["Ed Sheeran"])
-    // Its relations are to other things than pages.
+    // Its relations are not links to pages.
     #expect(found.pages.isEmpty && !found.isVideo)
     let several = try self.client(moreFolder, "musicbrainz/recording_multi_artists_1.json")
     let other = try #require(try await several.recording(id: Self.id))

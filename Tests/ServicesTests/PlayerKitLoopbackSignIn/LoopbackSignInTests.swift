@@ -13,7 +13,7 @@
   @Suite("A sign-in by a browser on this machine", .tags(.local))
   struct LoopbackSignInTests {
     let clock = ManualClock()
-    /// Not the manual clock: it would hold the browser's time too.
+    /// Not the manual clock, which would stop the browser's time too.
     let browser = NetworkTransport()
 
     private func signIn(port: UInt16 = 0) -> LoopbackSignIn {
@@ -31,7 +31,7 @@
       }
     }
 
-    /// What the page that is shown says of the way back.
+    /// The return address in the page that is shown.
     private struct Page: Sendable {
       let redirect: URL
       let state: String
@@ -65,7 +65,7 @@
       return (reply.response.status.code, String(decoding: reply.body, as: UTF8.self))
     }
 
-    @Test("brings the code, tells the user, and closes the port")
+    @Test("returns the code, informs the user, and closes the port")
     func signsIn() async throws {
       let replies = Recorded<(status: Int, text: String)>()
       let pages = Recorded<Page>()
@@ -100,7 +100,7 @@
     ]
 
     @Test(
-      "is not ended by a redirect of another sign-in, which anybody could send",
+      "is not ended by a redirect of another sign-in, which anyone could send",
       arguments: [
         "?code=stranger&state=wrong", "?code=stranger", "", "?error=access_denied&state=wrong",
         "?code=stranger&state=\(String(repeating: "A", count: 43))",
@@ -117,14 +117,14 @@
       #expect(statuses.elements.first == 400)
     }
 
-    @Test("fails by typed errors without a secret, and tells the user", arguments: bad)
+    @Test("fails with typed errors without a secret, and informs the user", arguments: bad)
     func fails(query: String, code: CatalogError.Code, status: Int, text: String) async throws {
       let replies = Recorded<(status: Int, text: String)>()
       let browsing = Locked<Task<Void, any Error>?>(nil)
       let error = await #expect(throws: CatalogError.self) {
         _ = try await run(signIn()) { url in
           let page = try Page(url)
-          // As a browser does, it goes on by itself when the app has what it needs.
+          // Like a browser, it continues by itself when the app has what it needs.
           browsing.withLock { $0 = Task { replies.append(try await get(page, query)) } }
         }
       }
@@ -135,7 +135,7 @@
       #expect(replies.elements.first?.text.contains(text) == true)
     }
 
-    @Test("is not held up by a connection that says nothing, nor by nonsense")
+    @Test("is not blocked by a connection that sends nothing, nor by malformed requests")
     func survivesNonsense() async throws {
       let lines = Recorded<AsyncSocket>()
       let code = try await run(signIn()) { url in
@@ -154,7 +154,7 @@
     }
 
     @Test(
-      "answers the browser beside hundreds of idle connections, long heads and bodies without an end",
+      "answers the browser despite hundreds of idle connections, long heads and endless bodies",
       .timeLimit(.minutes(1))
     )
     func survivesCrowd() async throws {
@@ -164,7 +164,7 @@
         let page = try Page(url)
         let large = try await connect(to: page.port)
         lines.append(large)
-        // The server closes the connection before it has read all of it.
+        // The server closes the connection before it has read everything.
         let head = Data("GET / HTTP/1.1\r\nA: ".utf8) + Data(repeating: 0x78, count: 8 << 20)
         await #expect(throws: (any Error).self) {
           try await large.write(head)
@@ -186,7 +186,7 @@
       for line in lines.elements { try? line.close() }
     }
 
-    @Test("says that its port is in use")
+    @Test("reports that its port is in use")
     func reportsPortInUse() async throws {
       try await LoopbackServer.serving { _ in
       } _: { server in
@@ -218,7 +218,7 @@
       #expect(code.secret == "again")
     }
 
-    @Test("ends with its task, and with a browser that cannot be opened")
+    @Test("ends with its task, and if the browser cannot be opened")
     func ends() async throws {
       struct NoBrowser: Error {}
       await #expect(throws: NoBrowser.self) { try await run(signIn()) { _ in throw NoBrowser() } }
@@ -230,7 +230,7 @@
       try await waitForClosedPort(try #require(pages.elements.first?.port))
     }
 
-    @Test("needs a path that is one", arguments: ["", "callback", "/a?b", "/a#b", "/a b", "/ä"])
+    @Test("needs a valid path", arguments: ["", "callback", "/a?b", "/a#b", "/a b", "/ä"])
     func refusesPath(path: String) async {
       let signIn = LoopbackSignIn(path: path)
       let code = await codeThrown { _ = try await run(signIn) { _ in } }

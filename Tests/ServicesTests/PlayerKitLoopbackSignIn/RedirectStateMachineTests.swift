@@ -9,19 +9,19 @@
   struct RedirectStateMachineTests {
     private var machine = RedirectStateMachine(path: "/callback")
 
-    @Test("takes one redirect, and answers others politely")
+    @Test("accepts one redirect, and answers other requests politely")
     mutating func takesOne() {
       #expect(machine.requested("GET", path: "/callback") == .read)
       let end1 = machine.redirected(failure: nil)
       #expect(end1.page == .success && end1.isTaken)
       #expect(machine.requested("GET", path: "/callback") == .page(.answered))
-      // One that was being read at the same time.
+      // A request that was being read at the same time.
       let end2 = machine.redirected(failure: nil)
       #expect(end2.page == .answered && !end2.isTaken)
     }
 
     @Test(
-      "is not used up by anything but a redirect",
+      "is not ended by other requests",
       arguments: [
         ("GET", "/favicon.ico", RedirectPage.missing), ("GET", "/", .missing),
         ("GET", "/callback/", .missing), ("GET", "/Callback", .missing),
@@ -33,7 +33,7 @@
       #expect(machine.requested("GET", path: "/callback") == .read)
     }
 
-    @Test("refuses a redirect of another sign-in, and goes on waiting")
+    @Test("refuses a redirect of another sign-in, and continues to wait")
     mutating func refusesForeign() {
       for _ in 1...3 {
         let foreign = CatalogError(.stateMismatch, "other")
@@ -46,7 +46,7 @@
     }
 
     @Test(
-      "says how it went",
+      "shows the result of the sign-in",
       arguments: [
         (CatalogError.Code.accessDenied, RedirectPage.denied), (.badRequest, .failed),
         (.malformedReply, .failed),
@@ -57,7 +57,7 @@
       #expect(end5.page == page && end5.isTaken)
     }
 
-    @Test("shows a page that keeps nothing")
+    @Test("shows a page that stores nothing")
     func writesPage() {
       let text = String(decoding: RedirectPage.success.body, as: UTF8.self)
       #expect(text.contains("You are signed in"))

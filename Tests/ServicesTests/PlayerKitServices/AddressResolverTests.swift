@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The resolver of addresses that expire", .tags(.local))
 struct AddressResolverTests {
-  /// Gives out addresses for five minutes each, with a token in a header field.
+  /// Returns addresses for five minutes each, with a token in a header field.
   private struct Finder: AddressFinder {
     let clock: ManualClock
     let asked: Recorded<String>
@@ -37,7 +37,7 @@ struct AddressResolverTests {
     var playerTypes: [PlayerType] { [.url] }
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let clock = ManualClock()
     let asked = Recorded<String>()
@@ -54,7 +54,7 @@ struct AddressResolverTests {
     )
   }
 
-  @Test("A track is named without asking the service, where its media may be kept")
+  @Test("A track is named without asking the service, if its media may be cached")
   func named() async throws {
     let clock = ManualClock()
     var finder = Finder(clock: clock, asked: Recorded<String>())
@@ -69,7 +69,7 @@ struct AddressResolverTests {
     #expect(try await resolver.resolve(Song(id: "1")).cacheKey == name)
   }
 
-  @Test("An address is stored where it is plain, and leads to a server")
+  @Test("An address is stored if it is plain and on a web server")
   func stored() throws {
     let plain = try #require(MediaAddress(at: URL(string: "https://media.example/1")))
     var secret = plain

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlayerKitServices
 
-@Suite("A catalog's errors as a player's", .tags(.local))
+@Suite("A catalog error as a player error", .tags(.local))
 struct CatalogErrorTests {
-  @Test("Every code that the catalogs declare has its equivalent")
+  @Test("Every code of the catalogs has its equivalent")
   func complete() throws {
     let sources = Fixture.repository.appending(path: "Sources/PlayerKitServices")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
@@ -27,7 +27,7 @@ struct CatalogErrorTests {
     #expect(PlayerError(CatalogError(.blockedRedirect, "no")).code == .blockedURL)
   }
 
-  @Test("A code that is not known is a service's failure")
+  @Test("An unknown code is a service's failure")
   func unknown() {
     #expect(PlayerError(CatalogError(.init(rawValue: "odd"), "no")).code == .serverError)
   }

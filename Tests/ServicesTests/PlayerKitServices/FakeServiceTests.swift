@@ -52,7 +52,7 @@ struct FakeServiceTests {
   }
 
   @Test(
-    "finds an album by its barcode, which an item may be",
+    "finds an album by a barcode as the item",
     arguments: ["724384960650", "00724384960650"]
   )
   func barcode(code: String) async throws {
@@ -64,13 +64,14 @@ struct FakeServiceTests {
     #expect((odd.first?.track as? FailedItem)?.error.code == .invalidItem)
   }
 
-  @Test("that has no album of a barcode, or fails, leaves it to the next one")
+  @Test("without the album of a barcode, or with a failure, is skipped for the next one")
   func nextService() async throws {
     let broken = FakeService()
     broken.failure = CatalogError(.unreachable, "No network.", service: .fake)
     let services = MusicServices([FakeService(), broken, service])
     let items = await ItemReader(services: services).items(for: "upc:724384960650")
-    // A link leads to the first service of its kind, so the tracks are asked of the one that has the album.
+    // A link belongs to the first service of its kind, so the service that has the album is asked
+    // for tracks.
     #expect(items.map(\.track.id) == ["3"])
     let failing = MusicServices([FakeService(), broken])
     let failed = await ItemReader(services: failing).items(for: "upc:724384960650")
@@ -97,7 +98,7 @@ struct FakeServiceTests {
     )
   }
 
-  @Test("The resolver of a track is that of its preferred type; there is none for other types")
+  @Test("A track's resolver is the one of its preferred type, and other types have none")
   func resolvers() throws {
     let both = FakeTrack("1", playerTypes: [.url, .fake])
     #expect(services.resolvers(for: both).map(\.playerType) == [.url, .fake])

@@ -36,7 +36,7 @@ struct LinkRecognizerTests {
     )
   }
 
-  @Test("A text is cut into decoded parts")
+  @Test("A text is split into decoded parts")
   func parts() {
     let parts = LinkParts("HTTPS://Example.ORG.:443//a%20b/c//?x=1&y&x=%26&z=#f?g")
     #expect(parts.scheme == "https")

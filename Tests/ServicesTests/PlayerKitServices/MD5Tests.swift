@@ -3,9 +3,9 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-@Suite("The digest that services sign in by", .tags(.pure))
+@Suite("The MD5 digest of sign-ins", .tags(.pure))
 struct MD5Tests {
-  @Test("is MD5, by the vectors of its standard and at each edge of a block")
+  @Test("equals the vectors of its standard, and works at each edge of a block")
   func vectors() {
     let digests = [
       "": "d41d8cd98f00b204e9800998ecf8427e", "abc": "900150983cd24fb0d6963f7d28e17f72",

@@ -5,12 +5,12 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The same recording elsewhere, by what indexes know", .tags(.pure))
+@Suite("The same recording elsewhere, by indexes", .tags(.pure))
 struct SameRecordingLookupTests {
   private static let codes = ["USXX12100001", "USXX12100002", "USXX12100003", "USXX12100004"]
   private static let id = "0f000000-0000-4000-8000-0000000000b1"
 
-  /// A track that has an id of MusicBrainz, and no code.
+  /// A track that has a MusicBrainz id, and no code.
   private var song: PlainTrack {
     var song = PlainTrack(id: "own", title: "Lighthouse", type: "own")
     song.metadata.details.musicBrainz = MusicBrainzIDs(recording: Self.id)
@@ -25,14 +25,14 @@ struct SameRecordingLookupTests {
     return known
   }
 
-  @Test("is had by the id that an index knows; nobody searches for it")
+  @Test("is found by the id that an index knows, without a search")
   func byID() async throws {
     let service = CodedService(
       songs: [StubSong("3", "Lightship"), StubSong("4", "Lighthouse")]
     )
     let index = StubIndex(.success([known(items: ["coded:3", "coded:4"])]))
     let resolver = SameRecordingResolver(services: [service], lookup: RecordingLookup([index]))
-    // The first one is another song, whatever the index says.
+    // The first one is another song, whatever the index claims.
     #expect(try await resolver.resolve(song).address == "https://media.example/coded/4")
     #expect(service.asked.elements == ["tracks 3", "tracks 4"])
     let lookup = try #require(resolver.finding(for: song)?.lookup)
@@ -40,7 +40,7 @@ struct SameRecordingLookupTests {
     #expect(lookup.service?.rawValue == "index")
   }
 
-  @Test("is asked for further where an index names it at services alone that are not here")
+  @Test("is looked up at the next index if the first one names only unknown services")
   func elsewhere() async throws {
     let service = CodedService(songs: [StubSong("4", "Lighthouse")])
     let library = StubIndex(.success([known(items: ["elsewhere:7"])]))
@@ -52,7 +52,7 @@ struct SameRecordingLookupTests {
     #expect(resolver.finding(for: song)?.lookup?.recording?.items == ["coded:4"])
   }
 
-  @Test("is had by codes, at most three, where the id leads nowhere")
+  @Test("is found by codes, at most three, if the id leads nowhere")
   func byCode() async throws {
     let service = CodedService(
       songs: [StubSong("4", "Lighthouse")],
@@ -84,7 +84,7 @@ struct SameRecordingLookupTests {
     await #expect(throws: PlayerError.self) { try await without.resolve(song) }
   }
 
-  @Test("an index that fails costs only itself; where nobody has it, that is the cause")
+  @Test("an index that fails affects nothing else, and is the cause if nothing is found")
   func failingIndex() async throws {
     let index = StubIndex(.failure(CatalogError(.rateLimited, "Later.")))
     let lookup = RecordingLookup([index])
@@ -100,7 +100,7 @@ struct SameRecordingLookupTests {
     #expect((error?.underlying as? CatalogError)?.code == .rateLimited)
   }
 
-  @Test("an index is asked once, and only where a service can be asked")
+  @Test("an index is asked once, and only if a service can be asked")
   func askedOnce() async throws {
     let index = StubIndex(.success([known(Self.codes)]))
     let lookup = RecordingLookup([index])
@@ -120,7 +120,7 @@ struct SameRecordingLookupTests {
     #expect(resolver.finding(for: song)?.lookup?.recording != nil)
   }
 
-  @Test("an app's services ask the indexes that it gives them, also for strangers")
+  @Test("an app's services ask the indexes that the app configured, also for untrusted items")
   func services() async throws {
     let index = StubIndex(.success([known(Self.codes)]))
     let service = StubService(type: "stub", songs: [StubSong("1", "Lighthouse")])
@@ -155,7 +155,7 @@ private struct StubIndex: RecordingIndex {
   }
 }
 
-/// A service whose songs can be had by links and by codes, and by no search.
+/// A service whose songs are found by links and by codes, and not by a search.
 private struct CodedService: MusicService {
   static let name = "coded"
   static let links: any LinkRecognizer = Links()

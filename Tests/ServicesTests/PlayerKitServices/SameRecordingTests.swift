@@ -6,11 +6,11 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The same recording elsewhere", .tags(.local))
+@Suite("The same recording at another service", .tags(.local))
 struct SameRecordingTests {
   private let song = PlainTrack(id: "own", title: "Lighthouse - Remastered 2009", type: "own")
 
-  @Test("is looked for in the app's order, whole or as a preview, not at the track's own service")
+  @Test("is searched in the app's order, complete or as a preview, not at the track's own service")
   func order() async throws {
     let own = StubService(type: "own", songs: [StubSong("1", "Lighthouse")])
     let none = StubService(type: "none", songs: [StubSong("2", "Lightship")])
@@ -26,12 +26,12 @@ struct SameRecordingTests {
     #expect(try await address([own, none, whole, preview]) == "https://media.example/whole/4")
     #expect(try await address([own, none, preview, whole]) == "https://media.example/preview")
     #expect(own.asked.elements.isEmpty)
-    // One that knows no words of several fields at once is asked for the title alone.
+    // A service that can't search several fields at once gets only the title.
     #expect(none.asked.elements.prefix(2) == ["Keepers Lighthouse", "Lighthouse"])
     #expect(preview.asked.elements.count == 1)
   }
 
-  @Test("is none where title, artist or length differ, and that is said")
+  @Test("does not exist if title, artist or length differ, and the error says so")
   func nothing() async throws {
     let others = StubService(
       type: "others",
@@ -43,14 +43,14 @@ struct SameRecordingTests {
     let resolver = SameRecordingResolver(services: [others])
     let error = await #expect(throws: PlayerError.self) { try await resolver.resolve(song) }
     #expect(error?.code == .notFound)
-    // Of a track that says nothing of itself nobody is asked.
+    // For a track without facts, no service is asked.
     let nameless = PlainTrack(id: "x", title: nil, type: "own")
     let count = others.asked.elements.count
     await #expect(throws: PlayerError.self) { try await resolver.resolve(nameless) }
     #expect(others.asked.elements.count == count)
   }
 
-  @Test("is looked for further where a service can't be asked; if nothing is found, that is told")
+  @Test("is searched further if a service fails, and the error names it if nothing is found")
   func failures() async throws {
     let broken = StubService(type: "broken", failure: CatalogError(.rateLimited, "Later."))
     let list = StubService(type: "list", songs: [StubSong("1", "Lighthouse")], isList: true)
@@ -61,14 +61,14 @@ struct SameRecordingTests {
       try await SameRecordingResolver(services: [broken, list]).resolve(song)
     }
     #expect(error?.code == .rateLimited)
-    // A list would take the track's place in the queue.
+    // A list would replace the track in the queue.
     let other = await #expect(throws: PlayerError.self) {
       try await SameRecordingResolver(services: [list]).resolve(song)
     }
     #expect(other?.code == .invalidItem && other?.underlying == nil)
   }
 
-  @Test("is remembered until it fails; where it can't be opened, the services behind are asked")
+  @Test("is remembered until it fails, and if it can't be opened, the next services are asked")
   func remembered() async throws {
     let first = StubService(type: "first", songs: [StubSong("1", "Lighthouse")])
     let second = StubService(type: "second", songs: [StubSong("2", "Lighthouse")])
@@ -92,7 +92,7 @@ struct SameRecordingTests {
     #expect(second.forgotten.elements == ["2"])
   }
 
-  @Test("plays once the track's own player has failed, where the queue has a player of it")
+  @Test("plays after the track's own player has failed, if the queue has a player for it")
   func played() async throws {
     for hasFallback in [true, false] {
       let clock = ManualClock()

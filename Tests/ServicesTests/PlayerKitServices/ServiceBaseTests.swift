@@ -18,7 +18,7 @@ struct ServiceBaseTests {
     #expect(ServiceBase(url, of: CatalogService(rawValue: "invented")) == nil)
   }
 
-  @Test("A prefix stands before every path, with and without a slash at its end")
+  @Test("A prefix precedes every path, with and without a slash at its end")
   func prefix() throws {
     for text in ["http://127.0.0.1:8080/applemusic", "http://127.0.0.1:8080/applemusic//"] {
       let request = try base(text).request(.get, "/v1/test?l=ja")
@@ -30,19 +30,19 @@ struct ServiceBaseTests {
     #expect(try base("http://[::1]:9/x").request(.get, "/v1").authority == "[::1]:9")
   }
 
-  @Test("A next page keeps its encoding to the letter")
+  @Test("A next page keeps its encoding exactly")
   func encodingOfNext() throws {
     let next = "/v1/catalog/us/search?offset=25&term=a+b%2Bc%26%C3%A9%2c&types=songs&x[y]=%zz"
     #expect(try base("http://h/p").target(next: next) == next)
   }
 
-  @Test("What cannot stand in an address is encoded in a next page: no line end gets through")
+  @Test("Invalid characters of a next page are encoded, so that no line end passes")
   func strayBytes() throws {
     let target = try base("http://h").target(next: "/v1/a?term=caf\u{E9} b\r\nHost: x\"#part")
     #expect(target == "/v1/a?term=caf%C3%A9%20b%0D%0AHost:%20x%22")
   }
 
-  @Test("An absolute next page is followed at the base's scheme, host and port only")
+  @Test("An absolute next page is followed only at the base's scheme, host and port")
   func absoluteNext() throws {
     let base = try base("https://API.example.org/prefix")
     #expect(try base.target(next: "https://api.example.org/v1/a?b=%20") == "/v1/a?b=%20")

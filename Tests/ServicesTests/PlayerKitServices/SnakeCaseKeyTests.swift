@@ -25,7 +25,7 @@ struct SnakeCaseKeyTests {
     "release_date":"2026"}
     """
 
-  @Test("A key is written as the service has it, and read so")
+  @Test("A key is written in the service's form, and read from it")
   func roundTrip() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

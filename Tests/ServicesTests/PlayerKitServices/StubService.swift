@@ -31,7 +31,7 @@ struct StubSong {
   }
 }
 
-/// A resolver that answers from a closure and remembers what it forgot.
+/// A resolver that answers from a closure and records which tracks it forgot.
 struct StubResolver: MediaResolver {
   let playerType: PlayerType
   var forgotten = Recorded<String>()
@@ -54,7 +54,7 @@ struct StubResolver: MediaResolver {
   func forget(_ track: any Track, after error: PlayerError) { forgotten.append(track.id) }
 }
 
-/// A service with a few songs, or with one preview for all recordings. It remembers what it was asked.
+/// A service with a few songs, or with one preview for all recordings. It records the requests.
 struct StubService: MusicService {
   struct Catalog: SearchableCatalog {
     let songs: [StubSong]
@@ -71,7 +71,7 @@ struct StubService: MusicService {
     ) async throws -> CatalogPage {
       asked.append(term)
       if let failure { throw failure }
-      // As servers do that look for all words in the title.
+      // Like servers that search for all words in the title.
       guard songs.allSatisfy({ $0.title.contains(term) }) || term == "Lighthouse" else {
         return CatalogPage()
       }
@@ -150,7 +150,7 @@ struct StubService: MusicService {
   }
 }
 
-/// Nobody's links.
+/// Links of no service.
 private struct NoLinks: LinkRecognizer {
   var service: CatalogService { CatalogService(rawValue: "stub") }
   func recognize(_ parts: LinkParts) -> LinkRecognition { .notMine }
@@ -158,7 +158,7 @@ private struct NoLinks: LinkRecognizer {
 }
 
 extension MediaSource {
-  /// Its address as text; `nil` where it has none.
+  /// The address as text, or `nil` if there is none.
   var address: String? {
     if case .remote(let url) = location { url.absoluteString } else { nil }
   }

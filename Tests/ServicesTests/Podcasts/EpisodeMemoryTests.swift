@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerKitPodcasts
 
-@Suite("What is remembered of episodes", .tags(.local))
+@Suite("The memory of episodes", .tags(.local))
 struct EpisodeMemoryTests {
   private let clock = ManualClock()
 
@@ -33,7 +33,7 @@ struct EpisodeMemoryTests {
     await keeper.finish()
   }
 
-  @Test("is where they were left, and how fast: there they go on, a little before")
+  @Test("stores where they were left, and how fast, and they continue a little earlier")
   func resumes() async throws {
     let tracks = try feed().tracks
     let store = MemoryEpisodeStore()
@@ -60,7 +60,7 @@ struct EpisodeMemoryTests {
     #expect(await store.memory(of: tracks[0].id)?.position == memory.position)
   }
 
-  @Test("does not wander back, however often they are opened and left again")
+  @Test("does not drift back, however often they are opened and left again")
   func opened() async throws {
     let tracks = try feed().tracks
     let store = MemoryEpisodeStore()
@@ -92,7 +92,7 @@ struct EpisodeMemoryTests {
     #expect(later.position > .seconds(30) && later.position <= .seconds(34))
   }
 
-  /// Holds one reading until it is let go.
+  /// Holds one read until it is released.
   private actor SlowStore: EpisodeStore {
     private(set) var memories: [String: EpisodeMemory] = [:]
     private var readers: [CheckedContinuation<Void, Never>] = []
@@ -117,7 +117,7 @@ struct EpisodeMemoryTests {
     func keep(_ memory: EpisodeMemory, of episode: String) { memories[episode] = memory }
   }
 
-  @Test("is what a person marked, also while a position is being written")
+  @Test("stores a user's mark, even while a position is being written")
   func marked() async throws {
     let track = try #require(try feed().tracks.first)
     let store = SlowStore()
@@ -134,14 +134,14 @@ struct EpisodeMemoryTests {
       return await store.waiting == 1
     }
     async let mark: Void = keeper.mark(track, isHeard: false)
-    // Time to come in between, if it could.
+    // A chance for the other write to interfere.
     for _ in 0..<100 { await Task.yield() }
     await store.letGo()
     try await mark
     #expect(await store.memories[track.id]?.isHeard == false)
   }
 
-  @Test("is that they were heard, at their end or near it; that stays")
+  @Test("stores that they were played, at their end or near it, permanently")
   func heard() async throws {
     let tracks = try feed().tracks
     let store = MemoryEpisodeStore()
@@ -150,7 +150,7 @@ struct EpisodeMemoryTests {
     let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
     try queue.set(await keeper.items(for: [tracks[0], tracks[1]]))
     queue.play()
-    // Each is 60 s long: the first is played to its end.
+    // Each is 60 s long, and the first is played to its end.
     await advance(queue, keeper, seconds: 65)
     #expect(await store.memory(of: tracks[0].id)?.isHeard == true)
     #expect(await store.memory(of: tracks[0].id)?.position == .zero)
@@ -170,7 +170,7 @@ struct EpisodeMemoryTests {
     #expect(await store.memory(of: tracks[1].id)?.isHeard == false)
   }
 
-  @Test("is nothing of parts, of other tracks, and of their first seconds")
+  @Test("ignores clips, other tracks, and the first seconds")
   func nothing() async throws {
     let feed = try feed()
     let store = MemoryEpisodeStore()
@@ -187,7 +187,7 @@ struct EpisodeMemoryTests {
   }
 
   @Test(
-    "follows a rule of the app's",
+    "follows a rule of the app",
     arguments: [
       (50, 60, true), (29, 60, false), (31, 60, true), (1_000, nil, false), (0, 0, false),
       (3_569, 3_600, false), (3_570, 3_600, true),
@@ -208,7 +208,7 @@ struct EpisodeMemoryTests {
     date: Date(timeIntervalSince1970: -1.5)
   )
 
-  /// What a new store finds in a file.
+  /// The contents that a new store finds in a file.
   private func read(_ path: String) async throws -> [EpisodeMemory?] {
     let store = FileEpisodeStore(path: path)
     var found: [EpisodeMemory?] = []
@@ -216,7 +216,7 @@ struct EpisodeMemoryTests {
     return found
   }
 
-  @Test("outlives the process in a file that only its owner reads")
+  @Test("is stored in a file that only its owner can read")
   func file() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -229,7 +229,7 @@ struct EpisodeMemoryTests {
       (odd.rate, odd.position) = (.nan, .seconds(Int64.max / 2))
       try await store.keep(odd, of: "d")
       try await store.keep(Self.memory, of: "b\n\"c")
-      // One has it at a time.
+      // One store has it at a time.
       let other = await #expect(throws: QueueStoreError.self) {
         try await FileEpisodeStore(path: path).memory(of: "a")
       }
@@ -241,7 +241,7 @@ struct EpisodeMemoryTests {
     #expect(found[0] == Self.memory)
     #expect(found[1] == Self.memory)
     #expect(found[2]?.rate == nil && found[2]?.isHeard == true)
-    // What was open to others is not any more.
+    // The file is no longer readable by others.
     #expect(try folder.mode(of: "episodes") == 0o600)
     await #expect(throws: QueueStoreError.self) {
       try await FileEpisodeStore(path: folder.path("missing/episodes"))
@@ -249,7 +249,7 @@ struct EpisodeMemoryTests {
     }
   }
 
-  @Test("is there again as it was, wherever a process was killed while it wrote")
+  @Test("is complete again wherever a process was killed during a write")
   func killed() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -264,7 +264,7 @@ struct EpisodeMemoryTests {
     for count in first..<whole.count {
       try whole.prefix(count).write(to: URL(filePath: path))
       do {
-        // What comes behind the piece that broke off is not lost with it.
+        // The data after the truncated record is not lost with it.
         let store = FileEpisodeStore(path: path)
         #expect(try await store.memory(of: "a") == Self.memory)
         try await store.keep(Self.memory, of: "d")
@@ -289,7 +289,7 @@ struct EpisodeMemoryTests {
         try await store.keep(later, of: "a")
       }
     }
-    // It was written anew meanwhile.
+    // The file was rewritten meanwhile.
     #expect(try Data(contentsOf: URL(filePath: path)).count < 60_000)
     #expect(try folder.mode(of: "episodes") == 0o600)
     let found = try await read(path)

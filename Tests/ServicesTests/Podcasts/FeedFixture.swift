@@ -31,7 +31,7 @@ enum FeedFixture {
     try PodcastFeed(Data(text.utf8), address: address)
   }
 
-  /// The one episode of a feed that holds `item`.
+  /// The only episode of a feed that contains `item`.
   static func episode(_ item: String) throws -> PodcastEpisode? {
     try feed(rss("<item>\(item)</item>")).episodes.first
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A feed", .tags(.pure))
 struct FeedReadingTests {
-  @Test("tells of show and episodes what it has")
+  @Test("describes the show and its episodes")
   func whole() throws {
     let feed = try FeedFixture.feed(
       FeedFixture.rss(
@@ -86,7 +86,7 @@ struct FeedReadingTests {
     #expect(episode.persons.map(\.name) == ["Bob"])
   }
 
-  @Test("in Atom is read, also without its namespace", arguments: [true, false])
+  @Test("in Atom is read, even without its namespace", arguments: [true, false])
   func atom(hasNamespace: Bool) throws {
     let space = hasNamespace ? #" xmlns="http://www.w3.org/2005/Atom""# : ""
     let feed = try FeedFixture.feed(
@@ -112,7 +112,7 @@ struct FeedReadingTests {
   }
 
   @Test(
-    "finds the words of a vocabulary whose namespace is misspelled or missing",
+    "is read even if a vocabulary's namespace is misspelled or missing",
     arguments: [
       #"xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd""#,
       #"xmlns:it="HTTP://WWW.ITUNES.COM/dtds/podcast-1.0.dtd""#, "",
@@ -131,7 +131,7 @@ struct FeedReadingTests {
   }
 
   @Test(
-    "that is broken is read as far as it goes",
+    "that is truncated or malformed is read up to the fault",
     arguments: [
       "\u{FEFF} \n junk <?xml version='1.0'?><rss><channel>ITEM</channel></rss> behind <a>",
       "<!DOCTYPE rss [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><rss><channel>ITEM</channel></rss>",
@@ -165,7 +165,7 @@ struct FeedReadingTests {
     #expect(episode?.transcripts.map(\.type) == ["a<b"])
   }
 
-  @Test("has entities that stand for nothing: none grows, none names a file")
+  @Test("has undefined entities that neither expand nor name a file")
   func entities() throws {
     let feed = try FeedFixture.feed(
       """
@@ -186,10 +186,10 @@ struct FeedReadingTests {
     }
     let latin = try #require(text("ISO-8859-1", "Café “x”").data(using: .windowsCP1252))
     #expect(try title(latin) == "Café “x”")
-    // It says UTF-8 and is none.
+    // It claims UTF-8 and is something else.
     let lying = try #require(text("UTF-8", "Café").data(using: .isoLatin1))
     #expect(try title(lying) == "Café")
-    // It says Latin-1 and is UTF-8.
+    // It claims Latin-1 and is UTF-8.
     #expect(try title(Data(text("iso-8859-1", "Café").utf8)) == "Café")
     let wide = try #require(text("UTF-16", "Füße").data(using: .utf16LittleEndian))
     #expect(try title(wide) == "Füße")
@@ -205,7 +205,7 @@ struct FeedReadingTests {
     #expect(try title(Data(text("x-nobody", "plain").utf8)) == "plain")
   }
 
-  @Test("may write what is no text, and addresses with blanks and breaks")
+  @Test("may contain control characters, and addresses with spaces and line ends")
   func controlCharacters() throws {
     let episode = try #require(
       try FeedFixture.episode(
@@ -220,7 +220,7 @@ struct FeedReadingTests {
   }
 
   @Test(
-    "leads to servers alone",
+    "leads only to web servers",
     arguments: [
       "file:///etc/passwd", "javascript:alert(1)", "ftp://a.example/1.mp3", "", "http://",
       "data:,x",
@@ -237,7 +237,7 @@ struct FeedReadingTests {
     #expect(local.episodes.first?.media == [])
   }
 
-  @Test("prefers sound to film, and plays neither pictures nor texts")
+  @Test("prefers audio to video, and plays neither pictures nor texts")
   func media() throws {
     let episode = try FeedFixture.episode(
       """
@@ -254,7 +254,7 @@ struct FeedReadingTests {
     )
   }
 
-  @Test("has no soundbites that begin behind the end")
+  @Test("has no soundbites that begin after the end")
   func soundbites() throws {
     func starts(_ length: String) throws -> [Int64]? {
       try FeedFixture.episode(
@@ -269,7 +269,7 @@ struct FeedReadingTests {
     #expect(try starts("") == [59, 60, 9_999])
   }
 
-  @Test("that is none, or too large, is an error")
+  @Test("that is malformed or too large is an error")
   func errors() throws {
     for text in ["", "hello", "<html><body>no</body></html>", "{}", "<"] {
       let error = #expect(throws: CatalogError.self) { try FeedFixture.feed(text) }
@@ -280,7 +280,7 @@ struct FeedReadingTests {
     #expect(error?.code == .replyTooLarge)
   }
 
-  @Test("that is too deep is read up to there")
+  @Test("that is nested too deeply is read up to the limit")
   func depth() throws {
     let deep = String(repeating: "<a>x", count: 200_000)
     let feed = try FeedFixture.feed(
@@ -289,7 +289,7 @@ struct FeedReadingTests {
     #expect(feed.episodes.map(\.title) == ["Episode 1"])
   }
 
-  @Test("whose items are not closed is read to its end")
+  @Test("with unclosed items is read to its end")
   func unclosedItems() throws {
     let items = (1...3_000).map { "<item><title>Episode \($0)</title><description>a<p>b</item>" }
     let feed = try FeedFixture.feed(FeedFixture.rss(items.joined()))
@@ -297,9 +297,9 @@ struct FeedReadingTests {
   }
 }
 
-@Suite("An episode's identity", .tags(.pure))
+@Suite("An episode's id", .tags(.pure))
 struct EpisodeIdentityTests {
-  @Test("is made of feed and guid, whatever else changes")
+  @Test("depends only on feed and guid")
   func guid() throws {
     let first = try FeedFixture.feed(FeedFixture.rss(FeedFixture.item(1)))
     let later = try FeedFixture.feed(
@@ -313,7 +313,7 @@ struct EpisodeIdentityTests {
     #expect(first.episodes.map(\.id) != other.episodes.map(\.id))
   }
 
-  @Test("of a feed is that of Podcasting 2.0, of any scheme, without slashes behind it")
+  @Test("of a feed is that of Podcasting 2.0, without scheme and trailing slashes")
   func feedID() {
     // The example of the namespace's documentation.
     let expected = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
@@ -323,7 +323,7 @@ struct EpisodeIdentityTests {
     }
   }
 
-  @Test("without a guid goes by the media's address without the query")
+  @Test("without a guid is the media's address without the query")
   func noGUID() throws {
     func ids(_ query: String) throws -> [String] {
       try FeedFixture.feed(
@@ -338,7 +338,7 @@ struct EpisodeIdentityTests {
     #expect(Set(ids[0]).count == 2)
   }
 
-  @Test("is not shared: one guid for all is no guid, and the same twice counts once")
+  @Test("is unique: a guid that all share is ignored, and a repeated one counts once")
   func sharedGUID() throws {
     let same = FeedFixture.item(1)
     let other = same.replacing("example.org/1.mp3", with: "example.org/2.mp3")
@@ -346,13 +346,13 @@ struct EpisodeIdentityTests {
     #expect(feed.episodes.count == 2)
     #expect(Set(feed.episodes.map(\.id)).count == 2)
     #expect(feed.omittedCount == 2)
-    // A later one in front changes the name of none.
+    // A later episode in front changes no id.
     let third = same.replacing("example.org/1.mp3", with: "example.org/3.mp3")
     let later = try FeedFixture.feed(FeedFixture.rss(third + other + same))
     #expect(later.episodes.suffix(2).map(\.id) == feed.episodes.map(\.id).reversed())
   }
 
-  @Test("has episodes without guids that differ in the query alone, each with an id that stays")
+  @Test("is stable for episodes without guids whose addresses differ only in the query")
   func queries() throws {
     func items(_ numbers: [Int]) -> String {
       numbers.map {
@@ -368,7 +368,7 @@ struct EpisodeIdentityTests {
   }
 
   @Test(
-    "has no document type, however it is hidden",
+    "is not read from a hidden document type",
     arguments: ["<!DOCTYPE", "<\u{FFFE}!DOCTYPE", "<\u{1}!DOCTYPE", "<\u{FFFF}\u{FFFE}!DOCTYPE"]
   )
   func hiddenDocumentType(start: String) throws {
@@ -378,7 +378,7 @@ struct EpisodeIdentityTests {
     #expect(feed?.episodes.contains { !$0.media.isEmpty } != true)
   }
 
-  @Test("has bases in bases that end at a bound")
+  @Test("has nested bases up to a limit")
   func bases() throws {
     let part = String(repeating: "b/", count: 500)
     let open = String(repeating: "<q xml:base=\"\(part)\">", count: 2_000)
@@ -389,7 +389,7 @@ struct EpisodeIdentityTests {
     #expect(longest < 4_000)
   }
 
-  @Test("moves neither into the network around, nor to where others can read along")
+  @Test("changes neither to the local network nor to an unencrypted address")
   func moves() throws {
     func mayMove(_ old: String, _ new: String, leadsAnywhere: Bool = false) throws -> Bool {
       let (old, new) = (try #require(URL(string: old)), try #require(URL(string: new)))
@@ -405,7 +405,7 @@ struct EpisodeIdentityTests {
     }
   }
 
-  @Test("shows no address in what is printed")
+  @Test("shows no address when it is printed")
   func printed() throws {
     let episode = try #require(
       try FeedFixture.episode(

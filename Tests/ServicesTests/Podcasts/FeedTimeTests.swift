@@ -7,7 +7,7 @@ import Testing
 @Suite("Times in feeds", .tags(.pure))
 struct FeedTimeTests {
   @Test(
-    "that are lengths are read in all their forms",
+    "that are durations are read in all their forms",
     arguments: [
       ("90", 90_000), ("1:30", 90_000), ("01:01:30", 3_690_000), ("90.5", 90_500),
       (" 00:20:00 ", 1_200_000), ("1:02.25", 62_250), ("1h 20m", 4_800_000), ("45 min", 2_700_000),
@@ -21,7 +21,7 @@ struct FeedTimeTests {
   }
 
   @Test(
-    "that are none are nothing",
+    "that are invalid are `nil`",
     arguments: [
       "", "0", "00:00:00", "-5", "abc", "1:2:3:4", "99999999999999999999", "1:-2", "NaN", "12:aa",
       "1e9", "99999999", "٣:٣٠",
@@ -30,7 +30,7 @@ struct FeedTimeTests {
   func noLengths(text: String) { #expect(FeedTime.duration(text) == nil) }
 
   @Test(
-    "of whole numbers of seconds never trap",
+    "of whole seconds never trap",
     arguments: [
       -1, .nan, .infinity, 1e300, -0.0, 604_800,
     ] as [Double]
@@ -68,10 +68,10 @@ struct FeedTimeTests {
     #expect(FeedDate.date(text)?.timeIntervalSince1970 == seconds)
   }
 
-  /// Those whose months the library knows.
+  /// The languages whose months the library knows.
   static let languages = ["en", "de", "fr", "it", "es", "pt", "nl", "sv", "da", "nb", "ru"]
 
-  @Test("that are dates have days of the week and months in many languages", arguments: languages)
+  @Test("that are dates have weekdays and months in many languages", arguments: languages)
   func names(language: String) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = Locale(identifier: language)
@@ -96,7 +96,7 @@ struct FeedTimeTests {
   }
 
   @Test(
-    "that are no dates are nothing",
+    "that are no dates are `nil`",
     arguments: [
       "", "yesterday", "32 Foo 2011", "Wed, 27 Apr", "0000000000", "99-99-99", "2011-13-01",
       "27 Apr 99999 07:00", "27 Apr 2011 99:00:00", "+++++++",

@@ -35,7 +35,7 @@ struct PodcastClientTests {
     }
   }
 
-  @Test("come only when they have changed")
+  @Test("are transferred only if they have changed")
   func conditional() async throws {
     let text = FeedFixture.rss(FeedFixture.item(1))
     let server = try LoopbackServer { request in
@@ -53,7 +53,7 @@ struct PodcastClientTests {
     #expect(again.version == first.version)
   }
 
-  @Test("of a user and password lend them to episodes on the same server, and to no other")
+  @Test("of a user and password lend these to episodes on the same server, and to no other")
   func credentials() async throws {
     let text = FeedFixture.rss(
       """
@@ -73,7 +73,7 @@ struct PodcastClientTests {
     #expect(tracks.allSatisfy { $0.isPrivate })
   }
 
-  @Test("that have moved for good tell where; the id stays")
+  @Test("that have moved permanently report their address, and the id stays")
   func moved() async throws {
     let feed = FeedFixture.rss(FeedFixture.item(1))
     let server = try server([
@@ -94,7 +94,7 @@ struct PodcastClientTests {
     #expect(old.newAddress == (try url(server, "/new")))
     #expect(old.feed?.id == PodcastFeed.id(of: try url(server, "/old")))
     #expect(old.feed?.address == (try url(server, "/new")))
-    // Where a server leads for now is not where the feed is.
+    // A temporary redirect does not change a feed's address.
     let now = try await client.fetch(try url(server, "/now"))
     #expect(now.newAddress == nil)
     #expect(now.feed?.address == (try url(server, "/now")))
@@ -108,7 +108,7 @@ struct PodcastClientTests {
     #expect(said.newAddress?.absoluteString == "http://a.example/")
   }
 
-  @Test("have addresses that count from where they came from")
+  @Test("resolve relative addresses against their own")
   func base() async throws {
     let item = "<item><title>A</title><enclosure url=\"1.mp3\" type=\"audio/mpeg\"/></item>"
     let server = try server([
@@ -119,7 +119,7 @@ struct PodcastClientTests {
     #expect(feed.episodes.first?.media.map(\.url) == [try url(server, "/far/away/1.mp3")])
   }
 
-  @Test("that hold nothing but a new address are read there")
+  @Test("that contain only a new address are read there")
   func emptyAndMoved() async throws {
     let server = try server(["/new": whole(FeedFixture.rss(FeedFixture.item(1)))])
     let moved = try self.server([
@@ -134,7 +134,7 @@ struct PodcastClientTests {
     #expect(await code { try await client.feed(at: url(moved, "/loop")) } == .blockedRedirect)
   }
 
-  @Test("in pages are read whole, each episode once, though the list moves on meanwhile")
+  @Test("in pages are read completely, each episode once, even if the list changes meanwhile")
   func pages() async throws {
     func page(_ numbers: ClosedRange<Int>, next: String?) -> Reply {
       whole(
@@ -147,7 +147,7 @@ struct PodcastClientTests {
     }
     let server = try server([
       "/feed": page(7...9, next: "/feed?page=2"),
-      // One has come meanwhile: what was last on the first page comes again.
+      // One was added meanwhile, so the last of the first page is repeated.
       "/feed?page=2": page(4...7, next: "/feed?page=3"),
       "/feed?page=3": page(1...3, next: "/feed?page=2"),
       "/broken": page(1...1, next: "/missing"),
@@ -163,7 +163,7 @@ struct PodcastClientTests {
     #expect(await code { try await client.feed(at: url(server, "/broken")) } == .notFound)
   }
 
-  @Test("that are none, gone, or without end are typed errors")
+  @Test("that are missing, malformed or endless are typed errors")
   func errors() async throws {
     let server = try server([
       "/gone": Reply(status: 410), "/html": whole("<html><body>Sign in</body></html>"),
@@ -189,12 +189,12 @@ struct PodcastClientTests {
     #expect(await code { try await client.fetch(URL(filePath: "/etc/passwd")) } == .invalidArgument)
   }
 
-  @Test("on the Internet lead to no address of this network; those at home do")
+  @Test("on the Internet lead to no address of this network, but local ones do")
   func reach() async throws {
     let server = try server(["/feed": whole(FeedFixture.rss(FeedFixture.item(1)))])
     let home = try await PodcastClient().feed(at: try url(server, "/feed"))
     #expect(home.leadsAnywhere)
-    // What a file or a public server says leads to public addresses alone.
+    // A file and a public server lead only to public addresses.
     var feed = try FeedFixture.feed(FeedFixture.rss(FeedFixture.item(1)))
     #expect(!feed.leadsAnywhere)
     feed.nextPage = try url(server, "/feed")

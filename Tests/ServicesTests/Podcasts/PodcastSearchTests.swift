@@ -73,7 +73,7 @@ struct PodcastSearchTests {
     #expect(path.contains("media=podcast") && path.contains("entity=podcast"))
   }
 
-  @Test("goes on where one of the two can't be asked")
+  @Test("continues if one of the two fails")
   func oneFails() async throws {
     let store = StubTransport { _ in .text(Self.shows) }
     let broken = StubTransport(answers: [])
@@ -98,7 +98,7 @@ struct PodcastSearchTests {
     #expect(entry.duration == .seconds(90))
     let place = try PodcastLinks.place(of: entry.link)
     #expect(place.guid == "https://x.example/?p=1#é")
-    // What is printed leads back to it.
+    // The printed id leads back to it.
     let reference = MusicReference(
       try #require(entry.item),
       recognizers: LinkRecognizers([PodcastLinks()])
@@ -106,7 +106,7 @@ struct PodcastSearchTests {
     #expect(reference == .link(entry.link))
   }
 
-  @Test("signs in at Podcast Index by a digest of key, secret and time")
+  @Test("signs in at Podcast Index with a digest of key, secret and time")
   func signIn() async throws {
     let clock = ManualClock()
     let index = StubTransport { _ in .text(Self.index) }
@@ -138,7 +138,7 @@ struct PodcastSearchTests {
   }
 
   @Test(
-    "has digests that are SHA-1's",
+    "uses digests that equal SHA-1's",
     arguments: [
       ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
       ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -153,7 +153,8 @@ struct PodcastSearchTests {
   }
 }
 
-/// What any server of Podcast Index has to give: the simulator, and answers in the documented forms.
+/// The contract of a server of Podcast Index, for the simulator and for answers in the documented
+/// forms.
 private struct IndexContract {
   let client: PodcastIndexClient
   let term: String
@@ -173,7 +174,7 @@ private struct IndexContract {
 
 @Suite("A server of Podcast Index", .tags(.local))
 struct PodcastIndexContractTests {
-  @Test("that answers in the documented forms keeps the contract")
+  @Test("that answers in the documented forms passes the contract")
   func documented() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""
@@ -192,7 +193,7 @@ struct PodcastIndexContractTests {
     try await IndexContract(client: client, term: "a").check()
   }
 
-  @Test("that is simulated keeps the contract, and takes signed requests alone; its podcasts play")
+  @Test("that is simulated passes the contract, requires signatures, and its podcasts play")
   func simulated() async throws {
     let simulator = try await ServiceSimulator.start()
     func setup(_ secret: String) -> ServiceSetup {
@@ -244,7 +245,7 @@ struct PodcastLinkTests {
   }
 
   @Test(
-    "are those with a prefix, Apple's pages, and what is called as feeds are",
+    "are those with a prefix, Apple's pages, and addresses that look like feeds",
     arguments: [
       ("podcast:https://a.example/x?y=1", "https://a.example/x?y=1"),
       ("feed:https://a.example/", "https://a.example/"),
@@ -275,7 +276,7 @@ struct PodcastLinkTests {
       PodcastLinks().canonicalURL(of: expected)?.absoluteString
         == "https://podcasts.apple.com/podcast/id123?i=9"
     )
-    // Apple Music's own recognizer, which is asked first, leaves them alone.
+    // Apple Music's own recognizer, which comes first, ignores them.
     let reference = MusicReference(
       text,
       recognizers: LinkRecognizers([AppleMusicLinks(), PodcastLinks()])
@@ -284,7 +285,7 @@ struct PodcastLinkTests {
   }
 
   @Test(
-    "are not all others",
+    "are no other addresses",
     arguments: [
       "http://radio.example:8000/feed", "http://radio.example:8000/rss",
       "https://a.example/1.mp3", "/feed.xml", "feed.xml", "https://music.apple.com/us/album/x/1",
@@ -294,7 +295,7 @@ struct PodcastLinkTests {
   func others(text: String) { #expect(link(text) == .notMine) }
 
   @Test(
-    "that name nothing say so",
+    "without an item are reported",
     arguments: [
       "podcast:", "podcast:hello", "podcast:file:///etc/passwd", "podcast:itunes:x",
       "podcast:https://", "podcast:https://a.example/\u{1}", "podcast:itunes:1?i=x",

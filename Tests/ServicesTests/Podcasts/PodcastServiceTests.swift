@@ -19,7 +19,7 @@ struct PodcastServiceTests {
     Reply(headers: fields, body: Data(text.utf8))
   }
 
-  /// A feed of so many pages, with an episode on each: the last one on the first page.
+  /// A feed of several pages with one episode each. The last episode is on the first page.
   private static func pages(_ count: Int, asked: Locked<[String]>) throws -> LoopbackServer {
     try LoopbackServer { request in
       asked.withLock { $0.append(request.target) }
@@ -45,7 +45,7 @@ struct PodcastServiceTests {
     return link
   }
 
-  @Test("reads no more pages than it takes to find an episode, and none twice within a minute")
+  @Test("reads only the pages needed to find an episode, and none twice within a minute")
   func oneEpisode() async throws {
     let asked = Locked<[String]>([])
     let server = try Self.pages(9, asked: asked)
@@ -59,7 +59,7 @@ struct PodcastServiceTests {
     #expect(try await title(9) == "Episode 9")
     #expect(try await title(7) == "Episode 7")
     #expect(asked.withLock { $0 } == ["/feed", "/feed?page=2", "/feed?page=3"])
-    // Who asks at the same time waits, and finds it read.
+    // A concurrent caller waits, and gets the same result.
     let titles = try await withThrowingTaskGroup(of: String?.self) { group in
       for number in 1...9 { group.addTask { try await title(number) } }
       return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
@@ -70,7 +70,7 @@ struct PodcastServiceTests {
     #expect(asked.withLock(\.count) == 9)
   }
 
-  @Test("asks for the further pages of a show when they are wanted")
+  @Test("requests the further pages of a show on demand")
   func contents() async throws {
     let asked = Locked<[String]>([])
     let server = try Self.pages(3, asked: asked)
@@ -87,7 +87,7 @@ struct PodcastServiceTests {
     #expect(asked.withLock(\.count) == 3)
   }
 
-  @Test("has pages that end where nothing new comes, though the feed names ever more")
+  @Test("has pages that end if nothing new comes, even if the feed names more")
   func endlessPages() async throws {
     let count = Locked(0)
     let server = try LoopbackServer { request in
@@ -107,7 +107,7 @@ struct PodcastServiceTests {
     #expect(try await first.next() == nil)
   }
 
-  @Test("plays a station whose mount is called as feeds are")
+  @Test("plays a station whose mount looks like a feed")
   func mount() async throws {
     let server = try LoopbackServer { request in
       // It has no end.
@@ -129,7 +129,7 @@ struct PodcastServiceTests {
   }
 
   @Test(
-    "finds episodes of a private feed in a kept queue by the user's file, and says what to do without"
+    "finds episodes of a private feed in a stored queue by the user's file, or explains the fix"
   )
   func privateFeeds() async throws {
     let asked = Locked<[String]>([])
@@ -147,7 +147,7 @@ struct PodcastServiceTests {
     let path = folder.path("feeds")
     let setup = ServiceSetup(environment: ["PODCAST_FEEDS": path], clock: ManualClock())
     let resolver = try #require(PodcastService(setup).resolvers(substitutes: []).first)
-    // Nothing is written there yet.
+    // The file does not exist yet.
     let error = await #expect(throws: PlayerError.self) { try await resolver.resolve(kept) }
     #expect(error?.code == .unauthorized)
     #expect(error?.message.contains("PODCAST_FEEDS") == true)
@@ -160,7 +160,7 @@ struct PodcastServiceTests {
     #expect(media.absoluteString == "https://media.example.org/2.mp3")
   }
 
-  @Test("asks over the network of the app, in one line with others of the same service")
+  @Test("uses the app's network, and waits in line with the service's other calls")
   func setup() async throws {
     let noted = Recorded<String>()
     let logger = Logger(label: "test") { _ in NotedLog(noted) }
@@ -177,7 +177,7 @@ struct PodcastServiceTests {
     #expect(network.calls.map(\.request.authority) == ["a.example"])
     #expect(noted.elements.contains { $0.contains("GET https://a.example: 200") })
     #expect(!noted.elements.contains { $0.contains("private-path") })
-    // The store's calls of two clients of one setup wait in one line.
+    // The store's calls of two clients of one configuration wait in one line.
     let policy = ServicePolicy(
       service: CatalogService(rawValue: "test"),
       limit: RateLimit(
@@ -201,7 +201,7 @@ struct PodcastServiceTests {
     try await send(by: elsewhere)
   }
 
-  @Test("keeps feeds of servers on the Internet from this network, also over the app's own")
+  @Test("keeps feeds of public servers off this network, also through the app's own transport")
   func reach() async throws {
     let network = StubTransport { _ in .text(FeedFixture.rss(FeedFixture.item(1))) }
     let client = PodcastClient(network: network)
@@ -214,7 +214,7 @@ struct PodcastServiceTests {
     #expect(network.calls.count == 1)
   }
 
-  @Test("finds an episode of Apple's link by the store, in the show's own feed")
+  @Test("finds an episode of Apple's link through the store, in the show's own feed")
   func appleEpisode() async throws {
     let store = StubTransport { call in
       let path = call.request.path ?? ""
@@ -234,7 +234,7 @@ struct PodcastServiceTests {
     let text = "https://podcasts.apple.com/us/podcast/a-show/id5?i=72&uo=4"
     let tracks = try await service.tracks(of: link(text)).compactMap { $0 as? PodcastTrack }
     #expect(tracks.map(\.guid) == ["guid-2"])
-    // What a directory names is no secret, whatever its address looks like.
+    // A directory's entries are not secret, whatever their address looks like.
     #expect(tracks.first?.isPrivate == false)
     let gone = await #expect(throws: CatalogError.self) {
       try await service.tracks(of: link("podcast:itunes:5?i=99"))

@@ -38,7 +38,7 @@ struct PodcastTrackTests {
     )
   }
 
-  @Test("shows what the feed tells, the show as its album")
+  @Test("has the feed's metadata, with the show as its album")
   func metadata() throws {
     let track = try #require(try Self.feed().tracks.first)
     #expect(track.metadata.title == "One")
@@ -54,7 +54,7 @@ struct PodcastTrackTests {
     #expect(try Self.feed().tracks.count == 1)
   }
 
-  @Test("outlives a store; of a private feed no address is kept")
+  @Test("can be stored, and the address of a private feed is omitted")
   func storing() throws {
     func stored(_ feed: PodcastFeed) throws -> (String, PodcastTrack) {
       let data = try JSONEncoder().encode(try #require(feed.tracks.first))
@@ -92,14 +92,14 @@ struct PodcastTrackTests {
     #expect(source.cacheKey?.contains(Self.secret) == false)
   }
 
-  @Test("has soundbites that are parts of it")
+  @Test("has soundbites that are clips of it")
   func soundbites() throws {
     let feed = try Self.feed()
     let items = feed.episodes[0].soundbiteItems(of: feed)
     #expect(items.map(\.clip) == [try Clip(from: .seconds(10), to: .milliseconds(30_500))])
   }
 
-  @Test("episodes of one date come by season and number")
+  @Test("episodes of one date are ordered by season and number")
   func equalDates() throws {
     let items = [(2, 1), (1, 2), (1, 1)].enumerated().map { place, number in
       FeedFixture.item(
@@ -116,7 +116,7 @@ struct PodcastTrackTests {
   }
 
   @Test(
-    "a query that everybody knows makes no feed private",
+    "a feed is private if its query looks secret, and not for well-known queries",
     arguments: [
       ("https://a.example.org/?feed=podcast", false),
       ("https://a.example.org/?id=42&format=rss", false),
@@ -130,7 +130,7 @@ struct PodcastTrackTests {
     #expect(try Self.feed(at: address).isPrivate == isPrivate)
   }
 
-  @Test("of a serial show comes behind the earlier ones")
+  @Test("of a serial show comes after the earlier ones")
   func serial() throws {
     let items = (1...3).reversed().map { number in
       FeedFixture.item(number, "<pubDate>0\(number) Jan 2024 00:00 GMT</pubDate>")
@@ -143,7 +143,7 @@ struct PodcastTrackTests {
     #expect(other.tracks.map(\.guid) == ["guid-3", "guid-2", "guid-1"])
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let asked = Locked(0)
     let server = try LoopbackServer { _ in
@@ -156,7 +156,7 @@ struct PodcastTrackTests {
       Data(FeedFixture.rss(FeedFixture.item(1) + FeedFixture.item(2)).utf8),
       address: address
     )
-    // As a store gives them back: without their addresses.
+    // As restored from a store: without their addresses.
     let tracks = try feed.tracks.map {
       try JSONDecoder().decode(PodcastTrack.self, from: JSONEncoder().encode($0))
     }
@@ -171,7 +171,7 @@ struct PodcastTrackTests {
     )
   }
 
-  @Test("finds chapters in their file, and the queue shows them")
+  @Test("has chapters in a file, and the queue shows them")
   func chapters() async throws {
     let json = """
       {"version":"1.2.0","chapters":[{"startTime":60,"title":"B","url":"https://b.example/"},
@@ -197,7 +197,7 @@ struct PodcastTrackTests {
     let queue = QueuePlayer(players: [FakePlayer(playerType: .podcast, clock: clock)], clock: clock)
     queue.inspector = PodcastInspector(client: client)
     try queue.set([track])
-    // The file may be at a host that has nothing else of it: it is told of what is heard alone.
+    // The file may be on a host that has nothing else of it. This host learns only what is heard.
     queue.prepare()
     try await eventually("it is open") {
       if queue.playback.state != .pause { clock.advance(by: .milliseconds(10)) }
@@ -215,7 +215,7 @@ struct PodcastTrackTests {
     #expect(queue.status.currentEntry?.metadata.album == "The Example Show")
   }
 
-  /// An episode's metadata in a queue that has looked into it.
+  /// An episode's metadata in a queue that has inspected it.
   private func found(
     _ items: String,
     embedded: TrackMetadata,
@@ -235,7 +235,7 @@ struct PodcastTrackTests {
     queue.inspector = PodcastInspector(client: client, base: base)
     try queue.set([track])
     queue.play()
-    try await eventually("it was looked into, or is not to be") {
+    try await eventually("it was inspected, or must not be") {
       if queue.playback.state != .play { clock.advance(by: .milliseconds(10)) }
       let entry = queue.status.currentEntry
       let isDone = entry?.item.foundMetadata != nil || entry?.track.isWorthInspecting == false
@@ -244,7 +244,7 @@ struct PodcastTrackTests {
     return (try #require(queue.status.currentEntry).metadata, base.inspected.elements.count)
   }
 
-  @Test("has the chapters of its media where the feed has none; what the feed tells wins")
+  @Test("has the chapters of its media if the feed has none, and the feed's data come first")
   func embedded() async throws {
     var tags = TrackMetadata(title: "Tag", artist: "Tagger", album: "Tags")
     tags.details.comment = "a remark"

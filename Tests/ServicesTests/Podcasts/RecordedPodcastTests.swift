@@ -10,7 +10,7 @@ private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_M
   URL(filePath: $0).appending(path: "podcast")
 }
 
-/// Feeds of others' tests, with what podcastparser makes of them.
+/// Feeds of other projects' tests, with podcastparser's results.
 @Suite(
   "Recorded feeds",
   .tags(.local),
@@ -19,15 +19,15 @@ private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_M
 struct RecordedPodcastTests {
   private static let base = "https://feeds.example/tests/data/"
 
-  /// What differs, and why.
+  /// The differences, with their reasons.
   private static let differing: Set<String> = [
     // podcastparser names a podcast without a title by its file.
     "duration.title", "explicit_feed.title", "itunes_duration.title", "itunes_no_xmlns.title",
     "leading_space_url.title", "no_enclosure.title", "no_guid.title", "relative.title",
     "redirect_new_location.title",
-    // It counts all media, also where it is the same twice, or a picture.
+    // It counts all media, also repeated ones, and pictures.
     "image_and_audio.episodes[0].enclosures", "multi_enclosures.episodes[0].enclosures",
-    // It leaves out an episode without media, even with a title.
+    // It omits an episode without media, even with a title.
     "no_enclosure.episodes",
     // It does not know an Atom feed's page.
     "atom_updated.link",
@@ -35,7 +35,7 @@ struct RecordedPodcastTests {
     "no_guid.episodes[0].title",
   ]
 
-  @Test("are read as podcastparser reads them, but for what is named")
+  @Test("are read as podcastparser reads them, except for the listed differences")
   func everyFeed() throws {
     let folder = try #require(recorded)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
@@ -77,7 +77,7 @@ struct RecordedPodcastTests {
     let text = String(decoding: srt, as: UTF8.self)
     #expect(words.lines.count == text.matches(of: /-->/).count)
     #expect(words.lines.first?.start == .milliseconds(179))
-    // Every word that stands under the times.
+    // Every word after the times.
     let written = text.split(whereSeparator: \.isNewline).filter { line in
       !line.contains("-->") && !line.trimmingCharacters(in: .whitespaces).allSatisfy(\.isNumber)
     }

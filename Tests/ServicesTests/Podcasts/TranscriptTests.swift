@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Transcripts", .tags(.local))
 struct TranscriptTests {
-  @Test("in WebVTT are read, with who speaks")
+  @Test("in WebVTT are read, with the speakers")
   func webVTT() {
     let lyrics = TranscriptReader.lyrics(
       Data(
@@ -51,14 +51,14 @@ struct TranscriptTests {
     }
   }
 
-  @Test("are bounded in lines")
+  @Test("have a bounded number of lines")
   func bounded() {
     let cues = (0..<110_000).map { "\($0 / 60):\($0 % 60) --> 0\nx\n\n" }.joined()
     let lyrics = TranscriptReader.lyrics(Data(cues.utf8), type: "application/srt")
     #expect(lyrics?.lines.count == TranscriptReader.mostLines)
   }
 
-  @Test("come from the episode's server, in the language that is wanted, those with times first")
+  @Test("come from the episode's server, in the requested language, those with times first")
   func source() async throws {
     let server = try LoopbackServer { request in
       switch request.target {
@@ -92,7 +92,7 @@ struct TranscriptTests {
     #expect(none == nil)
   }
 
-  /// The words of a text, and how often each stands in it.
+  /// The words of a text, and how often each occurs.
   private func words(_ text: String) -> [Substring: Int] {
     text.split { !$0.isLetter && !$0.isNumber }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
@@ -101,7 +101,7 @@ struct TranscriptTests {
     TranscriptReader.lyrics(Data(text.utf8), type: type)?.lines.map(\.text) ?? []
   }
 
-  @Test("in WebVTT lose no word, whatever looks like a tag or a line with times")
+  @Test("in WebVTT lose no word, even if it looks like a tag or a line with times")
   func webVTTWords() {
     let text = """
       WEBVTT Kind: captions
@@ -123,11 +123,11 @@ struct TranscriptTests {
         "Ann Lee: Two Bob: three four so 5 --> 6, and 3 < 4 or <laughs> then a<b"
       ]
     )
-    // A time that can't be read costs no word.
+    // An unreadable time loses no word.
     #expect(lines("WEBVTT\n\n0:0:0:1 --> 0:0:0:2\nsaid", "text/vtt") == ["said"])
   }
 
-  @Test("in SubRip lose no word: neither behind an empty line, nor a number that is said")
+  @Test("in SubRip lose no word, neither after an empty line nor a spoken number")
   func subRipWords() {
     let text = """
       1
@@ -153,7 +153,7 @@ struct TranscriptTests {
     )
   }
 
-  @Test("in JSON lose no word: lists without a name, marks before them, long texts")
+  @Test("in JSON lose no word: lists without a name, a byte order mark, long texts")
   func jsonWords() {
     let parts = #"[{"start":"1.5","text":"one"},{"startTime":2,"body":"two","speaker":"Ann"}]"#
     for text in [parts, "\u{FEFF}" + parts, #"{"segments":\#(parts)}"#] {
@@ -162,7 +162,7 @@ struct TranscriptTests {
     #expect(lines(#"{"text":"one\ntwo"}"#, "application/json") == ["one", "two"])
     let long = (1...5_000).map { String($0) }.joined(separator: " ")
     #expect(lines(#"[{"body":"\#(long)"}]"#, "application/json") == [long])
-    // What only begins so is text.
+    // A text that only begins like JSON is text.
     #expect(lines("[Music] la", "text/plain") == ["[Music] la"])
   }
 
@@ -195,7 +195,7 @@ struct TranscriptTests {
   }
 
   @Test(
-    "of many forms give every word that was written into them",
+    "of many forms contain every word that was written into them",
     arguments: [1, 2, 3] as [UInt64]
   )
   func everyWord(seed: UInt64) {

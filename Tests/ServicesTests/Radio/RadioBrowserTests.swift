@@ -16,7 +16,7 @@ struct RadioBrowserTests {
     try JSONDecoder().decode(RadioBrowser.Station.self, from: Data(text.utf8))
   }
 
-  @Test("is asked at one of its servers, by the name of the app")
+  @Test("uses one of its servers, with the name of the app")
   func mirrors() async throws {
     let transport = StubTransport { call in
       call.path == "/json/servers" ? RadioFixture.servers : .text("[\(RadioFixture.station())]")
@@ -33,7 +33,7 @@ struct RadioBrowserTests {
     )
   }
 
-  @Test("is asked at the next server where one fails, which then is the last")
+  @Test("uses the next server if one fails, and the failed one comes last")
   func nextMirror() async throws {
     for failure in ["refused", "500", "page", "slow"] {
       let transport = StubTransport { call in
@@ -68,7 +68,7 @@ struct RadioBrowserTests {
     #expect(transport.calls.allSatisfy { $0.host.hasSuffix(".api.radio-browser.info") })
   }
 
-  @Test("is not asked elsewhere where it refuses, and fails where all servers do")
+  @Test("tries no other server after a refusal, and fails if all servers do")
   func refusals() async throws {
     let busy = StubTransport { call in
       call.path == "/json/servers"
@@ -83,11 +83,11 @@ struct RadioBrowserTests {
       try await RadioFixture.client(dead).stations()
     }
     #expect(error?.code == .unreachable)
-    // Where there is no list, the name that stands for all is asked.
+    // Without a list, the collective name is asked.
     #expect(dead.calls.map(\.path) == ["/json/servers", "/json/stations/search"])
   }
 
-  @Test("is asked for its servers once, and not believed where it answers with another station")
+  @Test("is asked for its servers once, and an answer with another station is not accepted")
   func otherStation() async throws {
     let transport = StubTransport { call in
       call.path == "/json/servers"
@@ -102,7 +102,7 @@ struct RadioBrowserTests {
   }
 
   @Test(
-    "has servers that come and go: the list is asked for anew after an hour, and when none answers"
+    "reads its list of servers again after an hour, and when no server answers"
   )
   func refreshed() async throws {
     let names = Locked(["de1", "fr1"])
@@ -127,19 +127,19 @@ struct RadioBrowserTests {
     clock.advance(by: .seconds(3_599))
     #expect(try await hosts() == ["fr1"])
     clock.advance(by: .seconds(1))
-    // Who answered last stays the first, where it is still there.
+    // The server that answered last stays first, if it still exists.
     #expect(try await hosts() == ["all", "fr1"])
     names.withLock { $0 = ["nl1"] }
     clock.advance(by: .seconds(3_600))
     #expect(try await hosts() == ["all", "nl1"])
-    // An empty list is none: the old one stays, and is asked for again before long.
+    // An empty list is ignored. The old one stays, and is requested again soon.
     names.withLock { $0 = [] }
     clock.advance(by: .seconds(3_600))
     #expect(try await hosts(2) == ["all", "nl1", "nl1"])
     names.withLock { $0 = ["us1"] }
     clock.advance(by: .seconds(300))
     #expect(try await hosts() == ["all", "us1"])
-    // None of them answers: they may be others by now.
+    // If no server answers, the list may have changed.
     isDown.withLock { $0 = true }
     await #expect(throws: CatalogError.self) { try await client.stations() }
     isDown.withLock { $0 = false }
@@ -147,7 +147,7 @@ struct RadioBrowserTests {
     #expect(try await hosts() == ["all", "ca1"])
   }
 
-  @Test("is asked at the base that was given alone")
+  @Test("uses only the given base")
   func base() async throws {
     let transport = StubTransport { _ in .text("[]") }
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000/radio")
@@ -156,7 +156,7 @@ struct RadioBrowserTests {
     #expect(transport.calls.map(\.path) == ["/radio/json/stations/search"])
   }
 
-  @Test("is asked for what a query names, and never for all there is")
+  @Test("receives specific queries, and never one for everything")
   func query() async throws {
     let transport = StubTransport { _ in .text("[]") }
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
@@ -187,7 +187,7 @@ struct RadioBrowserTests {
     #expect(transport.calls.count == 2)
   }
 
-  @Test("has stations as people entered them: what is odd is set right or left out")
+  @Test("has stations as people entered them, and malformed data are corrected or omitted")
   func station() throws {
     let station = try decoded(RadioFixture.station())
     #expect(station.title == "Example FM One")
@@ -237,7 +237,7 @@ struct RadioBrowserTests {
     #expect(video.plausibleBitRate == nil)
   }
 
-  @Test("has lists in which one bad member loses no other")
+  @Test("has lists in which a bad member affects no other")
   func lists() async throws {
     let transport = StubTransport { call in
       call.path == "/json/countries"

@@ -9,7 +9,8 @@ import Testing
 
 @testable import PlayerKitRadio
 
-/// What any server of the directory has to give: the simulator, and answers in the forms that are documented.
+/// The contract of a server of the directory, for the simulator and for answers in the documented
+/// forms.
 private struct DirectoryContract {
   let client: RadioBrowserClient
 
@@ -24,7 +25,7 @@ private struct DirectoryContract {
     #expect(clicks == clicks.sorted(by: >))
     for station in stations {
       let entry = CatalogEntry(station)
-      // Names are for people: on one line, without signs that are none.
+      // Names are for people: on one line, without control characters.
       #expect(entry.title?.trimmingCharacters(in: .whitespaces) == entry.title)
       #expect(
         entry.title?.unicodeScalars.contains { $0.properties.generalCategory == .control } != true
@@ -47,7 +48,7 @@ private struct DirectoryContract {
 
 @Suite("A server of the directory", .tags(.local))
 struct RadioContractTests {
-  @Test("that answers in the documented forms keeps the contract")
+  @Test("that answers in the documented forms passes the contract")
   func documented() async throws {
     let transport = StubTransport { call in
       switch call.path {
@@ -63,7 +64,7 @@ struct RadioContractTests {
     try await DirectoryContract(client: client).check()
   }
 
-  @Test("that is simulated keeps the contract; its stations play")
+  @Test("that is simulated passes the contract, and its stations play")
   func simulated() async throws {
     let simulator = try await ServiceSimulator.start()
     let service = RadioService(
@@ -81,7 +82,7 @@ struct RadioContractTests {
     let reply = try await NetworkTransport().send(HTTPCall(url))
     #expect(reply.response.status.code == 200)
     #expect(reply.response.headerFields[.contentType] == "audio/mpeg")
-    // Another page has others.
+    // Another page has other stations.
     let next = try #require(try await page.next())
     #expect(Set(next.entries.map(\.link.id)).isDisjoint(with: page.entries.map(\.link.id)))
     await simulator.stop()

@@ -36,7 +36,7 @@ struct RadioPlaybackTests {
     return url.absoluteString
   }
 
-  @Test("keep the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("pass the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let transport = Self.transport()
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
@@ -51,7 +51,7 @@ struct RadioPlaybackTests {
     )
   }
 
-  @Test("play from the address that is known, of which nobody is told")
+  @Test("play from a known address, without a request to the directory")
   func known() async throws {
     let transport = Self.transport()
     let resolver = RadioResolver(client: RadioFixture.client(transport))
@@ -65,11 +65,11 @@ struct RadioPlaybackTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("are found again by their ids, where the address has changed")
+  @Test("are found again by their ids, if the address has changed")
   func moved() async throws {
     let transport = Self.transport()
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
-    // A favorite, as it was stored.
+    // A stored favorite.
     var registry = TrackRegistry()
     registry.add(RadioTrack.self)
     let stored = try registry.encode(try track("http://b.example/x", "http://a.example/old?sid=1"))
@@ -87,21 +87,21 @@ struct RadioPlaybackTests {
     #expect(again.alternatives.isEmpty)
   }
 
-  @Test("whose hosts are gone are found again at once, and remembered there")
+  @Test("with dead hosts are found again at once, and remembered there")
   func hostGone() async throws {
     let transport = Self.transport()
     let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
     let favorite = try track("http://b.example/x", "http://a.example/old")
     let resolver = RadioResolver(client: client)
     let source = try #require(try resolver.resolveNow(favorite))
-    // Nobody is asked before it fails.
+    // The directory is not asked before it fails.
     #expect(transport.calls.isEmpty)
     let found = try await source.replacement?()
     #expect(url(found) == "http://stream.example/1")
     #expect(found?.alternatives.isEmpty == true)
     #expect(transport.calls.count == 1)
     #expect(url(try resolver.resolveNow(favorite)) == "http://stream.example/1")
-    // Where the directory knows nothing better, that is the end.
+    // If the directory has no better address, the error stays.
     let same = Self.transport { _ in "http://a.example/old" }
     let other = RadioResolver(
       client: RadioFixture.client(same, base: "http://127.0.0.1:8000")
@@ -111,7 +111,7 @@ struct RadioPlaybackTests {
     #expect(error?.code == .unreachable)
   }
 
-  @Test("that are gone are not found; those without an address neither")
+  @Test("that are gone are not found, and neither are stations without an address")
   func gone() async throws {
     let resolver = RadioResolver(
       client: RadioFixture.client(Self.transport { _ in "" }, base: "http://127.0.0.1:8000")
@@ -119,7 +119,7 @@ struct RadioPlaybackTests {
     for id in [RadioFixture.id, RadioFixture.other] {
       let track = RadioTrack(id: id)
       let source = try? await resolver.resolve(track)
-      // A playlist that was entered is an address, if need be.
+      // A playlist in the entry is used as an address, if necessary.
       #expect(url(source) == (id == RadioFixture.id ? "http://stream.example/listen.pls" : nil))
     }
     let error = await #expect(throws: PlayerError.self) {
@@ -129,7 +129,7 @@ struct RadioPlaybackTests {
     await #expect(throws: PlayerError.self) { try await resolver.resolve(RadioTrack(id: "../x")) }
   }
 
-  @Test("are counted once each, where the app wants that alone")
+  @Test("are counted once each, and only if the app turns that on")
   func clicks() async throws {
     let silent = RadioService(ServiceSetup(environment: [:], network: StubTransport(answers: [])))
     #expect(silent.reporter == nil)

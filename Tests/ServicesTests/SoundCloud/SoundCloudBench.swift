@@ -9,13 +9,13 @@ import PlayerKitTesting
 import PlayerKitServiceSimulator
 import TestSupport
 
-/// A clock that moves with that of a simulator.
+/// A clock that moves with a simulator's clock.
 struct SimulatedClock: CatalogClock {
   let manual = ManualClock()
   let start = Date()
 
   var uptime: Duration { manual.uptime }
-  /// What the simulator's clock shows, but for the time that the test itself takes.
+  /// The simulator's time, without the time that the test itself takes.
   var date: Date {
     start.addingTimeInterval(manual.date.timeIntervalSince(ManualClock.dateOfOrigin))
   }
@@ -30,7 +30,7 @@ struct SoundCloudBench {
   let app: SoundCloudApp
   let log = Recorded<String>()
 
-  /// Runs `body` on a simulator of its own.
+  /// Runs `body` on its own simulator.
   static func with(_ body: (SoundCloudBench) async throws -> Void) async throws {
     let simulator = try await ServiceSimulator.start()
     let app = try SoundCloudApp(
@@ -106,7 +106,7 @@ struct SoundCloudBench {
     )
   }
 
-  /// How often a path that ends so was asked for.
+  /// How often a path with this ending was requested.
   func count(_ end: String) -> Int { simulator.requests.count { $0.path.hasSuffix(end) } }
 }
 

@@ -23,7 +23,7 @@ struct SoundCloudClientTests {
       let pages = bench.simulator.requests.filter { $0.path == "/soundcloud/tracks" }
       #expect(pages.allSatisfy { $0.query.contains("limit=7") })
       #expect(pages.allSatisfy { $0.query.contains("linked_partitioning=true") })
-      // Nothing of what is blocked, unless it is asked for.
+      // Blocked tracks are omitted, unless they are requested.
       #expect(found.members.allSatisfy { $0.access != .blocked })
       let blocked = try await client.tracks("the", access: [.blocked])
       #expect(!blocked.members.isEmpty && blocked.members.allSatisfy { $0.access == .blocked })
@@ -59,7 +59,7 @@ struct SoundCloudClientTests {
     }
   }
 
-  @Test("An app is not a user")
+  @Test("An app without a user can't make a user's calls")
   func userAlone() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -72,7 +72,7 @@ struct SoundCloudClientTests {
     }
   }
 
-  @Test("A user likes, and likes no longer")
+  @Test("A user likes a track, and removes the like")
   func likes() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client(bench.userTokens(SoundCloudMemoryTokenStore(bench.signedIn())))
@@ -86,7 +86,7 @@ struct SoundCloudClientTests {
     }
   }
 
-  @Test("A token that has ended is renewed once, and one app's token serves its clients")
+  @Test("An expired token is renewed once, and one app token serves all its clients")
   func tokensEnd() async throws {
     try await SoundCloudBench.with { bench in
       let store = SoundCloudMemoryTokenStore()
@@ -95,7 +95,7 @@ struct SoundCloudClientTests {
       // Another process has the same store.
       _ = try await bench.client(bench.appTokens(store)).tracks("the", limit: 2)
       #expect(bench.count("/oauth/token") == 1)
-      // The server alone finds that it has ended.
+      // Only the server notices that it has expired.
       bench.simulator.advance(by: .seconds(3_600))
       _ = try await client.tracks("the", limit: 3)
       #expect(bench.count("/oauth/token") == 2)
@@ -105,7 +105,7 @@ struct SoundCloudClientTests {
     }
   }
 
-  @Test("Plays that are used up say until when, and nothing more is sent; searches go on")
+  @Test("Exhausted plays report their reset, and send nothing more, while searches work")
   func playsUsedUp() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -129,7 +129,7 @@ struct SoundCloudClientTests {
     }
   }
 
-  @Test("Too many requests wait their turn")
+  @Test("Too many requests wait for their turn")
   func throttled() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -141,9 +141,9 @@ struct SoundCloudClientTests {
   }
 }
 
-@Suite("SoundCloud's client and strangers' answers", .tags(.local))
+@Suite("SoundCloud's client and untrusted answers", .tags(.local))
 struct SoundCloudAnswerTests {
-  @Test("The token goes out as OAuth, and a refusal is told in both of its forms")
+  @Test("The token is sent as OAuth, and both forms of a refusal are read")
   func form() async throws {
     let transport = StubTransport(answers: [
       .success(
@@ -163,7 +163,7 @@ struct SoundCloudAnswerTests {
     #expect(first.request.path == "/tracks/soundcloud%3Atracks%3A1")
   }
 
-  @Test("The date of a reset is read; one that is none is not")
+  @Test("The date of a reset is read, and an invalid one is ignored")
   func reset() async throws {
     func wait(_ text: String) async -> Duration? {
       let body = #"{"errors":[{"meta":{"rate_limit":{"name":"plays"}},"reset_time":"\#(text)"}]}"#
@@ -191,7 +191,7 @@ struct SoundCloudAnswerTests {
     }
   }
 
-  @Test("Members that can't be read cost nothing; lists that turn in circles end")
+  @Test("Unreadable members are skipped, and cyclic lists end")
   func lists() async throws {
     let members = [
       SoundCloudStub.track(1), "null", #"{"urn":"soundcloud:tracks:a/b"}"#, "7",
@@ -214,7 +214,7 @@ struct SoundCloudAnswerTests {
     #expect(away.calls.count == 1)
   }
 
-  @Test("A list that changes while it is paged has each track once, and is bounded")
+  @Test("A list that changes during paging has each track once, and is bounded")
   func changes() async throws {
     let pages = Counter()
     let transport = StubTransport { call in
@@ -222,7 +222,7 @@ struct SoundCloudAnswerTests {
         return .text(#"{"kind":"playlist","urn":"soundcloud:playlists:1"}"#)
       }
       let page = pages.next()
-      // One was added at the front: the last of each page comes again.
+      // One was added at the front, so the last of each page is repeated.
       let tracks = (0..<3).map { SoundCloudStub.track(page * 2 + $0) }.joined(separator: ",")
       let next = page < 9 ? #""https://api.soundcloud.com/playlists/x/tracks?c=\#(page)""# : "null"
       return .text(#"{"collection":[\#(tracks)],"next_href":\#(next)}"#)
@@ -245,7 +245,7 @@ struct SoundCloudAnswerTests {
     #expect(loop.calls.count < 30)
   }
 
-  @Test("Ten megabytes are refused, and arguments that make no sense are not sent")
+  @Test("Ten megabytes are refused, and invalid arguments are not sent")
   func bounds() async throws {
     try await LoopbackServer.serving({ visit in
       try visit.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[")

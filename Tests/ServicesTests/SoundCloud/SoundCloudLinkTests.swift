@@ -10,7 +10,7 @@ struct SoundCloudLinkTests {
   }
 
   @Test(
-    "Pages are known by their form, and by one address",
+    "Pages are recognized by their form, and have one canonical address",
     arguments: [
       ("https://soundcloud.com/band/song?in=x&utm_source=y", MusicLink.Kind.song, "band/song"),
       ("m.soundcloud.com/band/song#t=1:02", .song, "band/song"),
@@ -35,7 +35,7 @@ struct SoundCloudLinkTests {
   }
 
   @Test(
-    "Names in the API say of what kind they are",
+    "Ids of the API state their kind",
     arguments: [
       ("soundcloud:123", MusicLink.Kind.song, "soundcloud:tracks:123"),
       ("soundcloud:tracks:123", .song, "soundcloud:tracks:123"),
@@ -53,7 +53,7 @@ struct SoundCloudLinkTests {
     #expect(recognized(text) == .link(MusicLink(service: .soundCloud, kind: kind, id: id)))
   }
 
-  @Test("A short link is one of its own kind")
+  @Test("A short link is a kind of its own")
   func short() {
     let link = MusicLink(
       service: .soundCloud,
@@ -64,7 +64,7 @@ struct SoundCloudLinkTests {
   }
 
   @Test(
-    "What names nothing is none, or somebody else's",
+    "A link without an item is not recognized, and neither is another site's",
     arguments: [
       "https://soundcloud.com", "https://soundcloud.com/discover",
       "https://soundcloud.com/you/likes",

@@ -10,7 +10,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-@Suite("Where SoundCloud's tracks are to be heard", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The audio of SoundCloud's tracks", .tags(.local), .timeLimit(.minutes(3)))
 struct SoundCloudResolverTests {
   private func track(
     _ access: SoundCloud.Access,
@@ -25,7 +25,7 @@ struct SoundCloudResolverTests {
     return url
   }
 
-  /// The status of what is at an address, as a loader asks for it.
+  /// The status of an address, as a loader would request it.
   private func status(_ source: MediaSource) async throws -> Int {
     var call = try HTTPCall(try url(source))
     for (name, value) in source.headers {
@@ -34,7 +34,7 @@ struct SoundCloudResolverTests {
     return try await NetworkTransport().send(call).response.status.code
   }
 
-  @Test("A playable track is whole, by HLS; the token goes to the API alone")
+  @Test("A playable track is complete, over HLS, and only the API gets the token")
   func playable() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -44,7 +44,7 @@ struct SoundCloudResolverTests {
       #expect(try url(source).path.hasSuffix("/aac160/hls"))
       #expect(source.headers["Authorization"]?.hasPrefix("OAuth ") == true)
       #expect(!source.allowsCaching && source.cacheKey == nil)
-      // Without the token the API refuses; where it leads, the token would be refused.
+      // Without the token the API refuses. The redirect target would refuse the token.
       #expect(try await status(source) == 200)
       var bare = source
       bare.headers = [:]
@@ -54,7 +54,7 @@ struct SoundCloudResolverTests {
     }
   }
 
-  @Test("A track that may be tried is its preview")
+  @Test("A track with preview access is its preview")
   func preview() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -66,7 +66,7 @@ struct SoundCloudResolverTests {
     }
   }
 
-  @Test("What is blocked fails as forbidden, and uses up no play")
+  @Test("A blocked track fails as forbidden, and uses no play")
   func blocked() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -84,7 +84,7 @@ struct SoundCloudResolverTests {
     }
   }
 
-  @Test("An address is remembered for four minutes; after five it is refused, and found anew")
+  @Test("An address is remembered for four minutes, refused after five, and found again")
   func fiveMinutes() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -95,7 +95,7 @@ struct SoundCloudResolverTests {
       #expect(try resolver.resolveNow(track) != nil)
       bench.advance(by: .seconds(20))
       #expect(try resolver.resolveNow(track) == nil)
-      // The token ends, too: what plays goes on with the next one.
+      // The token expires, too, and the current track continues with the next one.
       bench.advance(by: .seconds(3_600))
       #expect(try await status(source) == 401)
       let renewed = try #require(try await source.renewal?())
@@ -104,7 +104,7 @@ struct SoundCloudResolverTests {
     }
   }
 
-  @Test("What plays goes on in its form, and is never exchanged for a preview")
+  @Test("The current track keeps its form, and never becomes a preview")
   func sameForm() async throws {
     let answers = Counter()
     let transport = StubTransport { call in
@@ -132,7 +132,7 @@ struct SoundCloudResolverTests {
     #expect(try await url(resolver.resolve(track)).path.hasSuffix("/preview/mp3"))
   }
 
-  @Test("An address elsewhere gets no token, and one that is none is passed over")
+  @Test("An address elsewhere gets no token, and an invalid one is skipped")
   func elsewhere() async throws {
     let transport = StubTransport { call in
       guard call.request.path?.contains("/streams") == true else {
@@ -149,7 +149,7 @@ struct SoundCloudResolverTests {
     #expect(try url(source).host() == "cdn.example" && source.headers.isEmpty)
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func contract(check: MediaResolverContract.Check) async throws {
     let clock = ManualClock()
     let transport = StubTransport { call in
@@ -172,7 +172,7 @@ struct SoundCloudResolverTests {
     )
   }
 
-  @Test("No token and no signed address stands in an id, a store, a log or an error")
+  @Test("No id, store, log or error contains a token or a signed address")
   func secrets() async throws {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
@@ -211,13 +211,13 @@ struct SoundCloudResolverTests {
   }
 }
 
-@Suite("What SoundCloud tells of tracks", .tags(.pure))
+@Suite("SoundCloud's metadata of tracks", .tags(.pure))
 struct SoundCloudMetadataTests {
   private func metadata(_ text: String) throws -> TrackMetadata {
     TrackMetadata(try JSONDecoder().decode(SoundCloud.Track.self, from: Data(text.utf8)))
   }
 
-  @Test("Uploader, SoundCloud and page are there to be shown, as its terms demand")
+  @Test("Uploader, SoundCloud and page can be shown, as its terms require")
   func attribution() throws {
     let more = #"""
       ,"permalink_url":"https://soundcloud.com/the-example-band/opening-night","genre":"Rock",
@@ -234,7 +234,7 @@ struct SoundCloudMetadataTests {
     #expect(artwork.url(atLeast: 10)?.lastPathComponent == "artworks-1-large.jpg")
   }
 
-  @Test("What is missing, odd or private is left out")
+  @Test("Missing, malformed and private data are omitted")
   func odd() throws {
     let bare = try metadata(#"{"urn":"soundcloud:tracks:1"}"#)
     #expect(bare.details.attribution == "SoundCloud" && bare.details.page == nil)

@@ -11,7 +11,7 @@ import Testing
 @Suite("SoundCloud's sign-in and the simulator", .tags(.local), .timeLimit(.minutes(3)))
 struct SoundCloudSignInTests {
   #if Crypto
-    /// Follows the page to where it leads back to, which is another path of the simulator.
+    /// Follows the page to its redirect target, which is another path of the simulator.
     private func callback(_ signIn: SoundCloudSignIn, _ bench: SoundCloudBench) async throws -> URL
     {
       _ = try await NetworkTransport().send(try HTTPCall(signIn.url))
@@ -19,7 +19,7 @@ struct SoundCloudSignInTests {
       return try #require(URL(string: signIn.redirectURI + "?" + request.query))
     }
 
-    @Test("A code becomes tokens, once; a refresh token works once, and the next one is kept")
+    @Test("A code becomes tokens once, and so does each refresh token")
     func signIn() async throws {
       try await SoundCloudBench.with { bench in
         let back = bench.simulator.soundCloudAccounts.absoluteString + "/back"
@@ -55,7 +55,7 @@ struct SoundCloudSignInTests {
         let again = await codeThrown { _ = try await tokens.signIn(with: code) }
         #expect(again == .signInRequired)
         #expect(try await client.me().username != nil)
-        // A stranger's answer is none.
+        // An answer of another sign-in is not accepted.
         let other = try SoundCloudSignIn(
           app: bench.app,
           redirectURI: back,
@@ -74,7 +74,7 @@ struct SoundCloudSignInTests {
     }
   #endif
 
-  @Test("Who signs out is forgotten here and there")
+  @Test("A sign-out erases the tokens on both sides")
   func signOut() async throws {
     try await SoundCloudBench.with { bench in
       let store = SoundCloudMemoryTokenStore(bench.signedIn())
@@ -95,7 +95,7 @@ struct SoundCloudSignInTests {
     }
   }
 
-  @Test("A wrong secret is told, without it; what is no secret is not sent")
+  @Test("A wrong secret is reported without showing it, and an invalid one is not sent")
   func wrongSecret() async throws {
     try await SoundCloudBench.with { bench in
       let tokens = try SoundCloudClientCredentials(
@@ -111,7 +111,7 @@ struct SoundCloudSignInTests {
     }
   }
 
-  @Test("Tokens in a file are their owner's alone")
+  @Test("Only the owner can read tokens in a file")
   func file() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
@@ -128,7 +128,7 @@ struct SoundCloudSignInTests {
     try await store.remove()
   }
 
-  @Test("What was asked for one user is not given out after another has signed in")
+  @Test("An answer for one user is not returned after another one has signed in")
   func otherUser() async throws {
     try await SoundCloudBench.with { bench in
       let tokens = try bench.userTokens(SoundCloudMemoryTokenStore(bench.signedIn()))
@@ -142,7 +142,7 @@ struct SoundCloudSignInTests {
       #expect(try resolver.resolveNow(track) != nil)
       try await tokens.signOut()
       #expect(await codeThrown { _ = try await likes.nextBatch() } == .unauthorized)
-      // An address carries the token of who asked for it.
+      // An address contains its user's token.
       #expect(try resolver.resolveNow(track) == nil)
       #expect(source.headers["Authorization"] != nil)
     }

@@ -7,14 +7,15 @@ import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 
-/// A client of a service that a test plays.
+/// A client of a service that a test simulates.
 struct SpotifyBench {
   let clock = ManualClock()
   let transport: StubTransport
   let tokens: TurningSpotifyTokens
   let client: SpotifyClient
 
-  /// Answers each call by `answer`, given its method and its path below `/v1/`, the query decoded.
+  /// Answers each call with `answer`, given its method and its path below `/v1/`, with the query
+  /// decoded.
   init(
     market: String? = nil,
     tokens: TurningSpotifyTokens = TurningSpotifyTokens(),
@@ -30,7 +31,7 @@ struct SpotifyBench {
     )
   }
 
-  /// Answers the calls one after another, and further ones by 500.
+  /// Answers the calls in order, and further ones with 500.
   init(
     market: String? = nil,
     tokens: TurningSpotifyTokens = TurningSpotifyTokens(),
@@ -42,7 +43,7 @@ struct SpotifyBench {
     }
   }
 
-  /// For each call its method and its path below `/v1/`, the query decoded.
+  /// The method and the path below `/v1/` of each call, with the query decoded.
   var asked: [String] { transport.calls.map(Self.line) }
 
   /// The bodies of the calls.

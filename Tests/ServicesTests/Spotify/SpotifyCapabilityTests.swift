@@ -7,7 +7,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("What a Spotify app may do", .tags(.local))
+@Suite("Capabilities of a Spotify app", .tags(.local))
 struct SpotifyCapabilityTests {
   /// A service for apps in development mode.
   private static func development(_ line: String) -> HTTPReply {
@@ -19,7 +19,7 @@ struct SpotifyCapabilityTests {
     return .text(HTTPReply.track(id))
   }
 
-  @Test("Tracks come by one request for fifty where the app may; gaps are told")
+  @Test("Tracks are requested by fifty if the app may, and missing ones are reported")
   func batch() async throws {
     let ids = (1...51).map { "t\($0)" }
     let bench = SpotifyBench(market: "GB") { line in
@@ -49,14 +49,14 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.trackBatch] == .available)
   }
 
-  @Test("Without an end point for many, each is asked for alone, and that one never again")
+  @Test("Without a batch endpoint each track is requested alone, and the endpoint never again")
   func singles() async throws {
     let bench = SpotifyBench { Self.development($0) }
     let found = try await bench.client.tracks(["a", "404", "b", "a"])
     #expect(found.members.map(\.id) == ["a", "b", "a"])
     #expect(found.missing == ["404"])
     #expect(bench.asked.filter { $0.contains("ids=") }.count == 1)
-    // One of them twice: once to see that the app is served at all.
+    // One of them twice, to see that the app has any access.
     #expect(bench.asked.count == 5)
     #expect(bench.client.capabilities[.trackBatch] == .unavailable)
     _ = try await bench.client.tracks(["c", "d"])
@@ -64,7 +64,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.albumBatch] == .unknown)
   }
 
-  @Test("No more than a few single requests go at once")
+  @Test("Only a few single requests run concurrently")
   func boundedSingles() async throws {
     let load = Locked((now: 0, most: 0))
     let bench = SpotifyBench { line in
@@ -81,7 +81,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.asked.count == 32)
   }
 
-  @Test("A removed end point is unavailable, by 403 and by 404, and not asked again")
+  @Test("A removed endpoint is unavailable, by 403 and by 404, and not requested again")
   func removed() async throws {
     for status in [403, 404] {
       let bench = SpotifyBench { line in
@@ -99,7 +99,7 @@ struct SpotifyCapabilityTests {
     }
   }
 
-  @Test("An unknown artist is not found, and says nothing of the app")
+  @Test("An unknown artist is not found, and shows nothing about the app")
   func unknownArtist() async throws {
     let bench = SpotifyBench { _ in .refusal(404, "Non existing id") }
     let error = await #expect(throws: CatalogError.self) {
@@ -110,7 +110,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.relatedArtists] == .unknown)
   }
 
-  @Test("A missing right or a blocked app says nothing of the end point")
+  @Test("A missing permission or a blocked app shows nothing about the endpoint")
   func reasons() async throws {
     let blocked = "Your application is blocked from accessing the Web API since you do not have …"
     for (message, reason) in [
@@ -126,7 +126,7 @@ struct SpotifyCapabilityTests {
     }
   }
 
-  @Test("An app that is refused everything has lost no end point by that")
+  @Test("An app that is refused everything has not lost an endpoint")
   func refusedEverything() async throws {
     let bench = SpotifyBench { _ in .text("User not registered", status: .forbidden) }
     let client = bench.client
@@ -145,7 +145,7 @@ struct SpotifyCapabilityTests {
     #expect(client.capabilities.present == Spotify.Capabilities())
   }
 
-  @Test("Other users' playlists are unavailable where their profiles are, too")
+  @Test("Other users' playlists are unavailable if their profiles are, too")
   func otherUsers() async throws {
     let bench = SpotifyBench { $0.contains("users/") ? .refusal(403) : .text("{}") }
     for _ in 0..<2 {
@@ -166,7 +166,7 @@ struct SpotifyCapabilityTests {
     #expect(error?.code == .notFound)
   }
 
-  @Test("What was served once and is refused later was not removed")
+  @Test("An endpoint that worked once and refuses later was not removed")
   func servedOnce() async throws {
     let bench = SpotifyBench(script: [.text(#"{"tracks":[],"seeds":[]}"#), .refusal(403)])
     _ = try await bench.client.recommendations(genres: ["pop"])
@@ -177,7 +177,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.recommendations] == .available)
   }
 
-  @Test("A search's limit that the app may not have becomes ten, from then on at once")
+  @Test("A search limit that the app may not use becomes ten, also for later calls")
   func searchLimit() async throws {
     let bench = SpotifyBench { line in
       line.contains("limit=10") ? .text("{}") : .refusal(400, "Invalid limit")
@@ -193,7 +193,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.largeSearchPages] == .unavailable)
   }
 
-  @Test("A search that is refused for another reason says so, and nothing of the limit")
+  @Test("A search that is refused for another reason reports that reason")
   func badSearch() async throws {
     let bench = SpotifyBench { _ in .refusal(400, "Bad search type") }
     let error = await #expect(throws: CatalogError.self) {
@@ -203,7 +203,7 @@ struct SpotifyCapabilityTests {
     #expect(bench.client.capabilities[.largeSearchPages] == .unknown)
   }
 
-  @Test("Changes are told to each reader, the present first, and end with the object")
+  @Test("Each reader gets the current value first, then changes, until the object ends")
   func updates() async throws {
     var capabilities: SpotifyCapabilities? = SpotifyCapabilities()
     var reader = try #require(capabilities?.updates.makeAsyncIterator())

@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("What Spotify refuses", .tags(.pure))
+@Suite("Spotify's refusals", .tags(.pure))
 struct SpotifyFailureTests {
   private func failure(_ replies: [HTTPReply]) async -> (CatalogError?, SpotifyBench) {
     let bench = SpotifyBench(script: replies)
@@ -25,7 +25,7 @@ struct SpotifyFailureTests {
     #expect(bench.tokens.refusals == 1)
   }
 
-  @Test("A token that is refused again, or has no successor, is the end")
+  @Test("A token that is refused again, or has no successor, is an error")
   func refusedAgain() async throws {
     let bench = SpotifyBench(tokens: TurningSpotifyTokens(["one", "two", "three"])) { _ in
       .refusal(401, "Invalid access token")
@@ -38,7 +38,7 @@ struct SpotifyFailureTests {
     #expect(alone.asked.count == 1)
   }
 
-  @Test("No secret stands in an error or a token's descriptions")
+  @Test("No error and no token's description contains a secret")
   func secrets() async throws {
     let token = SpotifyAccessToken("top-secret")
     let bench = SpotifyBench(tokens: TurningSpotifyTokens(["top-secret"])) { _ in .refusal(403) }
@@ -76,7 +76,7 @@ struct SpotifyFailureTests {
     }
   }
 
-  @Test("What cannot be sent is not sent")
+  @Test("An invalid request is not sent")
   func checks() async throws {
     let bench = SpotifyBench(script: [])
     let client = bench.client
@@ -108,7 +108,7 @@ struct SpotifyFailureTests {
   }
 }
 
-@Suite("Spotify's limits of rate", .tags(.local))
+@Suite("Spotify's rate limits", .tags(.local))
 struct SpotifyRateTests {
   private func client(_ answers: [HTTPReply], _ clock: ManualClock) -> (
     StubTransport, SpotifyClient
@@ -128,10 +128,10 @@ struct SpotifyRateTests {
     return reply
   }
 
-  @Test("A wait of a day fails at once, and says how long")
+  @Test("A wait of a day fails at once, and states the delay")
   func longWait() async throws {
     let (stub, client) = client([throttled(86_400)], ManualClock())
-    // The service's word first; then the bound of the pause that the client keeps by itself.
+    // First the service's delay, then the limit of the pause that the client keeps by itself.
     for wait in [Duration.seconds(86_400), ServicePolicy.spotify.limit.longestRequestedPause] {
       let error = await #expect(throws: CatalogError.self) { try await client.track("1") }
       #expect(error?.code == .rateLimited)
@@ -154,7 +154,7 @@ struct SpotifyRateTests {
     #expect(clock.uptime >= .seconds(3))
   }
 
-  @Test("A quota that is used up is not asked again soon")
+  @Test("An exhausted quota is not requested again soon")
   func quota() async throws {
     let clock = ManualClock()
     let answers: [HTTPReply] = [
@@ -172,7 +172,7 @@ struct SpotifyRateTests {
     #expect(try await client.track("1").id == "1")
   }
 
-  @Test("Without that transport a quota is told by the client itself")
+  @Test("Without that transport the client itself reports a quota")
   func bareQuota() async throws {
     let bench = SpotifyBench(script: [.refusal(429, "m", reason: "QUOTA_EXCEEDED")])
     let error = await #expect(throws: CatalogError.self) { try await bench.client.track("1") }
@@ -180,10 +180,10 @@ struct SpotifyRateTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test("Catalog answers are kept, those that calls may change are not")
+  @Test("Catalog answers are cached, except those that calls may change")
   func cache() async throws {
     let clock = ManualClock()
-    // One answer for all: what a call does not ask for must not matter to it.
+    // One answer for all calls. Members that a call does not request must not affect it.
     let (stub, client) = client([.text(#"{"id":"1","devices":[],"items":[]}"#)], clock)
     for _ in 0..<2 {
       _ = try await client.track("1")

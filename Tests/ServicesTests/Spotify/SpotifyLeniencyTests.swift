@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Spotify's odd answers", .tags(.pure))
 struct SpotifyLeniencyTests {
-  @Test("An odd attribute loses neither a track nor what else is known of it")
+  @Test("A malformed attribute affects neither the track nor its other attributes")
   func oddAttributes() async throws {
     let bench = SpotifyBench(
       script: [
@@ -35,7 +35,7 @@ struct SpotifyLeniencyTests {
     #expect(track.discNumber == nil)
   }
 
-  @Test("A search tells of podcasts, episodes and audiobooks, and a malformed group loses no other")
+  @Test("A search returns podcasts and audiobooks, and a malformed group affects no other")
   func searchGroups() async throws {
     let bench = SpotifyBench(
       script: [
@@ -60,7 +60,7 @@ struct SpotifyLeniencyTests {
     #expect(found.audiobooks?.members.first?.narrators?.compactMap(\.name) == ["N"])
   }
 
-  @Test("Four empty pages in a row are a fault, however new the address of the next one is")
+  @Test("Four empty pages in a row are an error, even if each has a new address")
   func emptyPages() async throws {
     let bench = SpotifyBench { line in
       let number = Int(line.split(separator: "=").last ?? "") ?? 0
@@ -72,7 +72,7 @@ struct SpotifyLeniencyTests {
     #expect(bench.asked.count == 5)
   }
 
-  @Test("A recording's code is found in any spelling, and one that is none is refused")
+  @Test("A recording's code is found in any spelling, and an invalid one is refused")
   func codes() async throws {
     let bench = SpotifyBench(
       script: [
@@ -89,7 +89,7 @@ struct SpotifyLeniencyTests {
     #expect(error?.code == .invalidArgument)
   }
 
-  @Test("A playlist's page larger than the service allows is asked for in the size it allows")
+  @Test("A playlist's page above the maximum is requested with the maximum")
   func playlistPages() async throws {
     let bench = SpotifyBench(script: [.text(HTTPReply.page([])), .text(HTTPReply.page([]))])
     _ = try await bench.client.items(ofPlaylist: "P", limit: 100)
@@ -101,7 +101,7 @@ struct SpotifyLeniencyTests {
     #expect(old.asked.last == "GET playlists/P/tracks?additional_types=track,episode&limit=100")
   }
 
-  @Test("A 401 that asks for a user says nothing about the app's token")
+  @Test("A 401 that asks for a user shows nothing about the app's token")
   func userWanted() async throws {
     let bench = SpotifyBench(
       tokens: TurningSpotifyTokens(["one", "two"]),

@@ -52,7 +52,7 @@ struct SpotifyLinkTests {
     .init(text: "spotify:local:::ä:", kind: .localFile, id: "::%C3%A4:"),
   ]
 
-  @Test("A link in any of its forms names one thing", arguments: recognized)
+  @Test("All forms of a link name the same item", arguments: recognized)
   func recognizes(_ row: Row) {
     #expect(
       MusicReference(row.text, recognizers: .spotify)
@@ -74,7 +74,7 @@ struct SpotifyLinkTests {
   }
 
   @Test(
-    "What names nothing is Spotify's all the same, and says why",
+    "A link without an item is still Spotify's, and the error states the reason",
     arguments: [
       ("https://spotify.link/AbCdEf", UnrecognizedLink.Reason.needsFollowing),
       ("https://spotify.app.link/AbCdEf?_p=1", .needsFollowing),
@@ -103,7 +103,7 @@ struct SpotifyLinkTests {
   }
 
   @Test(
-    "An address elsewhere is not Spotify's",
+    "An address on another host is not Spotify's",
     arguments: [
       "https://open.spotify.com.example.org/track/\(id)", "https://api.spotify.com/v1/tracks/\(id)",
       "https://open.spotify.com@example.org/track/\(id)", "ftp://open.spotify.com/track/\(id)",

@@ -12,7 +12,7 @@ struct SpotifyModelTests {
     try JSONDecoder().decode(type, from: Data(json.utf8))
   }
 
-  @Test("A playlist's places hold a track in both forms, an episode, a local file, and nothing")
+  @Test("A playlist's items are tracks in both forms, an episode, a local file, or nothing")
   func playlistItems() throws {
     let page = try decode(
       Spotify.Page<Spotify.PlaylistItem>.self,
@@ -58,7 +58,7 @@ struct SpotifyModelTests {
     #expect(new.items?.isIncluded == true)
   }
 
-  @Test("Whether a track plays is told as far as the answer does")
+  @Test("A track is playable, not playable or unknown, as the answer states")
   func availability() throws {
     let cases: [(String, Spotify.Availability)] = [
       (#"{"available_markets":[]}"#, .inNoMarket),
@@ -79,7 +79,7 @@ struct SpotifyModelTests {
     #expect(some.availability() == .unknown)
   }
 
-  @Test("The identity asked is the one that another track was linked from")
+  @Test("The requested id is the one that a relinked track names")
   func linkedFrom() throws {
     let linked = try decode(Spotify.Track.self, #"{"id":"2","linked_from":{"id":"1"}}"#)
     #expect(linked.id == "2")
@@ -87,7 +87,7 @@ struct SpotifyModelTests {
     #expect(try decode(Spotify.Track.self, #"{"id":"2"}"#).askedID == "2")
   }
 
-  @Test("The player's state is read in an advertisement, and with fields that the schema lacks")
+  @Test("The player's state is read during an advertisement, and with undocumented fields")
   func playbackState() throws {
     let ad = try decode(
       Spotify.PlaybackState.self,
@@ -105,7 +105,7 @@ struct SpotifyModelTests {
     #expect(ad.actions?.disallows?["seeking"] == true)
   }
 
-  @Test("Errors are read in the API's form, the player's and that of the token end point")
+  @Test("Errors are read in the forms of the API, the player and the token endpoint")
   func errors() async throws {
     let cases: [(String, [CatalogError.Detail])] = [
       (
@@ -124,7 +124,7 @@ struct SpotifyModelTests {
     }
   }
 
-  @Test("A list's places are those that were sent, also where nothing could be read")
+  @Test("A list's indices are the service's, even if members could not be read")
   func places() throws {
     let json = #"{"tracks":[null,{"id":"1"},null,{"id":"2"},null]}"#
     let places = try decode([String: LossyArray<Spotify.Track>].self, json)["tracks"]?.places.map {

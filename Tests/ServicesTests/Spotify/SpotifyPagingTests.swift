@@ -6,11 +6,11 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Spotify's lists page", .tags(.pure))
+@Suite("Paging of Spotify's lists", .tags(.pure))
 struct SpotifyPagingTests {
   private let host = "http://127.0.0.1:8080/spotify/v1"
 
-  @Test("All pages are gone through, below the base's prefix and with the market")
+  @Test("All pages are read, below the base's prefix and with the market")
   func allPages() async throws {
     let bench = SpotifyBench(
       market: "GB",
@@ -33,7 +33,7 @@ struct SpotifyPagingTests {
     )
   }
 
-  @Test("A search's list goes on with its own group, also where others stand in the answer")
+  @Test("A search's list continues with its own group, even if the answer has others")
   func searchGroups() async throws {
     let next = "\(host)/search?q=x&type=track,playlist&offset=1"
     let first = HTTPReply.page([HTTPReply.track("1")], next: next)
@@ -53,7 +53,7 @@ struct SpotifyPagingTests {
     #expect(second?.hasNextBatch == false)
   }
 
-  @Test("A next page on another server is not asked for")
+  @Test("A next page on another server is not requested")
   func elsewhere() async throws {
     for next in ["https://evil.example/v1/albums/A/tracks", "ftp://127.0.0.1:8080/spotify/v1/x"] {
       let bench = SpotifyBench(script: [.trackPage(["1"], next: next)])
@@ -65,7 +65,7 @@ struct SpotifyPagingTests {
     }
   }
 
-  @Test("The real host's next pages are those of the base that stands for it")
+  @Test("The real host's next pages are requested from the base that replaces it")
   func realHost() async throws {
     let next = "https://api.spotify.com/v1/albums/A/tracks?offset=1"
     let transport = StubTransport(answers: [
@@ -92,7 +92,7 @@ struct SpotifyPagingTests {
     #expect(count == 2)
   }
 
-  @Test("A list by cursors pages, with and without them")
+  @Test("A list with cursors pages, with and without them")
   func cursors() async throws {
     let next = "\(host)/me/player/recently-played?before=17&limit=1"
     let item = #"{"track":{"id":"1"},"played_at":"2026-11-20T10:00:00.000Z","context":null}"#
@@ -112,7 +112,7 @@ struct SpotifyPagingTests {
     #expect(bench.asked.last == "GET me/player/recently-played?before=17&limit=1")
   }
 
-  @Test("A page that the service names by the other scheme is asked for at the base")
+  @Test("A next page with the other scheme is requested from the base")
   func otherScheme() async throws {
     let next = "https://127.0.0.1:8080/spotify/v1/albums/A/tracks?offset=1"
     let bench = SpotifyBench(script: [.trackPage(["1"], next: next), .trackPage(["2"])])
@@ -121,7 +121,7 @@ struct SpotifyPagingTests {
     #expect(bench.transport.calls.last?.request.scheme == "http")
   }
 
-  @Test("A search's next page that holds no list of its group is an error")
+  @Test("A search's next page without a list of its group is an error")
   func noGroup() async throws {
     let next = "\(host)/search?q=x&type=track&offset=1"
     let first = HTTPReply.page([HTTPReply.track("1")], next: next)
@@ -133,7 +133,7 @@ struct SpotifyPagingTests {
     }
   }
 
-  @Test("An answer that holds no list is an error, not an empty page")
+  @Test("An answer without a list is an error, not an empty page")
   func noList() async throws {
     let bench = SpotifyBench(
       script: [.trackPage(["1"], next: "\(host)/albums/A/tracks?offset=1"), .text("{}")]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Spotify's players", .tags(.pure))
 struct SpotifyPlayerTests {
-  @Test("Nothing active is no state, by 204 and by an empty body")
+  @Test("An inactive player has no state, by 204 and by an empty body")
   func nothingActive() async throws {
     let bench = SpotifyBench(
       script: [.empty(204), .empty(200), .text(#"{"is_playing":true,"item":null}"#)]
@@ -20,7 +20,7 @@ struct SpotifyPlayerTests {
     #expect(bench.field(.cacheControl) == ["no-cache", "no-cache", "no-cache"])
   }
 
-  @Test("Devices and the queue are read, gaps and all")
+  @Test("Devices and the queue are read, despite missing data")
   func devicesAndQueue() async throws {
     let bench = SpotifyBench(
       script: [
@@ -35,7 +35,7 @@ struct SpotifyPlayerTests {
     #expect(queue.next?.unreadable.count == 1)
   }
 
-  @Test("A list under a name is read whatever else stands in the answer")
+  @Test("A list under a name is read, whatever else the answer contains")
   func membersBesideAList() async throws {
     let bench = SpotifyBench(
       script: [
@@ -48,7 +48,7 @@ struct SpotifyPlayerTests {
     #expect(error?.code == .malformedReply)
   }
 
-  @Test("Commands are sent as the service reads them; any success is one, whatever its body")
+  @Test("Commands are sent in the service's form, and any success counts, whatever its body")
   func commands() async throws {
     let bench = SpotifyBench { line in
       line.contains("seek") ? .text("OK, <thanks>") : .empty(line.contains("pause") ? 202 : 204)
@@ -90,7 +90,7 @@ struct SpotifyPlayerTests {
     #expect(bench.bodies.prefix(9).allSatisfy { $0 == nil })
   }
 
-  @Test("A pause while it is paused is no failure, and no success either")
+  @Test("A second pause is neither a failure nor a success")
   func restricted() async throws {
     let violated = "Player command failed: Restriction violated"
     let bench = SpotifyBench(
@@ -107,7 +107,7 @@ struct SpotifyPlayerTests {
   }
 
   @Test(
-    "What a player refuses has its reason",
+    "A player's refusal has its reason",
     arguments: [
       (404, "NO_ACTIVE_DEVICE", CatalogError.Code.notFound, Spotify.Reason.noActiveDevice),
       (403, "PREMIUM_REQUIRED", .forbidden, .premiumRequired),

@@ -28,7 +28,7 @@ struct SpotifyPreviewFinderTests {
 
   private let track = SpotifyTrack(id: "3333333333333333333333")
 
-  @Test("takes Spotify's own where there is one, and asks nobody else")
+  @Test("uses Spotify's own preview if there is one, and asks no other service")
   func takesSpotifysOwn() async throws {
     let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let finder = SpotifyPreviewFinder(
@@ -39,7 +39,7 @@ struct SpotifyPreviewFinderTests {
     #expect(other.asked.isEmpty)
   }
 
-  @Test("asks the others in the order that the app set, by the recording")
+  @Test("asks the others in the app's order, by the recording")
   func asksInOrder() async throws {
     let first = StubSubstitute { _ in nil }
     let second = StubSubstitute { _ in try MediaAddress(at: "second") }
@@ -54,7 +54,7 @@ struct SpotifyPreviewFinderTests {
     #expect(third.asked.isEmpty)
   }
 
-  @Test("goes on to the others where Spotify's own is refused and named again")
+  @Test("continues with the others if Spotify's own is refused and returned again")
   func goesOnAfterARefusal() async throws {
     let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let finder = SpotifyPreviewFinder(
@@ -69,7 +69,7 @@ struct SpotifyPreviewFinderTests {
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/other")
   }
 
-  @Test("finds none where nobody has one")
+  @Test("finds none if no service has one")
   func findsNone() async throws {
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: "null")),
@@ -78,7 +78,7 @@ struct SpotifyPreviewFinderTests {
     #expect(try await finder.address(of: track) == nil)
   }
 
-  @Test("takes no refusal for a proof that there is none")
+  @Test("does not interpret a refusal as a missing preview")
   func reportsFailures() async throws {
     let throttled = StubSubstitute { _ in throw CatalogError(.rateLimited, "later") }
     let finder = SpotifyPreviewFinder(
@@ -89,7 +89,7 @@ struct SpotifyPreviewFinderTests {
     #expect(error?.code == .rateLimited)
   }
 
-  @Test("goes by what the track knows where Spotify can't be asked")
+  @Test("uses the track's own facts if Spotify can't be asked")
   func goesByTheTrack() async throws {
     let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let known = SpotifyTrack(id: track.id, metadata: TrackMetadata(recording))
@@ -102,7 +102,7 @@ struct SpotifyPreviewFinderTests {
   }
 
   @Test(
-    "a player of Spotify's previews keeps the contract of backends",
+    "A player of Spotify's previews passes the contract of backends",
     arguments: BackendContract.checks
   )
   func keepsTheContract(check: BackendContract.Check) async throws {

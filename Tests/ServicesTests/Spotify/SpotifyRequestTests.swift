@@ -10,7 +10,7 @@ import Testing
 @Suite("Requests to Spotify's catalog and library", .tags(.pure))
 struct SpotifyRequestTests {
   @Test(
-    "A search's fields are written as the service reads them",
+    "A search's fields are written in the service's syntax",
     arguments: [
       (Spotify.SearchQuery(" love  song "), "love song"),
       (
@@ -31,7 +31,7 @@ struct SpotifyRequestTests {
     #expect(query.text == text)
   }
 
-  @Test("A query is encoded to the letter")
+  @Test("A query is encoded exactly")
   func encoding() async throws {
     let bench = SpotifyBench(script: [.text("{}")])
     _ = try await bench.client.search("rock & röll+1=2?", for: [.track, .album, .track])
@@ -41,7 +41,7 @@ struct SpotifyRequestTests {
     )
   }
 
-  @Test("Tracks of a recording are those of its code")
+  @Test("A recording's tracks are found by its code")
   func isrc() async throws {
     let codes = ["USXX12100001", "usxx12100001", "USXX12100002"]
     let members = codes.map { #"{"id":"\#($0)","external_ids":{"isrc":"\#($0)"}}"# }
@@ -50,7 +50,7 @@ struct SpotifyRequestTests {
     #expect(bench.asked == ["GET search?q=isrc:USXX12100001&type=track"])
   }
 
-  @Test("An artist's albums are asked for by groups, in the market")
+  @Test("An artist's albums are requested by groups, in the market")
   func artistAlbums() async throws {
     let bench = SpotifyBench(market: "GB", script: [.text(#"{"items":[{"id":"1"}]}"#)])
     let page = try await bench.client.albums(
@@ -64,7 +64,7 @@ struct SpotifyRequestTests {
     )
   }
 
-  @Test("The library of all kinds takes forty at once, each once")
+  @Test("The library of all kinds is requested by forty, each item once")
   func library() async throws {
     let bench = SpotifyBench { _ in .empty(200) }
     let uris = (1...41).map { "spotify:track:\($0)" }
@@ -76,7 +76,7 @@ struct SpotifyRequestTests {
     #expect(bench.client.capabilities[.libraryOfAllKinds] == .available)
   }
 
-  @Test("Without it, each kind goes its older way")
+  @Test("Without it, each kind uses its older path")
   func olderLibrary() async throws {
     let bench = SpotifyBench { line in
       if line.contains("me/library") { return .refusal(404, "Not found.") }
@@ -100,7 +100,7 @@ struct SpotifyRequestTests {
     #expect(bench.asked.count == 5)
   }
 
-  @Test("Where the user has not granted the right, neither way is tried again for it")
+  @Test("If the user has not granted the permission, the other path is not tried")
   func libraryScope() async throws {
     let bench = SpotifyBench { _ in .refusal(403, "Insufficient client scope") }
     let error = await #expect(throws: CatalogError.self) {
@@ -110,7 +110,7 @@ struct SpotifyRequestTests {
     #expect(bench.asked.count == 1)
   }
 
-  @Test("An answer of another length than the question is malformed")
+  @Test("An answer with a different number of members is malformed")
   func flags() async throws {
     let bench = SpotifyBench(script: [.text("[true]")])
     let error = await #expect(throws: CatalogError.self) {
@@ -119,7 +119,7 @@ struct SpotifyRequestTests {
     #expect(error?.code == .malformedReply)
   }
 
-  @Test("A playlist's items are read by the newer path, else by the older one")
+  @Test("A playlist's items are read by the newer path, or else by the older one")
   func playlistItems() async throws {
     let bench = SpotifyBench(market: "GB") { line in
       line.contains("/items") ? .refusal(404, "Not found.") : .text(#"{"items":[{"track":null}]}"#)
@@ -134,7 +134,7 @@ struct SpotifyRequestTests {
     )
   }
 
-  @Test("Somebody else's playlist is forbidden, and says nothing of the path")
+  @Test("Another user's playlist is forbidden, and shows nothing about the path")
   func foreignPlaylist() async throws {
     let bench = SpotifyBench { _ in .refusal(403) }
     let error = await #expect(throws: CatalogError.self) {
@@ -144,7 +144,7 @@ struct SpotifyRequestTests {
     #expect(bench.client.capabilities[.playlistItems] == .unknown)
   }
 
-  @Test("A playlist is made, and filled by hundreds in order")
+  @Test("A playlist is created, and filled by hundreds in order")
   func makePlaylist() async throws {
     let bench = SpotifyBench { line in
       switch line {
@@ -167,7 +167,7 @@ struct SpotifyRequestTests {
     #expect(bench.field(.contentType).last == "application/json")
   }
 
-  @Test("The history is asked for by milliseconds")
+  @Test("The history is requested by milliseconds")
   func history() async throws {
     let bench = SpotifyBench(script: [.text(#"{"items":[]}"#)])
     let date = Date(timeIntervalSince1970: 1_763_720_000.25)
@@ -175,7 +175,7 @@ struct SpotifyRequestTests {
     #expect(bench.asked == ["GET me/player/recently-played?after=1763720000250&limit=50"])
   }
 
-  @Test("The user's lists are where the service has them")
+  @Test("The user's lists are requested at their paths")
   func lists() async throws {
     let bench = SpotifyBench(market: "GB") { _ in .text(#"{"items":[]}"#) }
     _ = try await bench.client.mySavedTracks(limit: 50)

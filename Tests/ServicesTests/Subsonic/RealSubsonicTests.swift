@@ -9,7 +9,8 @@ import Testing
 private let environment = ProcessInfo.processInfo.environment
 private let address = environment["SUBSONIC_TEST_URL"].flatMap { URL(string: $0) }
 
-/// What a client reads and writes at a real server with one album. `make acceptance WHAT=subsonic` starts one.
+/// The client's reads and writes at a real server with one album. `make acceptance WHAT=subsonic`
+/// starts one.
 @Suite(
   "A real Subsonic server",
   .tags(.local),
@@ -33,7 +34,7 @@ struct RealSubsonicTests {
     try await client.search("o", songs: 20).song.map(Array.init) ?? []
   }
 
-  @Test("is looked through")
+  @Test("is browsed")
   func browsing() async throws {
     try await client.ping()
     let artist = try #require(try await client.artists().all.first { $0.name == "The Band" })
@@ -86,7 +87,7 @@ struct RealSubsonicTests {
     #expect(try await client.song(song.id).userRating == nil)
   }
 
-  @Test("transcodes where that is asked for, and says in JSON where it can't")
+  @Test("transcodes on request, and reports in JSON if it can't")
   func transcodes() async throws {
     let song = try #require(try await songs().first { $0.suffix == "flac" })
     func reply(_ format: String) async throws -> HTTPReply {

@@ -15,10 +15,10 @@ private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_M
   .enabled(if: recorded != nil, "PLAYERKIT_RECORDED_MORE is not set.")
 )
 struct RecordedSubsonicTests {
-  /// What the models do not hold: nothing, so far.
+  /// Data that the models lose: none so far.
   private static let lost: Set<String> = []
 
-  @Test("are held by the models, but for what is named")
+  @Test("are kept by the models, except for the listed losses")
   func everyAnswer() throws {
     let folder = try #require(recorded)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
@@ -40,7 +40,7 @@ struct RecordedSubsonicTests {
     FileHandle.standardOutput.write(Data("recorded answers of Subsonic: \(count) decoded\n".utf8))
   }
 
-  @Test("that are errors are told from those that are none")
+  @Test("that are errors are distinguished from others")
   func errors() throws {
     let folder = try #require(recorded)
     func answer(_ name: String) throws -> Subsonic.Answer {

@@ -13,7 +13,7 @@ struct SignInTests {
   private let encoded =
     "enc:" + SubsonicFixture.password.utf8.map { String(format: "%02x", $0) }.joined()
 
-  /// A server that takes the password itself alone.
+  /// A server that accepts only the password itself.
   private func oldServer(refusing code: Int) -> StubTransport {
     StubTransport { call in
       call.values("p").isEmpty ? SubsonicFixture.error(code) : SubsonicFixture.ok()
@@ -49,7 +49,7 @@ struct SignInTests {
   }
 
   @Test(
-    "falls back to the password where nobody on the way can see it, and stays with that",
+    "falls back to the password on a safe connection, and remembers that",
     arguments: [10, 41, 42],
     ["https://music.example", "http://localhost:1", "http://127.8.0.1", "http://[::1]:4533"]
   )
@@ -63,7 +63,7 @@ struct SignInTests {
   }
 
   @Test(
-    "keeps the password from a network that could see it, unless that is allowed",
+    "does not send the password over an unsafe network, unless that is allowed",
     arguments: [
       "http://music.example", "http://192.168.1.2", "http://127.evil.example",
       "http://127.0.0.1.example",
@@ -82,7 +82,7 @@ struct SignInTests {
     #expect(transport.calls.last?.values("p") == [encoded])
   }
 
-  @Test("keeps a key from a network that could see it, unless that is allowed")
+  @Test("does not send a key over an unsafe network, unless that is allowed")
   func keepsTheKey() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
     let key = SubsonicCredentials.apiKey(SubsonicFixture.key)
@@ -103,7 +103,7 @@ struct SignInTests {
     #expect(transport.calls.first?.values("apiKey") == [SubsonicFixture.key])
   }
 
-  @Test("does not send the password where a digest was accepted before, and a parameter lacks")
+  @Test("does not send the password if a digest worked before, and a parameter is missing")
   func acceptedOnce() async throws {
     let transport = StubTransport(answers: [
       .success(SubsonicFixture.ok()), .success(SubsonicFixture.error(10)),
@@ -115,7 +115,7 @@ struct SignInTests {
     #expect(transport.calls.allSatisfy { $0.values("p").isEmpty })
   }
 
-  @Test("does not take an answer that needs no sign-in for an accepted digest")
+  @Test("does not interpret an answer that needs no sign-in as an accepted digest")
   func extensionsTeachNothing() async throws {
     let transport = StubTransport { call in
       if call.method == "getOpenSubsonicExtensions" { return SubsonicFixture.ok() }
@@ -127,7 +127,7 @@ struct SignInTests {
     #expect(transport.calls.last?.values("p") == [encoded])
   }
 
-  @Test("asks once where the password is wrong")
+  @Test("asks once if the password is wrong")
   func wrongPassword() async throws {
     let transport = StubTransport { _ in SubsonicFixture.error(40) }
     let client = try SubsonicFixture.client(transport)
@@ -137,7 +137,7 @@ struct SignInTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("fails without a request where server or credentials lack")
+  @Test("fails without a request if server or credentials are missing")
   func nothingSetUp() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
     let bare = SubsonicClient(
@@ -154,7 +154,7 @@ struct SignInTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("takes addresses with paths, and none that is no server's")
+  @Test("accepts addresses with paths, and refuses invalid ones")
   func addresses() throws {
     func server(_ text: String) throws -> SubsonicServer {
       try SubsonicServer(try #require(URL(string: text)))

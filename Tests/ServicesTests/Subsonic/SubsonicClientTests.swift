@@ -11,7 +11,7 @@ import Testing
 struct SubsonicClientTests {
   private let transport = StubTransport { _ in SubsonicFixture.ok() }
 
-  /// What a call sent beside what all calls send.
+  /// The parameters of a call, without those that all calls send.
   private func sent(_ call: (SubsonicClient) async throws -> Void) async throws -> [String] {
     let client = try SubsonicFixture.client(transport, credentials: .apiKey("k"))
     let before = transport.calls.count
@@ -23,7 +23,7 @@ struct SubsonicClientTests {
     }
   }
 
-  @Test("Each call asks for its method")
+  @Test("Each call requests its method")
   func browsing() async throws {
     #expect(try await sent { _ = try await $0.artists() } == ["getArtists"])
     #expect(try await sent { _ = try await $0.artist("a/b?c") } == ["getArtist id=a/b?c"])
@@ -74,7 +74,7 @@ struct SubsonicClientTests {
     )
   }
 
-  @Test("What is written is sent as it is")
+  @Test("Writes are sent unchanged")
   func writing() async throws {
     #expect(try await sent { try await $0.star(.album("1")) } == ["star albumId=1"])
     #expect(try await sent { try await $0.unstar(.song("1")) } == ["unstar id=1"])
@@ -110,7 +110,7 @@ struct SubsonicClientTests {
     )
   }
 
-  @Test("What cannot be asked for is not sent")
+  @Test("Invalid requests are not sent")
   func arguments() async throws {
     let long = String(repeating: "x", count: 2_000)
     #expect(try await sent { _ = try await $0.song("") }.isEmpty)
@@ -120,7 +120,7 @@ struct SubsonicClientTests {
     #expect(try await sent { _ = try await $0.answer(to: "../admin") }.isEmpty)
   }
 
-  @Test("Many songs of a playlist go in several requests, in their order")
+  @Test("Many songs of a playlist are split into requests, in their order")
   func manySongs() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok(#""playlist":{"id":"9","name":"N"}"#) }
     let client = try SubsonicFixture.client(transport)
@@ -135,7 +135,7 @@ struct SubsonicClientTests {
     #expect(transport.calls.dropFirst().dropLast().allSatisfy { $0.values("playlistId") == ["9"] })
   }
 
-  @Test("Of a long queue what is about its current song is left at the server")
+  @Test("Of a long queue, the part around its current song is stored on the server")
   func longQueue() async throws {
     let ids = (0..<1_000).map { "id-\($0)" }
     let client = try SubsonicFixture.client(transport)
@@ -150,7 +150,7 @@ struct SubsonicClientTests {
     #expect(transport.calls.last?.values("id") == [])
   }
 
-  @Test("What the server can do beyond Subsonic is asked for once")
+  @Test("The server's extensions are requested once")
   func extensions() async throws {
     let transport = SubsonicFixture.transport([
       "getOpenSubsonicExtensions": SubsonicFixture.ok(
@@ -169,7 +169,7 @@ struct SubsonicClientTests {
     #expect(old.calls.count == 1)
   }
 
-  @Test("Lists of one, numbers in place of ids, and what lacks are read")
+  @Test("Lists of one, numbers instead of ids, and missing members are read")
   func oldServers() async throws {
     let client = try SubsonicFixture.client(
       SubsonicFixture.transport([
@@ -194,7 +194,7 @@ struct SubsonicClientTests {
     }
   }
 
-  @Test("A search pages on until a page is not full")
+  @Test("A search pages until a page is not full")
   func searchPages() async throws {
     let transport = StubTransport { call in
       let offset = Int(call.values("songOffset").first ?? "") ?? 0

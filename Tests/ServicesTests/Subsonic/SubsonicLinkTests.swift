@@ -13,7 +13,7 @@ struct SubsonicLinkTests {
     .link(MusicLink(service: .subsonic, kind: kind, id: id))
   }
 
-  @Test("name a song, or what they say")
+  @Test("name a song by default, or another kind by its prefix")
   func forms() {
     #expect(read("subsonic:082f435a") == link(.song, "082f435a"))
     #expect(read("subsonic:album:al-1") == link(.album, "al-1"))
@@ -25,7 +25,7 @@ struct SubsonicLinkTests {
   }
 
   @Test(
-    "come back as they were, whatever the id",
+    "survive a round trip, whatever the id",
     arguments: [
       "7", "a/b", "a b", "a?b#c", "100%", "%41", "album:7", "\"quoted\"", "é漢🎵", "a&b=c", "../x",
     ]
@@ -37,7 +37,7 @@ struct SubsonicLinkTests {
     }
   }
 
-  @Test("that name nothing are refused")
+  @Test("without an item are refused")
   func refused() {
     let texts = [
       "subsonic:", "subsonic:album:", "subsonic://host/1", "subsonic:a%00b", "subsonic:a%0Ab",
@@ -45,7 +45,7 @@ struct SubsonicLinkTests {
     ]
     for text in texts {
       guard case .unrecognized(let link) = read(text) else {
-        Issue.record("\(text) was taken")
+        Issue.record("\(text) was accepted")
         continue
       }
       #expect(link.service == .subsonic)

@@ -9,7 +9,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("What answers of Subsonic servers mean", .tags(.pure))
+@Suite("Answers of Subsonic servers", .tags(.pure))
 struct SubsonicReplyTests {
   private func failure(_ reply: HTTPReply) async throws -> CatalogError? {
     let client = try SubsonicFixture.client(
@@ -20,7 +20,7 @@ struct SubsonicReplyTests {
   }
 
   @Test(
-    "An error that comes with the status 200 is one",
+    "An error with the status 200 is an error",
     arguments: [
       (0, CatalogError.Code.serverError), (10, .badRequest), (20, .unavailable), (30, .unavailable),
       (40, .unauthorized), (41, .unauthorized), (42, .unauthorized), (43, .invalidCredential),
@@ -49,7 +49,7 @@ struct SubsonicReplyTests {
     #expect(try await failure(.text(none))?.code == .serverError)
   }
 
-  @Test("A long error is one too")
+  @Test("A long error is one, too")
   func longError() async throws {
     let words = String(repeating: "x", count: 20_000)
     let text =
@@ -57,18 +57,18 @@ struct SubsonicReplyTests {
     #expect(try await failure(.text(text))?.code == .forbidden)
   }
 
-  @Test("A method that the server does not know is unavailable, however it says so")
+  @Test("A method that the server does not know is unavailable, in every form of the answer")
   func unknownMethods() async throws {
     #expect(try await failure(SubsonicFixture.error(0, status: .notFound))?.code == .unavailable)
     for status in [404, 410, 501] {
       let page = HTTPReply.text("<html>", status: .init(code: status), contentType: "text/html")
       #expect(try await failure(page)?.code == .unavailable)
     }
-    // A missing thing is `notFound`, also with the status 404.
+    // A missing item is `notFound`, even with the status 404.
     #expect(try await failure(SubsonicFixture.error(70, status: .notFound))?.code == .notFound)
   }
 
-  @Test("What is no answer is malformed, and never taken for one")
+  @Test("A malformed answer is malformed, and never accepted")
   func malformed() async throws {
     for body in [
       "<html><body>Welcome</body></html>", "", "[]", "{}", #"{"subsonic-response":1}"#, "{",
@@ -77,7 +77,7 @@ struct SubsonicReplyTests {
     }
   }
 
-  @Test("No secret stands in an error, a description or a dump")
+  @Test("No error, description or dump contains a secret")
   func secrets() async throws {
     let password = SubsonicFixture.password
     let transport = StubTransport { _ in SubsonicFixture.error(40) }
@@ -96,7 +96,7 @@ struct SubsonicReplyTests {
     #expect(!text.contains("ann-17"))
   }
 
-  @Test("No secret stands in what is logged, at any level")
+  @Test("No log contains a secret, at any level")
   func log() async throws {
     let lines = Recorded<String>()
     var logger = Logger(label: "test") { _ in NotedLog(lines) }

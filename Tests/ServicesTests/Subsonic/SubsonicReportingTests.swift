@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlayerKitSubsonic
 
-@Suite("What a Subsonic server is told", .tags(.pure))
+@Suite("Reports to a Subsonic server", .tags(.pure))
 struct SubsonicReportingTests {
   private let clock = ManualClock()
 
@@ -32,7 +32,7 @@ struct SubsonicReportingTests {
     }
   }
 
-  @Test("is what plays now, and what was heard with the time at which it began")
+  @Test("contain the current song, and plays with their start time")
   func scrobbles() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
     let scrobbler = SubsonicScrobbler(client: try SubsonicFixture.client(transport))
@@ -56,7 +56,7 @@ struct SubsonicReportingTests {
     recorder.stop()
   }
 
-  @Test("is told later where the server could not be reached, and not twice")
+  @Test("are sent later if the server could not be reached, and not twice")
   func retries() async throws {
     let isThere = Locked(false)
     let transport = StubTransport { _ in
@@ -75,14 +75,14 @@ struct SubsonicReportingTests {
       await queue.events.delivered()
       await scrobbler.finish()
     }
-    // Only what got through.
+    // Only requests that succeeded.
     #expect(failures.next() > 1)
     let heard = words(transport).filter { $0.hasSuffix("heard") }
     #expect(Array(heard.suffix(2)) == ["1 heard", "2 heard"])
     recorder.stop()
   }
 
-  @Test("is a queue, which another device takes up")
+  @Test("contain the queue, which another device continues")
   func queues() async throws {
     let kept = Locked<[String]>([])
     let place = Locked<(String?, String?)>((nil, nil))
@@ -119,7 +119,7 @@ struct SubsonicReportingTests {
   }
 
   @Test(
-    "A song that stands twice in a queue is told apart by its place, where the server knows places"
+    "identify a song that occurs twice in a queue by its index, if the server knows indices"
   )
   func byIndex() async throws {
     let saved = Locked<[String]>([])
@@ -152,7 +152,7 @@ struct SubsonicReportingTests {
     #expect(second.status.currentEntry?.id == second.entries.last?.id)
   }
 
-  @Test("Bookmarks are read, set and removed")
+  @Test("bookmarks are read, set and removed")
   func bookmarks() async throws {
     let song = SubsonicFixture.song("7")
     let transport = SubsonicFixture.transport([

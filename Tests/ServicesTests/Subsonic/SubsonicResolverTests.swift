@@ -10,7 +10,7 @@ import Testing
 
 @testable import PlayerKitSubsonic
 
-@Suite("Where a Subsonic server has its audio", .tags(.local))
+@Suite("The audio of a Subsonic server", .tags(.local))
 struct SubsonicResolverTests {
   private func transport(_ more: [String: HTTPReply] = [:]) -> StubTransport {
     StubTransport { call in
@@ -39,7 +39,7 @@ struct SubsonicResolverTests {
     url.queryItems?.first { $0.name == name }?.value
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("passes the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let transport = transport()
     try await check.run(
@@ -53,7 +53,7 @@ struct SubsonicResolverTests {
     )
   }
 
-  @Test("is each song's own server, where a queue has songs of several")
+  @Test("comes from each song's own server, if a queue has songs of several")
   func servers() async throws {
     let transports = ["home": transport(), "away": transport()]
     func resolver(_ id: String, _ address: String) throws -> SubsonicResolver {
@@ -80,7 +80,7 @@ struct SubsonicResolverTests {
     #expect(error?.code == .invalidItem)
   }
 
-  @Test("tells how loud the server says a song is")
+  @Test("has the loudness that the server states")
   func replayGain() async throws {
     let json = #"{"albumGain":-5,"fallbackGain":-7,"trackPeak":0.9,"baseGain":3}"#
     let stated = try JSONDecoder().decode(Subsonic.ReplayGain.self, from: Data(json.utf8))
@@ -93,7 +93,7 @@ struct SubsonicResolverTests {
     #expect(try await resolver.resolve(SubsonicTrack(id: "8")).replayGain == nil)
   }
 
-  @Test("is the file as it is: by download where the user may, else by a raw stream")
+  @Test("is the original file: by download if the user may, or else by a raw stream")
   func originals() async throws {
     let user = SubsonicFixture.ok(#""user":{"username":"ann-17","downloadRole":true}"#)
     let track = SubsonicTrack(id: "a/b", server: "home")
@@ -110,7 +110,7 @@ struct SubsonicResolverTests {
     }
   }
 
-  @Test("is signed in the way that the server takes")
+  @Test("is signed in the way that the server accepts")
   func oldWay() async throws {
     let transport = StubTransport { call in
       guard !call.values("p").isEmpty else { return SubsonicFixture.error(10) }
@@ -121,7 +121,7 @@ struct SubsonicResolverTests {
     #expect(value("t", found) == nil)
   }
 
-  @Test("is transcoded where that is asked for or needed, and then not kept")
+  @Test("is transcoded if that is requested or needed, and then not cached")
   func transcodes() async throws {
     let track = SubsonicTrack(id: "7", server: "home")
     // The song has 900 kbit/s and is a FLAC.
@@ -155,7 +155,7 @@ struct SubsonicResolverTests {
     #expect(key == "subsonic:home:7")
   }
 
-  @Test("is transcoded from a later second on where the server can do that")
+  @Test("is transcoded from a later second if the server can do that")
   func timeOffsets() async throws {
     func offsets(_ versions: String, _ delivery: SubsonicDelivery) async throws
       -> MediaSource.TimeOffsets?
@@ -172,11 +172,11 @@ struct SubsonicResolverTests {
     #expect(value("timeOffset", address) == "30")
     #expect(value("format", address) == "opus" && value("id", address) == "7")
     #expect(try await offsets("2", SubsonicDelivery(format: "opus")) == nil)
-    // Originals are sought in by bytes.
+    // Originals are sought by bytes.
     #expect(try await offsets("1", .original) == nil)
   }
 
-  @Test("is not looked for at another server")
+  @Test("is not requested from another server")
   func otherServer() async throws {
     let transport = transport()
     let error = await #expect(throws: PlayerError.self) {
@@ -186,7 +186,7 @@ struct SubsonicResolverTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("reports the error that a server sends in place of a song, and takes media for media")
+  @Test("reports an error that a server sends instead of a song, and accepts media")
   func errorInPlaceOfMedia() async throws {
     let source = try await resolver(transport()).resolve(SubsonicTrack(id: "7"))
     let refusal = try #require(source.refusal)
@@ -208,7 +208,7 @@ struct SubsonicResolverTests {
     }
   }
 
-  @Test("fails as what it is where the server tells so by the status 200")
+  @Test("fails with its own error if the server sends that with the status 200")
   func typedErrors() async throws {
     let codes: [(Int, PlayerError.Code)] = [
       (40, .unauthorized), (50, .forbidden), (70, .notFound), (0, .serverError),
@@ -222,7 +222,7 @@ struct SubsonicResolverTests {
     }
   }
 
-  @Test("is a secret that no description, no store and no error holds")
+  @Test("has secrets that no description, store or error contains")
   func secrets() async throws {
     let track = SubsonicTrack(id: "7", server: "home", metadata: TrackMetadata(title: "T"))
     let resolver = try resolver(transport())

@@ -9,13 +9,13 @@ import Testing
 
 @testable import PlayerKitSubsonic
 
-@Suite("Covers and words of a Subsonic server", .tags(.pure))
+@Suite("Covers and lyrics of a Subsonic server", .tags(.pure))
 struct SubsonicSourcesTests {
   private let extensions = SubsonicFixture.ok(
     #""openSubsonicExtensions":[{"name":"songLyrics","versions":[1]}]"#
   )
 
-  @Test("A cover is asked for in its size, by an address that is signed")
+  @Test("A cover is requested in its size, by a signed address")
   func covers() async throws {
     let transport = StubTransport { call in
       call.values("p").isEmpty ? SubsonicFixture.error(10) : SubsonicFixture.ok()
@@ -31,13 +31,13 @@ struct SubsonicSourcesTests {
     #expect(url.path() == "/music/rest/getCoverArt.view")
     #expect(query.contains(URLQueryItem(name: "id", value: "al-1/2")))
     #expect(query.contains(URLQueryItem(name: "size", value: "300")))
-    // By then it is known what the server takes.
+    // By then the accepted sign-in is known.
     #expect(query.contains { $0.name == "p" })
     #expect(!"\(picture)".contains("enc:"))
     await #expect(throws: PlayerError.self) { try await source.picture("", atLeast: 1) }
   }
 
-  @Test("Words come with their times where the server knows them")
+  @Test("Lyrics have their times if the server knows them")
   func timed() async throws {
     let transport = SubsonicFixture.transport([
       "getOpenSubsonicExtensions": extensions,

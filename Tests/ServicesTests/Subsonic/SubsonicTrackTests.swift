@@ -15,7 +15,7 @@ struct SubsonicTrackTests {
     return try JSONDecoder().decode(Subsonic.Song.self, from: json)
   }
 
-  @Test("shows what the server tells of it")
+  @Test("has the server's metadata")
   func metadata() throws {
     let plain = TrackMetadata(try song(), server: "home")
     #expect(plain.title == "Opening Night" && plain.artist == "The Example Band")
@@ -43,7 +43,7 @@ struct SubsonicTrackTests {
     #expect(rich.artwork == nil)
   }
 
-  @Test("survives numbers that no song has")
+  @Test("does not trap on impossible numbers")
   func oddNumbers() throws {
     let odd = TrackMetadata(
       try song(#","duration":9223372036854775807,"year":0,"track":1e300"#),
@@ -59,7 +59,7 @@ struct SubsonicTrackTests {
     }
   }
 
-  @Test("is stored with its server, and comes back as it was")
+  @Test("is stored with its server, and restored unchanged")
   func storing() throws {
     var registry = TrackRegistry()
     registry.add(SubsonicTrack.self)
@@ -70,7 +70,7 @@ struct SubsonicTrackTests {
     #expect(SubsonicTrack(try song(gain), server: nil).replayGain?.trackGain == -7.2)
   }
 
-  @Test("is what items of a service stand for")
+  @Test("can come from items of a service")
   func tracks() async throws {
     let songs = [SubsonicFixture.song("1"), SubsonicFixture.song("2")].joined(separator: ",")
     let transport = SubsonicFixture.transport([
@@ -107,7 +107,7 @@ struct SubsonicTrackTests {
   }
 
   @Test(
-    "An id that is no song's is an album's, an artist's or a playlist's",
+    "An id that is no song's is tried as an album, an artist and a playlist",
     arguments: ["getAlbum", "getArtist", "getPlaylist", "none"]
   )
   func otherKinds(known: String) async throws {
@@ -136,7 +136,7 @@ struct SubsonicTrackTests {
     }
   }
 
-  @Test("is set up by the environment")
+  @Test("is configured by the environment")
   func environment() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
     func client(_ environment: [String: String]) -> SubsonicClient {

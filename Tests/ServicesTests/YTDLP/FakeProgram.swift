@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import PlayerKitYTDLP
 
-/// A script that stands for yt-dlp, in a folder of its own.
+/// A script that replaces yt-dlp, in its own folder.
 struct FakeProgram {
   let folder = ScratchFolder()
   let path: String
 
-  /// - Parameter script: for `sh`. `$D` is the folder.
+  /// - Parameter script: For `sh`. `$D` is the folder.
   init(_ script: String) throws {
     path = folder.path("yt-dlp")
     let text = "#!/bin/sh\nD='\(folder.url.path)'\n\(script)\n"
@@ -24,7 +24,7 @@ struct FakeProgram {
     try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// The numbers of processes that the script wrote into a file, a line each.
+  /// The ids of processes that the script wrote into a file, one per line.
   func processes(_ name: String = "ids") -> [pid_t] {
     (text(name) ?? "").split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
   }
@@ -36,7 +36,7 @@ struct FakeProgram {
     YTDLPClient(executable: path, options: options, environment: environment)
   }
 
-  /// Whether a process runs. One that has ended and waits for its parent does not.
+  /// Whether a process runs. A zombie does not.
   static func isAlive(_ id: pid_t) -> Bool {
     guard kill(id, 0) == 0 else { return false }
     let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
@@ -45,7 +45,7 @@ struct FakeProgram {
 }
 
 extension FakeProgram {
-  /// How many threads this process has; 0 where that can't be seen.
+  /// The number of threads of this process, or 0 if it is unknown.
   static func threads() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
   }

@@ -17,7 +17,7 @@
       try await runner.run(fake.program, limits: limits)
     }
 
-    @Test("tell their status and what they said")
+    @Test("return their status and their output")
     func status() async throws {
       let fake = try FakeProgram("echo out; echo err >&2; exit 3")
       let outcome = try await run(fake)
@@ -28,9 +28,9 @@
       #expect(killed.end == .signaled(SIGKILL))
     }
 
-    @Test("see the variables that they are given, no input, no file, and no blocked signal")
+    @Test("get the given variables, and no input, no file, and no blocked signal")
     func surroundings() async throws {
-      // A file that nobody marked as one's own.
+      // A file without the close-on-exec flag.
       let file = open("/dev/null", O_RDONLY)
       defer { close(file) }
       let fake = try FakeProgram(
@@ -50,7 +50,7 @@
       #endif
     }
 
-    @Test("are read to the end, also where a process that they left behind keeps their streams")
+    @Test("are read to the end, even if a child process keeps their streams open")
     func leftBehind() async throws {
       let fake = try FakeProgram("echo all; sleep 300 & echo $! > $D/ids; exit 0")
       let outcome = try await run(fake)
@@ -61,7 +61,7 @@
       try await eventually("it is gone") { !ids.contains(where: FakeProgram.isAlive) }
     }
 
-    @Test("end with their group when their task is cancelled, also those that won't hear of it")
+    @Test("end with their group when their task is cancelled, even if they ignore signals")
     func cancelled() async throws {
       let fake = try FakeProgram(
         "trap '' TERM INT; (trap '' TERM INT; echo $$ > $D/a; exec sleep 300) & echo $! $$ > $D/ids; wait"
@@ -75,11 +75,11 @@
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(ids.count == 2)
       try await eventually("all are gone") { !ids.contains(where: FakeProgram.isAlive) }
-      // Nobody waits for it any more.
+      // No caller waits for it any more.
       #expect(waitpid(ids[1], nil, WNOHANG) == -1)
     }
 
-    @Test("end with all their processes when this process ends, even by a signal that it can't see")
+    @Test("end with all their processes when this process ends, even by SIGKILL")
     func endOfThisProcess() async throws {
       let fake = try FakeProgram("trap '' TERM; sleep 300 & echo $! $$ > $D/ids; wait")
       guard let child = ChildProcess(fake.program) else {
@@ -89,7 +89,7 @@
       let id = child.id
       try await eventually("it runs") { fake.processes().count == 2 }
       let watch = try #require(GroupWatch(id))
-      // What the system does to the pipe when this process ends.
+      // The system does this to the pipe when this process ends.
       watch.act()
       let ids = fake.processes()
       let end = child.reap()
@@ -97,7 +97,7 @@
       try await eventually("all are gone") { !ids.contains(where: FakeProgram.isAlive) }
     }
 
-    @Test("leave no watch behind when they end by themselves")
+    @Test("leave no watcher when they end by themselves")
     func watchEnds() async throws {
       guard let child = ChildProcess(try FakeProgram("exec sleep 300").program) else {
         Issue.record("it does not start")
@@ -112,7 +112,7 @@
       #expect(end == .signaled(SIGKILL))
     }
 
-    @Test("end when nobody holds their run")
+    @Test("end when their run is released")
     func released() async throws {
       let fake = try FakeProgram("echo $$ > $D/ids; exec sleep 300")
       let ends = Locked<[RunOutcome?]>([])
@@ -128,13 +128,13 @@
       #expect(!fake.processes().contains(where: FakeProgram.isAlive))
     }
 
-    @Test("leave nothing behind after 100 that were cancelled")
+    @Test("leave nothing after 100 that were cancelled")
     func hundred() async throws {
       let fake = try FakeProgram("echo $$ >> $D/ids; sleep 300 & echo $! >> $D/ids; wait")
       for round in 0..<100 {
         let before = fake.processes().count
         let task = Task { try await run(fake) }
-        // Some are cancelled before they begin, others when they run.
+        // Some are cancelled before they begin, others while they run.
         if round % 2 == 0 {
           try await eventually("it runs") { fake.processes().count >= before + 2 }
         }
@@ -146,7 +146,7 @@
       try await eventually("all are gone") { !ids.contains(where: FakeProgram.isAlive) }
     }
 
-    @Test("end when they say 100 MB, having cost no more than the bound")
+    @Test("end when they print 100 MB, and use no more memory than the limit")
     func flood() async throws {
       for stream in ["1", "2"] {
         let fake = try FakeProgram(
@@ -185,7 +185,7 @@
       #expect(try await next.value.end == .exited(0))
     }
 
-    @Test("that wait for their turn take up no thread, and come one after the other")
+    @Test("that wait for their turn use no thread, and run one after another")
     func line() async throws {
       let runner = SystemRunner(most: 1)
       let fake = try FakeProgram("echo $$ >> $D/ids; exec sleep 300")
@@ -208,7 +208,7 @@
       #expect(fake.processes().count == 2)
     }
 
-    @Test("are one for equal questions at once, and end with the last who asked")
+    @Test("run once for equal concurrent questions, and end with the last caller")
     func shared() async throws {
       let fake = try FakeProgram("echo $$ >> $D/ids; exec sleep 300")
       let client = fake.client(YTDLPOptions(concurrency: 5))
@@ -223,7 +223,7 @@
       for task in tasks.dropFirst() { _ = await task.result }
       #expect(fake.processes().allSatisfy(FakeProgram.isAlive))
       for task in [tasks[0], apart] { task.cancel() }
-      // Who left last has waited for the end.
+      // The last caller has waited for the end.
       for task in [tasks[0], apart] {
         await #expect(throws: CancellationError.self) { try await task.value }
       }
@@ -231,7 +231,7 @@
       #expect(!fake.processes().contains(where: FakeProgram.isAlive))
     }
 
-    @Test("that are none fail as such")
+    @Test("that do not exist fail as such")
     func missing() async throws {
       await #expect(throws: YTDLPError.self) {
         try await runner.run(

@@ -10,8 +10,8 @@ import Testing
 private let environment = ProcessInfo.processInfo.environment
 private let tool = environment["YTDLP_TEST"]
 
-/// What the real yt-dlp makes of pages on loopback, with a plugin that fails as sites do. `make acceptance WHAT=ytdlp` starts
-/// all that.
+/// The real yt-dlp with pages on loopback, and a plugin that fails as sites do. `make acceptance
+/// WHAT=ytdlp` starts it.
 @Suite(
   "The real yt-dlp",
   .tags(.local),
@@ -53,7 +53,7 @@ struct RealYTDLPTests {
     return url.absoluteString
   }
 
-  @Test("finds the sound of a page, and media itself")
+  @Test("finds the audio of a page, and media itself")
   func pages() async throws {
     say("version \(try await client.currentVersion())")
     let resolver = YTDLPResolver(client: client)
@@ -78,13 +78,13 @@ struct RealYTDLPTests {
     for round in 0..<2 {
       for (track, name) in zip(tracks, ["/tone.flac", "/other.flac"]) {
         #expect(url(try await resolver.resolve(track)) == root + name)
-        // The second time they are asked for by their numbers.
+        // The second time they are requested by their numbers.
         if round == 0 { resolver.forget(track, after: PlayerError(.forbidden, "")) }
       }
     }
   }
 
-  @Test("tells what sites tell: header fields, cookies, formats, expiration, chapters")
+  @Test("reports a site's data: header fields, cookies, formats, expiration, chapters")
   func media() async throws {
     let source = try await YTDLPResolver(client: client).resolve(
       track("https://probe.example/good")
@@ -108,7 +108,7 @@ struct RealYTDLPTests {
     #expect(renewed.formatID == "m4a-1")
   }
 
-  @Test("fails as what it is, with its version")
+  @Test("fails with a specific error, with its version")
   func errors() async throws {
     let cases: [(String, YTDLPError.Code)] = [
       ("/status/404", .httpError), ("/status/403", .httpError), ("/status/429", .rateLimited),
@@ -133,7 +133,7 @@ struct RealYTDLPTests {
     say("\(cases.count) errors told")
   }
 
-  @Test("runs no plugin and looks at no unknown site, unless that is allowed")
+  @Test("runs no plugin and opens no unknown site, unless that is allowed")
   func excluded() async throws {
     let plain = Self.client(YTDLPOptions(), root)
     let error = await #expect(throws: YTDLPError.self) {
@@ -147,7 +147,7 @@ struct RealYTDLPTests {
     #expect(refused?.code == .excluded)
   }
 
-  @Test("knows the parts that are named for known sites")
+  @Test("knows the extractors that are named for known sites")
   func extractors() async throws {
     for site in KnownSite.allCases {
       let program = Program(
@@ -156,7 +156,7 @@ struct RealYTDLPTests {
         environment: ["PATH": environment["PATH"] ?? ""]
       )
       let outcome = try await SystemRunner(most: 1).run(program, limits: RunLimits())
-      // A pattern that it does not know is a mistake of usage.
+      // An unknown pattern is a usage error.
       #expect(outcome.end == .exited(1), "\(site)")
     }
     for page in [
@@ -185,7 +185,7 @@ struct RealYTDLPTests {
   }
 
   @Test(
-    "chooses what is played of what was recorded",
+    "chooses the expected format of recorded answers",
     .enabled(
       if: environment["PLAYERKIT_RECORDED_MORE"] != nil,
       "PLAYERKIT_RECORDED_MORE is not set."
@@ -215,11 +215,11 @@ struct RealYTDLPTests {
     }
   }
 
-  @Test("leaves no process behind after 100 that were cancelled")
+  @Test("leaves no process after 100 that were cancelled")
   func cancelled() async throws {
     for round in 0..<100 {
       let task = Task { try await client.answer(track("/hang")) }
-      // At all moments of its life: the search for the page begins after about a second.
+      // At many moments of its life. It requests the page after about a second.
       try await Task.sleep(for: .milliseconds(round % 10 == 0 ? 1_500 : 10 * (round % 30)))
       task.cancel()
       _ = try? await task.value

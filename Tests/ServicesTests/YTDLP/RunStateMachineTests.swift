@@ -11,7 +11,7 @@ struct RunStateMachineTests {
     mostBytes: 100
   )
 
-  @Test("ends as its process does; what that leaves behind is ended")
+  @Test("ends with its process, and ends the processes that are left")
   mutating func byItself() {
     #expect(machine.said(100, on: .output, now: .seconds(1)) == .none)
     #expect(machine.said(100, on: .errors, now: .seconds(1)) == .none)
@@ -23,7 +23,7 @@ struct RunStateMachineTests {
     #expect(machine.end == .exited(1))
   }
 
-  @Test("is asked to end when it takes too long, and then made to")
+  @Test("gets a termination signal after its timeout, and is then killed")
   mutating func tooLong() {
     #expect(machine.nextInstant == .seconds(60))
     #expect(machine.passed(.seconds(60)) == .terminate)
@@ -37,7 +37,7 @@ struct RunStateMachineTests {
     #expect(machine.end == .ended(.timedOut))
   }
 
-  @Test("ends when it says too much, on either stream")
+  @Test("ends when it prints too much, on either stream")
   mutating func flood() {
     var other = machine
     #expect(machine.said(101, on: .output, now: .zero) == .terminate)

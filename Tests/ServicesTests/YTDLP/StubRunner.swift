@@ -6,14 +6,14 @@ import PlayerKitTesting
 
 @testable import PlayerKitYTDLP
 
-/// Answers in place of yt-dlp, by the page.
+/// Answers instead of yt-dlp, by the page.
 final class StubRunner: ProgramRunner {
   private let answer: @Sendable (Program) -> RunOutcome
   private let asked = Locked<[Program]>([])
 
   init(_ answer: @escaping @Sendable (Program) -> RunOutcome) { self.answer = answer }
 
-  /// What it was asked, but for its version.
+  /// The requests, except those for its version.
   var programs: [Program] { asked.withLock { $0 } }
 
   func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome {
@@ -51,7 +51,7 @@ extension RunOutcome {
 }
 
 extension Program {
-  /// What is asked about.
+  /// The requested page.
   var subject: String { input.split(separator: "\n").last.map(String.init) ?? arguments.last ?? "" }
 
   /// The value of an option.

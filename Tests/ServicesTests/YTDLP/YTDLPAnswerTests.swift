@@ -9,10 +9,10 @@ import Testing
 private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"].map {
   URL(filePath: $0).appending(path: "ytdlp")
 }
-/// Before all that was recorded.
+/// Before all recordings.
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-@Suite("What yt-dlp answers", .tags(.pure))
+@Suite("An answer of yt-dlp", .tags(.pure))
 struct YTDLPAnswerTests {
   private func info(_ text: String) throws -> YTDLP.Info {
     try JSONDecoder().decode(YTDLP.Info.self, from: Data(text.utf8))
@@ -24,7 +24,7 @@ struct YTDLPAnswerTests {
   }
 
   @Test(
-    "as it was recorded is read: what plays, and what is to be shown",
+    "is read as recorded: the media, and the metadata to show",
     .enabled(if: recorded != nil, "PLAYERKIT_RECORDED_MORE is not set.")
   )
   func real() throws {
@@ -57,7 +57,7 @@ struct YTDLPAnswerTests {
     #expect(try read("channel_source_metadata").isList)
   }
 
-  @Test("leads to media by what the loader plays alone")
+  @Test("leads to media only in forms that the loader plays")
   func protocols() throws {
     for name in ["http", "https", "m3u8", "m3u8_native"] {
       #expect(throws: Never.self) {
@@ -81,7 +81,7 @@ struct YTDLPAnswerTests {
     #expect(later?.code == .notYet)
   }
 
-  @Test("has header fields that say who asks, and none that are the connection's")
+  @Test("has header fields that identify the client, and none of the connection")
   func headers() throws {
     let fields = try media(
       #"""
@@ -95,7 +95,7 @@ struct YTDLPAnswerTests {
     )
   }
 
-  @Test("has cookies for their own hosts alone")
+  @Test("has cookies only for their own hosts")
   func cookies() throws {
     let text =
       #"a=1; Domain=.a.example; Path=/; Secure; Expires=1900000000; b="2\054\" x"; "#
@@ -121,7 +121,7 @@ struct YTDLPAnswerTests {
     }
   }
 
-  @Test("tells when an address expires")
+  @Test("states when an address expires")
   func expiration() throws {
     func date(_ query: String) throws -> Date? {
       let text = #"{"url":"https://a.example/b?\#(query)","protocol":"https"}"#

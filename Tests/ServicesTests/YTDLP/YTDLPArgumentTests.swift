@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitYTDLP
 
-@Suite("What yt-dlp is run with", .tags(.local))
+@Suite("The arguments of yt-dlp", .tags(.local))
 struct YTDLPArgumentTests {
   private static let start = [
     "--ignore-config", "--no-plugin-dirs", "--no-cache-dir", "--no-warnings", "--no-playlist",
@@ -13,7 +13,7 @@ struct YTDLPArgumentTests {
   ]
   private static let end = ["-f", YTDLPOptions.format, "-J"]
 
-  @Test("is this list, with a search at its end, and the page on standard input")
+  @Test("are this list, with a search at its end, and the page on standard input")
   func list() {
     let plain = YTDLPOptions().arguments(for: YTDLPQuestion(subject: "https://a.example/--exec"))
     #expect(plain == Self.start + Self.end + ["-a", "-"])
@@ -39,7 +39,7 @@ struct YTDLPArgumentTests {
     #expect(more.input == "https://a.example\n")
   }
 
-  @Test("leaves out pages of unknown sites, where the app or the track says so")
+  @Test("exclude pages of unknown sites, if the app or the track demands it")
   func unknownSites() {
     var question = YTDLPQuestion(subject: "https://a.example")
     #expect(
@@ -49,7 +49,7 @@ struct YTDLPArgumentTests {
     #expect(YTDLPOptions().arguments(for: question).contains("default,-generic"))
   }
 
-  @Test("has no variable that would change what it does")
+  @Test("are not affected by environment variables")
   func environment() {
     let given = [
       "PATH": "/bin", "HOME": "/home/a", "PYTHONPATH": "/evil", "LANG": "de_DE", "LC_ALL": "de_DE",
@@ -66,7 +66,7 @@ struct YTDLPArgumentTests {
     #expect(plugins["YTDLP_NO_PLUGINS"] == nil)
   }
 
-  @Test("reaches the program as it is, without a shell, and no other user sees the page")
+  @Test("reach the program unchanged, without a shell, and no other user sees the page")
   func received() async throws {
     let fake = try FakeProgram(
       """
@@ -82,7 +82,7 @@ struct YTDLPArgumentTests {
     #expect(fake.text("input") == page.absoluteString + "\n")
   }
 
-  @Test("is no address that is too long for a pipe")
+  @Test("contain no address that is too long for a pipe")
   func longAddress() async throws {
     let fake = try FakeProgram("touch $D/ran")
     let page = "https://a.example/" + String(repeating: "a", count: Program.maximumInput)
@@ -92,7 +92,7 @@ struct YTDLPArgumentTests {
     #expect(fake.text("ran") == nil)
   }
 
-  @Test("is never a page of another scheme, nor a word")
+  @Test("contain no page of another scheme, and no plain word")
   func schemes() async throws {
     let fake = try FakeProgram("touch $D/ran")
     for text in [
@@ -106,7 +106,7 @@ struct YTDLPArgumentTests {
     #expect(fake.text("ran") == nil)
   }
 
-  @Test("has no data that only yt-dlp may give itself")
+  @Test("contain no data that only yt-dlp itself may use")
   func smuggled() throws {
     let page = try #require(
       URL(string: "https://a.example/b?c=d#__youtubedl_smuggle=%7B%22a%22%3A1%7D")
@@ -114,7 +114,7 @@ struct YTDLPArgumentTests {
     #expect(try YTDLPTrack(page: page).page.absoluteString == "https://a.example/b?c=d")
   }
 
-  @Test("is found in folders of the search path, never in the current one")
+  @Test("are for a program in the search path, never in the current folder")
   func found() throws {
     let fake = try FakeProgram("")
     let folder = fake.folder.url.path

@@ -10,7 +10,7 @@ private let recorded = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_M
   URL(filePath: $0).appending(path: "ytdlp")
 }
 
-@Suite("Why yt-dlp gave nothing", .tags(.local))
+@Suite("An error of yt-dlp", .tags(.local))
 struct YTDLPErrorTests {
   typealias Case = (words: String, reason: YTDLPError.Code, code: PlayerError.Code)
 
@@ -72,7 +72,7 @@ struct YTDLPErrorTests {
     ("Something that nobody has seen yet", .other, .serverError),
   ]
 
-  @Test("is told by what it said")
+  @Test("is found from its output")
   func sayings() {
     for (words, reason, code) in Self.cases {
       let error = YTDLPError(errors: "ERROR: [youtube] abc: \(words)\n", status: 1)
@@ -86,7 +86,7 @@ struct YTDLPErrorTests {
     )
   }
 
-  @Test("is the last of several errors, and not what came before")
+  @Test("is the last of several errors, and not earlier output")
   func several() {
     let error = YTDLPError(
       errors: "WARNING: a\nERROR: bad cookies\nERROR: [x] y: Video unavailable\n",
@@ -96,7 +96,7 @@ struct YTDLPErrorTests {
     #expect(error.message == "Video unavailable")
   }
 
-  @Test("is its age, where it does not know its arguments; a breakdown, where it says nothing")
+  @Test("is its age if it does not know its arguments, and a crash if it prints nothing")
   func old() {
     let old = YTDLPError(
       errors: "Usage: yt-dlp\n\nyt-dlp: error: no such option: --no-plugin-dirs\n",
@@ -108,7 +108,7 @@ struct YTDLPErrorTests {
     #expect(PlayerError(crash).code == .malformedReply)
   }
 
-  @Test("shows no query, no control character, and no end of words")
+  @Test("shows no query and no control character, and is not cut within a word")
   func shown() {
     let words = String(repeating: "a\u{1B}[31m ", count: 500)
     let error = YTDLPError(
@@ -121,7 +121,7 @@ struct YTDLPErrorTests {
     #expect(error.message.count <= 300)
   }
 
-  @Test("is told with the version, of which it is asked once")
+  @Test("contains the version, which is requested once")
   func version() async throws {
     let fake = try FakeProgram(
       """
@@ -139,7 +139,7 @@ struct YTDLPErrorTests {
     #expect(fake.text("versions") == "asked\n")
   }
 
-  @Test("is that it is missing, hangs, dies, or says what is no answer")
+  @Test("reports that it is missing, hangs, crashes, or prints something else")
   func broken() async throws {
     let page = try #require(URL(string: "https://a.example/b"))
     func reason(_ script: String, _ limit: Duration = .seconds(60)) async throws
@@ -175,7 +175,7 @@ struct YTDLPErrorTests {
   }
 
   @Test(
-    "is what the real one said",
+    "equals the recorded error",
     .enabled(if: recorded != nil, "PLAYERKIT_RECORDED_MORE is not set.")
   )
   func real() throws {

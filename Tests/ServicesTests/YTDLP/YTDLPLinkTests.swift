@@ -46,7 +46,7 @@ struct YTDLPLinkTests {
     ("https://archive.org/details/gd77-05-08", .album, "archive.org/details/gd77-05-08"),
   ]
 
-  @Test("of known sites are told by their form")
+  @Test("to known sites are recognized by their form")
   func known() {
     for (text, kind, page) in Self.known {
       guard case .link(let link) = MusicReference(text, recognizers: recognizers) else {
@@ -62,7 +62,7 @@ struct YTDLPLinkTests {
     }
   }
 
-  @Test("that name nothing are nobody's else; other pages are not theirs")
+  @Test("without an item belong to no other service, and other pages are not recognized")
   func others() {
     for text in [
       "https://www.youtube.com/watch?v=short", "youtu.be/",
@@ -89,7 +89,7 @@ struct YTDLPLinkTests {
     }
   }
 
-  @Test("to any page are made by ytdlp:")
+  @Test("to any page are made with the prefix ytdlp:")
   func anyPage() {
     let page = "http://127.0.0.1:8000/page.html?a=b"
     guard case .link(let link) = MusicReference("ytdlp:" + page, recognizers: recognizers) else {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlayerKitYTDLP
 
-@Suite("Where yt-dlp finds the media of pages", .tags(.local))
+@Suite("The media that yt-dlp finds on pages", .tags(.local))
 struct YTDLPResolverTests {
   private static let secret = "s3cret-of-the-address"
 
@@ -17,7 +17,7 @@ struct YTDLPResolverTests {
     try YTDLPTrack(page: try #require(URL(string: text)))
   }
 
-  /// An answer with an address that tells how often it was asked.
+  /// An answer with an address that contains the number of requests.
   private static func media(_ count: Int, _ more: String = "") -> RunOutcome {
     .ok(
       #"""
@@ -34,7 +34,7 @@ struct YTDLPResolverTests {
     return url.absoluteString
   }
 
-  @Test("of strangers' links is not looked for in unknown sites, whichever service plays them")
+  @Test("of untrusted links are not searched on unknown sites, whichever service plays them")
   func strangers() async throws {
     let runner = StubRunner { _ in .failed("Unsupported URL: x") }
     let options = YTDLPOptions(readsUnknownSites: false)
@@ -53,7 +53,7 @@ struct YTDLPResolverTests {
     #expect(runner.programs.last?.value("--use-extractors") == nil)
   }
 
-  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  @Test("pass the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let count = Locked(0)
     let clock = ManualClock()
@@ -71,7 +71,7 @@ struct YTDLPResolverTests {
         """#
       )
     }
-    // Who asks at once waits for one process after the other.
+    // Concurrent callers wait for one process after another.
     try await check.run(
       on: MediaResolverFixture(
         resolver: YTDLPResolver(client: runner.client(clock: clock)),
@@ -85,7 +85,7 @@ struct YTDLPResolverTests {
     )
   }
 
-  @Test("is asked for again in the same format where it is refused, also hours later")
+  @Test("are requested again in the same format after a refusal, even hours later")
   func renewal() async throws {
     let count = Locked(0)
     let clock = ManualClock()
@@ -108,18 +108,18 @@ struct YTDLPResolverTests {
     #expect(runner.programs.map { $0.value("-f")?.hasPrefix("140/") } == [false, true])
   }
 
-  @Test("leads from the Internet to public addresses alone")
+  @Test("on the Internet are at public addresses only")
   func reach() async throws {
     let runner = StubRunner { _ in Self.media(1) }
     let resolver = YTDLPResolver(client: runner.client())
     #expect(try await resolver.resolve(track()).reach == .publicAlone)
     #expect(try await resolver.resolve(track("http://127.0.0.1:80/a")).reach == nil)
     #expect(try await resolver.resolve(track("http://nas.local/a")).reach == nil)
-    // A name does not tell whether a host is at home; what the user named plays there.
+    // A name does not show whether a host is local. A host that the user named plays there.
     #expect(try await resolver.resolve(track("https://media.example/page")).reach == nil)
   }
 
-  @Test("is looked for by the part of yt-dlp that is for the site; else by all of them")
+  @Test("are searched with yt-dlp's extractor for the site, or else with all of them")
   func extractors() async throws {
     let runner = StubRunner { program in
       program.value("--use-extractors") == "vimeo.*"
@@ -150,7 +150,7 @@ struct YTDLPResolverTests {
     #expect(runner.programs.last?.value("--use-extractors") == "default,-generic")
   }
 
-  @Test("is a list that takes the track's place, the rest of it as one more entry")
+  @Test("can be a list that replaces the track, with the rest of it as one more entry")
   func lists() async throws {
     let runner = StubRunner { program in
       let items = program.value("--playlist-items")?.split(separator: ":").compactMap { Int($0) }
@@ -189,13 +189,13 @@ struct YTDLPResolverTests {
     #expect(runner.programs.map { $0.value("--playlist-items") } == ["1:51", "51:101", "101:151"])
     let titles = items.map(\.track.metadata.title)
     #expect(titles == (1...120).filter { $0 != 2 }.map { "Song \($0)" })
-    // What a list says only stands in: chapters and all are found out later.
+    // The list's data are provisional. Chapters and everything else are found later.
     let first = try #require(items.first?.track as? YTDLPTrack)
     #expect(first.statedMetadata == TrackMetadata())
     #expect(first.metadata.artist == "A Channel")
   }
 
-  @Test("is the members of a page that have none of their own, found again by their number")
+  @Test("can be members of a page without pages of their own, found again by their number")
   func members() async throws {
     let runner = StubRunner { program in
       let only = program.value("--playlist-items")?.split(separator: ":").compactMap { Int($0) }
@@ -217,14 +217,14 @@ struct YTDLPResolverTests {
     for (number, track) in zip(1..., tracks) {
       #expect(url(try await resolver.resolve(track)) == "https://media.example/\(number)")
     }
-    // All was known already.
+    // Everything was already known.
     #expect(runner.programs.count == 1)
     for track in tracks { resolver.forget(track, after: PlayerError(.forbidden, "")) }
     #expect(url(try await resolver.resolve(tracks[1])) == "https://media.example/2")
     #expect(runner.programs.last?.value("--playlist-items") == "2:2")
   }
 
-  @Test("that a list of the Internet names is never in this network")
+  @Test("from a list on the Internet are never on this network")
   func privateMembers() async throws {
     let runner = StubRunner { program in
       guard program.subject.contains("list") else { return Self.media(1) }
@@ -248,21 +248,21 @@ struct YTDLPResolverTests {
     for track in found {
       #expect(try (track as? PageTrack)?.mediaSource().reach == .publicAlone)
     }
-    // A name may lead here, and so may a redirect: yt-dlp looks at sites that it knows alone.
+    // A name may lead here, and so may a redirect. yt-dlp therefore opens only sites that it knows.
     _ = try await resolver.resolve(found[1])
     #expect(runner.programs.last?.value("--use-extractors") == "default,-generic")
-    // Stored and read, it is as little trusted.
+    // After a store and a restore, it is as untrusted as before.
     var registry = TrackRegistry()
     registry.add(PageTrack.self)
     let again = registry.decode(try registry.encode(found[0]))
     let stored = await #expect(throws: PlayerError.self) { try await resolver.resolve(again) }
     #expect(stored?.code == .blockedURL)
-    // A list in this network may.
+    // A list on this network may.
     let near = try await items("http://192.168.0.2/list")
     #expect(url(try await resolver.resolve(near[0])) != nil)
   }
 
-  @Test("that is a list of nothing, or itself, fails")
+  @Test("fail if they are an empty list, or the list itself")
   func emptyLists() async throws {
     for entries in [
       "", "null,null", #"{"_type":"url","url":"https://site.example/page?id=1"}"#,
@@ -275,7 +275,7 @@ struct YTDLPResolverTests {
     }
   }
 
-  @Test("fails as what the site said, with the version")
+  @Test("fail with the site's message, with the version")
   func errors() async throws {
     let runner = StubRunner { _ in .failed("This video is DRM protected") }
     let error = await #expect(throws: PlayerError.self) {
@@ -286,7 +286,7 @@ struct YTDLPResolverTests {
     #expect((error?.underlying as? YTDLPError)?.code == .encrypted)
   }
 
-  @Test("tells a queue what is known of a page, at the cost of one process")
+  @Test("give a queue their known metadata, with a single process")
   func inspector() async throws {
     let runner = StubRunner { _ in Self.media(1) }
     let client = runner.client()
@@ -302,7 +302,7 @@ struct YTDLPResolverTests {
     #expect(runner.programs.count == 1)
   }
 
-  @Test("may be the address itself: that is tried first, and by yt-dlp then")
+  @Test("can be the address itself, which is tried first, and by yt-dlp then")
   func either() async throws {
     let runner = StubRunner { _ in Self.media(1) }
     let client = runner.client()
@@ -312,7 +312,7 @@ struct YTDLPResolverTests {
     #expect(track.metadata.title == "a.mp3")
     #expect(track.statedMetadata == TrackMetadata())
     #expect(url(try URLResolver().resolveNow(track)) == page.absoluteString)
-    // Nothing is asked before it came to that.
+    // yt-dlp is not asked before that.
     let inspector = YTDLPInspector(client: client)
     #expect(inspector.place(of: track) == nil)
     #expect(url(try await YTDLPResolver(client: client).resolve(track))?.contains("n=1") == true)
@@ -328,7 +328,7 @@ struct YTDLPResolverTests {
     #expect(none.track(at: page) == nil)
   }
 
-  @Test("is a secret that no description, no store and no error holds")
+  @Test("have secrets that no description, store or error contains")
   func secrets() async throws {
     let runner = StubRunner { _ in Self.media(1) }
     let resolver = YTDLPResolver(client: runner.client())
@@ -345,7 +345,7 @@ struct YTDLPResolverTests {
     #expect((registry.decode(stored) as? YTDLPTrack) == track)
   }
 
-  @Test("is no secret in what is printed of an answer")
+  @Test("have no secrets in a printed answer")
   func printedAnswers() throws {
     let info = try YTDLPClient.info(Self.media(1))
     var text = "\(info)"
@@ -361,7 +361,7 @@ struct YTDLPResolverTests {
   }
 
   @Test(
-    "is never a list, nor what only names another page",
+    "are never a list, nor a link to another page",
     arguments: [
       #"{"_type":"url","url":"https://other.example/page"}"#,
       #"{"_type":"playlist","entries":[],"url":"https://other.example/page"}"#,
@@ -384,7 +384,7 @@ struct YTDLPResolverTests {
   }
 
   @Test(
-    "a stored number that no list has is no track",
+    "do not exist for a stored number outside of the list",
     arguments: [
       #"{"rest":{"from":9223372036854775807}}"#, #"{"member":{"_0":-5}}"#, #"{"member":{"_0":0}}"#,
     ]
@@ -399,7 +399,7 @@ struct YTDLPResolverTests {
     #expect(track.id == "https://a.example/b [2]")
   }
 
-  @Test("an answer that is too deep, or breaks off, is none")
+  @Test("do not exist in an answer that is nested too deeply, or truncated")
   func depth() {
     let deep = String(repeating: #"{"entries":["#, count: 40_000)
     for text in [deep, #"{"title":"{{[[\"{{""#] {
@@ -409,7 +409,7 @@ struct YTDLPResolverTests {
     #expect(throws: Never.self) { try YTDLPClient.info(.ok(#"{"title":"\"\#(title)"}"#)) }
   }
 
-  @Test("is searched for, and its lists are looked through page by page")
+  @Test("are searched, and their lists are browsed page by page")
   func catalog() async throws {
     let runner = StubRunner { program in
       let items = program.value("--playlist-items")?.split(separator: ":").compactMap { Int($0) }
@@ -436,7 +436,7 @@ struct YTDLPResolverTests {
     #expect(try await second.next() == nil)
   }
 
-  @Test("needs a yt-dlp that the user named")
+  @Test("need a yt-dlp that the user configured")
   func setUp() async throws {
     let service = YTDLPService(ServiceSetup(environment: ["PATH": "/bin"]))
     #expect(!service.isSetUp)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitServiceSimulator
 
-/// Calls the service without a server between, and reads its answers with nothing but JSONSerialization.
+/// Calls the service without a server, and reads its answers with JSONSerialization only.
 struct AppleMusicHarness {
   let catalog = SharedCatalog.catalog
   let service: AppleMusicService
@@ -50,7 +50,7 @@ struct AppleMusicHarness {
     await send("/v1/me\(rest)", method: method, user: Self.userToken, body: body)
   }
 
-  /// All members of all pages, following `next`; the limit is not put back.
+  /// All members of all pages, following `next`. The limit is not added again.
   func allPages(_ path: String, user: String? = nil) async throws -> (ids: [String], pages: Int) {
     var ids: [String] = []
     var pages = 0
@@ -78,13 +78,13 @@ struct AppleMusicHarness {
     catalog.isSold(song: song, in: Storefront.named(id) ?? storefront)
   }
 
-  /// The first songs that are sold in the United States and fit.
+  /// The first songs that are sold in the United States and match.
   func songs(_ count: Int, where fits: (Song) -> Bool = { _ in true }) -> [Int] {
     Array(catalog.songs.filter { isSold($0.index) && fits($0) }.map(\.index).prefix(count))
   }
 }
 
-/// An answer, read.
+/// A decoded answer.
 struct Reply {
   let status: Int
   let body: Data
@@ -106,7 +106,7 @@ struct Reply {
   var title: String? { errors.first?["title"] as? String }
   var parameter: String? { (errors.first?["source"] as? [String: Any])?["parameter"] as? String }
 
-  /// What lies at `a.b.c`; numbers are indices.
+  /// The value at the path `a.b.c`, in which numbers are indices.
   func at(_ path: String) -> Any? {
     Self.at(path, in: json)
   }

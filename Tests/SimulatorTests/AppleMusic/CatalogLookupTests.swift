@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitServiceSimulator
 
-@Suite("Apple Music simulated: looking up", .tags(.pure))
+@Suite("Apple Music simulated: lookups", .tags(.pure))
 struct CatalogLookupTests {
   private let harness = AppleMusicHarness()
   private var catalog: InventedCatalog { harness.catalog }
@@ -27,7 +27,7 @@ struct CatalogLookupTests {
     #expect(preview == "http://127.0.0.1:1/media/previews/\(number)-\(id).m4a")
   }
 
-  @Test("Ids that do not exist are dropped without notice; the others keep their order")
+  @Test("Ids that do not exist are dropped silently, and the others keep their order")
   func many() async {
     let ids = harness.songs(3).map { harness.id(song: $0) }
     let reply = await harness.us("/songs?ids=\(ids[2]),999,i.abc,\(ids[0]),nonsense,\(ids[1])")
@@ -38,7 +38,10 @@ struct CatalogLookupTests {
     #expect(none.data.isEmpty && none.json["data"] != nil)
   }
 
-  @Test("One id that does not exist is 404 with code 40400", arguments: ["1", "i.abcdef", "x y"])
+  @Test(
+    "A single id that does not exist is 404 with code 40400",
+    arguments: ["1", "i.abcdef", "x y"]
+  )
   func missing(id: String) async {
     let reply = await harness.us("/songs/\(id.replacing(" ", with: "%20"))")
     #expect(reply.status == 404)
@@ -57,7 +60,7 @@ struct CatalogLookupTests {
   }
 
   @Test(
-    "As many ids as the type allows, and not one more",
+    "A request has at most as many ids as the type allows",
     arguments: [
       ("songs", 300), ("albums", 100), ("artists", 25), ("music-videos", 100), ("playlists", 25),
       ("stations", 25), ("curators", 25), ("activities", 25), ("record-labels", 25),
@@ -71,7 +74,7 @@ struct CatalogLookupTests {
     #expect(reply.code == "40005")
   }
 
-  @Test("Several types at once come in one mixed list")
+  @Test("Several types at once return one mixed list")
   func mixed() async {
     let song = harness.id(song: harness.songs(1)[0])
     let artist = harness.id(artist: 3)
@@ -84,7 +87,7 @@ struct CatalogLookupTests {
     #expect(await harness.us("").code == "40003")
   }
 
-  @Test("One ISRC finds all songs of its recording, and says which in meta")
+  @Test("One ISRC finds all songs of its recording, and meta names them")
   func isrc() async throws {
     let recording = try #require(
       catalog.recordings.first {
@@ -117,7 +120,7 @@ struct CatalogLookupTests {
     #expect(reply.ids("meta.filters.upc.\(upc)") == reply.ids)
   }
 
-  @Test("Equivalents are what another storefront calls the same song")
+  @Test("Equivalents are another storefront's ids of the same song")
   func equivalents() async throws {
     let moved = try #require(
       harness.songs(1) {
@@ -141,7 +144,7 @@ struct CatalogLookupTests {
     #expect(none.status == 200 && none.data.isEmpty)
   }
 
-  @Test("With restrict=explicit the equivalent of an explicit song is its clean twin")
+  @Test("With restrict=explicit, the equivalent of an explicit song is its clean version")
   func cleanEquivalent() async throws {
     let index = try #require(
       harness.songs(1) { song in
@@ -164,7 +167,7 @@ struct CatalogLookupTests {
     #expect(await harness.send("/v1/catalog/\(id)/songs/1").status == 400)
   }
 
-  @Test("Every failure has an id of its own: 26 characters of base32")
+  @Test("Every failure has its own id: 26 characters of base32")
   func failureIDs() async throws {
     var ids: Set<String> = []
     for _ in 0..<5 {
@@ -177,7 +180,7 @@ struct CatalogLookupTests {
     #expect(ids.count == 5)
   }
 
-  @Test("A song may lack its previews, a preview its URL, a song its playParams")
+  @Test("A song may lack its previews or its playParams, and a preview its URL")
   func missingParts() async throws {
     func attributes(_ form: PreviewForm) async throws -> [String: Any] {
       let index = try #require(harness.songs(1) { $0.preview == form }.first)
@@ -194,7 +197,7 @@ struct CatalogLookupTests {
     #expect(reply.at("data.0.attributes.name") != nil)
   }
 
-  @Test("An artist has one main genre; a song its own, the root and the subgenre")
+  @Test("An artist has one main genre, and a song its genre, the root and the subgenre")
   func genreNames() async throws {
     let artist = try #require(
       catalog.artists.first { Genre.all[$0.genre].name == "New Wave" && !$0.albums.isEmpty }
@@ -205,7 +208,7 @@ struct CatalogLookupTests {
     #expect(album as? [String] == ["Alternative", "Music", "New Wave"])
   }
 
-  @Test("Pictures have templates of both forms")
+  @Test("Artwork has URL templates of both forms")
   func artwork() async throws {
     let ids = harness.songs(300).map { harness.id(song: $0) }.joined(separator: ",")
     let reply = await harness.us("/songs?ids=\(ids)")

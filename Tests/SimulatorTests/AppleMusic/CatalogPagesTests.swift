@@ -16,7 +16,7 @@ struct CatalogPagesTests {
     )
   }
 
-  @Test("A page without limit has 25 albums, and the next page's path is relative and has no limit")
+  @Test("Without a limit a page has 25 albums, and the next page's path is relative, without limit")
   func next() async throws {
     let reply = await harness.us("/artists/\(prolific)/albums?limit=30&l=es-MX")
     #expect(reply.data.count == 30)
@@ -25,14 +25,14 @@ struct CatalogPagesTests {
     #expect(await harness.us("/artists/\(prolific)/albums").data.count == 25)
   }
 
-  @Test("Following next gives every member once")
+  @Test("Following next returns every member once")
   func following() async throws {
     let all = try await harness.allPages("/v1/catalog/us/artists/\(prolific)/albums")
     #expect(all.ids.count > 100 && all.pages > 4)
     #expect(Set(all.ids).count == all.ids.count)
   }
 
-  @Test("Beyond the end there is an empty page, whatever the offset")
+  @Test("A page after the end is empty, whatever the offset")
   func beyondTheEnd() async {
     for offset in ["100000", "9223372036854775807"] {
       let reply = await harness.us("/artists/\(prolific)/albums?offset=\(offset)")
@@ -43,7 +43,7 @@ struct CatalogPagesTests {
   }
 
   @Test(
-    "A limit out of bounds is 400 with code 40005 and the service's words",
+    "A limit out of range is 400 with code 40005 and the service's text",
     arguments: [
       ("limit=101", "Value must be an integer less than or equal to 100, but was: 101", "limit"),
       ("limit=0", "Value must be an integer greater than or equal to 1", "limit"),
@@ -61,7 +61,7 @@ struct CatalogPagesTests {
     #expect(reply.parameter == parameter)
   }
 
-  @Test("An album's tracks come up to 300 at once, in the resource too")
+  @Test("An album returns up to 300 tracks at once, also inside the resource")
   func tracks() async throws {
     let id = try longAlbum(320)
     let inlined = await harness.us("/albums/\(id)")
@@ -76,7 +76,7 @@ struct CatalogPagesTests {
     #expect(try await harness.allPages("/v1/catalog/us/albums/\(id)/tracks").ids.count >= 320)
   }
 
-  @Test("A playlist's tracks come by 100, up to 300")
+  @Test("A playlist returns 100 tracks a page, and up to 300 on request")
   func playlistTracks() async throws {
     let playlist = try #require(catalog.playlists.first { $0.tracks.count > 300 })
     let reply = await harness.us("/playlists/\(playlist.id)/tracks")
@@ -99,7 +99,7 @@ struct CatalogPagesTests {
     #expect(Set(types) == ["songs", "music-videos"])
   }
 
-  @Test("An artist holds 25 identifiers of albums; include makes them resources")
+  @Test("An artist has 25 identifiers of albums, and include returns resources")
   func include() async {
     let plain = await harness.us("/artists/\(prolific)")
     #expect(plain.list("data.0.relationships.albums.data")?.count == 25)
@@ -114,7 +114,7 @@ struct CatalogPagesTests {
     #expect(included.at("data.0.relationships.genres.data.0.attributes.name") != nil)
   }
 
-  @Test("Bounds of an inlined relationship: too high is reported as limit, too low by its name")
+  @Test("The limit of an inlined relationship is checked, and each error names its parameter")
   func inlinedLimits() async {
     let high = await harness.us("/artists/\(prolific)?include=albums&limit[albums]=101")
     #expect(high.status == 400 && high.code == "40005")
@@ -145,7 +145,7 @@ struct CatalogPagesTests {
     }
   }
 
-  @Test("relate adds identifiers, of what is not there unasked")
+  @Test("relate adds identifiers of relationships that are not included by default")
   func relate() async {
     let id = harness.id(song: harness.songs(1)[0])
     #expect(await harness.us("/songs/\(id)").at("data.0.relationships.genres") == nil)
@@ -154,7 +154,7 @@ struct CatalogPagesTests {
     #expect(reply.at("data.0.relationships.genres.data.0.attributes") == nil)
   }
 
-  @Test("Similar artists come as a view, directly with next")
+  @Test("Similar artists are a view, with next at the top level")
   func similarArtists() async throws {
     let path = "/artists/\(prolific)/view/similar-artists"
     let reply = await harness.us("\(path)?limit=25")
@@ -166,7 +166,7 @@ struct CatalogPagesTests {
     #expect(titled.text("attributes.title") == "Similar Artists")
   }
 
-  @Test("Views are inlined where asked for")
+  @Test("Views are inlined on request")
   func inlinedViews() async {
     let reply = await harness.us("/artists/\(prolific)?views=similar-artists,top-songs,singles")
     let view = "data.0.views.similar-artists"
@@ -185,7 +185,7 @@ struct CatalogPagesTests {
 
   @Test("All views of artists, albums, videos, playlists and labels answer")
   func everyView() async throws {
-    // Of an even index: where such a view is empty, it is an empty list.
+    // Of an even index, for which an empty view is an empty list.
     let album = try #require(
       catalog.albums.first {
         $0.index % 2 == 0 && catalog.isSold(album: $0.index, in: harness.storefront)
@@ -218,7 +218,7 @@ struct CatalogPagesTests {
     #expect(await harness.us("/artists/\(prolific)/view/nonsense").status == 404)
   }
 
-  @Test("An artist whom nobody resembles: an empty list, no key, or 404")
+  @Test("An artist without similar artists returns an empty list, no key, or 404")
   func noView() async throws {
     let lonely = catalog.artists.filter { $0.similar.isEmpty }
     var statuses: Set<Int> = []
@@ -235,7 +235,7 @@ struct CatalogPagesTests {
     #expect(hasKey == [true, false])
   }
 
-  @Test("Every relationship of every kind answers, with its limit")
+  @Test("Every relationship of every kind answers, within its limit")
   func everyRelationship() async throws {
     let cases: [(type: String, id: String, relationships: [String: Int])] = [
       (
@@ -277,7 +277,7 @@ struct CatalogPagesTests {
         #expect(inlined.at("data.0.relationships.\(name).data") != nil, "\(path)")
       }
     }
-    // It was in the manual until about 2021, and is no more.
+    // The manual listed it until about 2021, and no longer does.
     #expect(await harness.us("/artists/\(prolific)/songs").status == 404)
   }
 }

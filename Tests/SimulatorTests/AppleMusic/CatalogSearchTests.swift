@@ -8,7 +8,7 @@ struct CatalogSearchTests {
   private let harness = AppleMusicHarness()
   private var catalog: InventedCatalog { harness.catalog }
 
-  @Test("Hits come by type, five each, and a type without hits has no key")
+  @Test("Results are grouped by type, five each, and a type without results has no key")
   func search() async throws {
     let reply = await harness.us("/search?term=river&types=songs,albums,curators")
     #expect(reply.list("results.songs.data")?.isEmpty == false)
@@ -19,7 +19,7 @@ struct CatalogSearchTests {
     #expect(reply.at("meta.results.rawOrder") != nil)
   }
 
-  @Test("No hits at all give empty results")
+  @Test("A search without matches returns empty results")
   func noHits() async {
     let reply = await harness.us("/search?term=qqqqzzzz&types=songs,albums")
     #expect(reply.status == 200)
@@ -27,7 +27,7 @@ struct CatalogSearchTests {
     #expect((reply.at("meta.results.order") as? [String])?.isEmpty == true)
   }
 
-  @Test("next is per type, keeps the term and that type only, and loses the limit")
+  @Test("next is per type, keeps the term and only that type, and drops the limit")
   func next() async throws {
     let reply = await harness.us("/search?term=the+river&types=songs,albums&limit=2&l=en-US")
     let next = try #require(reply.text("results.songs.next"))
@@ -43,7 +43,7 @@ struct CatalogSearchTests {
     #expect(Set(first).isDisjoint(with: second.ids("results.songs.data") ?? []))
   }
 
-  @Test("At most 25 a page; term and types must be there and known")
+  @Test("A page has at most 25 results, and term and types must be present and known")
   func refusals() async {
     let high = await harness.us("/search?term=a&types=songs&limit=26")
     #expect(high.status == 400)
@@ -53,7 +53,7 @@ struct CatalogSearchTests {
     #expect(await harness.us("/search?term=a&types=bananas").status == 400)
   }
 
-  @Test("Words are found in title, artist and album, whatever case and marks")
+  @Test("Words match title, artist and album, regardless of case and accents")
   func words() async throws {
     let index = try #require(
       catalog.artists.first { $0.name.text == "Élodie Marchand" }?.index
@@ -67,7 +67,7 @@ struct CatalogSearchTests {
     #expect(kanji.text("results.songs.data.0.attributes.name") == "夜行列車")
   }
 
-  @Test("with=topResults adds mixed best hits, first in the order")
+  @Test("with=topResults adds mixed top results, first in the order")
   func topResults() async throws {
     let reply = await harness.us("/search?term=river&types=songs,artists,albums&with=topResults")
     let types = try #require(reply.list("results.topResults.data")).compactMap {
@@ -95,7 +95,7 @@ struct CatalogSearchTests {
     #expect(await harness.us("/search?term=a&types=genres").status == 400)
   }
 
-  @Test("Hints are terms; suggestions are of the kinds asked for")
+  @Test("Hints are terms, and suggestions are of the requested kinds")
   func hints() async throws {
     let hints = await harness.us("/search/hints?term=mid&limit=3")
     let terms = try #require(hints.at("results.terms") as? [String])
@@ -116,7 +116,7 @@ struct CatalogSearchTests {
     #expect(await harness.us("\(path)&kinds=topResults").status == 400)
   }
 
-  @Test("Charts are lists of charts by type; next has the offset last and no limit")
+  @Test("Charts are lists of charts by type, and next has the offset last and no limit")
   func charts() async throws {
     let reply = await harness.us("/charts?types=songs,playlists&chart=most-played&genre=20&limit=1")
     #expect(reply.list("results.songs")?.count == 1)
@@ -127,7 +127,7 @@ struct CatalogSearchTests {
       reply.text("results.songs.0.next")
         == "/v1/catalog/us/charts?types=songs&chart=most-played&genre=20&offset=1"
     )
-    // Playlists have no charts by genre: an empty list.
+    // Playlists have no charts by genre, so the list is empty.
     #expect(reply.list("results.playlists")?.isEmpty == true)
     #expect(reply.at("meta.results.order") as? [String] == ["most-played:songs"])
     let plain = await harness.us("/charts?types=songs,albums,music-videos,playlists")
@@ -136,7 +136,7 @@ struct CatalogSearchTests {
     }
   }
 
-  @Test("Charts go 200 deep, and no deeper")
+  @Test("Charts end after 200 entries")
   func chartBounds() async {
     #expect(
       await harness.us("/charts?types=songs&limit=200").list("results.songs.0.data")?.count == 200
@@ -161,7 +161,7 @@ struct CatalogSearchTests {
     #expect(reply.list("results.albums")?.isEmpty == true)
   }
 
-  @Test("Genres: the root is among them, some storefronts list none")
+  @Test("Genres include the root, and some storefronts list none")
   func genres() async throws {
     let all = try await harness.allPages("/v1/catalog/us/genres")
     #expect(all.ids.contains("34") && all.ids.contains("20"))
@@ -173,7 +173,7 @@ struct CatalogSearchTests {
     #expect(sub.text("data.0.attributes.parentName") == "Alternative")
   }
 
-  @Test("Storefronts: one, many, all; and the best language of one")
+  @Test("Storefronts are found singly, together and as a list, with their best language")
   func storefronts() async throws {
     let one = await harness.send("/v1/storefronts/jp")
     #expect(one.text("data.0.attributes.defaultLanguageTag") == "ja")
@@ -190,7 +190,7 @@ struct CatalogSearchTests {
     #expect(await tag("jp", "de") == "ja")
   }
 
-  @Test("Names are in the storefront's language unless l names another of its own")
+  @Test("Names are in the storefront's language unless l names another one of its languages")
   func languages() async throws {
     let own = await harness.send("/v1/catalog/jp/genres/11")
     #expect(own.text("data.0.attributes.name") == "ジャズ")
@@ -207,7 +207,7 @@ struct CatalogSearchTests {
     #expect(await harness.us("/artists/\(id)").text("data.0.attributes.name") == "Aoi Densha")
   }
 
-  @Test("The test path answers 200 with nothing; unknown paths and methods are refused")
+  @Test("The test path returns an empty 200, and unknown paths and methods are refused")
   func others() async {
     let test = await harness.send("/v1/test")
     #expect(test.status == 200 && test.body.isEmpty)

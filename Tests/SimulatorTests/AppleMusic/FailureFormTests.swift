@@ -8,14 +8,14 @@ import Testing
 struct FailureFormTests {
   private let service = AppleMusicHarness().service
 
-  @Test("A refused developer token is told by the status alone")
+  @Test("A refused developer token is reported by the status alone")
   func unauthorized() {
     let answer = service.failure(status: 401)
     #expect(answer.status == 401)
     #expect(answer.body.isEmpty)
   }
 
-  @Test("Too many requests: nothing says how long to wait, unless a test wants it")
+  @Test("A rate limit states no delay, unless a test requests it")
   func throttled() {
     let answer = service.throttled(retryAfter: nil)
     #expect(answer.status == 429)
@@ -33,7 +33,7 @@ struct FailureFormTests {
     #expect(Reply(answer).errors.first?["status"] as? String == "\(status)")
   }
 
-  @Test("What is written is read back, whatever it holds")
+  @Test("Written JSON is read back unchanged, whatever it contains")
   func json() throws {
     let text = "\u{0}\u{1F} \"quoted\" back\\slash 💃🏽 夜 \n\t é"
     let written: JSON = ["a": .array([.string(text), 1, true, ["b": -7]])]

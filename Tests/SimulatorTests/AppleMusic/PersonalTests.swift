@@ -4,12 +4,12 @@ import Testing
 
 @testable import PlayerKitServiceSimulator
 
-@Suite("Apple Music simulated: what is the user's", .tags(.pure))
+@Suite("Apple Music simulated: personal data", .tags(.pure))
 struct PersonalTests {
   private let harness = AppleMusicHarness()
 
   @Test(
-    "Without a good user token everything personal is 403 with code 40300",
+    "Without a valid user token every personal request is 403 with code 40300",
     arguments: [
       "/storefront", "/library/songs", "/ratings/songs/1", "/recommendations", "/nonsense",
     ]
@@ -24,7 +24,7 @@ struct PersonalTests {
     }
   }
 
-  @Test("The user's storefront is one")
+  @Test("The user has one storefront")
   func storefront() async {
     #expect(await harness.me("/storefront").ids == ["us"])
   }
@@ -45,7 +45,7 @@ struct PersonalTests {
     #expect(await harness.me("/library/\(type)?limit=101").status == 400)
   }
 
-  @Test("Ids tell the kind by their first letter, and are found alone and together")
+  @Test("The first letter of an id names its kind, and ids are found singly and together")
   func ids() async throws {
     let kinds = [
       ("songs", "i."), ("albums", "l."), ("artists", "r."), ("playlists", "p."),
@@ -69,7 +69,7 @@ struct PersonalTests {
     #expect(await harness.me("/library/songs?ids=\(ids)").status == 400)
   }
 
-  @Test("A song's playParams say that it is of the library, and what it is in the catalog")
+  @Test("A song's playParams mark it as a library song, and name its catalog id")
   func playParams() async throws {
     let reply = await harness.me("/library/songs?include=catalog")
     let id = try #require(reply.ids.first)
@@ -84,7 +84,7 @@ struct PersonalTests {
     #expect(await harness.us("/songs/\(id)").status == 404)
   }
 
-  @Test("Several types at once come in one mixed list; the root folder has a filter")
+  @Test("Several types at once return one mixed list, and the root folder has a filter")
   func mixed() async throws {
     let song = try #require(await harness.me("/library/songs").ids.first)
     let album = try #require(await harness.me("/library/albums").ids.first)
@@ -97,7 +97,7 @@ struct PersonalTests {
     #expect(root.ids == ["p.playlistsroot"])
   }
 
-  @Test("The catalog says what of it is in the user's library, and to nobody else")
+  @Test("The catalog marks songs of the user's library, for that user only")
   func libraryOfCatalog() async throws {
     let own = await harness.me("/library/songs?limit=1")
     let id = try #require(own.text("data.0.attributes.playParams.catalogId"))
@@ -111,7 +111,7 @@ struct PersonalTests {
     #expect(anonymous.ids("data.0.relationships.library.data") == [])
   }
 
-  @Test("Uploaded songs have no twin in the catalog")
+  @Test("Uploaded songs have no counterpart in the catalog")
   func uploads() async throws {
     let reply = await harness.me("/library/search?term=rehearsal&types=library-songs&limit=25")
     let songs = try #require(reply.list("results.library-songs.data"))
@@ -120,7 +120,7 @@ struct PersonalTests {
     #expect(songs.allSatisfy { Reply.at("attributes.previews", in: $0) == nil })
   }
 
-  @Test("The tracks of a playlist come by 100; those of an empty one are 404 with code 40403")
+  @Test("A playlist returns 100 tracks a page, and an empty one is 404 with code 40403")
   func playlistTracks() async throws {
     let playlists = await harness.me("/library/playlists")
     let long = try #require(id(named: "Long Drive", in: playlists))
@@ -144,7 +144,7 @@ struct PersonalTests {
     reply.data.first { Reply.at("attributes.name", in: $0) as? String == name }?["id"] as? String
   }
 
-  @Test("Albums and artists of the library lead to each other")
+  @Test("Albums and artists of the library link to each other")
   func relationships() async throws {
     let album = try #require(await harness.me("/library/albums").ids.first)
     let tracks = await harness.me("/library/albums/\(album)/tracks")
@@ -155,7 +155,7 @@ struct PersonalTests {
     #expect(catalog.data.isEmpty || catalog.text("data.0.type") == "albums")
   }
 
-  @Test("What is added is accepted at once, and seen only after a while")
+  @Test("An addition is accepted at once, and visible only after a while")
   func adding() async throws {
     var harness = AppleMusicHarness()
     let songs = harness.songs(2) { $0.album == 40 }.map { harness.id(song: $0) }
@@ -166,7 +166,7 @@ struct PersonalTests {
     #expect(await harness.me("/library/songs").at("meta.total") as? Int == before)
     harness.now.addTimeInterval(3)
     #expect(await harness.me("/library/songs").at("meta.total") as? Int == before + 2)
-    // Twice is once.
+    // A second addition changes nothing.
     _ = await harness.me("/library?ids[songs]=\(songs[0])", method: "POST")
     harness.now.addTimeInterval(3)
     #expect(await harness.me("/library/songs").at("meta.total") as? Int == before + 2)
@@ -176,7 +176,7 @@ struct PersonalTests {
     #expect(await fresh.me("/library/songs").at("meta.total") as? Int == before)
   }
 
-  @Test("Adding needs ids, a subscription, and the right path")
+  @Test("An addition needs ids, a subscription, and the right path")
   func addingRefused() async {
     #expect(await harness.me("/library", method: "POST").code == "40003")
     let direct = await harness.me("/library/songs?ids=1", method: "POST")
@@ -187,7 +187,7 @@ struct PersonalTests {
     #expect(reply.title == "Insufficient Privileges")
   }
 
-  @Test("A playlist is created with its tracks, and takes more")
+  @Test("A playlist is created with its tracks, and accepts more")
   func createPlaylist() async throws {
     let song = harness.id(song: harness.songs(1)[0])
     let own = try #require(await harness.me("/library/songs").ids.first)
@@ -213,7 +213,7 @@ struct PersonalTests {
     #expect(await harness.me("/library/playlists/\(id)", method: "DELETE").status == 405)
   }
 
-  @Test("Ratings are put, got and deleted; what is not rated is 404")
+  @Test("Ratings are put, read and deleted, and a missing rating is 404")
   func ratings() async {
     let path = "/ratings/songs/700000001"
     #expect(await harness.me(path).status == 404)
@@ -232,7 +232,7 @@ struct PersonalTests {
     #expect(await harness.me("/favorites?ids[songs]=1", method: "POST").status == 202)
   }
 
-  @Test("What was played: ten a page, thirty tracks, no times")
+  @Test("The history has ten tracks a page, thirty in total, and no times")
   func history() async throws {
     for path in ["/recent/played", "/history/heavy-rotation", "/recent/radio-stations"] {
       let reply = await harness.me(path)
@@ -250,7 +250,7 @@ struct PersonalTests {
     #expect(high.status == 400 && high.code == "40005")
   }
 
-  @Test("Recommendations have mixed contents; a group has recommendations")
+  @Test("Recommendations have mixed contents, and a group contains recommendations")
   func recommendations() async throws {
     let reply = await harness.me("/recommendations")
     #expect(reply.next == "/v1/me/recommendations?offset=10")
@@ -267,7 +267,7 @@ struct PersonalTests {
     #expect(await harness.me("/recommendations/\(id)/contents?limit=11").status == 400)
   }
 
-  @Test("Library search has the types as keys, and none for a type without hits")
+  @Test("A search of the library has the types as keys, without types that have no results")
   func search() async throws {
     let types = "library-songs,library-albums,library-artists,library-playlists"
     let reply = await harness.me("/library/search?term=drive&types=\(types)")

@@ -6,16 +6,17 @@ import Testing
 
 private let recordedFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"]
 
-/// Whether the simulator's resources have what recorded ones have. Skipped without the recordings.
+/// Compares the members of the simulator's resources with recorded ones. Skipped without the
+/// recordings.
 @Suite(
-  "Apple Music simulated: beside recorded answers",
+  "Apple Music simulated: comparison with recorded answers",
   .tags(.local),
   .enabled(if: recordedFolder != nil, "PLAYERKIT_RECORDED is not set")
 )
 struct RecordedShapeTests {
   private let harness = AppleMusicHarness()
 
-  @Test("Every attribute that a recorded resource has is produced for its type")
+  @Test("Every attribute of a recorded resource is produced for its type")
   func attributes() async throws {
     var recorded: [String: Set<String>] = [:]
     for object in try recordedDocuments() { collect(object, into: &recorded) }
@@ -37,7 +38,7 @@ struct RecordedShapeTests {
       .map { try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: $0))) }
   }
 
-  /// The paths of attributes by type: `artwork.bgColor`.
+  /// The paths of attributes by type, such as `artwork.bgColor`.
   private func collect(_ value: Any, into keys: inout [String: Set<String>]) {
     if let list = value as? [Any] {
       for member in list { collect(member, into: &keys) }

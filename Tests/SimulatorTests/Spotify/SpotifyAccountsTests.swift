@@ -7,7 +7,7 @@ import Testing
 @Suite("Spotify's accounts", .tags(.local))
 struct SpotifyAccountsTests {
   private static let verifier = String(repeating: "verifier-0123.", count: 4)
-  /// The SHA-256 of the verifier, worked out elsewhere.
+  /// The SHA-256 of the verifier, computed elsewhere.
   private static let challenge = "58wPPR8CA6XHxBOw2jJ9RmnvvKtgNuWCf_Mmp4H0O6s"
   private static let login =
     "client_id=client&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A8888%2Fcb"
@@ -27,7 +27,7 @@ struct SpotifyAccountsTests {
     return await harness.token("\(Self.exchange)&code=\(code)&code_verifier=\(Self.verifier)")
   }
 
-  @Test("A login agrees by itself and leads back with code and state")
+  @Test("A login agrees automatically and redirects with code and state")
   func consent() async throws {
     let answer = await SpotifyHarness().authorize(Self.login)
     #expect(answer.status == 302)
@@ -36,7 +36,7 @@ struct SpotifyAccountsTests {
     #expect(location.hasSuffix("&state=a%2Fb"))
   }
 
-  @Test("A user who does not agree is told apart")
+  @Test("A refusal by the user is reported")
   func denial() async throws {
     let switched = await SpotifyHarness { $0.consents = false }.authorize(Self.login)
     #expect(switched.location == "http://127.0.0.1:8888/cb?error=access_denied&state=a%2Fb")
@@ -45,7 +45,7 @@ struct SpotifyAccountsTests {
   }
 
   @Test(
-    "Where a login may lead back to",
+    "A login redirects only to allowed addresses",
     arguments: [
       ("http://127.0.0.1:9/cb", nil), ("http://[::1]:9/cb", nil), ("https://example.com/cb", nil),
       ("myapp://callback", nil),
@@ -77,7 +77,7 @@ struct SpotifyAccountsTests {
     #expect(plain.location == "https://a.b?error=invalid_request")
   }
 
-  @Test("A code with its verifier gives tokens with the scopes asked for")
+  @Test("A code with its verifier returns tokens with the requested scopes")
   func exchange() async throws {
     let reply = try await tokens(SpotifyHarness())
     #expect(reply.status == 200)
@@ -87,7 +87,7 @@ struct SpotifyAccountsTests {
     #expect(reply.text("refresh_token") != nil)
   }
 
-  @Test("A code is good once, for ten minutes, with the same address and its verifier")
+  @Test("A code is valid once, for ten minutes, with the same address and its verifier")
   func codes() async throws {
     let harness = SpotifyHarness()
     let good = "&code_verifier=\(Self.verifier)"
@@ -109,7 +109,7 @@ struct SpotifyAccountsTests {
     #expect(await harness.token("\(Self.exchange)&code=\(late)\(good)").status == 400)
   }
 
-  @Test("A refresh gives a new token, and the old one dies")
+  @Test("A refresh returns a new token, and the old one becomes invalid")
   func rotation() async throws {
     let harness = SpotifyHarness()
     let first = try #require(try await tokens(harness).text("refresh_token"))
@@ -124,7 +124,7 @@ struct SpotifyAccountsTests {
     #expect(await harness.token(form + next).status == 200)
   }
 
-  @Test("A refresh token ends six months after the login, whatever was refreshed between")
+  @Test("A refresh token expires six months after the login, even if it was refreshed")
   func sixMonths() async throws {
     let harness = SpotifyHarness()
     let form = "grant_type=refresh_token&client_id=client&refresh_token="
@@ -136,7 +136,7 @@ struct SpotifyAccountsTests {
     #expect(end.text("error_description") == "Refresh token revoked")
   }
 
-  @Test("With the secret there is no new refresh token, and the old one stays")
+  @Test("A refresh with the secret returns no new refresh token, and the old one stays valid")
   func secretFlow() async throws {
     let harness = SpotifyHarness()
     let login = "client_id=client&response_type=code&redirect_uri=https%3A%2F%2Fa.b%2Fc"
@@ -159,7 +159,7 @@ struct SpotifyAccountsTests {
     #expect(bare.text("error") == "invalid_client")
   }
 
-  @Test("Client credentials give a token of the app, without scope or refresh")
+  @Test("Client credentials return an app token, without scope or refresh token")
   func clientCredentials() async {
     let harness = SpotifyHarness()
     let reply = await harness.token("grant_type=client_credentials", basic: "client:secret")
@@ -185,7 +185,7 @@ struct SpotifyAccountsTests {
     #expect(expired.message == "The access token expired")
   }
 
-  @Test("Tokens: none, another scheme, an unknown one, the app's own at the user's paths")
+  @Test("Missing, malformed, unknown and app tokens are refused at the user's paths")
   func admission() async {
     let harness = SpotifyHarness()
     let none = await harness.send("/v1/me")
@@ -201,7 +201,7 @@ struct SpotifyAccountsTests {
     #expect(await harness.get("/v1/me/player").status == 401)
   }
 
-  @Test("A scope that was not granted is missed")
+  @Test("A missing scope is reported")
   func scopes() async {
     let reply = await SpotifyHarness().me("/v1/me/tracks", scopes: ["streaming"])
     #expect(reply.status == 403)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Spotify's catalog", .tags(.pure))
 struct SpotifyCatalogTests {
-  @Test("An id is 22 characters, and leads back to what it names", arguments: [0, 1, 4711])
+  @Test("An id has 22 characters, and leads back to its item", arguments: [0, 1, 4711])
   func ids(index: Int) {
     let ids = OpaqueID(kind: 1, seed: 1)
     let id = ids.base62(index)
@@ -20,7 +20,7 @@ struct SpotifyCatalogTests {
     #expect(ids.index(hexadecimal: String(hexadecimal.dropLast()) + "x") == nil)
   }
 
-  @Test("A track has what a full track has, and the recording's ISRC")
+  @Test("A track has all members of a full track, and the recording's ISRC")
   func track() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.completeTrack)
@@ -52,7 +52,7 @@ struct SpotifyCatalogTests {
     #expect(path.status == 404)
   }
 
-  @Test("With a market, availability is told for that market alone")
+  @Test("With a market, availability is stated only for that market")
   func market() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.completeTrack)
@@ -65,7 +65,7 @@ struct SpotifyCatalogTests {
     #expect(await harness.get("/v1/tracks/\(id)?market=USA").status == 400)
   }
 
-  @Test("A track that a market lacks is replaced by another of the same recording")
+  @Test("A track that a market lacks is replaced by another one of the same recording")
   func relinking() async throws {
     let harness = SpotifyHarness()
     let asked = try #require(harness.landmarks.relinkedTrack)
@@ -83,7 +83,7 @@ struct SpotifyCatalogTests {
     #expect(cut.at("linked_from") == nil)
   }
 
-  @Test("A track of no market plays nowhere")
+  @Test("A track of no market is not playable anywhere")
   func nowhere() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.trackOfNoMarket)
@@ -94,7 +94,7 @@ struct SpotifyCatalogTests {
     #expect(reply.text("restrictions.reason") == "market")
   }
 
-  @Test("Explicit tracks are restricted where the market forbids them")
+  @Test("Explicit tracks are restricted if the market forbids them")
   func explicit() async throws {
     let harness = SpotifyHarness()
     let brazil = try #require(Storefront.named("br"))
@@ -110,7 +110,7 @@ struct SpotifyCatalogTests {
     #expect(reply.text("restrictions.reason") == "explicit")
   }
 
-  @Test("Previews: some tracks have one, many do not, none in development mode")
+  @Test("Some tracks have a preview, many do not, and none in development mode")
   func previews() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.completeTrack)
@@ -123,7 +123,7 @@ struct SpotifyCatalogTests {
     #expect(await harness.get("/v1/tracks/\(id)?market=US").isNull("preview_url"))
   }
 
-  @Test("Many at once: null for the unknown, no more than the limit, not in development mode")
+  @Test("Several ids return null for unknown ones, within the limit, outside of development mode")
   func batches() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.completeTrack)
@@ -142,7 +142,7 @@ struct SpotifyCatalogTests {
     #expect(removed.message == "Forbidden")
   }
 
-  @Test("An album's tracks come in pages whose neighbors are whole URLs")
+  @Test("An album's tracks are paged, and the neighbors are absolute URLs")
   func pages() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.longAlbum)
@@ -164,7 +164,7 @@ struct SpotifyCatalogTests {
     #expect(await harness.get("/v1/albums/\(id)/tracks?limit=51").status == 400)
   }
 
-  @Test("An artist's albums, by groups; in development mode ten at most")
+  @Test("An artist's albums are grouped, and at most ten in development mode")
   func artistAlbums() async throws {
     let harness = SpotifyHarness()
     let path = "/v1/artists/\(harness.landmarks.prolificArtist)/albums"
@@ -181,7 +181,10 @@ struct SpotifyCatalogTests {
     #expect(await harness.get(path + "?limit=11").status == 400)
   }
 
-  @Test("What development mode has lost", arguments: ["top-tracks", "related-artists"])
+  @Test(
+    "Development mode refuses the removed endpoints",
+    arguments: ["top-tracks", "related-artists"]
+  )
   func lost(path: String) async {
     let harness = SpotifyHarness()
     let artist = harness.landmarks.prolificArtist
@@ -196,7 +199,7 @@ struct SpotifyCatalogTests {
     #expect(await harness.get(seeds).status == 403)
   }
 
-  @Test("Development mode leaves fields out, and keeps the ISRC")
+  @Test("Development mode omits fields, and keeps the ISRC")
   func fields() async throws {
     let harness = SpotifyHarness { $0.appClass = .development }
     let id = try #require(harness.landmarks.completeTrack)
@@ -216,7 +219,7 @@ struct SpotifyCatalogTests {
     #expect(await harness.me("/v1/me").text("product") == "premium")
   }
 
-  @Test("An app whose owner has no Premium is shut out of development mode")
+  @Test("An app whose owner has no Premium can't use development mode")
   func blocked() async {
     let harness = SpotifyHarness {
       $0.appClass = .development
@@ -227,7 +230,7 @@ struct SpotifyCatalogTests {
     #expect(reply.message?.hasPrefix("Your application is blocked") == true)
   }
 
-  @Test("Too many requests in a window, and the quota of a longer time")
+  @Test("Too many requests exceed a window, and later a longer quota")
   func limits() async throws {
     let harness = SpotifyHarness { $0.requestsPerWindow = 2 }
     let path = "/v1/tracks/\(try #require(harness.landmarks.completeTrack))"

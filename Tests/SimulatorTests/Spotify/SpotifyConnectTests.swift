@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayerKitServiceSimulator
 
-/// What a player on the user's devices meets: ends, idle devices, and the user.
-@Suite("Spotify's player by itself, and in its user's hands", .tags(.local))
+/// Events of a player on the user's devices: ends, idle devices, and the user's actions.
+@Suite("Changes of Spotify's player by itself and by its user", .tags(.local))
 struct SpotifyConnectTests {
   private static let kitchen = "0d1841b0976bae2a3a310dd74c0f3df354899bc8"
 
@@ -48,7 +48,7 @@ struct SpotifyConnectTests {
     #expect(reply.at("item.duration_ms") as? Int == 100_000)
   }
 
-  @Test("With autoplay other tracks follow the last one, and a skip leads there")
+  @Test("With autoplay other tracks follow the last one, and a skip leads to them")
   func autoplay() async {
     let harness = await start { $0.autoplays = true }
     harness.now += 101
@@ -60,7 +60,7 @@ struct SpotifyConnectTests {
     #expect(await state(harness).text("item.id") != followed.text("item.id"))
   }
 
-  @Test("Two minutes after a pause no device is active; one is woken by its name alone")
+  @Test("Two minutes after a pause no device is active, and a command that names one wakes it")
   func idle() async {
     let harness = await start()
     use(.pause, harness)
@@ -74,7 +74,7 @@ struct SpotifyConnectTests {
     #expect(await state(harness).at("is_playing") as? Bool == true)
   }
 
-  @Test("A device may take a transfer alone, and transfers may fail")
+  @Test("A device may accept only a transfer, and transfers may fail")
   func transfers() async {
     let harness = SpotifyHarness { settings in
       settings.wakesByTransferAlone = true
@@ -88,7 +88,7 @@ struct SpotifyConnectTests {
     #expect(harness.spotify.settings.failingTransfers == 0)
   }
 
-  @Test("The user pauses, seeks, skips, turns, moves and takes over")
+  @Test("The user pauses, seeks, skips, changes the volume, moves playback and takes over")
   func user() async {
     let harness = await start()
     harness.now += 10
@@ -117,7 +117,7 @@ struct SpotifyConnectTests {
   }
 
   @Test(
-    "An advertisement is no item, and the track goes on behind it; a frozen device stands still"
+    "An advertisement is no item, the track continues after it, and a frozen device stalls"
   )
   func oddities() async {
     let harness = await start()
@@ -138,7 +138,7 @@ struct SpotifyConnectTests {
     #expect(await state(harness).isNull("progress_ms"))
   }
 
-  @Test("The control sets all of it, and refuses what makes no sense")
+  @Test("The control endpoint sets everything, and refuses invalid values")
   func control() async throws {
     try await withSimulator { simulator in
       let all =

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PlayerKitServiceSimulator
 
-/// Calls both hosts of Spotify without a server between.
+/// Calls both hosts of Spotify without a server.
 final class SpotifyHarness {
   static let client = SpotifyClientKey(id: "client", secret: "secret")
 
@@ -53,7 +53,7 @@ final class SpotifyHarness {
 
   // MARK: - Accounts
 
-  /// Where `/authorize` leads, or what its page says.
+  /// The target of `/authorize`, or the text of its page.
   func authorize(_ query: String) async -> (status: Int, location: String?, page: String) {
     let response = await accounts.respond(to: request("/authorize?\(query)"))
     let location = response.headers.first { $0.0 == "Location" }?.1

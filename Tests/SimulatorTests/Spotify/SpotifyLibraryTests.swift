@@ -7,7 +7,7 @@ import Testing
 @Suite("Spotify's library and playlists", .tags(.pure))
 struct SpotifyLibraryTests {
   @Test(
-    "Both forms of members, with null, an episode and a local file",
+    "Members have both forms, with null, an episode and a local file",
     arguments: ["item", "track"]
   )
   func members(form: String) async throws {
@@ -24,7 +24,7 @@ struct SpotifyLibraryTests {
     #expect((local["uri"] as? String)?.hasPrefix("spotify:local:") == true)
   }
 
-  @Test("A playlist of its own, in the form of the app's class")
+  @Test("An own playlist has the form of the app's class")
   func playlist() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.ownPlaylist)
@@ -39,7 +39,7 @@ struct SpotifyLibraryTests {
     #expect(await harness.me("/v1/playlists/\(id)/items").status == 200)
   }
 
-  @Test("In development mode others' playlists are forbidden, the service's not there")
+  @Test("In development mode others' playlists are forbidden, and the service's do not exist")
   func others() async throws {
     let harness = SpotifyHarness()
     let other = try #require(harness.landmarks.othersPlaylist)
@@ -51,7 +51,7 @@ struct SpotifyLibraryTests {
     #expect(await harness.me("/v1/playlists/\(service)").status == 404)
   }
 
-  @Test("A new playlist takes up to a hundred tracks at a time")
+  @Test("A new playlist accepts up to a hundred tracks at a time")
   func making() async throws {
     let harness = SpotifyHarness()
     let made = await harness.me(
@@ -113,7 +113,7 @@ struct SpotifyLibraryTests {
     #expect(await harness.me(path, method: "PUT", body: bad).status == 400)
   }
 
-  @Test("Saving, asking and removing by URI, forty at most")
+  @Test("Items are saved, checked and removed by URI, forty at most")
   func saving() async throws {
     let harness = SpotifyHarness()
     let uri = "spotify:track:\(try #require(harness.landmarks.completeTrack))"
@@ -131,7 +131,7 @@ struct SpotifyLibraryTests {
     #expect(await harness.me("/v1/me/library?uris=\(many)", method: "PUT").status == 400)
   }
 
-  @Test("Saved tracks and albums come with the time of saving")
+  @Test("Saved tracks and albums have the time of saving")
   func saved() async {
     let harness = SpotifyHarness()
     let tracks = await harness.me("/v1/me/tracks?limit=50")

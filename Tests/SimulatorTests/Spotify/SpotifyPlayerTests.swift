@@ -13,7 +13,7 @@ struct SpotifyPlayerTests {
     "spotify:track:\(harness.ids.tracks.base62(song))"
   }
 
-  /// Three songs of an album that play in the user's country.
+  /// Three songs of an album that are playable in the user's country.
   private func songs(_ harness: SpotifyHarness) -> [Int] {
     let playable = harness.catalog.songs.filter {
       $0.isStreamable && harness.catalog.isSold(song: $0.index, in: Storefront.all[0])
@@ -48,7 +48,7 @@ struct SpotifyPlayerTests {
     await harness.me("/v1/me/player")
   }
 
-  @Test("Nothing active is 204 without a body")
+  @Test("No active device is 204 without a body")
   func nothing() async {
     let harness = SpotifyHarness()
     for path in ["/v1/me/player", "/v1/me/player/currently-playing"] {
@@ -59,7 +59,7 @@ struct SpotifyPlayerTests {
     #expect(await harness.me("/v1/me/player/queue").isNull("currently_playing"))
   }
 
-  @Test("Without an active device a command finds none")
+  @Test("Without an active device a command fails")
   func noDevice() async {
     let reply = await command("play", SpotifyHarness())
     #expect(reply.status == 404)
@@ -71,7 +71,7 @@ struct SpotifyPlayerTests {
     #expect(named.reason == "NO_ACTIVE_DEVICE")
   }
 
-  @Test("Devices: one without id takes no commands, a phone no volume")
+  @Test("A device without an id accepts no commands, and a phone no volume")
   func devices() async throws {
     let harness = SpotifyHarness()
     let reply = await harness.me("/v1/me/player/devices")
@@ -87,7 +87,7 @@ struct SpotifyPlayerTests {
     #expect(await command("volume?volume_percent=101", harness).status == 400)
   }
 
-  @Test("Without Premium the player can be read but not commanded")
+  @Test("Without Premium the player can be read but not controlled")
   func premium() async {
     let harness = SpotifyHarness { $0.isPremium = false }
     let reply = await command("play?device_id=\(Self.kitchen)", harness)
@@ -97,7 +97,7 @@ struct SpotifyPlayerTests {
     #expect(await harness.me("/v1/me").text("product") == "free")
   }
 
-  @Test("What plays goes on by the simulator's clock, to the next track")
+  @Test("Playback continues by the simulator's clock, to the next track")
   func progress() async throws {
     let harness = SpotifyHarness()
     let songs = await start(harness)
@@ -116,7 +116,7 @@ struct SpotifyPlayerTests {
     #expect(await self.state(harness).at("is_playing") as? Bool == false)
   }
 
-  @Test("Pause and play twice violate a restriction")
+  @Test("A second pause or play violates a restriction")
   func twice() async {
     let harness = SpotifyHarness()
     await start(harness)
@@ -131,7 +131,7 @@ struct SpotifyPlayerTests {
     #expect(await command("play", harness).status == 204)
   }
 
-  @Test("Next, previous, seek, repeat and shuffle")
+  @Test("Next, previous, seek, repeat and shuffle work")
   func controls() async {
     let harness = SpotifyHarness()
     let songs = await start(harness)
@@ -169,7 +169,7 @@ struct SpotifyPlayerTests {
     #expect(await state(harness).text("item.uri") == uri(songs[2], harness))
   }
 
-  @Test("An album is a context, with an offset; an artist takes none")
+  @Test("An album is a context with an offset, and an artist allows none")
   func contexts() async throws {
     let harness = SpotifyHarness()
     await start(harness)
@@ -189,7 +189,7 @@ struct SpotifyPlayerTests {
     #expect(await command("play", harness, body: "{").status == 400)
   }
 
-  @Test("A transfer takes one device")
+  @Test("A transfer accepts one device")
   func transfer() async {
     let harness = SpotifyHarness()
     await start(harness)
@@ -202,7 +202,7 @@ struct SpotifyPlayerTests {
     #expect(await harness.me("/v1/me/player", method: "PUT", body: unknown).status == 404)
   }
 
-  @Test("What is read lags behind the commands for as long as was set")
+  @Test("The reported state lags behind the commands for the configured time")
   func lag() async {
     let harness = SpotifyHarness { $0.playbackLag = .milliseconds(500) }
     await start(harness)
@@ -218,7 +218,7 @@ struct SpotifyPlayerTests {
     #expect(await state(harness).at("is_playing") as? Bool == false)
   }
 
-  @Test("What was heard for half a minute is among the recently played, by cursors")
+  @Test("A track that played for half a minute is among the recently played, with cursors")
   func recentlyPlayed() async throws {
     let harness = SpotifyHarness()
     let songs = await start(harness)

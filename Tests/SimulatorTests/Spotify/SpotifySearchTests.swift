@@ -21,7 +21,7 @@ struct SpotifySearchTests {
     #expect(reply.at("albums") == nil)
   }
 
-  @Test("Filters name artist, album, track, year and UPC, quoted or not")
+  @Test("Filters accept artist, album, track, year and UPC, quoted or not")
   func filters() async throws {
     let harness = SpotifyHarness()
     let id = try #require(harness.landmarks.completeTrack)
@@ -48,7 +48,7 @@ struct SpotifySearchTests {
     #expect(!dates.isEmpty && dates.allSatisfy { $0.hasPrefix("2026") })
   }
 
-  @Test("A query is taken apart as the service does")
+  @Test("A query is parsed as the service does")
   func syntax() {
     let query = SpotifySearchQuery("slow artist:The Band year:1990 songs \"of rain\"")
     #expect(query.words == ["slow", "songs", "of", "rain"])
@@ -76,7 +76,7 @@ struct SpotifySearchTests {
     #expect(await harness.get(path + "&limit=11").status == 400)
   }
 
-  @Test("A market shows what plays there")
+  @Test("With a market, only tracks that are playable there are found")
   func market() async throws {
     let reply = await SpotifyHarness().get("/v1/search?q=the&type=track&market=JP&limit=50")
     let items = try #require(reply.list("tracks.items"))

@@ -33,7 +33,7 @@ struct SpotifyWireTests {
     }
   }
 
-  @Test("The control changes the class of the app, throttles, and brings all back")
+  @Test("The control endpoint changes the class of the app, throttles, and resets all")
   func control() async throws {
     try await withSimulator { simulator in
       func status(_ path: String) async throws -> WireReply {
@@ -62,7 +62,7 @@ struct SpotifyWireTests {
     }
   }
 
-  @Test("Advancing the clock ends an access token, a reset all of them")
+  @Test("Advancing the clock expires one access token, and a reset expires all")
   func tokens() async throws {
     try await withSimulator { simulator in
       let tokens = simulator.makeSpotifyUserTokens(scope: "user-read-private")

@@ -5,7 +5,7 @@ import PlayerKitServiceSimulator
   import FoundationNetworking
 #endif
 
-/// What a request over a real connection brought.
+/// The response to a request over a real connection.
 struct WireReply {
   var status: Int
   var headers: [String: String]
@@ -13,7 +13,7 @@ struct WireReply {
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body as JSON, leading blanks and all; nil where it is none.
+  /// The body as JSON, despite leading white space. `nil` if it is not JSON.
   var json: Any? {
     try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
   }
@@ -21,7 +21,7 @@ struct WireReply {
   var object: [String: Any]? { json as? [String: Any] }
 }
 
-/// Talks to the simulator as any client would.
+/// Sends requests to the simulator as any client would.
 enum Client {
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
@@ -30,7 +30,7 @@ enum Client {
     return URLSession(configuration: configuration)
   }()
 
-  /// Sends a request to what follows the base, query included, taken as it is.
+  /// Sends a request to a path and query after the base, without changes.
   static func send(
     _ path: String,
     at base: URL,
@@ -52,7 +52,7 @@ enum Client {
   }
 }
 
-/// Runs a test against a simulator of its own, and stops it however the test ends.
+/// Runs a test against its own simulator, and stops the simulator in any case.
 func withSimulator(
   _ configuration: ServiceSimulator.Configuration = .init(),
   _ body: (ServiceSimulator) async throws -> Void

@@ -2,11 +2,11 @@ import FlyingSocks
 import Foundation
 import PlayerKitServiceSimulator
 
-/// What came over a connection, byte for byte.
+/// The bytes of a response.
 struct RawReply {
   var bytes: [UInt8]
 
-  /// The fields of the head, names lower-cased, and what comes behind it.
+  /// The fields of the head with lowercase names, and the body.
   func split() -> (head: [String: String], body: ArraySlice<UInt8>)? {
     let end = Array("\r\n\r\n".utf8)
     guard let range = bytes.firstRange(of: end) else { return nil }
@@ -20,7 +20,7 @@ struct RawReply {
   }
 }
 
-/// Speaks to the simulator without a client that hides what is sent.
+/// Sends raw requests to the simulator, without a client that changes them.
 enum RawClient {
   /// A plain connection.
   struct Connection: @unchecked Sendable {
@@ -54,7 +54,7 @@ enum RawClient {
     return RawReply(bytes: await readToEnd(connection))
   }
 
-  /// The socket blocks, so it is read on a thread of its own.
+  /// The socket blocks, so a separate thread reads it.
   private static func readToEnd(_ connection: Connection) async -> [UInt8] {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

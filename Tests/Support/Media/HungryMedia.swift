@@ -261,7 +261,7 @@ package enum HungryMedia {
       + box("mdat", [UInt8](repeating: 0, count: 64))
   }
 
-  // MARK: Ordinary
+  // MARK: Harmless files
 
   /// An audiobook of twelve hours with a cover. It is harmless and has no sound.
   package static var audioBook: [UInt8] {

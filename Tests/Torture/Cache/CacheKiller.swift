@@ -80,7 +80,7 @@ struct CacheKiller {
     }
   }
 
-  // MARK: What they left
+  // MARK: Checks after the kill
 
   private func judge(
     _ kept: inout Set<Int>,

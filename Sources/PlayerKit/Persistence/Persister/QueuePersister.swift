@@ -191,7 +191,7 @@ extension QueuePersister {
   }
 }
 
-// MARK: - One turn
+// MARK: - Turns
 
 extension QueuePersister {
   private func receive(_ event: PersisterEvent) {

@@ -135,7 +135,7 @@ extension QueuePersisterStateMachine {
   }
 }
 
-// MARK: - What follows
+// MARK: - Deadlines
 
 extension QueuePersisterStateMachine {
   /// When `tick` is due; `nil` for never, in the present state.

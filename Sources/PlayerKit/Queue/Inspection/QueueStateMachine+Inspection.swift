@@ -172,7 +172,7 @@ extension QueueStateMachine {
     inspectionState?.deferrals[entry] = deferral
   }
 
-  // MARK: - Asking
+  // MARK: - Requests
 
   /// The current entry and the next one in play order. If albums matter, also the one after that.
   private var inspectionWindow: [EntryID] {

@@ -15,7 +15,7 @@ extension EntryTree {
     replaceSubrange(count..<count, with: new)
   }
 
-  // MARK: - Down the tree
+  // MARK: - Subtrees
 
   /// Returns the links that replace a link; all have its height.
   ///

@@ -50,7 +50,7 @@ final class MPDInterpreter {
     settings = context.queue.playback.settings
   }
 
-  // MARK: - What the queue tells
+  // MARK: - Queue events
 
   /// Handles an event of the queue, and returns the changed subsystems.
   func receive(_ event: QueuePlayerEvent) -> MPDSubsystems {

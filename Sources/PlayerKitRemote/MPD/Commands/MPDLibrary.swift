@@ -197,7 +197,7 @@ struct MPDLibrary: Sendable {
     return counts.reduce(0) { $0 + ((try? $1.get().first) ?? 0) }
   }
 
-  // MARK: - Looking through
+  // MARK: - Browsing
 
   /// Returns the content of a container.
   func contents(of name: String) async throws(MPDError) -> [CatalogEntry] {

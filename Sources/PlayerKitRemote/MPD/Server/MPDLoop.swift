@@ -120,7 +120,7 @@ final class MPDLoop: Sendable {
     _ = write(wakeUp.write, &byte, 1)
   }
 
-  // MARK: - For the worker
+  // MARK: - Calls of the worker
 
   var wakeDescriptor: Int32 { wakeUp.read }
 

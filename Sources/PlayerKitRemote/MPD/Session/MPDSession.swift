@@ -115,7 +115,7 @@ struct MPDSession {
     tellChanges()
   }
 
-  // MARK: - What follows
+  // MARK: - Next action
 
   /// Returns the next action. `nil` if there is none until the next input.
   mutating func next() -> Action? {

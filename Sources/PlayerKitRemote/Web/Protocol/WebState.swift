@@ -103,7 +103,7 @@ extension Duration {
   }
 }
 
-// MARK: - Of a queue
+// MARK: - Snapshot of a queue
 
 /// Everything that pages receive without a request.
 struct WebSnapshot: Sendable, Equatable {

@@ -136,7 +136,7 @@ final class WebHub: Sendable {
     state.withLock(\.rooms)?.knows(change) ?? false
   }
 
-  // MARK: - What pages ask for
+  // MARK: - Requests
 
   /// Returns the entries of a range that fit into a message.
   func window(_ id: Int, _ range: Range<Int>) -> WebWindow {

@@ -38,7 +38,7 @@ final class WebSession: Sendable {
     waker.yield()
   }
 
-  // MARK: - For the connection
+  // MARK: - Calls of the connection
 
   /// Handles a text message from the page.
   func received(_ text: Data) {
@@ -69,7 +69,7 @@ final class WebSession: Sendable {
     hub.leave(self)
   }
 
-  // MARK: - For the hub
+  // MARK: - Calls of the hub
 
   func tell(_ snapshot: WebSnapshot) { act { $0.changed(snapshot) } }
 
@@ -81,7 +81,7 @@ final class WebSession: Sendable {
     waker.finish()
   }
 
-  // MARK: - For lookups
+  // MARK: - Calls of lookups
 
   func found(_ found: WebFound) { act { $0.found(found) } }
 

@@ -58,7 +58,7 @@ struct StorefrontCatalog: Sendable {
       .map(\.reference)
   }
 
-  // MARK: - What belongs to what; only things that are sold here are named
+  // MARK: - Relationships (only items that are sold here)
 
   func related(_ reference: ResourceReference, _ relationship: Relationship) -> [ResourceReference]
   {
@@ -75,7 +75,7 @@ struct StorefrontCatalog: Sendable {
     }
   }
 
-  // MARK: - The same things in other storefronts, and the genres that have charts
+  // MARK: - Equivalents in other storefronts, and genres with charts
 
   /// The resources sold here for an id of any storefront: the same one, otherwise another song of
   /// its recording. With `clean`, returns the clean version of an explicit one.

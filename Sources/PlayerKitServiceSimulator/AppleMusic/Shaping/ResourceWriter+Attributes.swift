@@ -156,7 +156,7 @@ extension ResourceWriter {
     ]
   }
 
-  // MARK: - Playlists, stations, genres, and those who make lists
+  // MARK: - Playlists, stations, genres, curators
 
   private func playlist(_ playlist: Playlist, _ extended: Set<String>) -> JSON {
     let hash = playlist.index % 2 == 0 ? String(playlist.id.suffix(8)) : nil

@@ -151,7 +151,7 @@ struct SpotifyPlayback: Sendable {
     queued = nil
   }
 
-  // MARK: - Commands; the time has been settled
+  // MARK: - Commands (after the time was settled)
 
   mutating func start(songs: [Int], at place: Int, context: String?, progress: TimeInterval) {
     leave(heard: self.progress, at: since)

@@ -130,7 +130,7 @@ public final class RateLimiter: Sendable {
     waker?.cancel()
   }
 
-  // MARK: The line
+  // MARK: Waiting calls
 
   /// Makes sure that a task admits waiting calls. It may wake too early, but never too late: turns
   /// only move later, except when a call finishes.

@@ -118,7 +118,7 @@ extension LastFMClient {
   }
 }
 
-// MARK: - Telling
+// MARK: - Scrobbling
 
 extension LastFMClient {
   /// Reports the current track. The report is only useful at that moment: do not repeat it if it

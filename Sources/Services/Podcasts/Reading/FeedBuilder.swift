@@ -48,7 +48,7 @@ final class FeedBuilder: MarkupHandler {
     return isFeed ? feed : nil
   }
 
-  // MARK: - What is heard
+  // MARK: - Parser events
 
   var isTooDeep: Bool { frames.count > Self.mostDepth }
 

@@ -50,7 +50,7 @@ struct FeedCleaner {
     }
   }
 
-  // MARK: - Marks
+  // MARK: - Tags
 
   private mutating func mark() {
     if starts(with: "<!--") {
@@ -199,7 +199,7 @@ struct FeedCleaner {
     }
   }
 
-  // MARK: - Looking
+  // MARK: - Matching
 
   private func starts(with mark: StaticString) -> Bool { matches(mark, at: index) }
 

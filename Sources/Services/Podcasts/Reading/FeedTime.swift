@@ -110,7 +110,7 @@ enum FeedDate {
     )
   }
 
-  // MARK: - Words
+  // MARK: - Dates in words
 
   private static func words(_ text: String) -> Date? {
     var day: Int?

@@ -121,7 +121,7 @@ public final class SpotifyConnectAccount: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  // MARK: - For players
+  // MARK: - Player commands
 
   func open(_ request: LoadRequest, for sink: ReportSink) {
     let owner = Owner(sink: sink, track: request.track)
@@ -150,7 +150,7 @@ public final class SpotifyConnectAccount: Sendable {
     turn(body)
   }
 
-  // MARK: - One turn
+  // MARK: - Turns
 
   /// Runs the machine under the lock, and performs its actions after unlocking.
   private func turn(

@@ -105,7 +105,7 @@ extension SpotifyConnectStateMachine {
     return lookedAt + (lookedAt - end < Self.nearEnd ? .seconds(1) : Self.pace)
   }
 
-  // MARK: - It can't be read
+  // MARK: - Failures
 
   mutating func failLook(
     _ failure: ConnectFailure,

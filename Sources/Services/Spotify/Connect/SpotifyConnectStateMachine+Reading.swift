@@ -166,7 +166,7 @@ extension SpotifyConnectStateMachine {
   }
 }
 
-// MARK: - Nothing was told, and something is seen
+// MARK: - Changes without a command
 
 extension SpotifyConnectStateMachine {
   private mutating func look(

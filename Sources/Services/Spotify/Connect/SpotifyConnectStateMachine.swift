@@ -229,7 +229,7 @@ extension SpotifyConnectStateMachine {
   }
 }
 
-// MARK: - One turn
+// MARK: - Turns
 
 extension SpotifyConnectStateMachine {
   /// The timeout of a request.

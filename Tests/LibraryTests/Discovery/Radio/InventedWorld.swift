@@ -19,7 +19,7 @@ struct WorldTrack: Track {
   }
 }
 
-/// A service that knows who is like whom, and which tracks they have, and remembers what it was asked.
+/// A service that knows similar artists and their tracks, and records the questions it receives.
 final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSource,
   ArtistMixSource,
   GenreTracksSource, SimilarTracksSource, RecommendationsSource
@@ -30,12 +30,12 @@ final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSo
   private let songs: @Sendable (String) -> [String]
   private let track: @Sendable (String, String) -> any Track
   private let failure = Locked<(any Error)?>(nil)
-  /// What every question waits for.
+  /// A delay that each question waits for.
   private let gate = Locked<(@Sendable () async throws -> Void)?>(nil)
 
   /// - Parameters:
-  ///   - likes: who is like an artist.
-  ///   - songs: an artist's tracks.
+  ///   - likes: The artists that are similar to an artist.
+  ///   - songs: An artist's tracks.
   init(
     _ name: String = "world",
     likes: @escaping @Sendable (String) -> [String],
@@ -49,7 +49,7 @@ final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSo
     self.songs = songs
   }
 
-  /// Artists 0 ..< count, each like the eight that follow.
+  /// Artists 0 ..< count, each similar to the eight that follow.
   static func wide(_ count: Int = 60, songs: Int = 10) -> InventedWorld {
     InventedWorld(
       likes: { artist in
@@ -67,10 +67,10 @@ final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSo
   var similarTracks: (any SimilarTracksSource)? { self }
   var recommendations: (any RecommendationsSource)? { self }
 
-  /// From now on each question fails so; `nil`: it is answered.
+  /// From now on each question fails with this error. `nil` answers it.
   func fail(_ error: (any Error)?) { failure.withLock { $0 = error } }
 
-  /// From now on each question waits so.
+  /// From now on each question waits for this.
   func hold(_ body: (@Sendable () async throws -> Void)?) { gate.withLock { $0 = body } }
 
   private func asked(_ question: String) async throws {
@@ -115,7 +115,7 @@ final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSo
 }
 
 extension RadioSource {
-  /// A radio of a world, from the artist `a0`, whose time does not pass by itself.
+  /// A radio of a world, from the artist `a0`. Its clock moves only by hand.
   static func of(
     _ worlds: InventedWorld...,
     seed: RadioSeed = .artist(ArtistReference("a0")),
@@ -127,7 +127,7 @@ extension RadioSource {
     return RadioSource(seed: seed, discovery: discovery, rules: rules, chance: chance, clock: clock)
   }
 
-  /// So many of its tracks in a row.
+  /// Takes this many of its tracks in a row.
   func tracks(_ count: Int) async throws -> [QueueItem] {
     var items: [QueueItem] = []
     while items.count < count { items += try await start() }
@@ -135,7 +135,7 @@ extension RadioSource {
   }
 }
 
-/// What is wrong with a sequence; nothing where all is well.
+/// The fault of a sequence, empty if there is none.
 func faults(of tracks: [any Track], rules: RadioRules) -> [String] {
   let artists = tracks.map { $0.metadata.artist ?? "" }
   let names = zip(tracks, artists).map { "\($0.metadata.title ?? $0.id) by \($1)" }

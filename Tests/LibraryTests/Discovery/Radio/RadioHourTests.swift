@@ -12,7 +12,7 @@ import Testing
 
 @testable import PlayerKitDiscovery
 
-/// An hour of radio, by a clock that is moved.
+/// An hour of radio, by a manual clock.
 @Suite(.tags(.local), .serialized) struct RadioHourTests {
   private struct Hour {
     var ids: [String] = []
@@ -29,7 +29,7 @@ import Testing
   ) async throws -> Hour {
     var settings = Discovery.Settings()
     settings.playerTypes = [.deezerPreview, .appleMusicPreview]
-    // Only the queue's clock says how long answers take.
+    // Only the queue's clock measures how long answers take.
     settings.patience = .seconds(3_600)
     var rules = RadioRules()
     rules.patience = .seconds(3_600)
@@ -65,7 +65,7 @@ import Testing
     #expect(second.reasons == first.reasons)
   }
 
-  @Test("from the simulator: no stall, no repeat, twice the same, with reasons")
+  @Test("from the simulator: no stall, no repeat, equal when run twice, with reasons")
   func simulatorNoStall() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     let setup = ServiceSetup(
@@ -89,7 +89,7 @@ import Testing
     await simulator.stop()
   }
 
-  @Test("an hour stalls where answers take too long, and that is seen")
+  @Test("an hour with slow answers stalls, and the test notices it")
   func hourStallsAnswers() async throws {
     let world = InventedWorld.wide(12, songs: 3)
     let pace = Pace { .seconds($0 < 12 ? 3 : 1_000) }
@@ -113,8 +113,8 @@ import Testing
   ]
   .compactMap(\.self)
 
-  /// Deezer as recorded: the related artists of one artist, and its top tracks; those of the others have the
-  /// recorded form, with their names and numbers in it.
+  /// Deezer as recorded: the related artists of one artist, and its top tracks. The tracks of the
+  /// others have the recorded form, with their names and numbers.
   private static func recordedDeezer() throws -> StubTransport {
     let related = try Data(
       contentsOf: URL(fileURLWithPath: folders[1] + "/discovery/deezer.artist.related.json")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "from recorded answers: no stall, no repeat, twice the same, with reasons",
+    "from recorded answers: no stall, no repeat, equal when run twice, with reasons",
     .enabled(if: folders.count == 2, "needs PLAYERKIT_RECORDED and PLAYERKIT_RECORDED_MORE")
   )
   func recordedAnswersNo() async throws {

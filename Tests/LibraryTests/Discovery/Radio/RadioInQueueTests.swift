@@ -8,7 +8,7 @@ import Testing
 
 /// A radio as the source of a real queue.
 @Suite(.tags(.local)) struct RadioInQueueTests {
-  @Test("a service that refuses for ten minutes is not heard")
+  @Test("a service that refuses for ten minutes interrupts nothing")
   func serviceRefusesTen() async throws {
     let world = InventedWorld.wide()
     let radioClock = ManualClock()
@@ -23,7 +23,7 @@ import Testing
     #expect(player.played.count >= 9)
   }
 
-  @Test("tracks that the listener skips make their artists rarer")
+  @Test("tracks that the listener skips make their artists less frequent")
   func tracksListenerSkips() async throws {
     func count(skipping: Bool) async throws -> Int {
       let world = InventedWorld(likes: { _ in (0..<30).map { "b\($0)" } })

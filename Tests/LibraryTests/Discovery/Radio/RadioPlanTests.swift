@@ -26,7 +26,7 @@ import Testing
     return asked
   }
 
-  @Test("similar artists that lead in a circle come to an end")
+  @Test("similar artists that form a circle come to an end")
   func similarArtistsLead() {
     var plan = RadioPlan(.artist(ArtistReference("A")))
     let asked = questions(&plan) { ["A": ["B"], "B": ["C"], "C": ["A", "B"]][$0] ?? [] }
@@ -34,14 +34,14 @@ import Testing
     #expect(Set(asked).count == 7)
   }
 
-  @Test("an artist who is like herself under two spellings is asked about once")
+  @Test("an artist who is similar to herself under another spelling is asked about once")
   func artistLikeHerself() {
     var plan = RadioPlan(.artist(ArtistReference("Beyoncé")))
     let asked = questions(&plan) { _ in ["BEYONCE", "The Beyonce"] }
     #expect(asked.count == 3)
   }
 
-  @Test("an endless world is asked about so often and no more")
+  @Test("an endless world gets a bounded number of questions")
   func endlessWorldAsked() {
     var plan = RadioPlan(.artist(ArtistReference("a")))
     var number = 0
@@ -71,7 +71,7 @@ import Testing
     #expect(RadioSeed.history(heard).artists.map(\.name) == ["C", "B", "G", "F", "E"])
   }
 
-  @Test("says for a similar artist's track whom the artist is like")
+  @Test("names the artist that a similar artist resembles")
   func saysSimilarArtist() {
     var plan = RadioPlan(.artist(ArtistReference("A")))
     let likes = [ProposedArtist(artist: ArtistReference("B"), tie: .related, services: [])]
@@ -108,7 +108,7 @@ import Testing
     candidates.compactMap(\.track.metadata.title)
   }
 
-  @Test("a radio of a singer who also reads plays the songs, and says what it left out")
+  @Test("a radio of a singer who also reads plays the songs, and reports what it left out")
   func radioSingerReads() {
     let artist = ArtistReference("Hugh Laurie")
     var plan = RadioPlan(.artist(artist))
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("what is like an artist, or in a chart, is no spoken word either")
+  @Test("spoken word by similar artists or in a chart is left out too")
   func likeArtistChart() {
     var plan = RadioPlan(.genre("Jazz"))
     let chart = [
@@ -145,7 +145,7 @@ import Testing
     #expect(plan.found(spoken, for: .tracksBy(ArtistReference("B"))).isEmpty)
   }
 
-  @Test("who starts from spoken word hears it")
+  @Test("a radio that starts from spoken word plays it")
   func startsSpokenWord() {
     let book = proposal("Gulliver's Travels", ["Audiobooks"])
     let song = proposal("Let Them Talk", ["Blues"])
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("who starts from somebody who does nothing but speak hears that")
+  @Test("a radio that starts from an artist with only spoken word plays it")
   func startsSomebodyNothing() {
     let artist = ArtistReference("Reader")
     var plan = RadioPlan(.artist(artist))
@@ -176,7 +176,7 @@ import Testing
     #expect(plan.found(books, for: .tracksBy(artist)).count == 5)
   }
 
-  @Test("of what is left out the last hundred are remembered")
+  @Test("only the last hundred left out tracks are remembered")
   func leftOutLast() {
     var plan = RadioPlan(.recommendations)
     let books = (0..<150).map { proposal("Book \($0)", ["Audiobooks"], by: "Reader \($0)") }
@@ -185,7 +185,7 @@ import Testing
     #expect(plan.leftOut.last?.track.metadata.title == "Book 149")
   }
 
-  @Test("asks for the genre's chart where no artist is left")
+  @Test("asks for the genre's chart if no artist is left")
   func asksGenreChart() {
     var details = TrackDetails()
     details.genres = ["Music", "Rock", "rock"]
@@ -195,7 +195,7 @@ import Testing
     #expect(asked.last == .genre("Rock"))
   }
 
-  @Test("goes on from the artists of a chart")
+  @Test("continues from the artists of a chart")
   func goesArtistsChart() {
     var plan = RadioPlan(.genre("rock"))
     plan.answered(.genre("rock"))

@@ -32,7 +32,7 @@ final class RadioQueue: Sendable {
   private let watched = Locked<Set<Task<Void, Never>>>([])
   private let over = Locked<Set<Task<Void, Never>>>([])
 
-  /// - Parameter pace: how long answers take by the queue's clock; `nil`: no time.
+  /// - Parameter pace: How long answers take by the queue's clock. `nil` answers at once.
   init(_ radio: RadioSource, types: [PlayerType], pace: Pace? = nil) async throws {
     self.pace = pace
     clock = pace?.clock ?? ManualClock()
@@ -55,7 +55,7 @@ final class RadioQueue: Sendable {
     if pace == nil { await answered() } else { try await settled() }
   }
 
-  /// The first tracks: time passes until they are there.
+  /// The first tracks. Moves the clock until they arrive.
   private func first(of radio: RadioSource) async throws -> [QueueItem] {
     guard let pace else { return try await radio.start() }
     let isOver = Locked(false)
@@ -72,7 +72,7 @@ final class RadioQueue: Sendable {
     }
   }
 
-  /// Waits until no question is open, or nothing happens to it before the clock moves on.
+  /// Waits until no question is open, or nothing happens to it before the clock moves.
   private func settled() async throws {
     try await eventually("a question is answered, or a service is waited for") {
       isIdle || pace?.isAsleep == true
@@ -96,9 +96,9 @@ final class RadioQueue: Sendable {
     await queue.sourceRequests.current?.value
   }
 
-  /// Lets so much time pass, while services take theirs.
+  /// Moves the clock by a duration, while services answer at their pace.
   ///
-  /// - Returns: the moments at which nothing sounded.
+  /// - Returns: The silent moments.
   func playOn(for time: Duration) async throws -> [Duration] {
     var stalls: [Duration] = []
     let end = clock.now + time
@@ -110,9 +110,9 @@ final class RadioQueue: Sendable {
     return stalls
   }
 
-  /// Lets so much time pass; each question is answered before more of it does.
+  /// Moves the clock by a duration. Each question is answered before the next step.
   ///
-  /// - Returns: the moments at which nothing sounded.
+  /// - Returns: The silent moments.
   func play(for time: Duration) async -> [Duration] {
     var stalls: [Duration] = []
     let end = clock.now + time
@@ -124,6 +124,6 @@ final class RadioQueue: Sendable {
     return stalls
   }
 
-  /// What was played, in order.
+  /// The played tracks, in order.
   var played: [QueueEntry] { queue.status.history.map(\.entry) }
 }

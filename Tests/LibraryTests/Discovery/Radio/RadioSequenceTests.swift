@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("equal seeds give equal sequences, others others")
+  @Test("equal seeds give equal sequences, different seeds different ones")
   func equalSeedsGive() {
     let pool = Self.pool(artists: 10, songs: 5)
     let ids = (0..<40 as Range<UInt64>).map { seed in
@@ -64,7 +64,7 @@ import Testing
     #expect(Set(ids.map { $0[0] }).count == 40)
   }
 
-  @Test("one recording of two services counts as one")
+  @Test("the same recording at two services counts as one")
   func oneRecordingTwo() {
     var sequence = RadioSequence(rules: Self.small, seed: 1)
     sequence.add([
@@ -75,7 +75,7 @@ import Testing
     #expect(sequence.freshCount == 2)
   }
 
-  @Test("what was skipped comes less, and comes back once it is heard")
+  @Test("a skipped artist comes less often, until it is heard again")
   func skippedComesLess() {
     func first(after events: [Bool]) -> Int {
       (0..<400 as Range<UInt64>).count { seed in
@@ -92,7 +92,7 @@ import Testing
     #expect(first(after: [true, true, true, false, false, false]) == usual)
   }
 
-  @Test("a skip counts against the way by which a track came")
+  @Test("a skip counts against the path that led to the track")
   func skipCountsAgainst() {
     let count = (0..<400 as Range<UInt64>).count { seed in
       var sequence = RadioSequence(rules: Self.small, seed: seed)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("what was played comes again beyond the distance where there is nothing new")
+  @Test("played tracks repeat after the minimum distance if there are no new ones")
   func playedComesAgain() {
     let tracks = Self.played(300, of: Self.pool(artists: 10, songs: 3), rules: Self.small, seed: 5)
     #expect(tracks.count == 300)
@@ -139,7 +139,7 @@ import Testing
     )
   }
 
-  @Test("a guest counts as an artist")
+  @Test("a featured artist counts as an artist")
   func guestCountsArtist() {
     var details = TrackDetails()
     details.artists = ["A", "B"]
@@ -151,7 +151,7 @@ import Testing
     #expect(sequence.next() == nil)
   }
 
-  @Test("what the queue held before is not repeated, nor its last artist")
+  @Test("neither an entry that the queue held before nor its last artist is repeated")
   func queueHeldBefore() {
     var sequence = RadioSequence(rules: Self.small, seed: 1)
     sequence.came(WorldTrack("s1 0", by: "a1"))
@@ -162,7 +162,7 @@ import Testing
     #expect(sequence.next()?.track.id == "s2 0")
   }
 
-  @Test("holds a bounded number of tracks, the weightiest")
+  @Test("holds a bounded number of tracks, those of the highest weight")
   func holdsBoundedNumber() {
     var sequence = RadioSequence(rules: Self.small, seed: 1)
     for batch in 0..<30 {
@@ -175,7 +175,7 @@ import Testing
     #expect(sequence.heldCount <= 2 * RadioSequence.capacity + Self.small.distance)
   }
 
-  @Test("asks for more where few artists have all that is known")
+  @Test("asks for more if few artists have all known tracks")
   func asksMoreFew() {
     var sequence = RadioSequence(rules: RadioRules(), seed: 1)
     sequence.add(Self.pool(artists: 3, songs: 30))

@@ -16,7 +16,7 @@ import Testing
     retryAfter: .seconds(180)
   )
 
-  @Test("plays on by its rules, each track with a reason")
+  @Test("continues by its rules, each track with a reason")
   func playsRulesEach() async throws {
     let items = try await RadioSource.of(.wide()).tracks(150)
     #expect(faults(of: items.map(\.track), rules: RadioRules()) == [])
@@ -27,7 +27,7 @@ import Testing
     #expect(first.description == "\(first.artist ?? "") is like \(first.subject ?? "") (world)")
   }
 
-  @Test("equal seeds give the same sequence, others another")
+  @Test("equal seeds give the same sequence, different seeds another")
   func equalSeedsGive() async throws {
     func ids(_ chance: UInt64) async throws -> [String] {
       try await RadioSource.of(.wide(), chance: chance).tracks(100).map(\.track.id)
@@ -37,7 +37,7 @@ import Testing
     #expect(try await ids(2) != first)
   }
 
-  @Test("the reason comes through JSON unharmed, and is none where there is none")
+  @Test("the reason survives JSON, and a missing one stays missing")
   func reasonComesThrough() {
     let reason = DiscoveryReason(
       .similarArtist,
@@ -53,7 +53,7 @@ import Testing
     #expect(odd.discoveryReason == nil)
   }
 
-  @Test("lives on its reserve while a service refuses for minutes, and asks it no more")
+  @Test("uses its reserve while a service refuses for minutes, and does not ask it again")
   func livesReserveWhile() async throws {
     let world = InventedWorld.wide()
     let clock = ManualClock()
@@ -73,7 +73,7 @@ import Testing
     #expect(world.questions.elements.count > asked + 1)
   }
 
-  @Test("one service that fails does not stop another")
+  @Test("one failing service does not stop another")
   func oneServiceFails() async throws {
     let broken = InventedWorld.wide()
     broken.fail(CatalogError(.serverError, "Out of order.", httpStatus: 500))
@@ -83,7 +83,7 @@ import Testing
     #expect(broken.questions.elements.count == 1)
   }
 
-  @Test("where all fail it says which and until when, and goes on later")
+  @Test("if all services fail, the error names the service and the time, and the radio recovers")
   func allFailSays() async throws {
     let world = InventedWorld.wide()
     world.fail(Self.refused)
@@ -99,7 +99,7 @@ import Testing
     #expect(try await !radio.start().isEmpty)
   }
 
-  @Test("an artist without songs and without likes gives a typed error")
+  @Test("an artist without songs and similar artists gives a typed error")
   func artistWithoutSongs() async throws {
     let radio = RadioSource.of(InventedWorld(likes: { _ in [] }, songs: { _ in [] }))
     let error = await #expect(throws: RadioError.self) { try await radio.start() }
@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  @Test("a service with the same five tracks for ever gives five, and a typed error")
+  @Test("a service that always has the same five tracks gives five, and a typed error")
   func serviceSameFive() async throws {
     let world = InventedWorld(
       likes: { _ in (0..<5).map { "a\($0)" } },
@@ -131,7 +131,7 @@ import Testing
     #expect(world.questions.elements.count <= 11)
   }
 
-  @Test("a circle of likes is asked about once")
+  @Test("a circle of similar artists is asked about once")
   func circleLikesAsked() async throws {
     let world = InventedWorld(likes: { ["a0": ["b"], "b": ["c"], "c": ["a0"]][$0] ?? [] })
     var rules = RadioRules()
@@ -143,7 +143,7 @@ import Testing
     #expect(world.questions.elements.count == 7)
   }
 
-  @Test("a service that does not answer costs its time, and no more")
+  @Test("a service that does not answer delays only until its timeout")
   func serviceNotAnswer() async throws {
     let world = InventedWorld.wide()
     let clock = ManualClock()
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("a question that is cancelled loses nothing, and the next one is answered")
+  @Test("a cancelled question loses nothing, and the next one is answered")
   func questionCancelledLoses() async throws {
     let world = InventedWorld.wide()
     let clock = ManualClock()
@@ -174,11 +174,11 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
     world.hold(nil)
     #expect(try await !radio.start().isEmpty)
-    // The first one is put again: it was not answered.
+    // The first question is asked again, since it was not answered.
     #expect(world.questions.elements.prefix(2) == ["mix a0", "mix a0"])
   }
 
-  @Test("calls at the same time wait for each other")
+  @Test("concurrent calls wait for each other")
   func callsSameTime() async throws {
     let radio = RadioSource.of(.wide())
     async let one = radio.start()
@@ -198,7 +198,7 @@ import Testing
     #expect(world.questions.elements.count <= 161)
   }
 
-  @Test("what no player plays is left out")
+  @Test("tracks that no player can play are left out")
   func noPlayerPlays() async throws {
     var settings = Discovery.Settings()
     settings.playerTypes = [.sameRecording]
@@ -209,7 +209,7 @@ import Testing
     )
   }
 
-  @Test("a history tells the services artists, and only where it is the seed")
+  @Test("services learn only artists of a history, and only if it is the seed")
   func historyTellsServices() async throws {
     let world = InventedWorld.wide()
     let heard = [TrackMetadata(title: "secret", artist: "a30")]

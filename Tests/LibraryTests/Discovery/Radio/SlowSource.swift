@@ -5,11 +5,11 @@ import PlayerKitDiscovery
 import PlayerKitServicesTesting
 import PlayerKitTesting
 
-/// The time that services take for their answers, by a clock that a test moves.
+/// The time that services take to answer, by a clock that a test moves.
 final class Pace: Sendable {
   private struct State {
     var asked: [CatalogService: Int] = [:]
-    /// When those that wait are to be answered.
+    /// The times of the waiting answers.
     var asleep: [Int: MonotonicInstant] = [:]
     var awake = 0
     var number = 0
@@ -19,18 +19,18 @@ final class Pace: Sendable {
   private let state = Locked(State())
   private let delay: @Sendable (Int) -> Duration
 
-  /// - Parameter delay: how long a service takes for each of its answers, which are counted from 0.
+  /// - Parameter delay: How long a service takes for each of its answers, which are counted from 0.
   init(_ delay: @escaping @Sendable (Int) -> Duration) {
     self.delay = delay
   }
 
-  /// Three seconds for an answer, twenty for one of ten.
+  /// Three seconds for an answer, twenty for every tenth one.
   static func usual() -> Pace { Pace { .seconds($0 % 10 == 9 ? 20 : 3) } }
 
-  /// How many answers were asked for.
+  /// How many answers were requested.
   var count: Int { state.withLock(\.number) }
 
-  /// Whether somebody waits, and nothing happens before the clock moves on.
+  /// Whether a call waits, and nothing happens before the clock moves.
   var isAsleep: Bool {
     let now = clock.now
     return state.withLock { state in
@@ -38,7 +38,7 @@ final class Pace: Sendable {
     }
   }
 
-  /// An answer, after its time.
+  /// An answer, after its delay.
   func answer<Answer: Sendable>(
     of service: CatalogService,
     _ body: () async throws -> Answer
@@ -51,10 +51,10 @@ final class Pace: Sendable {
       return (state.number, now + time)
     }
     let end = Promise<Void>()
-    // The timer comes first. Whoever sees that a service sleeps moves the clock on at once.
+    // The timer comes first, because a test that sees a sleeping service moves the clock at once.
     let timer = clock.schedule(at: deadline) { end.finish(.success(())) }
     state.withLock { $0.asleep[number] = deadline }
-    // Another one's sleep may have moved the clock past it meanwhile.
+    // The sleep of another call may have moved the clock past this time.
     if clock.now >= deadline { end.finish(.success(())) }
     do {
       try await withTaskCancellationHandler {
@@ -75,7 +75,7 @@ final class Pace: Sendable {
   }
 }
 
-/// A source that takes its time.
+/// A source that answers with a delay.
 struct SlowSource: DiscoverySource, SimilarArtistsSource, SimilarTracksSource, ArtistTracksSource,
   ArtistMixSource, GenreTracksSource, RecommendationsSource
 {

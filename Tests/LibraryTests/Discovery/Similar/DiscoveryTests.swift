@@ -14,7 +14,7 @@ import Testing
     InventedWorld(name, likes: { _ in likes })
   }
 
-  @Test("puts answers together in the order of the sources, whoever answers first")
+  @Test("merges answers in the order of the sources, whichever answers first")
   func putsAnswersTogether() async throws {
     let slow = world("slow", ["A", "B"])
     let fast = world("fast", ["C", "B"])
@@ -28,14 +28,14 @@ import Testing
     #expect(answer.answered.map(\.rawValue) == ["slow", "fast"])
   }
 
-  @Test("leaves out the artist that was asked about")
+  @Test("leaves out the artist of the question")
   func leavesOutArtist() async throws {
     let discovery = Discovery(sources: [world("w", ["x", "The X", "Y"])], clock: clock)
     let found = try await discovery.artists(like: ArtistReference("X")).found
     #expect(found.map(\.artist.name) == ["Y"])
   }
 
-  @Test("a recording that two have is one, from the preferred")
+  @Test("a recording that two services have is one, from the preferred service")
   func recordingTwoOne() async throws {
     func source(_ name: String, _ id: String) -> InventedWorld {
       InventedWorld(name, likes: { _ in [] }, songs: { _ in [id] }) {
@@ -48,7 +48,7 @@ import Testing
     #expect(found.first?.reason.services == ["one", "two"])
   }
 
-  @Test("a failure costs only the one that fails, doubles its rest, and is forgotten")
+  @Test("a failure affects only its service, doubles its pause, and is forgotten after a success")
   func failureCostsOnly() async throws {
     let broken = world("broken", ["A"])
     broken.fail(CatalogError(.serverError, "No."))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "rests as long as it makes sense",
+    "pauses for a sensible time",
     arguments: [
       (CatalogError(.rateLimited, "", retryAfter: .seconds(90)), Duration.seconds(90)),
       (CatalogError(.rateLimited, "", retryAfter: .seconds(1 << 40)), .seconds(3_600)),
@@ -87,7 +87,7 @@ import Testing
     #expect(answer.isUnanswered)
   }
 
-  @Test("cancellation is no failure of a service")
+  @Test("a cancellation does not count as a failure of a service")
   func cancellationNoFailure() async throws {
     let held = world("held", ["A"])
     held.hold { [clock] in try await clock.sleep(for: .seconds(100)) }

@@ -23,22 +23,22 @@ import Testing
     merged(lists.map { $0.map { ArtistReference($0) } }).members.map(\.element.name)
   }
 
-  @Test("what several lists name comes before what one names first")
+  @Test("entries of several lists come before the first entry of one list")
   func severalListsName() {
     #expect(names([["A", "B", "C"], ["D", "B", "C"]]).prefix(2) == ["B", "C"])
   }
 
-  @Test("of equal ones the preferred list's comes first")
+  @Test("among equals, the preferred list's entries come first")
   func equalOnesPreferred() {
     #expect(names([["A", "B"], ["C", "D"]]) == ["A", "C", "B", "D"])
   }
 
-  @Test("case, marks and articles of names do not count")
+  @Test("case, accents and articles of names do not count")
   func caseMarksArticles() {
     #expect(names([["The Knîfe"], ["knife"], ["THE KNIFE"]]) == ["The Knîfe"])
   }
 
-  @Test("a MusicBrainz id makes two names one artist")
+  @Test("a MusicBrainz id joins two names into one artist")
   func musicbrainzIdMakes() {
     let first = ArtistReference("Prince", musicBrainzID: Self.mbid)
     let second = ArtistReference("O(+>", musicBrainzID: Self.mbid.uppercased())
@@ -59,7 +59,7 @@ import Testing
     #expect(merged([[first, second]]).members.count == 2)
   }
 
-  @Test("ids of several services come together, and lead to the third")
+  @Test("ids of several services join, and lead to the third")
   func idsSeveralServices() {
     let merge = merged([
       [ArtistReference("Air", ids: [Self.one: "1"])],
@@ -70,12 +70,12 @@ import Testing
     #expect(merge.members.map(\.lists) == [[0, 1, 2]])
   }
 
-  @Test("a list that names one twice has one voice")
+  @Test("a list that names an artist twice counts once")
   func listNamesOne() {
     #expect(names([["A", "A", "A"], ["B"], ["B"]]).first == "B")
   }
 
-  @Test("an artist of signs alone is one all the same")
+  @Test("an artist whose name is only symbols is still an artist")
   func artistSignsAlone() {
     #expect(names([["!!!"], ["†††"], ["!!!"]]) == ["!!!", "†††"])
   }

@@ -17,7 +17,7 @@ import Testing
 private let recordedFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"]
 private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"]
 
-/// What each service's answers become.
+/// How each service's answers are mapped.
 @Suite(.tags(.local)) struct ServiceDiscoveryTests {
   private static let mbid = "a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432"
 
@@ -30,9 +30,9 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
       ? transport.calls[index].request.path?.removingPercentEncoding ?? "" : ""
   }
 
-  // MARK: - Deezer and Apple Music, by the simulator
+  // MARK: - Deezer and Apple Music, simulated
 
-  @Test("Deezer and Apple Music find artist, likes, tracks and charts")
+  @Test("Deezer and Apple Music find an artist, similar artists, tracks and charts")
   func deezerAppleMusic() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     let setup = ServiceSetup(
@@ -77,7 +77,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
     await simulator.stop()
   }
 
-  @Test("Deezer leaves out what can't be played")
+  @Test("Deezer leaves out tracks that can't be played")
   func deezerLeavesOut() async throws {
     let transport = StubTransport { _ in
       .text(
@@ -93,7 +93,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
     #expect(path(transport) == "/artist/27/top?limit=100")
   }
 
-  @Test("Apple Music has recommendations with a user's token alone")
+  @Test("Apple Music has recommendations only with a user token")
   func appleMusicRecommendations() {
     let tokens = ["APPLE_MUSIC_DEVELOPER_TOKEN": "a"]
     let without = AppleMusicService(ServiceSetup(environment: tokens))
@@ -103,7 +103,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
 
   // MARK: - Subsonic
 
-  @Test("Subsonic finds songs like an artist's, and those of a genre")
+  @Test("Subsonic finds songs similar to an artist's, and songs of a genre")
   func subsonicFindsSongs() async throws {
     let song = #"{"id":"s1","title":"T","artist":"A","isDir":false}"#
     let video = #"{"id":"s2","title":"V","artist":"A","isVideo":true}"#
@@ -137,7 +137,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
 
   // MARK: - Last.fm
 
-  @Test("Last.fm takes one for several, numbers as text, and ids that are none")
+  @Test("Last.fm accepts one object for a list, numbers as text, and invalid ids")
   func lastFmTakes() async throws {
     let transport = StubTransport { _ in
       .text(
@@ -158,7 +158,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
   }
 
   @Test(
-    "Last.fm's refusals in answers of status 200",
+    "Last.fm's refusals are found in answers with status 200",
     arguments: [
       (6, nil), (29, CatalogError.Code.rateLimited), (11, .serverError), (10, .unauthorized),
     ]
@@ -178,7 +178,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
   }
 
   @Test(
-    "Last.fm is asked by name if it does not know an id, and nobody is no artist",
+    "Last.fm is asked by name if it does not know an id, and its placeholder is no artist",
     arguments: [0, 1]
   )
   func lastFmUnknown(kind: Int) async throws {
@@ -244,7 +244,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
 
   // MARK: - ListenBrainz and MusicBrainz
 
-  @Test("ListenBrainz is not asked for an artist without an id, and sorts what it says")
+  @Test("ListenBrainz is not asked for an artist without an id, and its answer is sorted")
   func listenbrainzNotAsked() async throws {
     let transport = StubTransport { _ in
       .text(#"[{"name":"B","score":1},{"name":"C","score":5,"artist_mbid":"x"},{"score":9}]"#)
@@ -256,7 +256,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
     #expect(try await source.artists(like: known, limit: 9).map(\.name) == ["C", "B"])
   }
 
-  @Test("MusicBrainz names who works together, each once")
+  @Test("MusicBrainz names collaborators, each once")
   func musicbrainzNamesWorks() async throws {
     let transport = StubTransport { call in
       call.request.path?.contains("query") == true

@@ -54,7 +54,7 @@ import Testing
     pages.flatMap(\.songs).map(\.track.id)
   }
 
-  @Test("a recording comes once, by its code or as the matcher says, and versions apart")
+  @Test("a recording comes once, matched by its code or the matcher, and versions stay apart")
   func recordingComesOnce() async throws {
     let one = SongSource(
       "one",
@@ -80,7 +80,7 @@ import Testing
     #expect(pages.first?.songs.dropFirst().first?.places.map(\.service.rawValue) == ["one", "two"])
   }
 
-  @Test("places count, on whatever scale a service measures")
+  @Test("ranks count on every service's scale")
   func placesCountWhatever() async throws {
     let plays = SongSource(
       "plays",
@@ -90,7 +90,7 @@ import Testing
     #expect(ids(try await pages(songs([plays, stars]))) == ["B", "A", "C"])
   }
 
-  @Test("the first page comes before all is read, and pages go on where they ended")
+  @Test("the first page comes before all is read, and later pages continue after it")
   func firstPageComes() async throws {
     let long = SongSource(
       "long",
@@ -111,7 +111,7 @@ import Testing
     #expect(ids(try await pages(songs)) == ids(all))
   }
 
-  @Test("each service is heard before the first page")
+  @Test("every service answers before the first page")
   func eachServiceHeard() async throws {
     let quick = SongSource("quick", [(0..<30).map { recording("Q\($0)", Double(100 - $0)) }])
     let slow = SongSource("slow", [[], [], [recording("Hit", 5)]])
@@ -119,7 +119,7 @@ import Testing
     #expect(first?.songs.prefix(2).map(\.track.id) == ["Q0", "Hit"])
   }
 
-  @Test("what nobody ranks comes last, and what others recorded not at all")
+  @Test("unranked recordings come last, and recordings by others not at all")
   func nobodyRanksComes() async throws {
     let source = SongSource(
       "s",
@@ -133,7 +133,7 @@ import Testing
     #expect(ids(try await pages(songs([source]))) == ["Hit", "Duet", "Album Track"])
   }
 
-  @Test("a failure is told, costs nothing that was there, and is tried again")
+  @Test("a failure is reported, loses no earlier result, and is retried")
   func failureToldCosts() async throws {
     let broken = SongSource("broken", [[recording("A", 9)], [recording("B", 8)]])
     broken.fail(
@@ -163,7 +163,7 @@ import Testing
     #expect(!isCut)
   }
 
-  @Test("who asks to be left alone for minutes is left alone, and the pages end")
+  @Test("a service that asks for a pause of minutes gets it, and the pages end")
   func asksLeftAlone() async throws {
     let broken = SongSource("broken", [])
     broken.fail(
@@ -178,7 +178,7 @@ import Testing
     #expect(broken.reads == 1)
   }
 
-  // MARK: - Nobody else to ask
+  // MARK: - A single service
 
   /// A service of 100 songs, ten in each answer.
   private func hundred() -> SongSource {
@@ -192,7 +192,7 @@ import Testing
 
   private let all = (0..<100).map { "Song \($0)" }
 
-  @Test("a service alone that refuses once loses no song", arguments: [1, 2, 5, 10])
+  @Test("a single service that refuses once loses no song", arguments: [1, 2, 5, 10])
   func serviceAloneRefuses(read: Int) async throws {
     let (alone, clock) = (hundred(), RestlessClock())
     alone.fail(at: read, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
@@ -200,7 +200,7 @@ import Testing
     var iterator = songs.makeAsyncIterator()
     var pages: [ArtistSongsPage] = []
     while clock.rests.elements.isEmpty, let page = try await iterator.next() { pages.append(page) }
-    // What was there came before anybody waited.
+    // The first songs came before anything waited.
     let before = pages.dropLast()
     #expect(ids(Array(before)) == Array(all.prefix((read - 1) * 10)))
     #expect(before.last?.isCut == true)
@@ -213,7 +213,7 @@ import Testing
     #expect(more == nil)
   }
 
-  @Test("who looks on later loses no song either")
+  @Test("a later reader of the list loses no song either")
   func looksLaterLoses() async throws {
     let alone = hundred()
     alone.fail(at: 2, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
@@ -224,7 +224,7 @@ import Testing
     #expect(ids(pages) == all)
   }
 
-  @Test("a service alone that stays away ends the list, each failure told")
+  @Test("a single service that stays away ends the list, and each failure is reported")
   func serviceAloneStays() async throws {
     let (alone, clock) = (hundred(), RestlessClock())
     alone.fail(at: 2, CatalogError(.rateLimited, "Too many."), times: 1_000)
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(
-    "what takes too long is not waited for",
+    "slow services are not waited for",
     arguments: [
       CatalogError(.forbidden, "No."),
       CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(301)),
@@ -260,7 +260,7 @@ import Testing
     #expect(clock.rests.elements == [])
   }
 
-  @Test("who may be asked first is waited for")
+  @Test("a service that can be asked soon is waited for")
   func askedFirstWaited() async throws {
     let (first, second, clock) = (hundred(), SongSource("never", []), RestlessClock())
     first.fail(at: 3, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(20)))
@@ -271,7 +271,7 @@ import Testing
     #expect(pages.last?.isCut == true)
   }
 
-  @Test("a wait ends when it is cancelled")
+  @Test("a cancellation ends the wait")
   func waitEndsWhen() async throws {
     let alone = hundred()
     alone.fail(at: 2, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
@@ -289,7 +289,7 @@ import Testing
     #expect(alone.reads == 2)
   }
 
-  @Test("of an artist of 20,000 recordings 5,000 are read, and no more are held")
+  @Test("of 20,000 recordings of an artist, 5,000 are read, and no more are held")
   func artist20000() async throws {
     let huge = HugeSource(pages: 67, of: 300, by: artist.name)
     var settings = ArtistSongs.Settings()
@@ -308,7 +308,7 @@ import Testing
     #expect(huge.held == 0)
   }
 
-  @Test("a service that has no end is read so often and no more")
+  @Test("an endless service is read a bounded number of times")
   func serviceNoEnd() async throws {
     let endless = SongSource("endless", Array(repeating: [recording("Same", 1)], count: 10_000))
     let pages = try await pages(songs([endless]) { $0.mostReads = 50 })
@@ -340,7 +340,7 @@ import Testing
     #expect(more == nil)
   }
 
-  @Test("a cancelled reading throws and asks no more")
+  @Test("a cancelled read throws, and asks no more")
   func cancelledReadingThrows() async throws {
     let source = SongSource("s", Array(repeating: [recording("A", 1)], count: 100))
     let songs = songs([source])
@@ -376,7 +376,7 @@ import Testing
     #expect(kept.first?.songs.map(\.speech.isSpeech) == [false, true])
   }
 
-  @Test("a book of an album's name costs no song")
+  @Test("an audiobook with an album's name removes no song")
   func bookAlbumName() async throws {
     let source = SongSource("s", [[recording("Red", 9)]])
     source.albums = [
@@ -387,7 +387,7 @@ import Testing
     #expect(ids(try await pages(songs([source]))).isEmpty)
   }
 
-  @Test("what no player plays is left out")
+  @Test("recordings that no player can play are left out")
   func noPlayerPlays() async throws {
     let source = SongSource("s", [[recording("A", 1)]])
     let none = try await pages(songs([source]) { $0.playerTypes = [] })
@@ -395,7 +395,7 @@ import Testing
     #expect(ids(try await pages(songs([source]) { $0.playerTypes = [.url] })) == ["A"])
   }
 
-  @Test("names of a million letters are those of no song", .timeLimit(.minutes(3)))
+  @Test("names of a million letters match no song", .timeLimit(.minutes(3)))
   func namesMillionLetters() async throws {
     let long = String(repeating: "x & The Band, ", count: 70_000)
     let source = SongSource(
@@ -405,16 +405,16 @@ import Testing
     #expect(ids(try await pages(songs([source]))) == ["A"])
   }
 
-  @Test("nobody knows the artist")
+  @Test("no service knows the artist")
   func nobodyKnowsArtist() async throws {
     #expect(try await pages(songs([SongSource("s", [])])).isEmpty)
     #expect(try await pages(songs([])).isEmpty)
   }
 }
 
-/// A clock whose waits are over at once, but for the time that a service has for an answer.
+/// A clock whose waits end at once, except for the timeout of a service.
 private final class RestlessClock: CatalogClock {
-  /// No rest is as long.
+  /// No pause is this long.
   static let patience = Duration.seconds(7)
   /// The waits.
   let rests = Recorded<Duration>()
@@ -468,12 +468,12 @@ private final class SongSource: DiscoverySource, ArtistRecordingsSource {
     set { state.withLock { $0.albums = newValue } }
   }
 
-  /// Has a read fail.
+  /// Makes a read fail.
   func fail(at read: Int, _ error: CatalogError, times: Int = 1) {
     state.withLock { $0.failure = (read, error, times) }
   }
 
-  /// Has each read wait.
+  /// Makes each read wait.
   func hold(_ gate: @escaping @Sendable () async throws -> Void) {
     state.withLock { $0.gate = gate }
   }
@@ -512,7 +512,7 @@ private final class SongSource: DiscoverySource, ArtistRecordingsSource {
   }
 }
 
-/// A service with many recordings, which are made when they are read. It counts those that somebody holds.
+/// A service with many recordings, which it makes when they are read. It counts the live ones.
 private final class HugeSource: DiscoverySource, ArtistRecordingsSource {
   let service = CatalogService(rawValue: "huge")
   private let pages: Int

@@ -2,8 +2,8 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 
-/// Recordings by artists who both sing and speak, each with a label, and what services say of them. Some of that no
-/// reader of ours reads: ``LabelledSource`` gives what the readers give.
+/// Recordings by artists who both sing and speak, each with a label, and the data of services about
+/// them. Our readers do not read all of this data. ``LabelledSource`` gives only what they read.
 struct LabelledSet {
   /// An artist of the set.
   struct Artist {
@@ -14,7 +14,7 @@ struct LabelledSet {
     var tracks: [Track] { albums.flatMap(\.tracks) }
   }
 
-  /// An album of an artist, and from what its label is known.
+  /// An album of an artist, and the evidence for its label.
   struct Album {
     let title: String
     let label: String
@@ -34,7 +34,7 @@ struct LabelledSet {
     let extra: [String: String]
   }
 
-  /// A line that is not of the form.
+  /// A malformed line.
   struct Malformed: Error {
     let line: Int
   }
@@ -51,7 +51,7 @@ struct LabelledSet {
     }
   }
 
-  /// Where the halves are.
+  /// The folder of the halves.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Labelled")
 

@@ -7,16 +7,16 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-/// Measures how songs are told from spoken word by recordings whose labels are known.
+/// Measures the separation of songs from spoken word, by recordings with known labels.
 @Suite(.tags(.pure)) struct LabelledSetTests {
-  /// What a rule reaches on a half of the set.
+  /// The result of a rule on a half of the set.
   private struct Score: CustomStringConvertible {
     var artists = 0
     var songs = 0
     var lost: [String] = []
     var speech = 0
     var kept: [String] = []
-    /// What no service lists; it counts neither as lost nor as left out.
+    /// Recordings that no service lists. They count neither as lost nor as left out.
     var unlisted = (songs: 0, speech: 0)
 
     var description: String {
@@ -68,7 +68,7 @@ import Testing
     return (own, seed)
   }
 
-  /// The rule of the seeds: what has the genre Spoken Word or Comedy is left out.
+  /// The rule of the seeds: leaves out the genres Spoken Word and Comedy.
   private static func isDroppedBySeed(
     _ album: LabelledSet.Album,
     _ track: LabelledSet.Track
@@ -81,8 +81,9 @@ import Testing
       .contains { ["Spoken Word", "Comedy"].contains($0.trimmingCharacters(in: .whitespaces)) }
   }
 
-  /// By what our readers read. The goals are no song lost and 2 % of the speech kept. What is reached is what metadata tell: whether songs or
-  /// sketches, the tracks of a comedy album look alike. This guards what was measured, which must not get worse.
+  /// Uses only what our readers read. The goals are no lost song, and at most 2 % of the speech
+  /// kept. Metadata limits the result: the tracks of a comedy album look alike, whether they are
+  /// songs or sketches. This test guards the measured values against regressions.
   @Test(
     "songs are kept and spoken word is left out",
     arguments: [("open.tsv", lost: 8, kept: 61), ("sealed.tsv", lost: 7, kept: 116)]
@@ -105,7 +106,7 @@ import Testing
     #expect(seed.lost.count > own.lost.count && seed.kept.count > own.kept.count)
   }
 
-  @Test("the sealed half is the one that was sealed before the rules were tuned")
+  @Test("the sealed half has not changed since before the rules were tuned")
   func sealedHalfOne() throws {
     let folder = LabelledSet.folder
     let text = try String(contentsOf: folder.appending(path: "sealed.tsv"), encoding: .utf8)

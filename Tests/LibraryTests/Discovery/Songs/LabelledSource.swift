@@ -4,19 +4,19 @@ import PlayerKit
 import PlayerKitDiscovery
 
 extension LabelledSet.Artist {
-  /// The services that show the artist, each as a source that gives what our reader of it gives, and no more. Who has
-  /// the set's other views, such as Discogs, is asked by no reader.
+  /// The services that show the artist, each as a source that gives exactly what our reader of it
+  /// gives. The set also has views such as Discogs, which no reader uses.
   var sources: [any DiscoverySource] {
     [
       LabelledSource("apple", pages: apple), LabelledSource("itunes", pages: iTunes),
       LabelledSource("deezer", pages: deezer), LabelledSource("spotify", pages: spotify),
-      // The set has no counts of plays.
+      // The set has no play counts.
       LabelledSource("lastfm", pages: [ArtistRecordingsPage(tags: tags)]),
       LabelledSource("musicbrainz", pages: [ArtistRecordingsPage(albums: musicBrainz)]),
     ]
   }
 
-  /// The tracks that some service lists.
+  /// The tracks that at least one service lists.
   var listed: Set<String> {
     let pages = apple + iTunes + deezer + spotify
     return Set(pages.flatMap(\.recordings).map(\.track.id))
@@ -24,16 +24,16 @@ extension LabelledSet.Artist {
 
   private typealias Shown = (album: LabelledSet.Album, view: [String: String])
 
-  /// The albums that a service has, with what it says of them.
+  /// The albums that a service has, with its data about them.
   private func albums(of service: String) -> [Shown] {
     albums.compactMap { album in album.views[service].map { (album, $0) } }
   }
 
-  /// How many top songs the set's artists have: the set has few of an artist's recordings.
+  /// How many top songs the set's artists have. The set has few recordings of each artist.
   private static let topSongs = 20
   private static let albumsAtOnce = 10
 
-  /// The top songs in an order, then the albums, then their tracks, which nobody ranks.
+  /// The top songs in order, then the albums, then their tracks without a rank.
   private var apple: [ArtistRecordingsPage] {
     let shown = albums(of: "apple")
     func recording(_ track: LabelledSet.Track, _ shown: Shown) -> ArtistRecording {
@@ -60,7 +60,7 @@ extension LabelledSet.Artist {
     return [ArtistRecordingsPage(top), ArtistRecordingsPage(albums: albums)] + batches
   }
 
-  /// The titles of audiobooks, then the songs, without an order, and the albums that they are on.
+  /// The titles of audiobooks, then the songs in no order, and their albums.
   private var iTunes: [ArtistRecordingsPage] {
     let songs = albums(of: "itunes").filter { $0.view["kind"] == "song" }.flatMap { shown in
       shown.album.tracks.map { track in
@@ -81,7 +81,7 @@ extension LabelledSet.Artist {
     ]
   }
 
-  /// The top tracks, then the albums, then their tracks: each with its rank.
+  /// The top tracks, then the albums, then their tracks, each with its rank.
   private var deezer: [ArtistRecordingsPage] {
     let shown = albums(of: "deezer")
     let top = Self.ranked(shown).prefix(100).map { ranked($0.track, $0.shown.album) }
@@ -98,7 +98,7 @@ extension LabelledSet.Artist {
     return [ArtistRecordingsPage(top), ArtistRecordingsPage(albums: albums)] + tracks
   }
 
-  /// What a search finds, and the albums.
+  /// The search results, and the albums.
   private var spotify: [ArtistRecordingsPage] {
     let shown = albums(of: "spotify")
     let found = shown.flatMap { shown in
@@ -124,7 +124,7 @@ extension LabelledSet.Artist {
     }
   }
 
-  /// The tracks of albums, those heard most first.
+  /// The tracks of albums, in order of plays.
   private static func ranked(_ shown: [Shown]) -> [(shown: Shown, track: LabelledSet.Track)] {
     let tracks = shown.flatMap { shown in shown.album.tracks.map { (shown: shown, track: $0) } }
     return tracks.enumerated()
@@ -149,7 +149,7 @@ extension LabelledSet.Artist {
     fill(&details)
     let metadata = TrackMetadata(
       title: track.title,
-      // Who lists an artist's recordings lists those of that artist.
+      // A service that lists recordings by artist gives only this artist's.
       artist: track.extra["credit"].map { "\($0), \(name)" } ?? name,
       album: album.title,
       duration: track.length,

@@ -79,7 +79,7 @@ import Testing
     #expect(songs == ["1", "3"])
   }
 
-  @Test("a page that fails is asked for again, and what lacks is no failure")
+  @Test("a failed page is requested again, and a missing page is not a failure")
   func pageFailsAsked() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""
@@ -214,7 +214,7 @@ import Testing
     #expect(transport.calls.count == 3)
   }
 
-  @Test("Last.fm's tags may lack, but a refusal is told at once")
+  @Test("Last.fm's tags may be missing, but a refusal is reported at once")
   func lastFmTags() async throws {
     let refusal = Locked(HTTPReply.text("{}", status: .tooManyRequests))
     let transport = StubTransport { call in
@@ -248,7 +248,7 @@ import Testing
     #expect(ListenBrainzDiscovery().artistRecordings == nil)
   }
 
-  @Test("MusicBrainz says which albums are speech")
+  @Test("MusicBrainz marks albums that are speech")
   func musicbrainzSaysAlbums() async throws {
     let transport = StubTransport { _ in
       .text(
@@ -278,7 +278,7 @@ import Testing
     #expect(transport.calls.count == 1)
   }
 
-  @Test("MusicBrainz is asked once a page, and goes on behind what failed")
+  @Test("MusicBrainz is asked once a page, and continues after a failed one")
   func musicbrainzAskedOnce() async throws {
     let fails = Recorded<Bool>()
     let transport = StubTransport { call in
@@ -288,7 +288,7 @@ import Testing
       }
       if path.contains("offset=100"), fails.elements.isEmpty {
         fails.append(true)
-        throw CatalogError(.timedOut, "No whole answer came in time.")
+        throw CatalogError(.timedOut, "No complete answer came in time.")
       }
       let offset = path.contains("offset=100") ? 100 : path.contains("offset=200") ? 200 : 0
       let groups = (0..<100).map { number in
@@ -321,7 +321,7 @@ import Testing
     #expect(asked == [1, 2, 3, 4, 5])
   }
 
-  @Test("Subsonic gives best songs, then albums, also where it knows no best")
+  @Test("Subsonic gives top songs, then albums, even if it knows no top songs")
   func subsonicGivesBest() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""
@@ -349,7 +349,7 @@ import Testing
     #expect(found.albums == [ArtistAlbum("X", genres: ["Hörspiel"])])
   }
 
-  @Test("Spotify gives what a search finds where the albums are refused")
+  @Test("Spotify gives search results if it refuses the albums")
   func spotifyGivesSearch() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""

@@ -9,7 +9,7 @@ import Testing
     TrackMetadata(title: title, artist: "A", duration: seconds.map { .seconds($0) })
   }
 
-  @Test("of a thousand of one name a few are compared, those of the same title first")
+  @Test("of a thousand recordings with one name a few are compared, equal titles first")
   func thousandOneName() {
     var namesakes = SongNamesakes()
     for number in 0..<1_000 {
@@ -20,7 +20,7 @@ import Testing
     #expect(found.contains(900))
   }
 
-  @Test("where there are many, those of another length are not compared")
+  @Test("among many recordings, those of another length are not compared")
   func manyThoseAnother() {
     var namesakes = SongNamesakes()
     for number in 0..<1_000 { namesakes.add(number, metadata("Drums", number * 30)) }
@@ -30,14 +30,14 @@ import Testing
     #expect(namesakes.candidates(for: metadata("Drums", nil)).count == SongNamesakes.mostCompared)
   }
 
-  @Test("where there are few, all are compared")
+  @Test("if there are few, all are compared")
   func fewAllCompared() {
     var namesakes = SongNamesakes()
     for number in 0..<5 { namesakes.add(number, metadata("Drums", number * 100)) }
     #expect(namesakes.candidates(for: metadata("Drums", 100)) == [0, 1, 2, 3, 4])
   }
 
-  @Test("a length that can't be is no trap")
+  @Test("an impossible length does not trap")
   func lengthCanT() {
     var namesakes = SongNamesakes()
     for length in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero] {

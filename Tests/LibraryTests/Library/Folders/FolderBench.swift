@@ -18,7 +18,7 @@
       try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
     }
 
-    /// Writes an MP3, with folders on the way.
+    /// Writes an MP3, and creates its folders.
     func write(
       _ title: String,
       artist: String = "Someone",
@@ -54,7 +54,7 @@
     func count() -> Int { (try? LibraryIndex(path: library).count()) ?? 0 }
   }
 
-  /// The real inspector; remembers what it was asked for.
+  /// The real inspector. It records which files it read.
   final class RecordingInspector: MediaInspecting {
     private let inspector = MediaInspector()
     private let names = Locked<[String]>([])

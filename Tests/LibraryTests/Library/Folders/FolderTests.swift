@@ -11,7 +11,7 @@
 
     init() throws { bench = try FolderBench() }
 
-    @Test("their tags are found, and the songs are files that play")
+    @Test("their tags are found, and the songs are playable files")
     func finds() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Opening Night", artist: "The Example Band", to: "A/B/one.mp3")
@@ -30,7 +30,7 @@
     }
 
     @Test(
-      "a second scan looks at sizes and times alone, reads what changed, and removes what is gone"
+      "a second scan compares sizes and times, reads changes, and removes missing files"
     )
     func rescans() async throws {
       defer { bench.scratch.remove() }
@@ -56,7 +56,7 @@
       #expect(try !bench.titles("title 5").contains("Title 5"))
     }
 
-    @Test("one change is applied alone: a file that is new, other or gone, and a folder")
+    @Test("a single change is applied alone: a new, changed or missing file, and a folder")
     func applies() async throws {
       defer { bench.scratch.remove() }
       for number in 0..<20 { try bench.write("Title \(number)", to: "a/\(number).mp3") }
@@ -73,7 +73,7 @@
       #expect(try bench.titles("new").isEmpty)
       try bench.delete("a")
       #expect(try await bench.folders.update(root + "/a").removed == 0)
-      // Nothing is left at all: the disk may be elsewhere.
+      // Nothing is left at all. The disk may be unmounted.
       #expect(bench.count() == 20)
       try bench.write("Other", to: "b/other.mp3")
       #expect(try await bench.folders.update(root + "/a/").removed == 20)
@@ -81,7 +81,7 @@
       #expect(bench.count() == 0)
     }
 
-    @Test("what is no audio is told once it is read, passed over, and not read again")
+    @Test("a file without audio is reported once, skipped, and not read again")
     func odd() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Good", to: "good.mp3")
@@ -97,13 +97,13 @@
       _ = bench.inspector.take()
       let again = try await bench.folders.scan()
       #expect(again.songs == 1 && again.unreadable == 3 && bench.inspector.take().isEmpty)
-      // Mended, it is a song.
+      // After its repair it is a song.
       try bench.write("Mended", to: "text.flac")
       #expect(try await bench.folders.scan().songs == 2)
       #expect(try bench.titles("mended") == ["Mended"])
     }
 
-    @Test("symbolic links that lead in circles, out or nowhere are not followed")
+    @Test("symbolic links that form circles, leave the folder or lead nowhere are not followed")
     func links() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Only", to: "a/only.mp3")
@@ -123,7 +123,7 @@
       #expect(try bench.folders.folders().count == 1)
     }
 
-    @Test("a folder that is not there keeps its songs, until it is taken out")
+    @Test("a missing folder keeps its songs until it is removed")
     func gone() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Kept", to: "a/kept.mp3")
@@ -144,7 +144,7 @@
       #expect(try bench.folders.folders() == [other])
     }
 
-    @Test("a folder within one that was added is not taken out by itself")
+    @Test("a folder within an added folder can't be removed by itself")
     func within() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Inner", to: "a/one.mp3")
@@ -153,7 +153,7 @@
       #expect(try bench.titles("inner") == ["Inner"])
     }
 
-    @Test("nothing is added beside a file that is no library")
+    @Test("nothing is added next to a file that is no library")
     func other() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Song", to: "one.mp3")
@@ -167,7 +167,7 @@
       #expect(!FileManager.default.fileExists(atPath: bench.library + ".folders"))
     }
 
-    @Test("a folder that is within another is part of it, whichever came first")
+    @Test("a folder within another is part of it, whichever was added first")
     func nested() async throws {
       defer { bench.scratch.remove() }
       try bench.write("Inner", to: "a/inner.mp3")
@@ -180,7 +180,7 @@
       #expect(try bench.folders.folders().count == 1)
     }
 
-    @Test("songs of folders come before those of dumps, page by page, and an import leaves them")
+    @Test("songs of folders come before those of dumps, page by page, and an import keeps them")
     func together() async throws {
       defer { bench.scratch.remove() }
       let dumps = LibraryBench()
@@ -198,12 +198,12 @@
         paged += try index.songs(matching: "yesterday", limit: 1, offset: offset).map(\.title)
       }
       #expect(paged == all)
-      // A page behind the last one is not a mistake in the words.
+      // A page after the last one is no typing mistake in the query.
       #expect(try index.songs(matching: "yesterday", limit: 5, offset: 5).isEmpty)
       #expect(try index.songs(matching: "beetles").map(\.title) == ["Yesterday"])
     }
 
-    @Test("a scan that is cancelled keeps what it has, and the next one goes on")
+    @Test("a cancelled scan keeps its songs, and the next one continues")
     func cancelled() async throws {
       defer { bench.scratch.remove() }
       for number in 0..<400 { try bench.put(Data("x".utf8), to: "\(number).mp3") }

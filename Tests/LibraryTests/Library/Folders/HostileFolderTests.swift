@@ -7,9 +7,9 @@
   import TestSupport
   import Testing
 
-  @Suite("Folders that are not as they should be", .tags(.local))
+  @Suite("Hostile folders", .tags(.local))
   struct HostileFolderTests {
-    @Test("names that look alike are two, and a file that is renamed so is found where it is")
+    @Test("names that look alike are two, and a file renamed to the other form is found")
     func alike() async throws {
       let bench = try FolderBench()
       defer { bench.scratch.remove() }
@@ -29,7 +29,7 @@
     }
 
     @Test(
-      "nothing outside comes in by a path that leads up, by a link, or to what is hidden",
+      "a path that leads up, a link, and a hidden file add nothing from outside",
       arguments: [
         "../secret/b.mp3", "../secret", "link/b.mp3", "link", "./../secret/b.mp3", ".hidden/c.mp3",
         ".", "..", "//..//secret/b.mp3",
@@ -50,7 +50,7 @@
     }
 
     @Test(
-      "what could not be read for a while is read by the next scan, what is no audio is not",
+      "the next scan reads files that were unreadable for a while, but no files without audio",
       arguments: [
         (PlayerError.Code.unreadable, 1), (.timedOut, 1), (.notFound, 1), (.unsupportedFormat, 0),
         (.interrupted, 0),
@@ -68,7 +68,7 @@
       #expect(report.read == read && report.songs == read)
     }
 
-    @Test("a file that says it is longer than anything comes in without a length")
+    @Test("a file that claims an absurd length is added without a length")
     func endless() async throws {
       let bench = try FolderBench()
       defer { bench.scratch.remove() }
@@ -80,7 +80,7 @@
     }
   }
 
-  /// Fails until it is mended; then knows a title and a length.
+  /// Fails until it is repaired. Then it has a title and a length.
   private final class FailingInspector: MediaInspecting {
     private let error: Locked<PlayerError?>
     private let duration: Duration?

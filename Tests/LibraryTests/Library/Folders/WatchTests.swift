@@ -34,7 +34,7 @@
     }
 
     #if os(Linux)
-      @Test("files that come, change, move and go are followed, in folders that are new, too")
+      @Test("new, changed, moved and deleted files are followed, also in new folders")
       func follows() async throws {
         defer { bench.scratch.remove() }
         try bench.write("First", to: "a/first.mp3")
@@ -66,12 +66,12 @@
           try bench.delete("moved")
           try await eventually("a folder that goes") { bench.count() == 1 }
         }
-        // What did not change was not read again.
+        // Unchanged files were not read again.
         #expect(!bench.inspector.take().contains("first.mp3"))
       }
     #endif
 
-    @Test("where more changed than can be told, all is scanned")
+    @Test("too many changes to report cause a full scan")
     func overflows() async throws {
       defer { bench.scratch.remove() }
       try bench.write("First", to: "first.mp3")
@@ -88,7 +88,7 @@
       }
     }
 
-    @Test("where the system tells nothing, all is scanned now and then")
+    @Test("if the system reports no changes, a full scan runs now and then")
     func periodic() async throws {
       defer { bench.scratch.remove() }
       try bench.write("First", to: "first.mp3")
@@ -100,7 +100,7 @@
     }
   }
 
-  /// Tells what a test says.
+  /// Reports the changes that a test names.
   private struct StubWatching: FolderWatching {
     private let stream: AsyncStream<FolderChange>
     private let continuation: AsyncStream<FolderChange>.Continuation

@@ -164,7 +164,7 @@ struct AlternativesStreamTests {
     #expect(opened.withLock(\.self) == Array(repeating: .inTurn, count: 9) + [.last])
   }
 
-  // MARK: - What takes the place of all
+  // MARK: - Replacement of all
 
   private func replaced(
     _ mirrors: [Mirror],

@@ -161,7 +161,7 @@ extension EngineTests {
       await stage.close()
     }
 
-    // MARK: Nothing for nobody
+    // MARK: Without listeners
 
     private func isRunning(_ engine: MPVEngine) async -> Bool { await engine.core.meter.isRunning }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-/// A queue on a fake player, with commands run as a client would have them run.
+/// A queue on a fake player, with commands as a client sends them.
 final class MPDBench {
   let clock = ManualClock()
   let queue: QueuePlayer
@@ -33,7 +33,7 @@ final class MPDBench {
     queue.append(tracks.map { FakeTrack($0) })
   }
 
-  /// The lines of an answer; an error as its line.
+  /// The lines of an answer. An error is its line.
   func ask(_ text: String) async throws -> [String] {
     let line = try MPDLine(Array(text.utf8))
     do {
@@ -67,7 +67,7 @@ final class MPDBench {
 
 @Suite("Commands of MPD's protocol", .tags(.pure))
 struct MPDInterpreterTests {
-  @Test("status tells of a queue what MPD tells")
+  @Test("status has the fields that MPD has")
   func status() async throws {
     let bench = MPDBench()
     #expect(try await bench.ask("play 1") == [])
@@ -81,7 +81,7 @@ struct MPDInterpreterTests {
     }
   }
 
-  @Test("a stopped queue has no time, and begins its entry anew")
+  @Test("a stopped queue has no time, and begins its entry again")
   func stopping() async throws {
     let bench = MPDBench()
     _ = try await bench.ask("play 1")
@@ -94,7 +94,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("song") == "1")
   }
 
-  @Test("play after the end begins with the first entry, or with what was added")
+  @Test("play after the end begins with the first entry, or with added ones")
   func playAfterTheEnd() async throws {
     let bench = MPDBench()
     _ = try await bench.ask("play 2")
@@ -109,7 +109,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("song") == "3")
   }
 
-  @Test("playing an empty queue is no wish for what comes later")
+  @Test("play on an empty queue does not start entries that are added later")
   func emptyQueue() async throws {
     let bench = MPDBench(tracks: [])
     _ = try await bench.ask("play")
@@ -118,7 +118,7 @@ struct MPDInterpreterTests {
     #expect(!bench.queue.playback.wantsToPlay)
   }
 
-  @Test("next and previous go to the neighbors, and play; behind the last one it stops")
+  @Test("next and previous play the neighbors, and next after the last one stops")
   func skipping() async throws {
     let bench = MPDBench()
     #expect(try await bench.ask("next") == ["ACK [55@0] {next} Not playing"])
@@ -134,7 +134,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("state") == "stop")
   }
 
-  @Test("pause 1 and 0 do not toggle, and a stopped queue is not begun by them")
+  @Test("pause 1 and 0 do not toggle, and do not start a stopped queue")
   func pausing() async throws {
     let bench = MPDBench()
     _ = try await bench.ask("pause 0")
@@ -166,7 +166,7 @@ struct MPDInterpreterTests {
     #expect(!bench.queue.stopsAfterCurrent)
   }
 
-  @Test("entries keep their ids wherever they move")
+  @Test("entries keep their ids when they move")
   func ids() async throws {
     let bench = MPDBench()
     _ = try await bench.ask("playlistinfo")
@@ -179,7 +179,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.ask("playlistid 1") == ["ACK [50@0] {playlistid} No such song"])
   }
 
-  @Test("plchanges tells the places that changed since a version, and no others")
+  @Test("plchanges lists exactly the indices that changed since a version")
   func changes() async throws {
     let bench = MPDBench(tracks: (0..<10).map(String.init))
     func changed(since version: String?) async throws -> [String] {
@@ -197,7 +197,7 @@ struct MPDInterpreterTests {
     #expect(try await changed(since: "4000000000").count == 9)
   }
 
-  @Test("an entry whose address is for nobody has a name by which it can be added again")
+  @Test("an entry with a private address has a name with which it can be added again")
   func names() async throws {
     let bench = MPDBench(tracks: [])
     bench.queue.append(URLTrack(path: "/home/me/secret.flac"))
@@ -212,7 +212,7 @@ struct MPDInterpreterTests {
   }
 
   @Test(
-    "what a client may not name is refused as MPD refuses it",
+    "forbidden names are refused with MPD's error",
     arguments: [
       ("add file:///etc/passwd", "ACK [4@0] {add} Access denied"),
       ("add http://127.0.0.1/a.mp3", "ACK [4@0] {add} Access denied"),
@@ -256,7 +256,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("playlist", "listplaylists") == "other")
   }
 
-  @Test("without the password there is little that may be done")
+  @Test("without the password, few commands are allowed")
   func password() async throws {
     let bench = MPDBench(configuration: .init(password: "secret"))
     #expect(
@@ -276,7 +276,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("state") == "stop")
   }
 
-  @Test("who tries passwords is shown the door")
+  @Test("a client that guesses passwords is disconnected")
   func guessing() async throws {
     let bench = MPDBench(configuration: .init(password: "secret"))
     for _ in 0..<4 {
@@ -303,7 +303,7 @@ struct MPDInterpreterTests {
     #expect(try await bench.ask("password secret") == [])
   }
 
-  @Test("an entry that was played is taken out, where that is wanted")
+  @Test("in consume mode, a played entry is removed")
   func consume() async throws {
     let bench = MPDBench()
     _ = try await bench.ask("consume 1")
@@ -319,7 +319,7 @@ struct MPDInterpreterTests {
     #expect(bench.queue.entries.map(\.track.id) == ["b", "c"])
   }
 
-  /// Hands the interpreter the next event of a kind.
+  /// Passes the next event of a kind to the interpreter.
   private func receive(
     _ updates: StatusUpdates<QueuePlayerEvent>,
     in bench: MPDBench,
@@ -388,7 +388,7 @@ struct MPDInterpreterTests {
   }
 
   @Test(
-    "a search of the queue is done in portions, the smaller the more it compares",
+    "a search of the queue runs in portions, which are smaller for longer filters",
     arguments: [1, 8]
   )
   func searchInPortions(conditions: Int) async throws {
@@ -408,7 +408,7 @@ struct MPDInterpreterTests {
     #expect(portions >= 4 * conditions)
   }
 
-  @Test("a client can't fill the queue without a bound", arguments: ["add", "addid", "load"])
+  @Test("a client can't fill the queue without a limit", arguments: ["add", "addid", "load"])
   func fullQueue(command: String) async throws {
     let bench = MPDBench(tracks: [])
     bench.queue.append((1..<RemoteContext.maximumEntries).map { _ in FakeTrack("a") })
@@ -420,7 +420,7 @@ struct MPDInterpreterTests {
     #expect(bench.queue.entries.count == RemoteContext.maximumEntries)
   }
 
-  @Test("a million entries are told a little at a time")
+  @Test("a million entries are sent in portions")
   func million() async throws {
     let bench = MPDBench(tracks: [])
     bench.queue.append((0..<1_000_000).map { _ in FakeTrack("a") })
@@ -436,7 +436,7 @@ struct MPDInterpreterTests {
 
 @Suite("Numbers of entries", .tags(.pure))
 struct MPDSongIDsTests {
-  @Test("are small, stay, and lead back, also of a queue that was restored often")
+  @Test("are small and stable, and lead back, also in a queue that was restored often")
   func numbers() {
     let ids = MPDSongIDs()
     let scope: UInt64 = 5 << 40

@@ -33,7 +33,7 @@ private struct GuardedService: MusicService {
   static let storableTracks: [any StorableTrack.Type] = []
 }
 
-/// A second service that has the same songs: under the same links, as the iTunes Store has those of Apple
+/// A second service with the same songs: under the same links, like the iTunes Store for Apple
 /// Music, or under its own.
 private struct SecondService: MusicService {
   static let name = "second"
@@ -88,7 +88,7 @@ struct MPDLibraryTests {
   private let album = "https://fake.example/album/Boats"
 
   @Test(
-    "a folder, a search and a cover ask only the services for strangers",
+    "a folder, a search and a cover use only the services for untrusted clients",
     arguments: [
       "lsinfo", "listall", "listallinfo", "listfiles", "search any", "find album", "count album",
       "list title album", "add", "load", "readcomments", "searchadd any", "readpicture",
@@ -103,13 +103,13 @@ struct MPDLibraryTests {
     #expect(service.requests == [])
   }
 
-  @Test("a link with nothing inside is named in the error")
+  @Test("a link without contents is named in the error")
   func emptyAlbum() async throws {
     let bench = MPDBench(services: [FakeService(albums: [.init("Boats", tracks: [])])])
     #expect(try await bench.ask("add \(album)") == ["ACK [50@0] {add} There is nothing in it."])
   }
 
-  @Test("stats tells how many songs the catalogs have")
+  @Test("stats counts the songs of the catalogs")
   func songCount() async throws {
     let tracks = ["1", "2"].map { FakeTrack($0) }
     let services = [FakeService(tracks: tracks), FakeService(tracks: [FakeTrack("3")])]
@@ -117,7 +117,7 @@ struct MPDLibraryTests {
     #expect(try await MPDBench().value("songs", "stats") == "0")
   }
 
-  @Test("services that are not set up are no folders, and are not searched")
+  @Test("services without configuration are no folders, and are not searched")
   func notSetUp() async throws {
     let setup = ServiceSetup(environment: [:])
     let bench = MPDBench(services: [AppleMusicService(setup), SpotifyService(setup)])

@@ -9,7 +9,7 @@ struct MPDLineTests {
     try MPDLine(Array(text.utf8))
   }
 
-  @Test("arguments stand bare, or in quotes with escapes")
+  @Test("arguments are bare, or in quotes with escapes")
   func arguments() throws {
     let line = try Self.line("add  \"a \\\"b\\\" \\\\ c\"\tx")
     #expect(line == MPDLine(name: "add", arguments: ["a \"b\" \\ c", "x"]))
@@ -17,7 +17,7 @@ struct MPDLineTests {
   }
 
   @Test(
-    "faults are told as MPD tells them",
+    "errors have MPD's form",
     arguments: [
       ("add \"a\"b", "Space expected after closing '\"'"), ("add 'a", "Invalid unquoted character"),
       ("add a\"", "Invalid unquoted character"), ("add \"a\\", "Missing closing '\"'"),
@@ -32,7 +32,7 @@ struct MPDLineTests {
     }
   }
 
-  @Test("whatever bytes come, a line is read or refused")
+  @Test("for any bytes, a line is read or refused")
   func anyBytes() {
     let alphabet: [UInt8] = [UInt8(ascii: "a"), 32, 34, 92, 39, 0, 255, 9, UInt8(ascii: "_")]
     for _ in 0..<20_000 {
@@ -53,7 +53,7 @@ struct MPDLineTests {
   }
 
   @Test(
-    "what is no range is told as MPD tells it",
+    "an invalid range gets MPD's error",
     arguments: [
       ("x", "Integer or range expected: x"), ("0:1:2", "Integer or range expected: 0:1:2"),
       ("3:1", "Malformed range: 3:1"), ("-5", "Number is negative: -5"),
@@ -65,14 +65,14 @@ struct MPDLineTests {
     #expect(throws: MPDError(.argument, message)) { try MPDRange(text) }
   }
 
-  @Test("a range keeps within the list, and begins no further than behind its end")
+  @Test("a range is limited to the list, and begins at most at its end")
   func clipping() {
     #expect(MPDRange(start: 1, end: 99).within(3) == 1..<3)
     #expect(MPDRange(start: 3, end: 4).within(3) == 3..<3)
     #expect(MPDRange(start: 4, end: nil).within(3) == nil)
   }
 
-  @Test("places count from the current entry where they have a sign")
+  @Test("an index with a sign is relative to the current entry")
   func positions() throws {
     #expect(try MPDPosition("+0").place(current: 2, count: 5) == 3)
     #expect(try MPDPosition("-1").place(current: 2, count: 5) == 1)
@@ -86,7 +86,7 @@ struct MPDLineTests {
   }
 
   @Test(
-    "a number of seconds is one that ends",
+    "a number of seconds is finite",
     arguments: ["nan", "inf", "0x10", "", "1e999", "x"]
   )
   func seconds(text: String) {
@@ -95,7 +95,7 @@ struct MPDLineTests {
     }
   }
 
-  @Test("passwords are equal in all of their bytes")
+  @Test("all bytes of passwords are compared")
   func secrets() {
     #expect(MPDSecret.isEqual("secret", "secret"))
     #expect(!MPDSecret.isEqual("secreT", "secret"))
@@ -119,7 +119,7 @@ struct MPDFilterTests {
     try MPDQuery([text], ignoresCase: ignoresCase).filter.takes(song)
   }
 
-  @Test("expressions mean what they say")
+  @Test("expressions have MPD's meaning")
   func expressions() throws {
     #expect(try Self.takes("(title == 'Paper Boats')"))
     #expect(try !Self.takes("(title == 'paper boats')"))
@@ -133,7 +133,7 @@ struct MPDFilterTests {
     #expect(try !Self.takes("(title == 'Pap\\'er')"))
   }
 
-  @Test("pairs mean the whole value in find, and a part in search")
+  @Test("pairs match the whole value in find, and a part in search")
   func pairs() throws {
     #expect(
       try MPDQuery(["title", "Paper Boats", "artist", "The Ensemble"], ignoresCase: false).filter
@@ -143,7 +143,7 @@ struct MPDFilterTests {
     #expect(try MPDQuery(["title", "pAper"], ignoresCase: true).filter.takes(Self.song))
   }
 
-  @Test("what stands behind a filter is not part of it")
+  @Test("the text after a filter is not part of it")
   func tail() throws {
     let query = try MPDQuery(
       ["title", "x", "sort", "-Album", "window", "5:9"],
@@ -155,7 +155,7 @@ struct MPDFilterTests {
   }
 
   @Test(
-    "what is no filter is refused",
+    "an invalid filter is refused",
     arguments: [
       ["(title == 'x'", "')' expected"], ["title", "Incorrect number of filter arguments"],
       ["(title =~ 'x')", "Regular expressions are not supported here"],
@@ -166,7 +166,7 @@ struct MPDFilterTests {
     #expect(throws: MPDError(.argument, pair[1])) { try MPDQuery([pair[0]], ignoresCase: false) }
   }
 
-  @Test("parentheses stand in each other 16 deep at most")
+  @Test("parentheses can be nested 16 deep")
   func depth() {
     let deep =
       String(repeating: "(!", count: 2_000) + "(title == 'x')"

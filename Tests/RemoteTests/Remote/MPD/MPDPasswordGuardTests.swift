@@ -22,7 +22,7 @@ struct MPDPasswordGuardTests {
     #expect(guesses.delay(for: "b", now: instant(0)) == nil)
   }
 
-  @Test("a right guess, or ten quiet minutes, end the delays")
+  @Test("a right guess, or ten minutes without one, ends the delays")
   func forgets() {
     var guesses = MPDPasswordGuard()
     for _ in 0..<5 { _ = guesses.failed("a", now: instant(0)) }
@@ -32,7 +32,7 @@ struct MPDPasswordGuardTests {
     #expect(guesses.delay(for: "a", now: instant(1_247)) == nil)
   }
 
-  @Test("of many addresses only the last thousand are remembered")
+  @Test("only the last thousand addresses are remembered")
   func isBounded() {
     var guesses = MPDPasswordGuard()
     for number in 0...1_000 { _ = guesses.failed("\(number)", now: instant(number / 10)) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-/// A client that waits for what it reads, for 10 s at most.
+/// A client that waits at most 10 s for its reads.
 private final class Client {
   private let descriptor: Int32
   private var input: [UInt8] = []
@@ -35,13 +35,13 @@ private final class Client {
 
   deinit { close(descriptor) }
 
-  /// Sends what the other side takes.
+  /// Sends until the other side accepts no more.
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// The next line; `nil` at the end.
+  /// The next line, or `nil` at the end.
   func line() -> String? {
     while true {
       if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,7 +55,7 @@ private final class Client {
     }
   }
 
-  /// The lines of an answer, its last one included.
+  /// The lines of an answer, including its last one.
   func ask(_ text: String) -> [String] {
     send(text + "\n")
     var lines: [String] = []
@@ -101,7 +101,7 @@ struct MPDServerTests {
     #expect(throws: Client.Refused.self) { try Client(address) }
   }
 
-  @Test("who waits hears of what others do, and of what the app does")
+  @Test("idle reports changes by other clients and by the app")
   func idle() throws {
     let waiter = try Client(address)
     let other = try Client(address)
@@ -116,7 +116,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("a browser is left without a word behind the greeting")
+  @Test("a browser is disconnected after the greeting")
   func browser() throws {
     let client = try Client(address)
     _ = client.line()
@@ -125,7 +125,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("a client that reads nothing holds nobody up, and is let go")
+  @Test("a client that reads nothing delays no other, and is disconnected")
   func deafClient() throws {
     try MPDServerTests(patience: .seconds(5)).checkDeafClient()
     server.stop()
@@ -141,7 +141,7 @@ struct MPDServerTests {
     _ = other.line()
     #expect(other.ask("ping") == ["OK"])
     #expect(other.ask("idle x").last == "ACK [2@0] {idle} Unrecognized idle event: x")
-    // It says nothing more, and is let go after the time in which the other one took nothing.
+    // It sends nothing more, and is disconnected after the timeout of the other client.
     #expect(other.line() == nil)
     var answers = 0
     while let line = deaf.line() { if line == "OK" { answers += 1 } }
@@ -149,7 +149,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("who says nothing is let go, unless he waits for changes")
+  @Test("a silent client is disconnected, unless it waits for changes")
   func silence() throws {
     try MPDServerTests(patience: .seconds(5)).checkSilence()
     server.stop()
@@ -166,7 +166,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("off loopback it does not begin without a password")
+  @Test("it does not start outside of loopback without a password")
   func password() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     let open = MPDServer(context, configuration: .init(address: "0.0.0.0", port: 0))
@@ -184,7 +184,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("clients without the password give way to new ones, and do not lock out who knows it")
+  @Test("clients without the password give way to new ones, and do not lock out its owners")
   func crowd() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     var configuration = MPDServer.Configuration(port: 0, password: "x")
@@ -205,7 +205,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("a wrong guess holds up the next one of the address until its time, and no other client")
+  @Test("a wrong guess delays only the next one of its address")
   func guesses() async throws {
     let clock = ManualClock()
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
@@ -218,7 +218,7 @@ struct MPDServerTests {
     #expect(friend.ask("password x") == ["OK"])
     #expect(stranger.ask("password y").last == "ACK [3@0] {password} incorrect password")
     stranger.send("password x\n")
-    // The server has read it when the clock has been asked.
+    // The server has read it if it has read the clock.
     try await eventually("the guess waits") { clock.nextDeadline != nil }
     #expect(friend.ask("ping") == ["OK"])
     clock.advance(by: .seconds(1))
@@ -227,7 +227,7 @@ struct MPDServerTests {
     server.stop()
   }
 
-  @Test("a client has half a minute for the password, whatever it says meanwhile")
+  @Test("a client has half a minute for the password, whatever it sends meanwhile")
   func loginTime() {
     let now = SuspendingClock().now
     let connection = MPDConnection(1, -1, now: now)
@@ -238,7 +238,7 @@ struct MPDServerTests {
     #expect(connection.deadline(.seconds(5)) == now + .seconds(25))
   }
 
-  @Test("a taken port is told, and a second start")
+  @Test("a taken port and a second start are reported")
   func taken() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })

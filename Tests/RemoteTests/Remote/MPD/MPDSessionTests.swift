@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One connection of MPD's protocol", .tags(.pure))
 struct MPDSessionTests {
-  /// Everything the session wants, with each command run as `outcome` says.
+  /// All actions of the session. Each command runs as `outcome` says.
   private static func drive(
     _ session: inout MPDSession,
     _ outcome: (MPDLine) -> MPDSession.Outcome = { _ in .done }
@@ -33,7 +33,7 @@ struct MPDSessionTests {
     return drive(&session, outcome)
   }
 
-  @Test("a command runs when its line is whole, and is answered")
+  @Test("a command runs when its line is complete, and is answered")
   func halfLines() {
     var session = MPDSession()
     session.received(Array("pi".utf8))
@@ -44,7 +44,7 @@ struct MPDSessionTests {
     #expect(Self.drive(&session) == ["run status", "OK\n"])
   }
 
-  @Test("while a command runs the next one waits")
+  @Test("the next command waits for the current one")
   func oneAtATime() {
     var session = MPDSession()
     session.received(Array("add x\nplay\n".utf8))
@@ -56,7 +56,7 @@ struct MPDSessionTests {
     #expect(session.next() == .run(MPDLine(name: "play")))
   }
 
-  @Test("a list runs in order, and the error of one ends it with its place")
+  @Test("a list runs in order, and an error in it ends it with the command's index")
   func lists() {
     let text = "command_list_begin\nping\nplay 99\nping\ncommand_list_end\nping\n"
     let log = Self.log(text) { $0.name == "play" ? .failed(.badIndex) : .done }
@@ -65,18 +65,18 @@ struct MPDSessionTests {
     )
   }
 
-  @Test("a list that wants it hears of each command")
+  @Test("a list can request an acknowledgment of each command")
   func okLists() {
     let log = Self.log("command_list_ok_begin\nping\nping\ncommand_list_end\n")
     #expect(log == ["run ping", "list_OK\n", "run ping", "list_OK\n", "OK\n"])
   }
 
-  @Test("nothing of a list runs before its end")
+  @Test("no command of a list runs before its end")
   func openList() {
     #expect(Self.log("command_list_begin\nclear\nclear\n") == [])
   }
 
-  @Test("a list of a million commands ends the connection, and keeps nothing of it")
+  @Test("a list of a million commands ends the connection, and is not kept")
   func hugeList() {
     var session = MPDSession()
     session.received(Array("command_list_begin\n".utf8))
@@ -90,7 +90,7 @@ struct MPDSessionTests {
     #expect(session.next() == nil)
   }
 
-  @Test("a list of many short lines ends the connection: each costs more than its text")
+  @Test("a list of many short lines ends the connection, since each one has a fixed cost")
   func manyShortLines() {
     let text = "command_list_begin\n" + String(repeating: "a\n", count: 40_000)
     #expect(Self.log(text) == ["close"])
@@ -105,14 +105,14 @@ struct MPDSessionTests {
     #expect(Self.drive(&session) == log)
   }
 
-  @Test("a list that adds ten thousand songs is taken")
+  @Test("a list that adds ten thousand songs is accepted")
   func longList() {
     let line = "add https://music.example/an/album/of/some/artist/and/a/song.flac\n"
     let text = String(repeating: line, count: 10_000) + "command_list_end\n"
     #expect(Self.log("command_list_begin\n" + text).count == 10_001)
   }
 
-  @Test("a line without an end ends the connection", arguments: ["add \"", "a", "add x"])
+  @Test("an endless line ends the connection", arguments: ["add \"", "a", "add x"])
   func endlessLine(start: String) {
     var session = MPDSession()
     session.received(Array(start.utf8))
@@ -125,7 +125,7 @@ struct MPDSessionTests {
   }
 
   @Test(
-    "who speaks another protocol is left at once",
+    "a client of another protocol is disconnected at once",
     arguments: [
       "GET / HTTP/1.1\n", "POST /play HTTP/1.0\r\n", "play / HTTP/1.1\n", "\n", " ping\n",
       "\u{16}\u{3}\u{1}\n", "\"ping\"\n",
@@ -135,25 +135,25 @@ struct MPDSessionTests {
     #expect(Self.log(text + "clear\n") == ["close"])
   }
 
-  @Test("a name that none can have is answered, and ends the connection")
+  @Test("an invalid command name is answered, and ends the connection")
   func badName() {
     #expect(Self.log("play-it\nclear\n") == ["ACK [5@0] {} Invalid word character\n", "finish"])
   }
 
-  @Test("quotes that never close are an error, and nothing more")
+  @Test("unclosed quotes are an error, and nothing more")
   func openQuote() {
     #expect(
       Self.log("add \"x\nping\n") == ["ACK [5@0] {} Missing closing '\"'\n", "run ping", "OK\n"]
     )
   }
 
-  @Test("a command that is none has no name in its error")
+  @Test("the error of an unknown command has no name")
   func unknownCommand() {
     let log = Self.log("foo\n") { _ in .failed(MPDError(.unknown, "unknown command \"foo\"")) }
     #expect(log == ["run foo", "ACK [5@0] {} unknown command \"foo\"\n"])
   }
 
-  @Test("an error's text ends no line")
+  @Test("an error's text contains no line end")
   func errorText() {
     let log = Self.log("add x\n") { _ in .failed(MPDError(.system, "a\nOK\nb")) }
     #expect(log.last == "ACK [52@0] {add} a OK b\n")
@@ -161,7 +161,7 @@ struct MPDSessionTests {
 
   // MARK: - Waiting
 
-  @Test("who waits is told what changed, once, and in MPD's order")
+  @Test("idle reports changes once, and in MPD's order")
   func idle() {
     var session = MPDSession()
     session.received(Array("idle\n".utf8))
@@ -172,7 +172,7 @@ struct MPDSessionTests {
     #expect(session.next() == nil)
   }
 
-  @Test("what changed before is told at once, and only what is waited for")
+  @Test("idle reports earlier changes at once, but only the requested ones")
   func idleLate() {
     var session = MPDSession()
     session.changed([.player, .mixer])
@@ -183,7 +183,7 @@ struct MPDSessionTests {
     #expect(Self.drive(&session) { _ in .waits(.mixer) } == ["run idle|mixer"])
   }
 
-  @Test("what is not waited for stays for later")
+  @Test("other changes are kept for later")
   func idleOthers() {
     var session = MPDSession()
     session.received(Array("idle mixer\n".utf8))
@@ -195,12 +195,12 @@ struct MPDSessionTests {
     #expect(log == ["OK\n", "run idle", "changed: player\nOK\n"])
   }
 
-  @Test("noidle where nobody waits is not answered")
+  @Test("noidle without idle is not answered")
   func noidle() {
     #expect(Self.log("noidle\nping\n") == ["run ping", "OK\n"])
   }
 
-  @Test("a command of one who waits ends the connection")
+  @Test("a command during idle ends the connection")
   func commandWhileWaiting() {
     var session = MPDSession()
     session.received(Array("idle\nping\n".utf8))

@@ -16,7 +16,7 @@ private struct SlowService: MusicService {
   static let storableTracks: [any StorableTrack.Type] = []
 
   let service = FakeService()
-  /// How many songs it was asked for.
+  /// How many songs were requested.
   let asked = Locked(0)
 
   init(_ setup: ServiceSetup) {}
@@ -32,14 +32,14 @@ private struct SlowService: MusicService {
   func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
 }
 
-@Suite("Asking several services", .tags(.local))
+@Suite("Requests to several services", .tags(.local))
 struct ServiceAnswersTests {
   private let clock = ManualClock()
 
   private let first = Promise<[String]>()
   private let second = Promise<[String]>()
 
-  /// Asks both services, and waits until they are waited for.
+  /// Asks both services, and waits until both calls wait.
   private func ask() async throws -> Task<[Result<[String], any Error>], Never> {
     let answers = ServiceAnswers(clock: clock)
     let task = Task { [first, second] in
@@ -60,7 +60,7 @@ struct ServiceAnswersTests {
     return error.code == .timedOut
   }
 
-  @Test("a late service has three seconds once another one has answered")
+  @Test("a late service has three seconds after another one has answered")
   func grace() async throws {
     let task = try await ask()
     second.finish(.success(["early"]))
@@ -71,7 +71,7 @@ struct ServiceAnswersTests {
     #expect(try answers[1].get() == ["early"])
   }
 
-  @Test("what comes within the three seconds counts, in the order of the services")
+  @Test("answers within the three seconds count, in the order of the services")
   func order() async throws {
     let task = try await ask()
     second.finish(.success(["early"]))
@@ -81,7 +81,7 @@ struct ServiceAnswersTests {
     #expect(try await task.value.map { try $0.get() } == [["late"], ["early"]])
   }
 
-  @Test("what was found is added without what can't be looked up in time")
+  @Test("found songs are added without those whose lookup takes too long")
   func slowLookups() async throws {
     let service = SlowService(ServiceSetup(environment: [:]))
     let context = RemoteContext(
@@ -97,16 +97,16 @@ struct ServiceAnswersTests {
     }
     let task = Task { try await library.items(found) }
     try await due(at: 8)
-    try await eventually("both songs are asked for") { service.asked.withLock { $0 } == 2 }
+    try await eventually("both songs are requested") { service.asked.withLock { $0 } == 2 }
     clock.advance(by: .seconds(8))
     #expect(try await task.value.map(\.track.id) == ["1"])
   }
 
-  @Test("a service that fails does not hurry the others")
+  @Test("a service that fails does not shorten the others' time")
   func failure() async throws {
     let task = try await ask()
     second.finish(.failure(CatalogError(.notFound, "There is none.")))
-    // Nothing tells that a failure was taken up.
+    // A handled failure is not observable.
     for _ in 0..<1_000 { await Task.yield() }
     clock.advance(by: .seconds(7))
     first.finish(.success(["late"]))
@@ -115,7 +115,7 @@ struct ServiceAnswersTests {
     #expect(!isLate(answers[1]))
   }
 
-  @Test("after eight seconds nobody is waited for")
+  @Test("after eight seconds no service is waited for")
   func patience() async throws {
     let task = try await ask()
     clock.advance(by: .seconds(8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-@Suite("Who may speak to the page's server", .tags(.pure))
+@Suite("Access to the page's server", .tags(.pure))
 struct WebAccessTests {
   private let token = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -37,7 +37,7 @@ struct WebAccessTests {
   }
 
   @Test(
-    "names of this machine are answered to on this machine",
+    "names of this machine are accepted on this machine",
     arguments: [
       "localhost", "localhost:8300", "127.0.0.1:8300", "LOCALHOST:1", "[::1]:8300",
     ]
@@ -47,7 +47,7 @@ struct WebAccessTests {
   }
 
   @Test(
-    "other names are refused, also where they lead here",
+    "other names are refused, even if they resolve to this machine",
     arguments: [
       "evil.example", "evil.example:8300", "localhost.evil.example", "127.0.0.1.evil.example",
       "192.168.1.5", "0.0.0.0", "", "127.0.0.1:80:80", "[::1", "localhost:x", "user@localhost",
@@ -60,7 +60,7 @@ struct WebAccessTests {
     #expect(try refusal(["Host: \(host)"]) == .host)
   }
 
-  @Test("in a network the address itself and the names that the app gave are answered to")
+  @Test("in a network the address itself and the names that the app gave are accepted")
   func knowsNames() throws {
     #expect(try refusal(["Host: 192.168.1.5:8300"], local: "192.168.1.5") == nil)
     #expect(try refusal(["Host: music.local"], names: ["Music.local"], local: "192.168.1.5") == nil)
@@ -69,7 +69,7 @@ struct WebAccessTests {
   }
 
   @Test(
-    "a page of somebody else is refused",
+    "another site's page is refused",
     arguments: [
       "http://evil.example", "null", "http://localhost:8301", "https://localhost:8300",
       "http://localhost", "http://localhost:8300.evil.example", "http://127.0.0.1:8300",
@@ -79,7 +79,7 @@ struct WebAccessTests {
     #expect(try refusal(["Host: localhost:8300", "Origin: \(origin)"]) == .origin)
   }
 
-  @Test("our own page is let in, also behind a proxy that speaks https for a name of ours")
+  @Test("our own page is accepted, also behind an https proxy with a name of ours")
   func knowsPages() throws {
     #expect(try refusal(["Host: localhost:8300", "Origin: http://localhost:8300"]) == nil)
     #expect(
@@ -87,7 +87,7 @@ struct WebAccessTests {
     )
   }
 
-  @Test("a picture or a script that another page embeds is refused; a link that it has is followed")
+  @Test("an embedded picture or script of another page is refused, and a followed link is not")
   func refusesEmbedding() throws {
     let fields = ["Host: localhost", "Sec-Fetch-Site: cross-site"]
     #expect(
@@ -96,14 +96,14 @@ struct WebAccessTests {
     #expect(try refusal(fields + ["Sec-Fetch-Mode: navigate"], path: "/") == nil)
   }
 
-  @Test("a request that does something needs an origin")
+  @Test("a request with an effect needs an origin")
   func needsOrigins() throws {
     let access = WebAccess(names: [], token: nil, port: 80)
     let without = try head(["Host: localhost"])
     #expect(throws: WebAccess.Refusal.origin) { try access.checkPage(of: without) }
   }
 
-  @Test("who has the cookie is let in, and nobody else")
+  @Test("exactly the requests with the cookie are accepted")
   func checksCookies() throws {
     let access = WebAccess(names: [], token: token, port: 8300)
     for cookie in [
@@ -123,7 +123,7 @@ struct WebAccessTests {
     #expect(throws: WebAccess.Refusal.token) { try access.checkCookie(of: none) }
   }
 
-  @Test("the cookie is shown to no script, and sent by no other page")
+  @Test("no script can read the cookie, and no other page sends it")
   func makesCookies() throws {
     let cookie = try #require(
       WebAccess(names: [], token: token, port: 8300).cookie(isSecure: false)
@@ -132,7 +132,7 @@ struct WebAccessTests {
     #expect(WebAccess(names: [], token: nil, port: 1).cookie(isSecure: false) == nil)
   }
 
-  @Test("tokens have 160 bits, and no two are alike")
+  @Test("tokens have 160 bits, and are all different")
   func makesTokens() {
     let tokens = Set((0..<200).map { _ in WebAccess.makeToken() })
     #expect(tokens.count == 200)
@@ -150,7 +150,7 @@ struct HTTPRequestHeadTests {
     return try HTTPRequestHead.take(from: &bytes)
   }
 
-  @Test("a request is read as it comes, with what follows left alone")
+  @Test("a request is read in pieces, and later bytes are kept")
   func reads() throws {
     let text = "POST /session?x=1 HTTP/1.1\r\nHost: a\r\ncontent-length: 3\r\n\r\nabcGET"
     var bytes: [UInt8] = []
@@ -166,7 +166,7 @@ struct HTTPRequestHeadTests {
   }
 
   @Test(
-    "what could be read in two ways is refused",
+    "an ambiguous request is refused",
     arguments: [
       "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
       "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
@@ -189,7 +189,7 @@ struct HTTPRequestHeadTests {
     #expect(throws: HTTPRequestHead.Fault.malformed) { try take(text) }
   }
 
-  @Test("what is too long is refused, before all of it has come")
+  @Test("a request that is too long is refused before all of it has arrived")
   func bounds() {
     #expect(throws: HTTPRequestHead.Fault.tooLarge) {
       try take("GET /" + String(repeating: "a", count: 17_000))
@@ -201,7 +201,7 @@ struct HTTPRequestHeadTests {
   }
 
   @Test(
-    "a path names a picture by an entry or a number, and nothing else",
+    "a path names a picture only by an entry or a number",
     arguments: [
       "/cover/entry/1/2", "/cover/entry/x/2/96", "/cover/entry/1/2/97", "/cover/entry/1/2/96/x",
       "/cover/found/-/0/96", "/cover/url/1/0/96", "/cover/entry/../../96", "/cover",

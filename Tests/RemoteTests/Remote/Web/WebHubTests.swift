@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-@Suite("What pages of a server share", .tags(.local))
+@Suite("The shared state of a server's pages", .tags(.local))
 struct WebHubTests {
   private let clock = ManualClock()
   private let queue: QueuePlayer
@@ -39,7 +39,7 @@ struct WebHubTests {
 
   private var titles: [String] { queue.entries.compactMap(\.metadata.title) }
 
-  @Test("a window shows entries by their indices, and ends where the queue does")
+  @Test("a window shows entries by their indices, and ends at the queue's end")
   func showsWindows() throws {
     try queue.set(try tracks(5))
     let window = hub.window(1, 3..<10)
@@ -48,7 +48,7 @@ struct WebHubTests {
     #expect(hub.window(1, 50..<60).entries.isEmpty)
   }
 
-  @Test("a page can't fill the queue without a bound")
+  @Test("a page can't fill the queue without a limit")
   func fullQueue() {
     queue.append((1..<RemoteContext.maximumEntries).map { _ in FakeTrack("a") })
     let lookup = WebLookup(hub: hub)
@@ -57,7 +57,7 @@ struct WebHubTests {
     #expect(lookup.add(items, .next, id: 2) == .failed(2, message: "The queue is full."))
   }
 
-  @Test("an edit makes another version, and playing on makes none")
+  @Test("an edit makes a new version, and playback makes none")
   func countsVersions() async throws {
     try queue.set(try tracks(3))
     await queue.events.delivered()
@@ -86,7 +86,7 @@ struct WebHubTests {
     #expect(titles == ["Track 0", "Track 2", "Track 3", "Track 1"])
   }
 
-  @Test("what is gone can't be moved, played or removed, and the page is told")
+  @Test("a removed entry can't be moved, played or removed, and the page is notified")
   func failsOnWhatIsGone() throws {
     try queue.set(try tracks(2))
     let gone = queue.entries[0].id
@@ -100,7 +100,9 @@ struct WebHubTests {
     #expect(titles == ["Track 1"])
   }
 
-  @Test("an entry that is brought forward plays next, also under shuffle; what plays stays")
+  @Test(
+    "an entry that is brought forward plays next, also under shuffle, after the current one"
+  )
   func bringsForward() throws {
     try queue.set(try tracks(20))
     queue.isShuffled = true
@@ -115,7 +117,7 @@ struct WebHubTests {
     #expect(queue.entries.current == current)
   }
 
-  @Test("a session tells its page what changes, once for each turn")
+  @Test("a session sends the changes of each turn to its page once")
   func tells() async throws {
     try queue.set(try tracks(2))
     await queue.events.delivered()
@@ -125,12 +127,12 @@ struct WebHubTests {
     hub.end()
     let frames = Recorded<Data>()
     try await session.send { frames.append($0) }
-    // It was closed before anything was written: the page hears that alone.
+    // It was closed before anything was written, so the page gets only that.
     #expect(frames.elements.last == WebSocketEncoder.close(.goingAway))
     #expect(queue.isShuffled)
   }
 
-  @Test("a page is told what it could not have done")
+  @Test("a page is notified of failed commands")
   func tellsFailures() async throws {
     try queue.set(try tracks(2))
     let gone = queue.entries[0].id
@@ -139,14 +141,14 @@ struct WebHubTests {
     let frames = Recorded<Data>()
     let writing = Task { try await session.send { frames.append($0) } }
     session.received(Data(#"{"id":5,"do":"jump","entry":"\#(gone)"}"#.utf8))
-    try await eventually("it is told") {
+    try await eventually("it is reported") {
       frames.elements.contains { String(decoding: $0, as: UTF8.self).contains("\"failed\"") }
     }
     session.closed()
     try await writing.value
   }
 
-  @Test("words are wanted while a page shows them, and as before when none does")
+  @Test("lyrics are enabled while a page shows them, and restored afterward")
   func wantsWords() {
     let (one, other) = (hub.join(), hub.join())
     let show = { (isShown: Bool) in Data(#"{"id":1,"do":"lyrics","on":\#(isShown)}"#.utf8) }

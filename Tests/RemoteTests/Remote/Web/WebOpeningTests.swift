@@ -10,7 +10,7 @@ import Testing
 
 @testable import PlayerKitRemote
 
-@Suite("What a page opens", .tags(.local))
+@Suite("Opening items on a page", .tags(.local))
 struct WebOpeningTests {
   private let queue: QueuePlayer
   private let hub: WebHub
@@ -29,7 +29,7 @@ struct WebOpeningTests {
     frames.withLock { $0.contains { $0.contains(text) } }
   }
 
-  @Test("what is inside is told and put into the queue, track by track or as a whole")
+  @Test("contents are listed and queued, track by track or as a whole")
   func opens() async throws {
     let session = hub.join()
     let sending = Task {
@@ -51,14 +51,14 @@ struct WebOpeningTests {
     #expect(queue.entries.count == 2)
     ask(#"{"id":11,"do":"open","item":"file:///etc/passwd"}"#)
     try await eventually("it should be refused") { received("A remote control may name") }
-    // What failed to open leaves what is open.
+    // A failure to open leaves the open item unchanged.
     ask(#"{"id":12,"do":"addOpened","of":7,"place":"next"}"#)
     #expect(queue.entries.count == 3)
     session.closed()
     try await sending.value
   }
 
-  @Test("a page has open what it opened itself, and nothing of another page")
+  @Test("a page has only its own open items")
   func keepsApart() async throws {
     let kept = Locked(0)
     let message = await WebLookup(hub: hub).open("https://music.example/a.mp3", id: 3) { items in
@@ -74,7 +74,7 @@ struct WebOpeningTests {
     #expect(queue.entries.isEmpty)
   }
 
-  @Test("wishes to open are read")
+  @Test("requests to open are read")
   func reads() throws {
     let read = { (text: String) in try WebRequest(json: Data(text.utf8)).wish }
     #expect(try read(#"{"id":1,"do":"open","item":"x"}"#) == .open("x"))

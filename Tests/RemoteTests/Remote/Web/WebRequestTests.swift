@@ -12,7 +12,7 @@ struct WebRequestTests {
   }
 
   @Test(
-    "each wish is read",
+    "each request is read",
     arguments: [
       (#"{"id":1,"do":"ping"}"#, WebWish.ping),
       (#"{"id":1,"do":"play"}"#, .command(.play)),
@@ -37,7 +37,7 @@ struct WebRequestTests {
     #expect(try read(text) == WebRequest(id: 1, wish: wish))
   }
 
-  @Test("a move without an entry to stand before goes to the end")
+  @Test("a move without a target entry goes to the end")
   func readsMoves() throws {
     let (a, b) = (try #require(EntryID("10")), try #require(EntryID("11")))
     #expect(
@@ -51,7 +51,7 @@ struct WebRequestTests {
   }
 
   @Test(
-    "what is no wish is refused",
+    "an invalid request is refused",
     arguments: [
       "", "null", "[]", "{", "{}", #"{"do":"play"}"#, #"{"id":1}"#, #"{"id":-1,"do":"play"}"#,
       #"{"id":1,"do":"explode"}"#, #"{"id":1,"do":"seek"}"#, #"{"id":1,"do":"seek","to":"x"}"#,
@@ -69,7 +69,7 @@ struct WebRequestTests {
     #expect(throws: WebProtocolError.self) { try read(text) }
   }
 
-  @Test("what is too long, or nested without end, is refused and not read")
+  @Test("messages that are too long, or nested too deeply, are refused unread")
   func refusesSize() {
     let long = #"{"id":1,"do":"play","x":""# + String(repeating: "a", count: 70_000) + #""}"#
     #expect(throws: WebProtocolError.self) { try read(long) }
@@ -77,7 +77,7 @@ struct WebRequestTests {
     #expect(throws: WebProtocolError.self) { try read(deep) }
   }
 
-  @Test("a time beyond all reckoning is one that can be reckoned with")
+  @Test("an extreme time is limited")
   func boundsTimes() throws {
     #expect(
       try read(#"{"id":1,"do":"seek","to":1e300}"#).wish == .command(.seek(to: .seconds(1e9)))
@@ -87,7 +87,7 @@ struct WebRequestTests {
 
 @Suite("Messages to a page", .tags(.pure))
 struct WebMessageTests {
-  @Test("a title of markup is text, and stays within its string")
+  @Test("a title with markup is text, and stays within its string")
   func keepsMarkup() throws {
     let title = #"<img src=x onerror="alert(1)">"#
     let window = WebWindow(
@@ -102,7 +102,7 @@ struct WebMessageTests {
     #expect(entries?.first?["title"] as? String == title)
   }
 
-  @Test("a window of long titles is cut so that the message has room")
+  @Test("a window of long titles is truncated so that the message fits")
   func cutsWindows() {
     let long = String(repeating: "\u{1}\"\\", count: 100)
     let entries = (0..<200).map { WebEntry(id: "\($0)", title: long, artist: long, album: long) }
@@ -115,7 +115,7 @@ struct WebMessageTests {
     #expect(message.json.count > 20_000)
   }
 
-  @Test("a size is never less than what is written")
+  @Test("a size estimate is never too small")
   func measures() {
     for text in ["", "a", "ü", "👩‍👩‍👧", "\"", "\\", "\n", "\u{7}", "</script>", "\u{2028}"] {
       let entry = WebEntry(id: "1", title: text, artist: text, album: text)
@@ -128,7 +128,7 @@ struct WebMessageTests {
     }
   }
 
-  @Test("a state tells the position of the moment in which it is written")
+  @Test("a state has the position at the moment of writing")
   func tellsPositions() throws {
     var state = WebState()
     state.anchor = PositionAnchor(

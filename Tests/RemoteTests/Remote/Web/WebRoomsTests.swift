@@ -36,7 +36,7 @@ struct WebRoomsTests {
     try WebRequest(json: Data(text.utf8)).wish
   }
 
-  @Test("changes are read, and volumes and latencies are brought within limits")
+  @Test("changes are read, and volumes and latencies are limited")
   func reads() throws {
     let wishes: [(String, RemoteRoomsChange)] = [
       (#"{"id":1,"do":"roomVolume","room":"k","to":7}"#, .volume(1, room: "k")),
@@ -61,7 +61,7 @@ struct WebRoomsTests {
     }
   }
 
-  @Test("a page is told how the rooms stand; of states that wait only the newest, and none late")
+  @Test("a page gets the state of the rooms, and of waiting states only the newest")
   func tells() {
     let now = MonotonicInstant(sinceOrigin: .zero)
     var machine = WebSessionStateMachine(WebHello(instance: "a", services: []), WebSnapshot())
@@ -76,7 +76,7 @@ struct WebRoomsTests {
     #expect(machine.next(now: now) == nil)
   }
 
-  @Test("a server with rooms without end, and with endless names, fits into a message")
+  @Test("endless rooms with endless names fit into a message")
   func bounds() throws {
     let name = String(repeating: "\u{7}\"", count: 50_000)
     let rooms = (0..<300).map {
@@ -104,12 +104,12 @@ struct WebRoomsTests {
     #expect(told.groups.count == WebRooms.most)
   }
 
-  @Test("only rooms that a page was told of are changed, and a refusal is told")
+  @Test("only rooms that the page knows are changed, and a refusal is reported")
   func steers() async throws {
     let rooms = FakeRooms(state)
     let hub = hub(rooms)
     defer { hub.end() }
-    try await eventually("it should be told") { hub.knows(.mute(true, room: "k")) }
+    try await eventually("it should be reported") { hub.knows(.mute(true, room: "k")) }
     let done = WebMessage.done(1, WebOutcome())
     #expect(await hub.steer(.volume(0.5, room: "k"), id: 1) == done)
     #expect(await hub.steer(.move(room: "k", group: nil), id: 1) == done)
@@ -128,22 +128,22 @@ struct WebRoomsTests {
     #expect(await hub.steer(.mute(true, room: "k"), id: 3) == .failed(3, message: "Not now."))
   }
 
-  @Test("a page that comes later is told, too; without rooms nothing is told and steered")
+  @Test("a page that connects later gets the rooms, too, and without rooms nothing happens")
   func greets() async throws {
     let rooms = FakeRooms(state)
     let told = hub(rooms)
     defer { told.end() }
-    try await eventually("it should be told") { told.knows(.mute(true, room: "k")) }
+    try await eventually("it should be reported") { told.knows(.mute(true, room: "k")) }
     let frames = Locked<[Data]>([])
     let session = told.join()
     let sending = Task { try await session.send { frame in frames.withLock { $0.append(frame) } } }
     let kitchen = Data(#""Kitchen""#.utf8)
-    try await eventually("it should be told") {
+    try await eventually("it should be reported") {
       frames.withLock { $0.contains { $0.range(of: kitchen) != nil } }
     }
     rooms.tell(RemoteRoomsState(isReachable: false, groups: []))
     let gone = Data(#""isReachable":false"#.utf8)
-    try await eventually("it should be told") {
+    try await eventually("it should be reported") {
       frames.withLock { $0.contains { $0.range(of: gone) != nil } }
     }
     session.closed()
@@ -156,7 +156,7 @@ struct WebRoomsTests {
   }
 }
 
-/// Rooms that remember what was changed.
+/// Rooms that record the changes.
 private final class FakeRooms: RemoteRooms {
   private struct State {
     var changes: [RemoteRoomsChange] = []

@@ -32,7 +32,7 @@
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("it serves the page under its own name until it is stopped, and leaves the port")
+    @Test("it serves the page under its own name until it is stopped, and releases the port")
     func serves() async throws {
       let server = try await WebServer.start(context)
       let port = try port(of: server)
@@ -52,7 +52,7 @@
       await next.stop()
     }
 
-    @Test("a connection on which something was refused takes nothing further")
+    @Test("a connection with a refused request accepts nothing further")
     func refuses() async throws {
       let server = try await WebServer.start(context)
       let port = try port(of: server)
@@ -86,7 +86,7 @@
       await server.stop()
     }
 
-    @Test("a port that is taken, an address that is none and a weak token are told")
+    @Test("a taken port, an invalid address and a weak token are reported")
     func tellsFailures() async throws {
       let server = try await WebServer.start(context)
       let port = try port(of: server)
@@ -102,7 +102,7 @@
       await server.stop()
     }
 
-    @Test("elsewhere than on this machine a token is made, another one each time")
+    @Test("outside of this machine a new token is made each time")
     func makesTokens() async throws {
       var tokens: Set<String> = []
       for _ in 0..<2 {

@@ -11,7 +11,7 @@ struct WebSessionTests {
 
   private func machine() -> WebSessionStateMachine { WebSessionStateMachine(hello, WebSnapshot()) }
 
-  /// All that waits to be sent.
+  /// All messages that wait to be sent.
   private func drain(_ machine: inout WebSessionStateMachine) -> [WebMessage] {
     var messages: [WebMessage] = []
     while let message = machine.next(now: now) { messages.append(message) }
@@ -28,7 +28,7 @@ struct WebSessionTests {
     .success(WebRequest(id: id, wish: wish))
   }
 
-  @Test("a page hears first who speaks, then how things stand")
+  @Test("a page first gets the identity of the server, then the state")
   func greets() {
     var machine = machine()
     let messages = drain(&machine)
@@ -37,7 +37,7 @@ struct WebSessionTests {
     #expect(messages.count == 4)
   }
 
-  @Test("of states that wait only the newest is sent")
+  @Test("of waiting states only the newest is sent")
   func thinsOut() {
     var machine = machine()
     _ = drain(&machine)
@@ -46,7 +46,7 @@ struct WebSessionTests {
     #expect(drain(&machine) == [.state(snapshot(volume: 0.4).state)])
   }
 
-  @Test("words and chapters are sent when they change, and not with each state")
+  @Test("lyrics and chapters are sent when they change, and not with each state")
   func sendsWordsOnce() {
     var machine = machine()
     _ = drain(&machine)
@@ -59,7 +59,7 @@ struct WebSessionTests {
     #expect(drain(&machine) == [.state(news.state)])
   }
 
-  @Test("a command is done at once, and answered")
+  @Test("a command runs at once, and is answered")
   func commands() {
     var machine = machine()
     _ = drain(&machine)
@@ -68,7 +68,7 @@ struct WebSessionTests {
     #expect(drain(&machine) == [.done(7, WebOutcome())])
   }
 
-  @Test("a new search takes the place of the one before, whose results are not told any more")
+  @Test("a new search replaces the one before, whose results are dropped")
   func replacesSearches() {
     var machine = machine()
     _ = drain(&machine)
@@ -82,7 +82,7 @@ struct WebSessionTests {
     #expect(drain(&machine) == [.found(found), .done(2, WebOutcome())])
   }
 
-  @Test("only so much is looked up at once")
+  @Test("only a few lookups run at once")
   func boundsLookups() {
     var machine = machine()
     for id in 0..<WebSessionStateMachine.mostLookups {
@@ -96,7 +96,7 @@ struct WebSessionTests {
     }
   }
 
-  @Test("a page that asks and never reads is dropped, with all that is under way for it")
+  @Test("a page that sends requests and never reads is dropped, with all its lookups")
   func dropsTheDeaf() {
     var machine = machine()
     _ = machine.received(wish(1000, .add(["x"], .next)))
@@ -112,7 +112,7 @@ struct WebSessionTests {
     #expect(machine.closed() == [])
   }
 
-  @Test("a page that asks for full windows and never reads is dropped by their size")
+  @Test("a page that requests full windows and never reads is dropped by their size")
   func dropsLargeAnswers() {
     var machine = machine()
     _ = drain(&machine)
@@ -136,7 +136,7 @@ struct WebSessionTests {
     #expect(answers == 13)
   }
 
-  @Test("a page that speaks another language is told so, and then dropped")
+  @Test("a page that sends too many malformed messages is notified, and then dropped")
   func dropsTheUnintelligible() {
     var machine = machine()
     var last: [WebSessionStateMachine.Action] = []
@@ -147,7 +147,7 @@ struct WebSessionTests {
     #expect(last == [.close(.policy)])
   }
 
-  @Test("words are wanted once for a page, and no more when it goes")
+  @Test("lyrics are requested once per page, and no longer after it goes")
   func countsReaders() {
     var machine = machine()
     _ = drain(&machine)

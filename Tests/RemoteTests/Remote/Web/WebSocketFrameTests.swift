@@ -39,7 +39,7 @@ struct WebSocketFrameTests {
   }
 
   @Test(
-    "what claims to be too large is refused before it comes",
+    "a frame that claims to be too large is refused before it arrives",
     arguments: [1_001, 100 << 20, UInt64(Int64.max), .max]
   )
   func refusesClaims(length: UInt64) {
@@ -56,7 +56,7 @@ struct WebSocketFrameTests {
     }
   }
 
-  @Test("what a browser does not send is refused")
+  @Test("frames that a browser does not send are refused")
   func refuses() {
     func reason(_ frames: [UInt8]...) -> WebSocketClose? {
       var decoder = WebSocketDecoder(limit: 1_000)
@@ -79,7 +79,7 @@ struct WebSocketFrameTests {
     #expect(reason(frame(0x81, [65])) == nil)
   }
 
-  @Test("frames of the server are what the standard says")
+  @Test("frames of the server conform to the standard")
   func writes() {
     #expect(Array(WebSocketEncoder.text(Data("Hello".utf8))) == [0x81, 5, 72, 101, 108, 108, 111])
     #expect(Array(WebSocketEncoder.text(Data(count: 256)).prefix(4)) == [0x81, 126, 1, 0])
@@ -95,7 +95,7 @@ struct WebSocketFrameTests {
     #expect(SHA1.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  @Test("digests are those of the standard")
+  @Test("digests equal the standard's")
   func digests() {
     func hex(_ text: String) -> String {
       SHA1.digest(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()

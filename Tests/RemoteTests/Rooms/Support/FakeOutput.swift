@@ -4,7 +4,7 @@ import PlayerKitTesting
 
 @testable import PlayerKitRooms
 
-/// An output that notes what it is told.
+/// An output that records its calls.
 final class FakeOutput: DelayedOutput {
   enum Command: Equatable {
     case cut, open
@@ -25,7 +25,7 @@ final class FakeOutput: DelayedOutput {
 
   var commands: [Command] { state.withLock { $0.commands } }
 
-  /// Forgets what it was told.
+  /// Clears the recorded calls.
   func forget() { state.withLock { $0.commands = [] } }
 
   func cut() { state.withLock { $0.commands.append(.cut) } }
@@ -41,7 +41,7 @@ final class FakeOutput: DelayedOutput {
   }
 }
 
-/// Plays the contract's samples on a fake engine behind a delay, in manual time.
+/// Plays the contract's samples on a fake engine behind a delay, on a manual clock.
 struct DelayedEngineHarness: AudioEngineHarness {
   let clock = ManualClock()
   var latency = Duration.milliseconds(50)

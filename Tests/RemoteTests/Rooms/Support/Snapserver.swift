@@ -5,7 +5,7 @@ import TestSupport
   import Glibc
 #endif
 
-/// A snapserver of the test's own, with rooms.
+/// A test's own snapserver, with rooms.
 final class Snapserver: @unchecked Sendable {
   // Changed only between a test's own steps.
   private var server: Process?
@@ -48,7 +48,7 @@ final class Snapserver: @unchecked Sendable {
     server = try Self.run("snapserver", ["-c", folder.path("settings")])
   }
 
-  /// Adds a room that plays for nobody.
+  /// Adds a room without a speaker.
   func addRoom(_ name: String) throws {
     rooms.append(
       try Self.run(

@@ -36,7 +36,7 @@ final class UnixPeer {
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw NoPort() }
   }
 
-  /// The next line; waits for it.
+  /// The next line. Waits for it.
   func line() throws -> String {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

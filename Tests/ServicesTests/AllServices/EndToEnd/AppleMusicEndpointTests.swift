@@ -5,10 +5,10 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Each endpoint of the simulated Apple Music is read or written by the library's own client.
-@Suite("The endpoints of Apple Music", .tags(.local), .timeLimit(.minutes(5)))
+/// The library's own client reads or writes each endpoint of the simulated Apple Music.
+@Suite("Apple Music's endpoints and the client", .tags(.local), .timeLimit(.minutes(5)))
 struct AppleMusicEndpointTests {
-  @Test("are all asked by the client, which reads each answer whole")
+  @Test("the client calls each of them, and loses nothing of an answer")
   func areAllAsked() async throws {
     try await Catalogs.with(.simulator) { catalogs in
       let simulator = try #require(catalogs.simulator)
@@ -27,7 +27,7 @@ struct AppleMusicEndpointTests {
   }
 }
 
-/// A part of what a client does.
+/// A part of the client's interface.
 private struct Story: Sendable {
   var name: String
   var tell: @Sendable (Reader) async throws -> Void
@@ -42,7 +42,7 @@ private struct Story: Sendable {
   ]
 }
 
-/// Reads, and expects that nothing of an answer is left over.
+/// Reads, and expects that nothing of the answer is lost.
 private struct Reader: Sendable {
   let client: AppleMusicClient
   let simulator: ServiceSimulator
@@ -73,7 +73,7 @@ private struct Reader: Sendable {
     return list
   }
 
-  /// Expects that what was written shows once the service had its time.
+  /// Expects that a change is visible once the service had its time.
   func settle() { simulator.advance(by: .seconds(10)) }
 
   func chart<Element>(
@@ -203,7 +203,7 @@ extension Story {
   private static func editors(_ reader: Reader) async throws {
     let types: [AppleMusic.TypeName] = [.curators, .appleCurators, .activities]
     var found = AppleMusic.SearchResults()
-    // The catalog is invented: some words of its titles and names lead to each type.
+    // The catalog is invented. Some words of its titles and names find each type.
     for term in ["a", "the", "music", "radio", "party", "rock", "jazz"] {
       let answer = try await reader.client.search(term, for: types, limit: 5).results
       found.curators = found.curators ?? answer.curators

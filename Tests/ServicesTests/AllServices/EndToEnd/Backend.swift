@@ -5,13 +5,13 @@ import PlayerKitITunes
 import PlayerKitServiceSimulator
 import Testing
 
-/// Whom the suite asks: the simulator, always; the services themselves where they are meant.
+/// The server of the suite: always the simulator, and the real services on request.
 enum Backend: String, CaseIterable, CustomTestStringConvertible {
   case simulator, live
 
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// `make explore WHAT=live` sets `LIVE`: tests reach the network only for those who ask for it.
+  /// `make explore WHAT=live` sets `LIVE`, so tests use the network only on request.
   static let isLiveWanted = environment["LIVE"] == "1"
   static let developerToken = environment["APPLE_MUSIC_DEVELOPER_TOKEN"].flatMap {
     $0.isEmpty ? nil : $0

@@ -6,11 +6,11 @@ import PlayerKitITunes
 import TestSupport
 import Testing
 
-/// What holds of any catalog of Apple's, asked by the clients: the simulator's invented one, and the
-/// real ones where a developer token is at hand (`make explore WHAT=live`).
+/// Properties of each of Apple's catalogs, checked through the clients: of the simulator's invented
+/// one, and of the real ones if there is a developer token (`make explore WHAT=live`).
 @Suite("Apple's catalogs", .tags(.local), .serialized, .timeLimit(.minutes(5)))
 struct CatalogSuiteTests {
-  @Test("are asked live only with a token, and say so otherwise")
+  @Test("are tested live only with a token, and report otherwise")
   func saysWhatIsSkipped() {
     let line =
       switch (Backend.isLiveWanted, Backend.developerToken) {
@@ -18,13 +18,13 @@ struct CatalogSuiteTests {
       case (true, nil): "live: SKIPPED (APPLE_MUSIC_DEVELOPER_TOKEN is not set)"
       case (true, _): "live: the suite asks the Apple Music API and the iTunes Search API"
       }
-    // Not by `print`, of which a pipe may lose the last lines.
+    // Not with `print`, since a pipe may lose the last lines.
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
     let isAsked = Backend.isLiveWanted && Backend.developerToken != nil
     #expect(Backend.available == (isAsked ? [.simulator, .live] : [.simulator]))
   }
 
-  /// A song that is there now, whatever the catalog: from the chart.
+  /// A song that exists now in any catalog: one from the chart.
   private func chartSong(_ catalogs: Catalogs) async throws -> AppleMusic.Song {
     let charts = try await catalogs.appleMusic.charts([.songs], limit: 20)
     let chart = try #require(charts.results.songs?.first)
@@ -33,7 +33,7 @@ struct CatalogSuiteTests {
     )
   }
 
-  @Test("know a charting song by its id, its code and its name", arguments: Backend.available)
+  @Test("find a charting song by its id, its code and its name", arguments: Backend.available)
   func findsASong(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let client = catalogs.appleMusic
@@ -51,7 +51,7 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("show what their addresses of pictures lead to", arguments: Backend.available)
+  @Test("serve the artwork at the addresses in their answers", arguments: Backend.available)
   func showsPictures(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let artwork = try #require(try await chartSong(catalogs).artwork)
@@ -71,7 +71,7 @@ struct CatalogSuiteTests {
   }
 
   @Test(
-    "leave out what they do not have, and keep the order asked for",
+    "omit unknown ids, and keep the requested order",
     arguments: Backend.available
   )
   func looksUpMany(backend: Backend) async throws {
@@ -116,7 +116,7 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("refuse what they must, in a form that can be told apart", arguments: Backend.available)
+  @Test("refuse invalid requests with distinguishable errors", arguments: Backend.available)
   func refuses(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let nowhere = catalogs.appleMusic.in(storefront: "zz")
@@ -134,7 +134,7 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("tell their storefronts, languages and genres", arguments: Backend.available)
+  @Test("list their storefronts, languages and genres", arguments: Backend.available)
   func tellsStorefronts(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let storefront = try await catalogs.appleMusic.resource(AppleMusic.Storefronts.self, id: "jp")
@@ -146,12 +146,12 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("have the same songs under the same ids in the iTunes Store", arguments: Backend.available)
+  @Test("have the same songs under the same ids as the iTunes Store", arguments: Backend.available)
   func agreesWithITunes(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let song = try await chartSong(catalogs)
       let found = try await catalogs.iTunes.lookUp(ITunes.LookUp(.ids([song.id])))
-      // A few per cent of the songs do not resolve in the store.
+      // A few percent of the songs do not resolve in the store.
       guard case .song(let sold)? = found.items.first else { return }
       #expect(sold.id == song.id)
       #expect(sold.name == song.name)
@@ -164,7 +164,7 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("serve previews that begin as MPEG-4 files do", arguments: Backend.available)
+  @Test("serve previews that are MPEG-4 files", arguments: Backend.available)
   func servesPreviews(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let song = try await chartSong(catalogs)

@@ -5,10 +5,10 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// What the client reads at the simulator, end point by end point.
+/// The client's reads from the simulator, endpoint by endpoint.
 @Suite("Deezer's client and the simulator", .tags(.local), .timeLimit(.minutes(5)))
 struct DeezerRoundTripTests {
-  @Test("Each end point of the simulator is asked for by the client, and answers it")
+  @Test("Each endpoint of the simulator is called by the client, and answers it")
   func allRoutes() async throws {
     let simulator = try await ServiceSimulator.start()
     do {

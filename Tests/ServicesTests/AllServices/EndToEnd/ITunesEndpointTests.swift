@@ -5,10 +5,10 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Each endpoint of the simulated iTunes Store is read by the library's own client.
-@Suite("The endpoints of the iTunes Store", .tags(.local), .timeLimit(.minutes(5)))
+/// The library's own client reads each endpoint of the simulated iTunes Store.
+@Suite("The iTunes Store's endpoints and the client", .tags(.local), .timeLimit(.minutes(5)))
 struct ITunesEndpointTests {
-  @Test("are all asked by the client, which reads each answer whole")
+  @Test("the client calls each of them, and loses nothing of an answer")
   func areAllAsked() async throws {
     let simulator = try await ServiceSimulator.start()
     defer { Task { await simulator.stop() } }

@@ -5,10 +5,10 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// What the client reads and writes at the simulator, end point by end point.
+/// The client's reads and writes at the simulator, endpoint by endpoint.
 @Suite("Spotify's client and the simulator", .tags(.local), .timeLimit(.minutes(5)))
 struct SpotifyRoundTripTests {
-  /// A part of the service, as a test of its own and for the table of routes.
+  /// A part of the service, as its own test and for the table of routes.
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let run: @Sendable (SpotifyClient, ServiceSimulator) async throws -> Void
@@ -46,7 +46,7 @@ struct SpotifyRoundTripTests {
     }
   }
 
-  @Test("Each end point of the simulator is asked for by the client, and answers it")
+  @Test("Each endpoint of the simulator is called by the client, and answers it")
   func allRoutes() async throws {
     var missed: Set<Endpoint>?
     for story in Self.stories {
@@ -166,7 +166,7 @@ struct SpotifyRoundTripTests {
     #expect(try await client.playlists(ofUser: user).isEmpty == false)
   }
 
-  /// As an app asks that knows of no new path.
+  /// The calls of an app that does not know the newer paths.
   @Sendable
   private static func olderPlaylists(
     _ client: SpotifyClient,
@@ -220,4 +220,4 @@ extension AsyncSequence {
   }
 }
 
-/// Gives one token, whatever is said of it.
+/// Always provides one token, even after a refusal.

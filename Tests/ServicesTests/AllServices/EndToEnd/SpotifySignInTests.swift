@@ -11,10 +11,10 @@
     import FoundationNetworking
   #endif
 
-  /// A user signs in at the simulated accounts service, as an app has it done.
+  /// A user signs in at the simulated accounts service, as in an app.
   @Suite("Spotify's sign-in and the simulator", .tags(.local), .timeLimit(.minutes(3)))
   struct SpotifySignInTests {
-    /// Who redeems the code.
+    /// The side that redeems the code.
     enum App: CaseIterable {
       case withoutSecret, withSecret
 
@@ -34,10 +34,10 @@
       }
     }
 
-    /// Has a browser follow where it is led. `query` is added to the address of the page.
+    /// Lets a browser follow redirects. `query` is added to the address of the page.
     ///
-    /// Nobody waits for the browser. An `await` would be cancelled when the sign-in ends, and
-    /// Foundation's may stand still for ever where that meets the answer.
+    /// The test does not wait for the browser. The end of the sign-in would cancel an `await`, and
+    /// Foundation's may hang forever if this coincides with the answer.
     private func code(
       at simulator: ServiceSimulator,
       adding query: [URLQueryItem] = []
@@ -75,7 +75,7 @@
       }
     }
 
-    @Test("Whoever is not let in is told so")
+    @Test("An app gets an error for each kind of refusal")
     func denied() async throws {
       try await Catalogs.with(.simulator) { catalogs in
         let simulator = try #require(catalogs.simulator)

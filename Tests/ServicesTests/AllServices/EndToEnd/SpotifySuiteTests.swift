@@ -5,8 +5,8 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// What holds of Spotify's catalog, asked by the client: the simulator's invented one, and the real
-/// one where an app's credentials are at hand (`make explore WHAT=live`).
+/// Properties of Spotify's catalog, checked through the client: of the simulator's invented one,
+/// and of the real one if there are an app's credentials (`make explore WHAT=live`).
 @Suite("Spotify's catalog", .tags(.local), .serialized, .timeLimit(.minutes(5)))
 struct SpotifySuiteTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -21,7 +21,7 @@ struct SpotifySuiteTests {
     Backend.allCases.filter { $0 == .simulator || (Backend.isLiveWanted && credentials != nil) }
   }
 
-  @Test("is asked live only with credentials, and says so otherwise")
+  @Test("is tested live only with credentials, and reports otherwise")
   func saysWhatIsSkipped() {
     let line =
       switch (Backend.isLiveWanted, Self.credentials) {
@@ -72,7 +72,7 @@ struct SpotifySuiteTests {
     return try #require(found.tracks?.members.first { $0.externalIDs?.isrc != nil })
   }
 
-  @Test("knows a track by a search, its id and its code", arguments: backends)
+  @Test("finds a track by a search, its id and its code", arguments: backends)
   func findsATrack(backend: Backend) async throws {
     try await with(backend) { client, _ in
       let found = try await someTrack(client)
@@ -104,7 +104,7 @@ struct SpotifySuiteTests {
   }
 
   @Test(
-    "looks many up though batches are closed to the app, and tells what is missing",
+    "looks up many ids even if the app can't use batches, and reports missing ones",
     arguments: backends
   )
   func looksUpMany(backend: Backend) async throws {
@@ -120,7 +120,7 @@ struct SpotifySuiteTests {
     }
   }
 
-  @Test("refuses what needs a user, in a form that can be told apart", arguments: backends)
+  @Test("refuses calls that need a user with a distinguishable error", arguments: backends)
   func refuses(backend: Backend) async throws {
     try await with(backend) { client, _ in
       let error = await #expect(throws: CatalogError.self) { try await client.me() }

@@ -7,7 +7,7 @@ import PlayerKitSpotify
 import TestSupport
 import Testing
 
-/// What is filled from answers of the services as they were recorded.
+/// Metadata in recorded answers of the services.
 @Suite(
   "Metadata of recorded answers",
   .tags(.pure),

@@ -10,7 +10,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Every way by which a service makes tracks, at the simulator.
+/// Every way in which a service makes tracks, at the simulator.
 @Suite("Tracks of a simulated service", .tags(.local), .timeLimit(.minutes(5)))
 struct SimulatedMetadataTests {
   private static func with(_ body: (ServiceSetup) async throws -> Void) async throws {
@@ -55,7 +55,7 @@ struct SimulatedMetadataTests {
     #expect(picture.response.headerFields[.contentType]?.hasPrefix("image/") == true, comment)
   }
 
-  /// Searches for each kind, and looks into what is found first.
+  /// Searches for each kind, and opens the first results.
   private func checkAll(_ service: some MusicService, _ attribution: String) async throws {
     for kind in [MusicLink.Kind.song, .album, .artist, .playlist] {
       guard service.catalog.searchableKinds.contains(kind) else { continue }
@@ -74,19 +74,19 @@ struct SimulatedMetadataTests {
     }
   }
 
-  @Test("of Apple Music know what is to be shown, whatever way they came")
+  @Test("of Apple Music have metadata to show, whatever call returned them")
   func appleMusicKnow() async throws {
     try await Self.with { try await checkAll(AppleMusicService($0), "Apple Music") }
   }
 
-  @Test("of the iTunes Store likewise")
+  @Test("of the iTunes Store have it, too")
   func itunesStoreLikewise() async throws {
     try await Self.with {
       try await checkAll(ITunesService($0), "Provided courtesy of iTunes")
     }
   }
 
-  @Test("of Spotify likewise, also of an album of several pages")
+  @Test("of Spotify have it, too, also for an album of several pages")
   func spotifyLikewiseAlbum() async throws {
     try await Self.with { try await checkAll(SpotifyService($0), "Spotify") }
     let simulator = try await ServiceSimulator.start()
@@ -128,12 +128,12 @@ struct SimulatedMetadataTests {
       )
       #expect(!songs.isEmpty && songs.allSatisfy { $0.isrc == code })
       #expect(try await catalog.songs(isrc: "none").isEmpty)
-      // One that can't be asked so has none.
+      // An endpoint that can't be used this way has none.
       #expect(try await DeezerService(setup).catalog.songs(isrc: code).isEmpty)
     }
   }
 
-  @Test("of Deezer likewise, without its signed addresses")
+  @Test("of Deezer have it, too, without its signed addresses")
   func deezerLikewiseWithout() async throws {
     try await Self.with { setup in
       let service = DeezerService(setup)

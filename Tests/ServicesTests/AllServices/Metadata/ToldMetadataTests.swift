@@ -8,7 +8,7 @@ import PlayerKitSpotify
 import TestSupport
 import Testing
 
-@Suite("What a service tells of a track, to be shown", .tags(.pure))
+@Suite("Metadata to show, from a service's answer", .tags(.pure))
 struct ToldMetadataTests {
   private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
     try JSONDecoder().decode(type, from: Data(json.utf8))
@@ -22,7 +22,7 @@ struct ToldMetadataTests {
     """#
   }
 
-  @Test("Apple Music: all that stands in a song")
+  @Test("Apple Music: a song has all its metadata")
   func appleMusicAll() throws {
     let artwork =
       #"{"width":3000,"height":2000,"url":"https://p.example/a.jpg/{w}x{h}{c}.{f}"}"#
@@ -46,7 +46,7 @@ struct ToldMetadataTests {
     #expect(AppleMusicTrack(song).metadata == TrackMetadata(song))
   }
 
-  @Test("Apple Music: artists, composers and the album's artist, where they were fetched")
+  @Test("Apple Music: artists, composers and the album's artist are there if they were fetched")
   func appleMusicArtists() throws {
     let more = #"""
       ,"relationships":{
@@ -68,7 +68,7 @@ struct ToldMetadataTests {
   }
 
   @Test(
-    "Apple Music: a song of a library is played as the catalog's; the cover of an upload is signed"
+    "Apple Music: a library song plays as the catalog's, and the cover of an upload is signed"
   )
   func librarySong() throws {
     func song(_ play: String, _ artwork: String) throws -> AppleMusic.LibrarySong {
@@ -98,7 +98,7 @@ struct ToldMetadataTests {
     #expect(TrackMetadata(upload).artwork == nil)
   }
 
-  @Test("the iTunes Store: all that stands in a song")
+  @Test("the iTunes Store: a song has all its metadata")
   func itunesStoreAll() throws {
     let song = try decode(
       ITunes.Song.self,
@@ -129,7 +129,7 @@ struct ToldMetadataTests {
     #expect(AppleMusicTrack(song).metadata == metadata)
   }
 
-  @Test("the iTunes Store: covers of another form, in the sizes that there are")
+  @Test("the iTunes Store: artwork in another form has the existing sizes")
   func itunesStoreCovers() throws {
     let song = try decode(
       ITunes.Song.self,
@@ -143,7 +143,7 @@ struct ToldMetadataTests {
     #expect(song.artwork?.url(atLeast: 900)?.lastPathComponent == "a.jpg")
   }
 
-  @Test("Spotify: all that stands in a track")
+  @Test("Spotify: a track has all its metadata")
   func spotifyAllStands() throws {
     let track = try decode(
       Spotify.Track.self,
@@ -182,7 +182,7 @@ struct ToldMetadataTests {
     #expect(TrackMetadata(unknown).details.date == nil)
   }
 
-  @Test("Deezer: all that stands in a track")
+  @Test("Deezer: a track has all its metadata")
   func deezerAllStands() throws {
     func track(_ artist: String) throws -> Deezer.Track {
       let cover = "https://c.example/cover/\(artist)"
@@ -220,11 +220,11 @@ struct ToldMetadataTests {
       ]
     )
     #expect(DeezerTrack(try track("1f")).metadata == metadata)
-    #expect(TrackMetadata(try track("")).artwork == nil, "the gray picture in place of none")
+    #expect(TrackMetadata(try track("")).artwork == nil, "the gray placeholder picture")
   }
 
   @Test(
-    "pages and pictures lead to no other place than a server, and hold no secret",
+    "pages and pictures are on web servers only, and contain no secret",
     arguments: [
       "file:///etc/passwd", "javascript:alert(1)", "ftp://a.example/b", "/b", "https:///b",
       "https://user:secret@a.example/b", "",

@@ -4,16 +4,16 @@ import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitSpotify
 
-/// Something of an answer that the client's models do not carry.
+/// A part of an answer that the client's models lose.
 struct Loss: Hashable, CustomStringConvertible {
   enum Form: String {
     /// A member of a list that could not be read, or a resource of a kind without a model.
     case member
-    /// A list that has another number of members afterwards.
+    /// A list whose number of members differs afterwards.
     case count
     /// A path that no property covers.
     case path
-    /// A value that is another one afterwards.
+    /// A value that differs afterwards.
     case value
   }
 
@@ -23,12 +23,12 @@ struct Loss: Hashable, CustomStringConvertible {
   var description: String { "\(form.rawValue): \(path)" }
 }
 
-/// Compares an answer with what is left of it after decoding and encoding.
+/// Compares an answer with its decoded and encoded form.
 enum AnswerCheck {
   /// Paths that may be lost, with the reason. Positions in lists are `[]`.
   static let allowed: [String: String] = [:]
 
-  /// - Parameter more: finds what a model keeps without a property, where it keeps all that it gets.
+  /// - Parameter more: Finds data that a model keeps without a property, if it keeps everything.
   static func losses<Model: Codable>(
     of data: Data,
     through type: Model.Type,
@@ -45,7 +45,7 @@ enum AnswerCheck {
     return losses.filter { allowed[$0.path] == nil }
   }
 
-  /// Looks through the model for what its types keep of what they could not read.
+  /// Searches the model for data that its types kept without reading it.
   private static func lostMembers(in value: Any, at path: String, into losses: inout [Loss]) {
     switch value {
     case let member as UnreadableMember:
@@ -79,7 +79,7 @@ enum AnswerCheck {
   ) {
     switch (before, after) {
     case (.null, nil), (.null, .null):
-      // The probe looks at these.
+      // The probe examines these.
       return
     case (_, nil):
       losses.append(Loss(form: .path, path: path))

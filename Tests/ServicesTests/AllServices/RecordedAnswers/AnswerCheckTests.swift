@@ -4,20 +4,20 @@ import PlayerKitAppleMusic
 import TestSupport
 import Testing
 
-/// The check itself must notice what it is there for.
+/// The check itself must notice the faults that it looks for.
 @Suite("The check of recorded answers", .tags(.local))
 struct AnswerCheckTests {
   private func losses<Model: Codable>(_ type: Model.Type, _ json: String) throws -> [Loss] {
     try AnswerCheck.losses(of: Data(json.utf8), through: type)
   }
 
-  @Test("A whole answer loses nothing")
+  @Test("A complete answer loses nothing")
   func whole() throws {
     let json = #"{"data":[{"id":"1","type":"songs","attributes":{"name":"One","isrc":null}}]}"#
     #expect(try losses(AppleMusic.Collection<AppleMusic.Item>.self, json) == [])
   }
 
-  @Test("A lost member is noticed, nested ones and those of search groups too")
+  @Test("A lost member is noticed, also a nested one and one of a search group")
   func lostMembers() throws {
     let inner = #"{"data":[null]}"#
     for json in [
@@ -34,7 +34,7 @@ struct AnswerCheckTests {
     #expect(try losses(AppleMusic.ChartsDocument.self, chart).map(\.form) == [.member])
   }
 
-  @Test("A path that no property covers is noticed, deep ones too")
+  @Test("A path that no property covers is noticed, also a deep one")
   func lostPaths() throws {
     let json = #"""
       {"data":[{"id":"1","type":"songs","attributes":{"hue":1,"artwork":{"shade":[]}},
@@ -46,13 +46,13 @@ struct AnswerCheckTests {
         ".data[].attributes.artwork.shade", ".data[].attributes.hue", ".data[].extra", ".more",
       ]
     )
-    // A relationship without a property is kept, and told all the same.
+    // A relationship without a property is kept, and still reported.
     let kept = found.filter { $0.form != .path }
     #expect(kept.map(\.form) == [.member])
     #expect(kept.first?.path.hasSuffix(".others.moods") == true)
   }
 
-  @Test("A null that no property would read is noticed, and no other")
+  @Test("A null that no property would read is noticed, and no other one")
   func nulls() throws {
     let json = #"""
       {"data":[{"id":"1","type":"songs","attributes":{"hue":null,"artwork":null,"isrc":null,
@@ -63,7 +63,7 @@ struct AnswerCheckTests {
     #expect(found.map(\.description) == ["path: .data[].attributes.hue", "path: .more"])
   }
 
-  @Test("What is named, but of any form, is covered as a whole; what is kept unnamed is not")
+  @Test("A named value of any form is covered completely, and an unnamed kept one is not")
   func catchAlls() throws {
     let named = #"{"data":[{"id":"1","type":"songs","meta":{"a":[{}]}}]}"#
     #expect(try losses(AppleMusic.Collection<AppleMusic.Item>.self, named) == [])
@@ -86,13 +86,13 @@ struct AnswerCheckTests {
     }
   }
 
-  @Test("A value that changes and a list that shrinks are noticed")
+  @Test("A changed value and a shorter list are noticed")
   func changes() throws {
     let found = try losses(Dropping.self, #"{"list":[1,2],"value":1}"#)
     #expect(found.map(\.form) == [.count, .value])
   }
 
-  @Test("A folder without a whole manifest, or with a file missing, is refused")
+  @Test("A folder with an incomplete manifest, or a missing file, is refused")
   func folders() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import PlayerKitSpotify
 struct AnswerKind: Sendable {
   let check: @Sendable (Data) throws -> [Loss]
 
-  /// Answers that this model of the client's reads.
+  /// The answers that this model of the client reads.
   static func model<Model: Codable & SendableMetatype>(
     _ type: Model.Type,
     more: @escaping @Sendable (Model, JSONValue) -> [Loss] = { _, _ in [] }
@@ -19,7 +19,7 @@ struct AnswerKind: Sendable {
 }
 
 extension AnswerKind {
-  /// The model of each kind that the clients read: a new kind is a new line.
+  /// The model of each kind that the clients read. A new kind is a new line.
   static let known: [String: AnswerKind] = [
     "apple.resources": .model(AppleMusic.Collection<AppleMusic.Item>.self),
     "apple.resource": .model(AppleMusic.Item.self),
@@ -58,8 +58,8 @@ extension AnswerKind {
     "deezer.errors": .model([String: JSONValue].self),
   ]
 
-  /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so
-  /// that a misspelt one is not passed over.
+  /// Whether a kind belongs to a service without a client. Each kind of the other services must be
+  /// known, so that a misspelled one is not skipped.
   static func isSkipped(_ kind: String) -> Bool {
     let services = Set(known.keys.map(service))
     return known[kind] == nil && !services.contains(service(kind))

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKitITunes
 
-/// Finds what the store's models keep, but have no property for. They keep every field, so decoding
+/// Finds data that the store's models keep without a property. They keep every field, so decoding
 /// and encoding alone shows no loss.
 enum ITunesCoverage {
   @Sendable static func losses(of results: ITunes.Results, in document: JSONValue) -> [Loss] {

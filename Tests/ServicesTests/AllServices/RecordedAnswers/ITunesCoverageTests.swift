@@ -10,7 +10,7 @@ struct ITunesCoverageTests {
     try #require(AnswerKind.known[kind]).check(Data(json.utf8)).map(\.description)
   }
 
-  @Test("A whole answer loses nothing")
+  @Test("A complete answer loses nothing")
   func whole() throws {
     let members = [
       ITunesFixture.song(1, #","artistViewUrl":"","trackTimeMillis":1.0"#),
@@ -25,9 +25,9 @@ struct ITunesCoverageTests {
     #expect(try losses("itunes.genres", genres) == [])
   }
 
-  @Test("What a model keeps without a property is noticed")
+  @Test("Data that a model keeps without a property is noticed")
   func uncovered() throws {
-    // A field that another kind reads is none of this kind.
+    // A field that another kind reads is not covered for this kind.
     let song = ITunesFixture.song(1, #","hue":null,"artistLinkUrl":"https://a.example""#)
     let text = ITunesFixture.document([song, ITunesFixture.song(2, #","hue":{"a":[]}"#)])
     let found = try losses("itunes.results", String(text.dropLast(2)) + #","more":true}"#)
@@ -52,7 +52,7 @@ struct ITunesCoverageTests {
     #expect(found.count == 1 && found.first?.hasPrefix("member: ") == true, "\(found)")
   }
 
-  @Test("What the tree of genres passes over is noticed")
+  @Test("Skipped data of the tree of genres is noticed")
   func genres() throws {
     let genres = #"""
       {"34":{"name":"Music","id":"35","rssUrls":{"a":1,"b":"c"},"chartUrls":[],
@@ -69,7 +69,7 @@ struct ITunesCoverageTests {
     #expect(try losses("itunes.genres", genres).contains("member: .34"))
   }
 
-  @Test("Kinds of services without a client are skipped, misspelt ones of the others are not")
+  @Test("Kinds of services without a client are skipped, misspelled ones of the others are not")
   func kinds() {
     #expect(["other", "soundcloud.track", "lastfm.search"].allSatisfy(AnswerKind.isSkipped))
     #expect(

@@ -12,8 +12,8 @@ import Testing
 @testable import PlayerKitSubsonic
 @testable import PlayerKitYTDLP
 
-/// Answers of servers and programs that the folder `PLAYERKIT_RECORDED_MORE` holds: each file is read, or it is
-/// named here why not.
+/// Answers of servers and programs in the folder `PLAYERKIT_RECORDED_MORE`. Each file is read, or
+/// listed here with the reason.
 @Suite("More recorded answers", .tags(.local))
 struct MoreRecordedAnswersTests {
   private static let folder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED_MORE"].map {
@@ -21,14 +21,15 @@ struct MoreRecordedAnswersTests {
   }
   private static let address = URL(string: "https://recorded.example/folder/file")
 
-  /// What is read, and how: gives what is lost when it is written again, as paths.
+  /// A file that is read, with a function that returns the paths that are lost when it is written
+  /// again.
   private typealias Reader = @Sendable (Data) throws -> Set<String>
 
   private enum Outcome {
     case read(Reader)
-    /// Another reader's opinion, which the tests of its kind compare with ours.
+    /// The result of another reader, which the tests of its kind compare with ours.
     case expectation
-    /// Nothing here reads it yet; or never will.
+    /// No code reads it yet, or it never will be read.
     case named(String)
   }
 
@@ -41,8 +42,8 @@ struct MoreRecordedAnswersTests {
     "upnp": "own servers other than Subsonic: a later issue",
   ]
 
-  /// What the models do not hold, so that it is lost when they are written again: all that nobody asks yt-dlp
-  /// for. Members of lists count as the whole does.
+  /// Data that the models lose when they are written again, because no caller requests it from
+  /// yt-dlp. Members of lists count like the whole.
   private static let lost: [String: Set<String>] = ["ytdlp": YTDLPLosses.names]
 
   private static func outcome(_ path: String, _ all: Set<String>) -> Outcome? {
@@ -50,7 +51,7 @@ struct MoreRecordedAnswersTests {
     let name = parts.last ?? ""
     let stem = String(name.prefix { $0 != "." })
     switch parts.first {
-    case "SOURCES.md": return .named("where the files are from")
+    case "SOURCES.md": return .named("the sources of the files")
     case "hls" where name.hasSuffix(".expected.js"): return .expectation
     case "hls" where name.hasSuffix(".m3u8"):
       return .read { data in
@@ -126,7 +127,7 @@ struct MoreRecordedAnswersTests {
   }
 
   @Test(
-    "are all read, or named; what is lost when they are written again is named, too",
+    "are all read, or listed with a reason, and losses when they are written are listed, too",
     .enabled(if: folder != nil, "PLAYERKIT_RECORDED_MORE is not set.")
   )
   func everyFile() throws {
@@ -162,7 +163,7 @@ struct MoreRecordedAnswersTests {
       #expect(paths.subtracting(named).sorted() == [], "\(kind): lost and not named")
       #expect(named.subtracting(paths).sorted() == [], "\(kind): named and not lost")
     }
-    // None of the folders has become empty.
+    // No folder has become empty.
     let kinds = ["hls", "podcast", "radio", "station-playlists", "subsonic", "ytdlp"]
     #expect(kinds.allSatisfy { (counts[$0]?["read"] ?? 0) > 0 })
     let line = counts.sorted { $0.key < $1.key }.map { kind, counts in
@@ -175,7 +176,7 @@ struct MoreRecordedAnswersTests {
 
   // MARK: - Reading
 
-  /// By its name: that tells what a list is whose bytes do not.
+  /// By its name, which identifies the kind of a list if its bytes do not.
   private static func list(_ data: Data, _ name: String) throws -> Playlist {
     let url = try #require(address).deletingLastPathComponent()
       .appending(path: name.replacing("_m3u.txt", with: ".m3u"))

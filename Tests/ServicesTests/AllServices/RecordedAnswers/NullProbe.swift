@@ -1,10 +1,10 @@
 import Foundation
 import PlayerKitServices
 
-/// Finds each `null` where no property would take a value.
+/// Finds each `null` that no property would read.
 ///
-/// The models know no difference between `null` and an absent key, so that encoding does not tell.
-/// Other values are put in its place instead: a property keeps one of them, or refuses one.
+/// The models do not distinguish `null` from an absent key, so encoding does not show it.
+/// This probe replaces it by other values: a property keeps one of them, or refuses one.
 enum NullProbe {
   private static let values: [JSONValue] = ["text", 1, true, .array([]), .object([:])]
 
@@ -12,7 +12,7 @@ enum NullProbe {
     document.nulls(at: []).compactMap { path in
       let isRead = values.contains { value in
         let data = try? JSONEncoder().encode(document.replacing(path[...], with: value))
-        // A whole answer that is refused, or a member that is kept as unreadable, was looked at.
+        // The probe worked if the whole answer is refused, or a member is kept as unreadable.
         guard let data, let model = try? JSONDecoder().decode(Model.self, from: data) else {
           return true
         }

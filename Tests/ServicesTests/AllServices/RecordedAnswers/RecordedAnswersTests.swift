@@ -2,12 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reads answers that were recorded of the real services. They are no part of the repository: the
-/// folder is named by `PLAYERKIT_RECORDED`, and any other with a manifest of the same kinds will do.
+/// Reads recorded answers of the real services. They are not part of the repository.
+/// `PLAYERKIT_RECORDED` names the folder. Any other folder with a manifest of the same kinds works,
+/// too.
 @Suite("Recorded answers", .tags(.pure))
 struct RecordedAnswersTests {
   @Test(
-    "Whatever a recorded answer holds, the client's models hold",
+    "The client's models keep everything of a recorded answer",
     .enabled(if: RecordedFolder.path != nil),
     arguments: RecordedFolder.named.readable
   )
@@ -16,7 +17,7 @@ struct RecordedAnswersTests {
     #expect(try kind.check(answer.data) == [])
   }
 
-  @Test("The folder is whole, and holds answers", .enabled(if: RecordedFolder.path != nil))
+  @Test("The folder is complete, and contains answers", .enabled(if: RecordedFolder.path != nil))
   func theFolderIsWhole() throws {
     let folder = try RecordedFolder.named.get()
     let read = folder.answers.filter { !AnswerKind.isSkipped($0.kind) }
@@ -29,14 +30,14 @@ struct RecordedAnswersTests {
     #expect(decoded.map(\.name) == read.map(\.name))
   }
 
-  @Test("Without a folder the suite says that it read nothing")
+  @Test("Without a folder the suite reports that it read nothing")
   func withoutAFolder() {
     guard RecordedFolder.path == nil else { return }
     report("recorded answers: SKIPPED")
     #expect(RecordedFolder.named.readable.isEmpty)
   }
 
-  /// Not by `print`, of which a pipe may lose the last lines.
+  /// Not with `print`, since a pipe may lose the last lines.
   private func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -12,7 +12,7 @@ struct RecordedFolder {
     var testDescription: String { "\(name) (\(kind))" }
   }
 
-  /// Why a folder cannot be used.
+  /// The reason why a folder cannot be used.
   enum Fault: Error, Equatable {
     case noFolder
     case noManifest
@@ -42,13 +42,13 @@ struct RecordedFolder {
     self.answers = answers
   }
 
-  /// The folder that `PLAYERKIT_RECORDED` names; `nil` where it is unset.
+  /// The folder that `PLAYERKIT_RECORDED` names, or `nil` if it is unset.
   static var path: String? {
     let path = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"] ?? ""
     return path.isEmpty ? nil : path
   }
 
-  /// The folder that the environment names, or why it cannot be used.
+  /// The folder that the environment names, or the reason why it cannot be used.
   static let named = Result<RecordedFolder, any Error> {
     guard let path else { throw Fault.noFolder }
     return try RecordedFolder(URL(filePath: path, directoryHint: .isDirectory))
@@ -56,7 +56,7 @@ struct RecordedFolder {
 }
 
 extension Result<RecordedFolder, any Error> {
-  /// The answers of kinds that a client reads; none where the folder cannot be used.
+  /// The answers of kinds that a client reads. Empty if the folder cannot be used.
   var readable: [RecordedFolder.Answer] {
     (try? get())?.answers.filter { !AnswerKind.isSkipped($0.kind) } ?? []
   }

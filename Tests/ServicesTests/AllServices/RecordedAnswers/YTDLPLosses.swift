@@ -1,4 +1,4 @@
-/// What of yt-dlp's answers no model holds. It is asked for none of it.
+/// Data in yt-dlp's answers that no model keeps, because it is never requested.
 enum YTDLPLosses {
   static let names: Set<String> = [
     ".__files_to_move", ".__last_playlist_index", "._format_sort_fields", "._old_archive_ids",

@@ -9,9 +9,9 @@ import Testing
 @testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
-@Suite("Look-ups in Apple's catalog", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Lookups in Apple's catalog", .tags(.local), .timeLimit(.minutes(3)))
 struct CatalogLookupTests {
-  @Test("A thousand look-ups of single songs at once are four requests, each caller's own answer")
+  @Test("A thousand concurrent lookups are four requests, and each caller gets its own song")
   func thousand() async throws {
     let bench = try ClientBench(lookupWindow: .milliseconds(5)) { call in
       let ids = (call.request.path ?? "").split(separator: "=").last?.split(separator: ",") ?? []
@@ -27,7 +27,7 @@ struct CatalogLookupTests {
           }
         }
       }
-      try await eventually("100 look-ups of the last request") {
+      try await eventually("100 lookups of the last request") {
         bench.client.lookups.gatheredCount == 100
       }
       try await bench.passWindow(until: 4)
@@ -40,7 +40,7 @@ struct CatalogLookupTests {
     #expect(results.count == 1_000)
   }
 
-  @Test("Look-ups of other kinds, stores and properties are requests of their own")
+  @Test("Lookups of other kinds, storefronts and properties are separate requests")
   func apart() async throws {
     let bench = try ClientBench(lookupWindow: .milliseconds(5)) { _ in .songs(["1"]) }
     let client = bench.client
@@ -58,7 +58,7 @@ struct CatalogLookupTests {
     )
   }
 
-  @Test("Look-ups of long identities are as many requests as their addresses need")
+  @Test("Lookups of long ids are split by the length of the address")
   func longIdentities() async throws {
     let bench = try ClientBench(lookupWindow: .milliseconds(5)) { call in
       let path = (call.request.path ?? "").removingPercentEncoding ?? ""
@@ -73,20 +73,20 @@ struct CatalogLookupTests {
           (number, await codeThrown { _ = try await bench.client.song(id) }?.rawValue)
         }
       }
-      try await eventually("all look-ups") { bench.client.lookups.gatheredCount == 40 }
-      // Not before the last of them has failed or come, which takes several requests.
+      try await eventually("all lookups") { bench.client.lookups.gatheredCount == 40 }
+      // Not before the last of them has failed or arrived, which takes several requests.
       try await bench.passWindow(until: 5)
       return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 ?? "found" }
     }
     let lengths = bench.transport.calls.map { $0.request.path?.utf8.count ?? 0 }
     #expect(lengths.allSatisfy { $0 <= RequestBounds.target })
     #expect(results.count == 40)
-    // The failure of one request is the failure of those in it.
+    // A failed request fails all its lookups.
     #expect(results[39] == "serverError")
     #expect(results.values.count { $0 == "found" } >= 30)
   }
 
-  @Test("A song that cannot be read is its caller's error, and nobody else's")
+  @Test("A song that cannot be read is an error of its caller only")
   func unreadableSingle() async throws {
     let bad = #"{"id":"2","type":"albums"}"#
     let bench = try ClientBench { _ in .list([HTTPReply.song("1"), bad]) }
@@ -95,7 +95,7 @@ struct CatalogLookupTests {
     #expect(await codeThrown { _ = try await bench.client.song("3") } == .notFound)
   }
 
-  @Test("Many songs come in the order of the request, 300 a request, the missing ones told")
+  @Test("Many songs keep the order of the request, 300 a request, and missing ones are reported")
   func many() async throws {
     let bench = try ClientBench { call in
       let ids = (call.request.path ?? "").split(separator: "=").last?.split(separator: ",") ?? []
@@ -110,7 +110,7 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.count == 3)
   }
 
-  @Test("Nothing asked for is nothing sent")
+  @Test("An empty request is not sent")
   func none() async throws {
     let bench = try ClientBench(script: [])
     #expect(try await bench.client.songs([]).resources.isEmpty)
@@ -120,7 +120,7 @@ struct CatalogLookupTests {
   }
 
   @Test(
-    "A request holds as many identities as its type allows",
+    "A request has as many ids as its type allows",
     arguments: zip(["albums", "artists", "playlists"], [[100, 50], [25, 25], [25, 25]])
   )
   func maxima(_ type: String, _ sizes: [Int]) async throws {
@@ -135,7 +135,7 @@ struct CatalogLookupTests {
     #expect(counts.sorted(by: >) == sizes)
   }
 
-  @Test("A member of a wrong type is told, and is not missing")
+  @Test("A member of a wrong type is reported as an error, not as missing")
   func unreadable() async throws {
     let bad = #"{"id":"2","type":"albums"}"#
     let bench = try ClientBench(script: [
@@ -156,7 +156,7 @@ struct CatalogLookupTests {
     #expect(await codeThrown { _ = try await bench.client.songs(ids) } == .serverError)
   }
 
-  @Test("An answer to a look-up that never ends is an error, not a part of an answer")
+  @Test("An endless answer to a lookup is an error, not a partial answer")
   func endless() async throws {
     let pages = Locked(0)
     let bench = try ClientBench { _ in
@@ -170,7 +170,7 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.count < 110)
   }
 
-  @Test("Codes are sent in one spelling, 25 a request, and found by any")
+  @Test("Codes are sent in one spelling, 25 a request, and found by any spelling")
   func isrcs() async throws {
     let map =
       #"{"filters":{"isrc":{"usaa12100001":[{"id":"1","type":"songs"},{"id":"2","type":"songs"}]}}}"#
@@ -189,7 +189,7 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.allSatisfy { $0.request.path?.contains("[") == false })
   }
 
-  @Test("Without the service's map, a song's own code tells where it belongs")
+  @Test("Without the service's map, a song's own code identifies it")
   func noMap() async throws {
     let bench = try ClientBench(script: [.songs(["1"])])
     let found = try await bench.client.songs(isrcs: ["ISRC1", "ISRC2"])
@@ -197,7 +197,7 @@ struct CatalogLookupTests {
     #expect(found.missing == ["ISRC2"])
   }
 
-  @Test("One answer without a map among others is read by its songs' own codes")
+  @Test("If one answer of several has no map, its songs are found by their own codes")
   func oneWithoutMap() async throws {
     let map = #"{"filters":{"isrc":{"ISRC1":[{"id":"1","type":"songs"}]}}}"#
     let bench = try ClientBench { call in
@@ -224,7 +224,7 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("Albums are found by their product code")
+  @Test("Albums are found by their barcode")
   func upcs() async throws {
     let album = #"{"id":"9","type":"albums","attributes":{"name":"A","upc":"0190000000000"}}"#
     let bench = try ClientBench(script: [.list([album])])
@@ -233,7 +233,7 @@ struct CatalogLookupTests {
     #expect(bench.asked == ["GET catalog/us/albums?filter[upc]=0190000000000"])
   }
 
-  @Test("The equivalents in another store are found by the identities of this one")
+  @Test("Equivalents in another storefront are found by the ids of this one")
   func equivalents() async throws {
     let map =
       #"{"filters":{"equivalents":{"7":[{"id":"8","type":"songs","href":"/v1/catalog/de/songs/8"}]}}}"#
@@ -262,7 +262,7 @@ struct CatalogLookupTests {
     #expect(bench.asked == ["GET catalog/us?ids[songs]=1,3&ids[albums]=3"])
   }
 
-  @Test("Many identities of several types become several requests, none above its type's maximum")
+  @Test("Many ids of several types become several requests, none above its type's maximum")
   func manyTypes() async throws {
     let bench = try ClientBench { _ in .list([]) }
     let artists = (0..<60).map { AppleMusic.Identifier(id: "\($0)", type: "artists") }
@@ -278,7 +278,7 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.count == 4)
   }
 
-  @Test("An identity cannot leave its place", arguments: ["", " ", ".", "..", "1,2", "\n"])
+  @Test("An id cannot leave its place in the path", arguments: ["", " ", ".", "..", "1,2", "\n"])
   func badIdentities(_ id: String) async throws {
     let bench = try ClientBench(script: [])
     let client = bench.client
@@ -292,7 +292,7 @@ struct CatalogLookupTests {
   }
 
   @Test(
-    "An odd identity is asked for as it is, in its place",
+    "An unusual id is sent as it is, in its place",
     arguments: ["a/../b", "x?y=1", "#&="]
   )
   func oddIdentities(_ id: String) async throws {
@@ -310,7 +310,7 @@ struct CatalogLookupTests {
     #expect(path.hasSuffix("/tracks"))
   }
 
-  @Test("A storefront that is none is refused before sending; a closed one is the service's word")
+  @Test("A malformed storefront is refused before sending, and an unknown one by the service")
   func storefronts() async throws {
     let bench = try ClientBench { _ in .error(400, code: "40005") }
     let odd = bench.client.in(storefront: "usa")

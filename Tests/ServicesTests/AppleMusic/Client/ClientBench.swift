@@ -7,7 +7,7 @@ import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 
-/// A client of a service that a test plays.
+/// A client of a service that a test simulates.
 struct ClientBench {
   let clock = ManualClock()
   let transport: StubTransport
@@ -34,7 +34,7 @@ struct ClientBench {
     )
   }
 
-  /// Answers the calls one after another, and further ones by 500.
+  /// Answers the calls in order, and further ones with 500.
   init(
     developerTokens: (any DeveloperTokenProvider)? = nil,
     userTokens: (any UserTokenProvider)? = nil,
@@ -53,8 +53,8 @@ struct ClientBench {
     }
   }
 
-  /// Lets windows of look-ups pass until there are `count` calls. A window may begin to be waited for
-  /// only after its look-ups were counted, so time moves more than once.
+  /// Lets lookup windows pass until there are `count` calls. The wait for a window may begin only
+  /// after its lookups were counted, so the clock advances more than once.
   func passWindow(until count: Int) async throws {
     try await eventually("\(count) calls") {
       clock.advance(by: .milliseconds(5))
@@ -62,7 +62,7 @@ struct ClientBench {
     }
   }
 
-  /// For each call its method and its path below the base, the query decoded.
+  /// The method and the path below the base of each call, with the query decoded.
   var asked: [String] {
     transport.calls.map { call in
       let path = (call.request.path ?? "").replacing("+", with: " ").removingPercentEncoding ?? ""
@@ -93,7 +93,7 @@ extension HTTPReply {
     )
   }
 
-  /// A list of songs by their identities.
+  /// A list of songs by their ids.
   static func songs(_ ids: [String], next: String? = nil, meta: String? = nil) -> HTTPReply {
     list(ids.map { song($0) }, next: next, meta: meta)
   }

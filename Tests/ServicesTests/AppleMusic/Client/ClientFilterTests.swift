@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Filtered lists of the Apple Music client", .tags(.pure))
 struct ClientFilterTests {
-  @Test("Filters are asked for by name, and the user's station with the user's token")
+  @Test("Filters are sent by name, and the user's station with the user's token")
   func filters() async throws {
     let bench = try ClientBench(userTokens: TurningUserTokens(["me"])) { _ in .list([]) }
     let client = bench.client
@@ -27,7 +27,7 @@ struct ClientFilterTests {
     #expect(bench.field("Music-User-Token") == [nil, "me", nil, nil])
   }
 
-  @Test("A filter's name cannot hold another parameter", arguments: ["", "a]=1&x[b", "a b"])
+  @Test("A filter's name cannot contain another parameter", arguments: ["", "a]=1&x[b", "a b"])
   func names(_ name: String) async throws {
     let bench = try ClientBench(script: [])
     #expect(

@@ -119,7 +119,7 @@ struct ClientPagingTests {
   }
 
   @Test(
-    "A next page on another server is not asked for",
+    "A next page on another server is not requested",
     arguments: [
       "https://evil.example/v1/x", "//evil.example/v1/x", "http://127.0.0.1:9090/v1/x",
     ]
@@ -141,7 +141,7 @@ struct ClientPagingTests {
     #expect(count == 2)
   }
 
-  @Test("A member of the wrong type leaves the page its others")
+  @Test("A member of the wrong type does not affect the others on its page")
   func wrongMember() async throws {
     let bad = #"{"id":[7],"type":"songs"}"#
     let bench = try ClientBench(script: [.list([HTTPReply.song("1"), bad, HTTPReply.song("3")])])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Searches and charts of the Apple Music client", .tags(.pure))
 struct ClientSearchTests {
-  @Test("A term is sent as it was written, but for the spaces around it")
+  @Test("A term is sent as written, without the spaces around it")
   func term() async throws {
     let bench = try ClientBench { _ in .text(#"{"results":{}}"#) }
     let found = try await bench.client.search(
@@ -27,7 +27,7 @@ struct ClientSearchTests {
     )
   }
 
-  @Test("Groups, order and top results are read; a group in the wrong form loses nothing else")
+  @Test("Groups, order and top results are read, and a malformed group affects no other")
   func groups() async throws {
     let body = """
       {"results":{"songs":{"data":[\(HTTPReply.song("1"))]},"albums":"none",
@@ -61,7 +61,7 @@ struct ClientSearchTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("The longest term is sent, however many bytes it has when encoded")
+  @Test("The longest term is sent, however long its encoded form is")
   func longestTerm() async throws {
     let bench = try ClientBench { _ in .text(#"{"results":{}}"#) }
     _ = try await bench.client.search(String(repeating: "🎵", count: 250), for: [.songs])
@@ -121,7 +121,7 @@ struct ClientSearchTests {
     )
   }
 
-  @Test("Charts are asked for by kind, genre and group; one that is not there has no group")
+  @Test("Charts are requested by kind, genre and group, and a missing one has no group")
   func charts() async throws {
     let body = """
       {"results":{"songs":[{"chart":"most-played","name":"Top Songs","data":[]}],
@@ -148,7 +148,7 @@ struct ClientSearchTests {
     )
   }
 
-  @Test("Stores, genres and languages are asked for at their places")
+  @Test("Storefronts, genres and languages are requested at their paths")
   func stores() async throws {
     let store = #"{"id":"jp","type":"storefronts","attributes":{"name":"Japan"}}"#
     let bench = try ClientBench(
@@ -175,7 +175,7 @@ struct ClientSearchTests {
   }
 
   @Test(
-    "A language tag is found in whichever form the answer has",
+    "A language tag is found in both forms of the answer",
     arguments: [
       #"{"data":[{"id":"en-GB","type":"language-tags"}]}"#, #"{"results":{"tag":"en-GB"}}"#,
       #""en-GB""#, #"{"data":[{"attributes":{"tag":"en-GB"}}]}"#, #"{"tag":"en-GB"}"#,
@@ -190,7 +190,7 @@ struct ClientSearchTests {
     )
   }
 
-  @Test("The language goes along with every request")
+  @Test("Every request has the language")
   func language() async throws {
     let bench = try ClientBench(language: "ja") { _ in .text(#"{"results":{},"data":[]}"#) }
     var client = bench.client

@@ -15,7 +15,7 @@ struct DataRequestTests {
     var data: [Member]
   }
 
-  @Test("Any path is asked for, and read as the caller's type")
+  @Test("Any path can be requested, and is decoded as the caller's type")
   func value() async throws {
     let bench = try ClientBench(language: "ja", script: [.songs(["1"]), .songs(["2"])])
     let request = CatalogRequest(
@@ -32,7 +32,7 @@ struct DataRequestTests {
     )
   }
 
-  @Test("An answer without a body is one, but no value")
+  @Test("An answer without a body is valid, but has no value")
   func noBody() async throws {
     let bench = try ClientBench { _ in .empty(204) }
     let request = CatalogRequest("/v1/x", method: .delete)
@@ -44,7 +44,7 @@ struct DataRequestTests {
   }
 
   @Test(
-    "An answer that is not what it should be is malformed, and says how",
+    "An unexpected answer is malformed, and the error describes it",
     arguments: [
       ("<!DOCTYPE html><html></html>", "HTML"), ("", "empty"), (#"{"data":[{"id":"1"}"#, "JSON"),
       (#"{"data":[{"id":1}]}"#, "data.0.id"), (#"{"data":{}}"#, "data"), ("{}", "form"),
@@ -63,7 +63,7 @@ struct DataRequestTests {
   }
 
   @Test(
-    "An answer that holds no list is malformed where a list was asked for",
+    "An answer without a list is malformed if a list was requested",
     arguments: [
       "{}", #"{"errors":[]}"#, #"{"data":null}"#, #"{"data":3}"#, "[]", "3", "<html>", "",
       String(repeating: "[", count: 100_000), #"{"data":"# + String(repeating: "[", count: 100_000),
@@ -78,7 +78,7 @@ struct DataRequestTests {
   }
 
   @Test(
-    "Statuses become errors, and are not tried again here",
+    "Statuses become errors, and are not retried here",
     arguments: [
       (429, CatalogError.Code.rateLimited), (504, .serverError), (404, .notFound),
       (302, .malformedReply),
@@ -90,7 +90,7 @@ struct DataRequestTests {
     #expect(bench.transport.calls.count == 1)
   }
 
-  @Test("A failure of the way there names the service; cancellation stays what it is")
+  @Test("A transport failure names the service, and a cancellation is unchanged")
   func transportFailures() async throws {
     let bench = try ClientBench { _ in throw CatalogError(.unreachable, "No route.") }
     let error = await #expect(throws: CatalogError.self) { try await bench.client.songs(["1"]) }
@@ -100,13 +100,13 @@ struct DataRequestTests {
     await #expect(throws: CancellationError.self) { try await cancelled.client.songs(["1"]) }
   }
 
-  @Test("A base that is no address is told when it is used")
+  @Test("An invalid base address is reported when it is used")
   func badBase() async throws {
     let bench = try ClientBench(base: "ftp://example.org") { _ in .songs([]) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .invalidArgument)
   }
 
-  @Test("The bounds of an exchange are those of the configuration")
+  @Test("The limits of an exchange are those of the configuration")
   func bounds() async throws {
     let transport = StubTransport { _ in .songs([]) }
     let client = AppleMusicClient(

@@ -11,7 +11,7 @@ struct NextPageTests {
     try ClientBench(script: []).client.requester.target(next: next, first: first, limit: limit)
   }
 
-  @Test("A limit that the next page lost is put back")
+  @Test("A limit that the next page lacks is restored")
   func limit() throws {
     let next = "/v1/catalog/us/albums/1/tracks?offset=2"
     let first = "/v1/catalog/us/albums/1/tracks?limit=2&include=artists&offset=0&l=ja"
@@ -21,14 +21,14 @@ struct NextPageTests {
     )
   }
 
-  @Test("What the next page says itself stays")
+  @Test("Parameters of the next page are kept")
   func present() throws {
     let next = "/v1/catalog/us/search?limit=5&offset=5&term=the+band&types=songs"
     let first = "/v1/catalog/us/search?term=the+band&types=songs,albums&limit=9&with=topResults"
     #expect(try target(next: next, first: first) == next)
   }
 
-  @Test("The next page of a list inside an answer gets the limit of that list, and nothing else")
+  @Test("The next page of a nested list gets the limit of that list, and nothing else")
   func nested() throws {
     let first = "/v1/catalog/us/artists/1?include=albums&limit%5Balbums%5D=7&limit=3"
     let next = "/v1/catalog/us/artists/1/albums?offset=7"

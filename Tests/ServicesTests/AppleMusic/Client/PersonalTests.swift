@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The library and history of a user", .tags(.pure))
 struct PersonalTests {
-  @Test("Lists of the user are asked for at their places, with their limits")
+  @Test("Lists of the user are requested at their paths, with their limits")
   func lists() async throws {
     let bench = try bench { _ in .list([]) }
     let client = bench.client
@@ -41,7 +41,7 @@ struct PersonalTests {
     #expect(bench.field("Music-User-Token").allSatisfy { $0 == "me" })
   }
 
-  @Test("The library is searched among its own types")
+  @Test("The library is searched by its own types")
   func search() async throws {
     let song = #"{"id":"i.1","type":"library-songs","attributes":{"name":"Mine"}}"#
     let bench = try bench { _ in
@@ -52,7 +52,7 @@ struct PersonalTests {
     #expect(bench.asked == ["GET me/library/search?term=a b&types=library-songs&limit=25"])
   }
 
-  @Test("A playlist is made with its tracks and its folder, and the service names it")
+  @Test("A playlist is created with its tracks and its folder, and the answer names it")
   func createPlaylist() async throws {
     let made = #"{"id":"p.1","type":"library-playlists","attributes":{"name":"Mix"}}"#
     let bench = try bench { _ in
@@ -81,7 +81,7 @@ struct PersonalTests {
     )
   }
 
-  @Test("A playlist with a name alone has nothing else in its body; without a name it is refused")
+  @Test("A playlist with only a name sends nothing else, and one without a name is refused")
   func plainPlaylist() async throws {
     let bench = try bench { _ in .list([]) }
     let client = bench.client
@@ -95,7 +95,7 @@ struct PersonalTests {
     #expect(bench.transport.calls.count == 1)
   }
 
-  @Test("Tracks are added to a playlist; none are no request")
+  @Test("Tracks are added to a playlist, and an empty addition sends no request")
   func addTracks() async throws {
     let bench = try bench { _ in .empty(204) }
     try await bench.client.add([.init(id: "1", type: "songs")], toPlaylist: "p.1/2")
@@ -108,7 +108,7 @@ struct PersonalTests {
     #expect(bench.bodies == [#"{"data":[{"id":"1","type":"songs"}]}"#])
   }
 
-  @Test("What is added to the library or the favorites is accepted without a body")
+  @Test("Additions to the library or the favorites are accepted without a body")
   func addToLibrary() async throws {
     let bench = try bench { _ in .empty(202) }
     let things: [AppleMusic.Identifier] = [
@@ -124,7 +124,7 @@ struct PersonalTests {
     )
   }
 
-  @Test("A rating is read, set, changed and taken back; none is no error")
+  @Test("A rating is read, set, changed and removed, and a missing one is not an error")
   func ratings() async throws {
     let love = #"{"id":"1","type":"ratings","attributes":{"value":1}}"#
     let rest: [HTTPReply] = [
@@ -147,7 +147,7 @@ struct PersonalTests {
     #expect(bench.bodies[2] == #"{"attributes":{"value":-1},"type":"rating"}"#)
   }
 
-  @Test("Many ratings are read at once; what is not rated is left out")
+  @Test("Many ratings are read at once, and unrated items are omitted")
   func manyRatings() async throws {
     let bench = try bench { call in
       call.request.path?.contains("=0,") == true

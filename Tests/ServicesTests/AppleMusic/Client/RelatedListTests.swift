@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Relationships and views of the Apple Music client", .tags(.pure))
 struct RelatedListTests {
-  @Test("A view is asked for 25 members, and for the service's choice where that is too many")
+  @Test("A view is requested with 25 members, or without a limit if that is too many")
   func viewLimit() async throws {
     let artist = #"{"id":"2","type":"artists","attributes":{"name":"B"}}"#
     let bench = try ClientBench(script: [.error(400, code: "40005"), .list([artist])])
@@ -23,7 +23,7 @@ struct RelatedListTests {
     )
   }
 
-  @Test("A limit that the caller chose is not given up, and another fault is not tried again")
+  @Test("A limit that the caller chose is kept, and another error is not retried")
   func chosenLimit() async throws {
     let bench = try ClientBench { _ in .error(400, code: "40005", parameter: "limit") }
     #expect(
@@ -45,7 +45,7 @@ struct RelatedListTests {
     }
   }
 
-  @Test("A relationship that is empty by an error is empty; one of nothing is not found")
+  @Test("A relationship whose error means empty is empty, and one of an unknown id is not found")
   func emptyRelationship() async throws {
     let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
@@ -83,7 +83,7 @@ struct RelatedListTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("A resource fetches relationships and views where it came from")
+  @Test("A resource fetches relationships and views from its own path")
   func with() async throws {
     let album = #"{"id":"1","type":"albums","href":"/v1/catalog/gb/albums/1"}"#
     let full = """
@@ -102,7 +102,7 @@ struct RelatedListTests {
     )
   }
 
-  @Test("A resource that is gone is not found; one that is unreadable is malformed")
+  @Test("A missing resource is not found, and an unreadable one is malformed")
   func withFailures() async throws {
     let bench = try ClientBench(script: [
       .error(404, code: "40400"), .list([]), .list([#"{"id":"1","type":"artists"}"#]),

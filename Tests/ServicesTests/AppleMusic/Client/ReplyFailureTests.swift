@@ -9,10 +9,10 @@ import Testing
 @testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
 
-@Suite("What an answer says of a failure", .tags(.pure))
+@Suite("Errors in an answer", .tags(.pure))
 struct ReplyFailureTests {
   @Test(
-    "The status decides, with an empty body as well",
+    "The status decides, even with an empty body",
     arguments: [
       (400, CatalogError.Code.badRequest), (401, .unauthorized), (403, .forbidden),
       (404, .notFound), (405, .badRequest), (409, .badRequest), (410, .notFound),
@@ -34,7 +34,7 @@ struct ReplyFailureTests {
     #expect(failure(status, "") == nil)
   }
 
-  @Test("The service's words are kept in the details, and out of the message")
+  @Test("The service's text is in the details, and not in the message")
   func details() {
     let error = failure(
       400,
@@ -59,7 +59,7 @@ struct ReplyFailureTests {
   }
 
   @Test(
-    "An error document of any form is survived",
+    "An error document of any form does not trap",
     arguments: [
       #"{"errors":[]}"#, #"{"errors":[null,3,"x"]}"#, #"{"errors":{}}"#, "[]", "<html>", "{",
       #"{"errors":[{"code":40400,"source":"x"}]}"#,
@@ -69,19 +69,19 @@ struct ReplyFailureTests {
     #expect(failure(404, body)?.code == .notFound)
   }
 
-  @Test("A gateway's HTML page is the server's failure")
+  @Test("A gateway's HTML page is a server failure")
   func gateway() {
     #expect(failure(504, "<html><body>504</body></html>")?.code == .serverError)
   }
 
-  @Test("Insufficient privileges are a lack of a right, whatever the status")
+  @Test("Insufficient privileges are a missing permission, whatever the status")
   func privileges() {
     let error = failure(400, #"{"errors":[{"code":"40015","title":"Insufficient Privileges"}]}"#)
     #expect(error?.code == .forbidden)
     #expect(error?.httpStatus == 400)
   }
 
-  @Test("A wait that the service asks for is passed on, as seconds and as a date")
+  @Test("A delay that the service requests is passed on, as seconds and as a date")
   func retryAfter() {
     #expect(failure(429, "")?.retryAfter == nil)
     #expect(failure(429, "", retryAfter: "3")?.retryAfter == .seconds(3))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The address of a request", .tags(.pure))
 struct RequestTargetTests {
-  @Test("What divides a query is encoded in a value, but for the commas of a list")
+  @Test("Delimiters of a query are encoded in a value, except for the commas of a list")
   func values() throws {
     let request = CatalogRequest(
       "/v1/x",
@@ -23,7 +23,7 @@ struct RequestTargetTests {
     )
   }
 
-  @Test("The language goes along, unless the request names one itself")
+  @Test("The language is added, unless the request has its own")
   func language() throws {
     func target(_ path: String, language: String?) throws -> String {
       var client = try ClientBench(script: []).client
@@ -58,13 +58,13 @@ struct RequestTargetTests {
     #expect(error?.code == .invalidArgument)
   }
 
-  @Test("An address that is longer than servers take is refused")
+  @Test("An address that is too long for servers is refused")
   func length() {
     let long = CatalogRequest("/v1/x?y=" + String(repeating: "a", count: 9_000))
     #expect(throws: CatalogError.self) { try long.target() }
   }
 
-  @Test("The user's token goes with personal paths alone, if nothing else is said")
+  @Test("By default, only personal paths get the user's token")
   func userToken() async throws {
     let bench = try ClientBench(userTokens: TurningUserTokens(["me"])) { _ in .list([]) }
     for path in ["/v1/me/library/songs", "/v1/me?x=1", "/v1/meadow", "/v1/catalog/us/songs/1"] {
@@ -74,7 +74,7 @@ struct RequestTargetTests {
     #expect(bench.field("Music-User-Token") == ["me", "me", nil, nil, "me"])
   }
 
-  @Test("A storefront is two letters, in lower case")
+  @Test("A storefront is two letters, in lowercase")
   func storefronts() throws {
     #expect(try StorefrontID.checked("JP") == "jp")
     for code in ["", "u", "usa", "u1", "../", "ä", "üs", "ıs", "us/"] {
@@ -82,7 +82,7 @@ struct RequestTargetTests {
     }
   }
 
-  @Test("Lists are divided by number and by length, each member once")
+  @Test("Lists are split by number and by length, each member once")
   func chunks() {
     let ids = (0..<601).map(String.init) + ["0", "5"]
     #expect(RequestChunks.of(ids, count: 300).map(\.count) == [300, 300, 1])

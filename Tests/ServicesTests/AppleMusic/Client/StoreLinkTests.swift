@@ -13,7 +13,7 @@ struct StoreLinkTests {
     app: .music
   )
 
-  @Test("Affiliate, campaign and app are added to what is there")
+  @Test("Affiliate, campaign and app are added to the existing parameters")
   func added() throws {
     let made = link.url(for: try url("https://music.apple.com/us/album/x%20y/1?i=2&uo=4&l=%C3%A9"))
     #expect(
@@ -22,7 +22,7 @@ struct StoreLinkTests {
     )
   }
 
-  @Test("A link made twice is the link made once, and old values are replaced in their place")
+  @Test("A second pass changes nothing, and old values are replaced in their place")
   func twice() throws {
     let first = link.url(for: try url("https://itunes.apple.com/us/album/id1?at=old&i=2&at=older"))
     #expect(
@@ -32,7 +32,7 @@ struct StoreLinkTests {
     #expect(link.url(for: first) == first)
   }
 
-  @Test("Hosts below the store's are the store's; a fragment stays at the end")
+  @Test("Subdomains belong to the store, and a fragment stays at the end")
   func hosts() throws {
     let plain = AppleMusic.StoreLink(app: .iTunes)
     for host in ["geo.music.apple.com", "GEO.ITUNES.APPLE.COM", "embed.music.apple.com"] {
@@ -42,7 +42,7 @@ struct StoreLinkTests {
   }
 
   @Test(
-    "Another site's link comes back as it is",
+    "Another site's link is unchanged",
     arguments: [
       "https://example.org/?u=music.apple.com", "https://notmusic.apple.com/us/album/1",
       "https://music.apple.com.example.org/1", "mailto:music@apple.com", "music.apple.com/us",
@@ -59,7 +59,7 @@ struct StoreLinkTests {
     #expect(made.absoluteString == "https://music.apple.com/us/album/1?at=11a&i=2")
   }
 
-  @Test("With nothing to add, nothing changes")
+  @Test("Without parameters to add, nothing changes")
   func nothing() throws {
     let text = "https://music.apple.com/us/album/1?at=a&at=b"
     #expect(AppleMusic.StoreLink().url(for: try url(text)).absoluteString == text)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Refused tokens of the Apple Music client", .tags(.pure))
 struct TokenRenewalTests {
-  @Test("Every request carries the developer token, and the user's only where it is personal")
+  @Test("Every request has the developer token, and only personal ones the user's")
   func fields() async throws {
     let developer = try TurningTokens()
     let bench = try ClientBench(
@@ -24,7 +24,7 @@ struct TokenRenewalTests {
     #expect(bench.field("Accept") == ["application/json", "application/json"])
   }
 
-  @Test("A refused developer token is renewed once, and the request sent again")
+  @Test("A refused developer token is renewed once, and the request is sent again")
   func renewedDeveloper() async throws {
     let tokens = try TurningTokens(count: 2)
     let bench = try ClientBench(developerTokens: tokens, script: [.empty(401), .songs(["1"])])
@@ -33,7 +33,7 @@ struct TokenRenewalTests {
     #expect(tokens.refusals == 1)
   }
 
-  @Test("A developer token refused twice is the end, without a third attempt")
+  @Test("A developer token refused twice is an error, without a third attempt")
   func unauthorized() async throws {
     let tokens = try TurningTokens(count: 5)
     let bench = try ClientBench(developerTokens: tokens) { _ in .empty(401) }
@@ -42,7 +42,7 @@ struct TokenRenewalTests {
     #expect(tokens.refusals == 1)
   }
 
-  @Test("Where the provider has no other token, nothing is sent again")
+  @Test("If the provider has no other token, nothing is sent again")
   func onlyOne() async throws {
     let tokens = try TurningTokens()
     let bench = try ClientBench(developerTokens: tokens) { _ in .empty(401) }
@@ -51,7 +51,7 @@ struct TokenRenewalTests {
     #expect(tokens.refusals == 1)
   }
 
-  @Test("A refused user token is renewed once, and the request sent again")
+  @Test("A refused user token is renewed once, and the request is sent again")
   func renewedUser() async throws {
     let users = try TurningUserTokens(["old", "new"])
     let bench = try ClientBench(
@@ -63,7 +63,7 @@ struct TokenRenewalTests {
     #expect(users.refusals == 1)
   }
 
-  @Test("A user token refused twice is the end, with the service's words")
+  @Test("A user token refused twice is an error, with the service's text")
   func forbidden() async throws {
     let users = try TurningUserTokens(["a", "b", "c"])
     let bench = try ClientBench(userTokens: users) { _ in .error(403, code: "40300") }
@@ -75,7 +75,7 @@ struct TokenRenewalTests {
     #expect(bench.transport.calls.count == 2)
   }
 
-  @Test("Both tokens may be renewed in one request, each once")
+  @Test("Both tokens can be renewed in one request, each once")
   func both() async throws {
     let answers: [Int] = [403, 401, 401, 403]
     let bench = try ClientBench(
@@ -88,7 +88,7 @@ struct TokenRenewalTests {
     #expect(bench.asked == [rotation, rotation, "GET test", rotation])
   }
 
-  @Test("A 401 about the user renews the user's token, and leaves the catalog as it is")
+  @Test("A 401 about the user renews the user's token, and does not affect the catalog")
   func userUnauthorized() async throws {
     let developer = try TurningTokens()
     let users = try TurningUserTokens(["old", "new"])
@@ -103,7 +103,7 @@ struct TokenRenewalTests {
     #expect(bench.client.capabilities.present.canReadCatalog == true)
   }
 
-  @Test("A user who is not accepted keeps nobody from the catalog")
+  @Test("A user who is not accepted can still use the catalog")
   func userRefused() async throws {
     let token = try SampleToken.make()
     let tokens = FetchedDeveloperTokenProvider(clock: ManualClock()) { token }
@@ -125,7 +125,7 @@ struct TokenRenewalTests {
     #expect(bench.client.capabilities.present.canPlayCatalogContent == false)
   }
 
-  @Test("A 403 without a user's token renews nothing")
+  @Test("A 403 without a user token renews nothing")
   func plainForbidden() async throws {
     let users = try TurningUserTokens(["a", "b"])
     let bench = try ClientBench(userTokens: users) { _ in .empty(403) }
@@ -134,7 +134,7 @@ struct TokenRenewalTests {
     #expect(users.refusals == 0)
   }
 
-  @Test("Without a user token, nothing personal is sent")
+  @Test("Without a user token, no personal request is sent")
   func noUser() async throws {
     let none = try ClientBench(script: [])
     #expect(
@@ -149,7 +149,7 @@ struct TokenRenewalTests {
     #expect(none.transport.calls.isEmpty && out.transport.calls.isEmpty)
   }
 
-  @Test("A token that cannot be used is told as such, and nothing is sent")
+  @Test("An unusable token is reported as such, and nothing is sent")
   func malformed() async throws {
     let tokens = StaticDeveloperTokenProvider("not.a.token", clock: ManualClock())
     let bench = try ClientBench(developerTokens: tokens, script: [])
@@ -157,7 +157,7 @@ struct TokenRenewalTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("A provider that fails is not taken for the service")
+  @Test("A failure of a provider is not reported as the service's")
   func failingProvider() async throws {
     struct Failing: DeveloperTokenProvider {
       func token() async throws -> DeveloperToken {
@@ -170,7 +170,7 @@ struct TokenRenewalTests {
     #expect(error?.service == nil)
   }
 
-  @Test("Answers show what the user may do")
+  @Test("Answers update the user's capabilities")
   func capabilities() async throws {
     let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
@@ -186,7 +186,7 @@ struct TokenRenewalTests {
     #expect(client.capabilities.present.canAddToLibrary == false)
   }
 
-  @Test("The capabilities are asked for through the client")
+  @Test("The capabilities are requested through the client")
   func probes() async throws {
     let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
@@ -198,7 +198,7 @@ struct TokenRenewalTests {
     #expect(bench.field("Music-User-Token") == [nil, "me", "me"])
   }
 
-  @Test("What a user has of the catalog is asked for with the user's token")
+  @Test("Library data of catalog items is requested with the user's token")
   func libraryOfCatalog() async throws {
     let bench = try ClientBench(userTokens: TurningUserTokens(["me"])) { _ in .songs(["1"]) }
     let client = bench.client

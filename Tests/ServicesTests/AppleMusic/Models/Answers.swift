@@ -14,12 +14,12 @@ func decoded<Model: Decodable>(
   return try decoder.decode(type, from: Data(json.utf8))
 }
 
-/// What a model is encoded as.
+/// The encoded form of a model.
 func encoded(_ model: some Encodable) throws -> JSONValue {
   try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(model))
 }
 
-/// A pager that answers from a table and remembers what was asked.
+/// A pager that answers from a table and records the requests.
 final class StubPager: ListPager {
   struct Ask: Hashable {
     var next: String

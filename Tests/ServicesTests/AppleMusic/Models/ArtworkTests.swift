@@ -32,7 +32,7 @@ struct ArtworkTests {
     )
   }
 
-  @Test("A cut and a format that are asked for take the place of the template's own")
+  @Test("A requested crop and format replace the template's own")
   func ownEnding() {
     let round = old.url(width: 300, height: 300, format: .png, crop: .round)
     #expect(round?.lastPathComponent == "300x300cw.png")
@@ -56,7 +56,7 @@ struct ArtworkTests {
     #expect(broken.url(width: 5, height: 5)?.lastPathComponent == "5x5bb.jpg")
   }
 
-  @Test("A bad size has no address", arguments: [(0, 1), (1, 0), (-5, 10), (10, .min)])
+  @Test("An invalid size has no address", arguments: [(0, 1), (1, 0), (-5, 10), (10, .min)])
   func badSizes(_ width: Int, _ height: Int) {
     #expect(old.url(width: width, height: height) == nil)
     #expect(AppleMusic.Artwork(url: nil).url(width: 10, height: 10) == nil)

@@ -9,7 +9,7 @@ struct CollectionTests {
   private let good = #"{"id":"1","type":"songs","attributes":{"name":"One"}}"#
 
   @Test(
-    "A page survives a member that cannot be read",
+    "A page keeps its other members if one cannot be read",
     arguments: [
       ("null", nil, "null"),
       (#"{"id":[2],"type":"songs"}"#, nil, "id"),
@@ -33,7 +33,7 @@ struct CollectionTests {
     #expect(lost.reason.contains(reason), "\(lost.reason)")
   }
 
-  @Test("What could not be read is written again where it stood")
+  @Test("Unreadable data is written again in its place")
   func unreadableMembersAreEncoded() throws {
     let json = #"{"data":[null,\#(good),{"id":[5],"type":"songs"},7,\#(good),[]]}"#
     let page = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, json)
@@ -42,7 +42,7 @@ struct CollectionTests {
   }
 
   @Test(
-    "Whole numbers beyond Int keep all their figures",
+    "Integers above Int keep all their digits",
     arguments: [
       "9223372036854775808", "18446744073709551615", "-9223372036854775809",
       "12345678901234567890123456789012345678",
@@ -58,7 +58,7 @@ struct CollectionTests {
     #expect(try decoded(JSONValue.self, "1e18").int == 1_000_000_000_000_000_000)
   }
 
-  @Test("A member with a number beyond every type is told by its identity, and is not null")
+  @Test("A member with an oversized number is reported by its id, and is not null")
   func impossibleNumber() throws {
     let list = try decoded(
       AppleMusic.Collection<AppleMusic.Song>.self,
@@ -70,7 +70,7 @@ struct CollectionTests {
     #expect(list.unreadable.map { $0.reason == "null" } == [false, true, false])
   }
 
-  @Test("A list that was not included is empty and says so")
+  @Test("A list that was not included is empty, and reports that")
   func notIncluded() throws {
     let page = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, #"{"href":"/v1/x"}"#)
     #expect(page.isEmpty)
@@ -82,7 +82,7 @@ struct CollectionTests {
     #expect(empty.isIncluded)
   }
 
-  @Test("Totals and the matches of filters are read from what the service says about the list")
+  @Test("Totals and filter matches are read from the list's metadata")
   func meta() throws {
     let page = try decoded(
       AppleMusic.Collection<AppleMusic.Song>.self,
@@ -96,7 +96,7 @@ struct CollectionTests {
     #expect(page.matches(of: "upc").isEmpty)
   }
 
-  @Test("Whatever describes a view is kept")
+  @Test("Every description of a view is kept")
   func attributes() throws {
     let json = #"{"attributes":{"title":"Top Songs","isLong":true},"data":[]}"#
     let page = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, json)
@@ -104,7 +104,7 @@ struct CollectionTests {
     #expect(try encoded(page) == decoded(JSONValue.self, json))
   }
 
-  @Test("By which pager a list pages is no part of its value")
+  @Test("The pager of a list is not part of its value")
   func equality() throws {
     let json = #"{"data":[\#(good)],"next":"/v1/next"}"#
     let alone = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, json)

@@ -16,7 +16,7 @@ struct DatesTests {
   }
 
   @Test(
-    "What is no date is none",
+    "An invalid date is `nil`",
     arguments: [
       "", "T", "-", "21", "2021-13", "2021-00-01", "2021-03-32", "2021-3-5-7", "soon",
       "99999999999999999999", "２０２１", "+021",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Documents of Apple Music", .tags(.pure))
 struct DocumentsTests {
-  @Test("A search has a list for each type that hit, and their order")
+  @Test("A search has a list for each type with results, and their order")
   func search() throws {
     let json = #"""
       {"results":{"songs":{"next":"/v1/n","data":[{"id":"1","type":"songs"}]},
@@ -23,7 +23,7 @@ struct DocumentsTests {
     #expect(try encoded(answer) == decoded(JSONValue.self, json))
   }
 
-  @Test("A group that cannot be read, or is of a later type, does not lose the others")
+  @Test("An unreadable group, or one of an unknown type, does not affect the others")
   func badGroups() throws {
     let json = #"{"results":{"songs":{"data":[]},"albums":7,"holograms":{"data":[1]}}}"#
     let answer = try decoded(AppleMusic.SearchDocument.self, json)
@@ -50,7 +50,7 @@ struct DocumentsTests {
     #expect(try encoded(answer) == decoded(JSONValue.self, json))
   }
 
-  @Test("Suggestions are terms and things; a bad one does not lose the rest")
+  @Test("Suggestions are terms and resources, and a bad one does not affect the others")
   func suggestions() throws {
     let answer = try decoded(
       AppleMusic.SuggestionsDocument.self,

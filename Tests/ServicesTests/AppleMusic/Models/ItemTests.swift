@@ -22,7 +22,7 @@ struct ItemTests {
     #expect(try encoded(item) == decoded(JSONValue.self, json))
   }
 
-  @Test("A kind of later times is kept whole")
+  @Test("A resource of an unknown kind is kept completely")
   func unknownKind() throws {
     let json = #"{"id":"x","type":"holograms","attributes":{"depth":[1.5,null,{"a":true}]}}"#
     let item = try decoded(AppleMusic.Item.self, json)
@@ -34,7 +34,7 @@ struct ItemTests {
     #expect(try encoded(item) == decoded(JSONValue.self, json))
   }
 
-  @Test("A known kind with a bad attribute is without that attribute")
+  @Test("A known kind with a bad attribute lacks only that attribute")
   func badAttribute() throws {
     let page = try decoded(
       AppleMusic.Collection<AppleMusic.Item>.self,

@@ -12,7 +12,7 @@ struct PagingTests {
     return #"{"data":[\#(members)]\#(next.map { #","next":"\#($0)""# } ?? "")}"#
   }
 
-  @Test("A list goes through its pages to the last, with the limit that was asked for")
+  @Test("A list pages to the end, with the requested limit")
   func allPages() async throws {
     let pager = StubPager([
       "/v1/a?offset=2": page([3, 4], next: "/v1/a?offset=4"),
@@ -37,7 +37,7 @@ struct PagingTests {
     #expect(try await last.nextBatch() == nil)
   }
 
-  @Test("A page that comes again ends the list")
+  @Test("A repeated page ends the list")
   func loops() async throws {
     let pager = StubPager([
       "/v1/a?offset=1": page([2], next: "/v1/a?offset=2"),
@@ -52,7 +52,7 @@ struct PagingTests {
     #expect(ids == ["1", "2", "3"])
   }
 
-  @Test("An empty page in the middle ends nothing")
+  @Test("An empty page in the middle does not end the list")
   func emptyPage() async throws {
     let pager = StubPager(["/v1/a": page([], next: "/v1/b"), "/v1/b": page([2])])
     let first = try decoded(Songs.self, page([1], next: "/v1/a"), pager: pager)
@@ -61,7 +61,7 @@ struct PagingTests {
     #expect(ids == ["1", "2"])
   }
 
-  @Test("Pages without members that never end are a malformed answer")
+  @Test("Endless pages without members are a malformed answer")
   func emptyForEver() async throws {
     let pages = (1...9).map { ("/v1/\($0)", page([], next: "/v1/\($0 + 1)")) }
     let pager = StubPager(Dictionary(uniqueKeysWithValues: pages))
@@ -72,7 +72,7 @@ struct PagingTests {
     #expect(pager.asked.count == 4)
   }
 
-  @Test("Pages without members are counted in a row only")
+  @Test("Only consecutive pages without members count")
   func emptyNowAndThen() async throws {
     let pages = (1...20).map { number in
       ("/v1/\(number)", page(number % 4 == 0 ? [number] : [], next: "/v1/\(number + 1)"))
@@ -85,7 +85,7 @@ struct PagingTests {
     #expect(ids == ["1", "4", "8", "12", "16", "20", "21"])
   }
 
-  @Test("A circle of pages ends, however long it is", arguments: [1, 2, 15, 17, 100])
+  @Test("A cycle of pages ends, however long it is", arguments: [1, 2, 15, 17, 100])
   func longCircle(length: Int) async throws {
     let pages = (0..<length).map { number in
       ("/v1/\(number)", page([number], next: "/v1/\((number + 1) % length)"))
@@ -125,7 +125,7 @@ struct PagingTests {
     #expect(try await artist.topSongs?.nextBatch()?.map(\.id) == ["3"])
   }
 
-  @Test("A search's and a chart's next page is taken out of its group")
+  @Test("The next page of a search or a chart is extracted from its group")
   func groups() async throws {
     let song = #"{"id":"1","type":"songs"}"#
     for json in [

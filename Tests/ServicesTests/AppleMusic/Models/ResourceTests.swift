@@ -15,7 +15,7 @@ struct ResourceTests {
      "views":{"other-versions":{"attributes":{"title":"Other Versions"},"data":[]}}}
     """#
 
-  @Test("Attributes, relationships and views read through")
+  @Test("Attributes, relationships and views can be read through the resource")
   func readsThrough() throws {
     let album = try decoded(AppleMusic.Album.self, album)
     #expect(album.name == "Second Example")
@@ -29,13 +29,13 @@ struct ResourceTests {
     #expect(album.otherVersions?.title == "Other Versions")
   }
 
-  @Test("What was read is written as it was")
+  @Test("A resource is written as it was read")
   func roundTrip() throws {
     let model = try decoded(AppleMusic.Album.self, album)
     #expect(try encoded(model) == decoded(JSONValue.self, album))
   }
 
-  @Test("A resource can be changed without its copies")
+  @Test("Changing a resource does not change its copies")
   func copies() throws {
     let before = try decoded(AppleMusic.Album.self, album)
     var after = before
@@ -49,12 +49,12 @@ struct ResourceTests {
     #expect(after.hashValue == before.hashValue)
   }
 
-  @Test("Another kind's resource is refused")
+  @Test("A resource of another kind is refused")
   func otherKind() {
     #expect(throws: DecodingError.self) { try decoded(AppleMusic.Song.self, album) }
   }
 
-  @Test("Properties are named as the service names them")
+  @Test("Properties have the names of the service")
   func properties() {
     let labels = AppleMusic.Albums.table[\.recordLabels]
     #expect(labels.name == "record-labels" && labels.part == "")
@@ -62,7 +62,7 @@ struct ResourceTests {
     #expect(alike.name == "similar-artists" && alike.part == "views")
   }
 
-  @Test("A relationship that cannot be read, or is not known, loses nothing")
+  @Test("An unreadable or unknown relationship is kept")
   func oddRelationships() throws {
     let json = #"""
       {"id":"1","type":"albums","relationships":{"artists":7,"genres":null,"moods":{"data":[1e999]},
@@ -83,7 +83,7 @@ struct ResourceTests {
     #expect(album != (try decoded(AppleMusic.Album.self, json)))
   }
 
-  @Test("One odd attribute loses no other, and no resource")
+  @Test("One malformed attribute affects neither the others nor the resource")
   func oddAttributes() throws {
     let json = #"""
       {"id":700000001,"type":"songs","href":7,"attributes":{"name":1979,"artistName":{"text":"A"},
@@ -108,7 +108,7 @@ struct ResourceTests {
     #expect(item.song == song)
   }
 
-  @Test("What is nested deeply is read once, also where it cannot be read")
+  @Test("Deeply nested data is decoded once, even if it cannot be read")
   func nesting() throws {
     let depth = 240
     let odd = #"{"more":["#
@@ -120,11 +120,11 @@ struct ResourceTests {
       #expect(list.unreadable.count == 1)
       #expect(list.unreadable.first?.json["more"]?.array?.count == 1)
     }
-    // Read again at each level, it took seconds.
+    // Decoding it again at each level took seconds.
     #expect(time < .seconds(1))
   }
 
-  @Test("A path that leads to no relationship and no view is refused, and nothing is sent")
+  @Test("A path to no relationship and no view is refused, and nothing is sent")
   func oddPath() async throws {
     let bench = try ClientBench(script: [])
     let code = await codeThrown {
@@ -134,7 +134,7 @@ struct ResourceTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("Play parameters of a library name the catalog's id")
+  @Test("Play parameters of a library song contain the catalog's id")
   func libraryPlayParameters() throws {
     let song = try decoded(
       AppleMusic.LibrarySong.self,

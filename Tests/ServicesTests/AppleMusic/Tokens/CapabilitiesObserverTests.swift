@@ -13,7 +13,7 @@ struct CapabilitiesObserverTests {
 
   private let refusal = #"{"errors":[{"code":"40015","status":"400"}]}"#
 
-  /// An observer whose probes a transport answers, as a client has them sent.
+  /// An observer whose probes a transport answers, as if a client sent them.
   private func observer(
     _ answer: @escaping @Sendable (String) async throws -> HTTPReply
   ) -> (Observer, StubTransport) {
@@ -28,7 +28,7 @@ struct CapabilitiesObserverTests {
     return (observer, transport)
   }
 
-  @Test("knows nothing, and asks nothing, before it is told to")
+  @Test("knows nothing, and requests nothing, before it is asked to")
   func startsEmpty() {
     let (observer, transport) = observer { _ in .text("") }
     #expect(observer.present == Known.nothing)
@@ -46,14 +46,14 @@ struct CapabilitiesObserverTests {
     )
   }
 
-  @Test("stops asking where the developer token is refused")
+  @Test("stops probing if the developer token is refused")
   func stopsAtDeveloperToken() async throws {
     let (observer, transport) = observer { _ in .text("", status: .unauthorized) }
     #expect(try await observer.refresh() == Known.noToken)
     #expect(transport.calls.count == 1)
   }
 
-  @Test("stops asking where the user token is refused")
+  @Test("stops probing if the user token is refused")
   func stopsAtUserToken() async throws {
     let (observer, transport) = observer { path in
       .text("", status: path.contains("/me/") ? .forbidden : .ok)
@@ -80,7 +80,7 @@ struct CapabilitiesObserverTests {
     #expect(try await thrown.refresh() == Known.noLibrary)
   }
 
-  @Test("finds that there is no library also by a code that is a number")
+  @Test("finds that there is no library also from a numeric code")
   func findsNumber() async throws {
     let (observer, _) = observer { path in
       guard path.contains("library") else { return .text("") }
@@ -89,7 +89,7 @@ struct CapabilitiesObserverTests {
     #expect(try await observer.refresh() == Known.noLibrary)
   }
 
-  @Test("takes a list that the service calls empty for an answer")
+  @Test("accepts a list that the service reports as empty")
   func findsEmptyLibrary() async throws {
     let (observer, _) = observer { path in
       guard path.contains("library") else { return .text("") }
@@ -98,7 +98,7 @@ struct CapabilitiesObserverTests {
     #expect(try await observer.refresh() == Known.subscriber)
   }
 
-  @Test("takes a missing user token for nobody being signed in")
+  @Test("interprets a missing user token as signed out")
   func findsNobody() async throws {
     let (observer, _) = observer { path in
       guard path.contains("/me/") else { return .text("") }
@@ -107,7 +107,7 @@ struct CapabilitiesObserverTests {
     #expect(try await observer.refresh() == Known.signedOut)
   }
 
-  @Test("keeps what it knows where the network or the service fails, and says so")
+  @Test("keeps its state if the network or the service fails, and throws")
   func keepsKnowledge() async throws {
     let (observer, _) = observer { _ in throw CatalogError(.unreachable, "no network") }
     observer.record(.developerTokenAccepted)
@@ -119,7 +119,7 @@ struct CapabilitiesObserverTests {
     #expect(failing.present == Known.nothing)
   }
 
-  @Test("asks once however many want to know at the same time")
+  @Test("probes once for any number of concurrent callers")
   func sharesRound() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let (observer, transport) = observer { path in
@@ -138,7 +138,7 @@ struct CapabilitiesObserverTests {
     #expect(transport.calls.count % 3 == 0)
   }
 
-  @Test("tells several listeners of the present first, then of changes alone")
+  @Test("gives each listener the current value first, and then only changes")
   func tellsChanges() async throws {
     let (observer, _) = observer { _ in .text("") }
     observer.record(.developerTokenAccepted)
@@ -156,7 +156,7 @@ struct CapabilitiesObserverTests {
     #expect(await first.next() == Known.noLibrary)
     #expect(await second.next() == Known.noLibrary)
     #expect(await late.next() == Known.noLibrary)
-    // There and back while nobody reads.
+    // A change and its reversal while no listener reads.
     observer.record(.userTokenMissing)
     observer.record(.libraryRefused)
     observer.finish()
@@ -164,7 +164,7 @@ struct CapabilitiesObserverTests {
     #expect(await second.next() == nil)
   }
 
-  @Test("ends its sequences with itself, and when it is finished")
+  @Test("ends its sequences when it is released, and when it is finished")
   func endsSequences() async {
     var observer: Observer? = Observer { _ in .text("") }
     var updates = observer?.updates.makeAsyncIterator()
@@ -182,7 +182,7 @@ struct CapabilitiesObserverTests {
     #expect(await after.next() == nil)
   }
 
-  @Test("lets go of a listener that has gone or is cancelled")
+  @Test("releases a listener that is gone or cancelled")
   func dropsListeners() async throws {
     let (observer, _) = observer { _ in .text("") }
     let reading = Task {

@@ -27,7 +27,7 @@ struct CapabilitiesTests {
     canAddToLibrary: true,
     canBecomeSubscriber: false
   )
-  /// No subscription, or one of a tier without a library: which, the service does not say.
+  /// Either no subscription, or one without a library. The service does not say which.
   static let noLibrary = AppleMusic.Capabilities(canReadCatalog: true, canAddToLibrary: false)
 
   static let stories: [([Signal], AppleMusic.Capabilities)] = [
@@ -52,7 +52,7 @@ struct CapabilitiesTests {
     ),
   ]
 
-  @Test("follow from what was noted", arguments: stories)
+  @Test("follow from recorded signals", arguments: stories)
   func follow(signals: [Signal], expected: AppleMusic.Capabilities) {
     var machine = AppleMusic.CapabilitiesStateMachine()
     for signal in signals { _ = machine.record(signal) }
@@ -60,7 +60,7 @@ struct CapabilitiesTests {
     #expect(machine.capabilities.hasCloudLibraryEnabled == expected.canAddToLibrary)
   }
 
-  @Test("are told of where they change, and only there, after any three signals")
+  @Test("are reported if and only if they change, after any three signals")
   func changeOnly() {
     for first in Signal.allCases {
       for second in Signal.allCases {
@@ -111,7 +111,7 @@ struct CapabilitiesTests {
     ("", -7, [], []),
   ]
 
-  @Test("are read from answers in passing", arguments: answers)
+  @Test("are read from ordinary answers", arguments: answers)
   func readAnswers(path: String, status: Int, codes: [String], expected: [Signal]) {
     #expect(Signal.signals(path: path, status: status, codes: codes) == expected)
   }

@@ -48,7 +48,7 @@ struct DeveloperTokenTests {
     }
   }
 
-  @Test("with dates out of all bounds is read, and does not trap")
+  @Test("with extreme dates is read, and does not trap")
   func readsAbsurdDates() throws {
     let payload = #"{"iss":"T","iat":-1e300,"exp":1e300}"#
     let token = try DeveloperToken(SampleToken.text(payload: payload))
@@ -56,7 +56,7 @@ struct DeveloperTokenTests {
     #expect(!token.description.isEmpty)
   }
 
-  @Test("shows itself in no description, reflection or dump")
+  @Test("appears in no description, reflection or dump")
   func isRedacted() throws {
     struct Holder {
       var token: DeveloperToken
@@ -73,7 +73,7 @@ struct DeveloperTokenTests {
     }
   }
 
-  @Test("from a setting is given while it is valid")
+  @Test("from a setting is used while it is valid")
   func staticGivesToken() async throws {
     let clock = ManualClock()
     let provider = StaticDeveloperTokenProvider(SampleToken.text(lifetime: 60), clock: clock)
@@ -82,13 +82,13 @@ struct DeveloperTokenTests {
     #expect(await codeThrown { _ = try await provider.token() } == .invalidCredential)
   }
 
-  @Test("from a setting that is malformed is a typed error where it is asked for")
+  @Test("from a setting that is malformed is a typed error when it is requested")
   func staticRefusesMalformed() async {
     let provider = StaticDeveloperTokenProvider("nonsense")
     #expect(await codeThrown { _ = try await provider.token() } == .invalidCredential)
   }
 
-  @Test("from a setting stays the same where it is refused, so that nobody tries again")
+  @Test("from a setting stays the same after a refusal, so that it is not retried")
   func staticStays() async throws {
     let token = try SampleToken.make()
     let provider = StaticDeveloperTokenProvider(token, clock: ManualClock())

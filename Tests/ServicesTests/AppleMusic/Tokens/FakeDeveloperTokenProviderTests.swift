@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The fake provider of developer tokens", .tags(.pure))
 struct FakeDeveloperTokenProviderTests {
-  @Test("lets a client with a stub for a network be tried without an account")
+  @Test("allows tests of a client with a stub network and without an account")
   func servesAClient() async throws {
     let transport = StubTransport { _ in
       .text(#"{"data":[{"id":"1","type":"songs","attributes":{"name":"A"}}]}"#)

@@ -23,7 +23,7 @@ struct FetchedDeveloperTokenProviderTests {
     try FetchedDeveloperTokenProvider(url: self.url(url), transport: transport, clock: clock)
   }
 
-  @Test("come by one request however many ask at once")
+  @Test("are fetched by one request for any number of concurrent callers")
   func sharesFetch() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let transport = StubTransport { _ in
@@ -71,7 +71,7 @@ struct FetchedDeveloperTokenProviderTests {
     (403, "", .forbidden), (404, "", .notFound), (429, "", .rateLimited), (503, "", .serverError),
   ]
 
-  @Test("that are none are typed errors without what was answered", arguments: bad)
+  @Test("that are invalid are typed errors that do not quote the answer", arguments: bad)
   func refusesBadAnswers(status: Int, body: String, code: CatalogError.Code) async throws {
     let transport = StubTransport { _ in .text(body, status: .init(code: status)) }
     let provider = try provider(by: transport)
@@ -81,7 +81,7 @@ struct FetchedDeveloperTokenProviderTests {
   }
 
   @Test(
-    "are asked for at no address where they would travel in clear",
+    "are not requested at an address without encryption",
     arguments: [
       "http://app.example/token", "ftp://app.example/", "file:///token", "token", "https:///token",
       "https://me:secret@app.example/token", "http://localhost.example/",
@@ -96,7 +96,7 @@ struct FetchedDeveloperTokenProviderTests {
   }
 
   @Test(
-    "may come by http on this machine",
+    "may come over http from this machine",
     arguments: ["http://localhost:8080", "http://127.0.0.1/", "http://[::1]:99/token"]
   )
   func acceptsLoopback(text: String) async throws {
@@ -106,7 +106,7 @@ struct FetchedDeveloperTokenProviderTests {
     #expect("http://\(request.authority ?? "")\(request.path ?? "")".hasPrefix(text))
   }
 
-  @Test("carry the header fields that the server asks for, and show none")
+  @Test("carry the header fields that the server requires, and show none")
   func sendsHeaderFields() async throws {
     let transport = StubTransport { _ in .text(SampleToken.text()) }
     let provider = try FetchedDeveloperTokenProvider(
@@ -122,7 +122,7 @@ struct FetchedDeveloperTokenProviderTests {
     #expect(!shown.contains("app.example"))
   }
 
-  @Test("are renewed before they end, while the old one serves")
+  @Test("are renewed before they expire, while the old one works")
   func renews() async throws {
     let fetches = Recorded<Int>()
     let provider = FetchedDeveloperTokenProvider(leeway: .seconds(600), clock: clock) {
@@ -138,13 +138,13 @@ struct FetchedDeveloperTokenProviderTests {
     clock.advance(by: .seconds(1))
     #expect(try await provider.token() == first)
     try await fetches.wait(for: "the renewal") { $0.count == 2 }
-    // The old one has ended: who asks waits for the renewal where it is not quite done.
+    // After the old one expires, callers wait for a renewal in progress.
     clock.advance(by: .seconds(600))
     #expect(try await provider.token() == SampleToken.make(issued: 3000))
     #expect(fetches.elements.count == 2)
   }
 
-  @Test("are not asked for again and again after a failure")
+  @Test("are not requested again and again after a failure")
   func backsOff() async throws {
     let transport = StubTransport { _ in .text("", status: .serviceUnavailable) }
     let provider = try provider(by: transport)
@@ -159,7 +159,7 @@ struct FetchedDeveloperTokenProviderTests {
     #expect(transport.calls.count == 2)
   }
 
-  @Test("are left alone for as long as the server asks, in both forms of it")
+  @Test("are not requested for as long as the server asks, in both forms")
   func retryAfter() async throws {
     for field in ["90", "Thu, 01 Jan 2026 00:01:30 GMT"] {
       let transport = StubTransport { _ in
@@ -172,7 +172,7 @@ struct FetchedDeveloperTokenProviderTests {
     }
   }
 
-  @Test("that fail for a reason of the app's are typed errors that quote nothing")
+  @Test("that fail for a reason of the app are typed errors that quote nothing")
   func wrapsErrors() async {
     struct Leaky: Error, CustomStringConvertible {
       var description: String { "secret-words" }
@@ -184,7 +184,7 @@ struct FetchedDeveloperTokenProviderTests {
     #expect(error?.description.contains("secret-words") == false)
   }
 
-  @Test("are fetched anew after a refusal")
+  @Test("are fetched again after a refusal")
   func fetchesAfterRefusal() async throws {
     let count = Locked<UInt8>(0)
     let provider = FetchedDeveloperTokenProvider(clock: clock) {
@@ -206,7 +206,7 @@ struct FetchedDeveloperTokenProviderTests {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test("go on being fetched where one who waits is cancelled")
+  @Test("are still fetched if one waiting caller is cancelled")
   func survivesCancellation() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let fetches = Recorded<Bool>()

@@ -4,7 +4,7 @@ import PlayerKitAppleMusic
 import PlayerKitServicesTesting
 import PlayerKitTesting
 
-/// Tokens that are well-formed, and signed by nobody.
+/// Tokens that are well formed, but not signed.
 enum SampleToken {
   static func text(
     number: UInt8 = 0,

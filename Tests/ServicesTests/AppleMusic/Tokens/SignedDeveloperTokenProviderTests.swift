@@ -35,7 +35,7 @@
       return try #require(Data(base64Encoded: base64 + padding))
     }
 
-    @Test("are verified by the public key, and by no other")
+    @Test("are verified by the matching public key only")
     func isVerified() async throws {
       let token = try await provider(origins: ["https://a.example/ü"]).token()
       let parts = token.secret.split(separator: ".")
@@ -54,7 +54,7 @@
       )
     }
 
-    @Test("leave the origin out where none is given, and have whole seconds")
+    @Test("omit the origin if there is none, and have whole seconds")
     func writesWholeSeconds() async throws {
       clock.advance(by: .milliseconds(700))
       let token = try await provider(lifetime: .milliseconds(60_900)).token()
@@ -62,7 +62,7 @@
       #expect(payload == #"{"exp":1767225660,"iat":1767225600,"iss":"SAMPLETEAM"}"#)
     }
 
-    @Test("are signed once, and anew before they end")
+    @Test("are signed once, and again before they expire")
     func renews() async throws {
       let provider = try provider(lifetime: .seconds(1000))
       let first = try await provider.token()
@@ -74,7 +74,7 @@
       #expect(second.expiresAt == first.expiresAt + 900)
     }
 
-    @Test("are the same for all who ask at once")
+    @Test("are the same for all concurrent callers")
     func sharesToken() async throws {
       let provider = try provider()
       let tokens = try await withThrowingTaskGroup(of: DeveloperToken.self) { group in
@@ -84,7 +84,7 @@
       #expect(tokens.count == 1)
     }
 
-    @Test("that are refused are signed anew, but not where they are new")
+    @Test("that are refused are signed again, unless they are new")
     func resignsAfterRefusal() async throws {
       let provider = try provider()
       let first = try await provider.token()
@@ -99,7 +99,7 @@
     }
 
     @Test(
-      "live no longer than the service accepts",
+      "have no longer lifetime than the service accepts",
       arguments: [-1, 0, 59, 15_777_001, Int64.max]
     )
     func refusesLifetime(seconds: Int64) throws {
@@ -109,7 +109,7 @@
       #expect(error?.code == .invalidArgument)
     }
 
-    @Test("may live as long as the service accepts")
+    @Test("can have the longest lifetime that the service accepts")
     func acceptsLongestLifetime() async throws {
       let token = try await provider(lifetime: DeveloperToken.longestLifetime).token()
       #expect(token.expiresAt.timeIntervalSince(token.issuedAt) == 15_777_000)
@@ -146,7 +146,7 @@
       String(repeating: "secret-words", count: 10_000),
     ]
 
-    @Test("need a P-256 key in PEM form, of which no error shows anything", arguments: notKeys)
+    @Test("need a P-256 key in PEM form, and no error shows any part of it", arguments: notKeys)
     func refusesOtherFiles(content: String) async throws {
       try await withFile(content) { file in
         let error = #expect(throws: CatalogError.self) { try self.provider(of: file) }
@@ -157,7 +157,7 @@
       }
     }
 
-    @Test("need a file that is there and can be read")
+    @Test("need an existing, readable file")
     func refusesMissingFiles() throws {
       let folder = FileManager.default.temporaryDirectory
       let missing = folder.appending(path: UUID().uuidString)
@@ -167,7 +167,7 @@
       #expect(code(of: URL(string: "https://a.example/key.p8")) == .invalidArgument)
     }
 
-    @Test("show key id and team of what signs them, and nothing else")
+    @Test("show only key id and team of their signer")
     func isRedacted() async throws {
       let provider = try provider()
       let token = try await provider.token()

@@ -21,7 +21,7 @@ struct TokenRenewalStateMachineTests {
 
   private let failure = CatalogError(.unreachable, "down")
 
-  /// An answer in a word.
+  /// An answer in short form.
   private mutating func need(at seconds: Double, flight: Int = 0) -> String {
     switch machine.need(at: at(seconds), flight: flight) {
     case .use(let token): "use \(mark(token))"
@@ -57,7 +57,7 @@ struct TokenRenewalStateMachineTests {
     machine.refused(try SampleToken.make(issued: issued), at: at(seconds))
   }
 
-  @Test("lets who comes during a fetch wait for it")
+  @Test("makes later callers wait for a fetch in progress")
   mutating func waits() throws {
     #expect(need(at: 0, flight: 1) == "fetch 1")
     #expect(need(at: 0, flight: 2) == "wait 1")
@@ -65,7 +65,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 1) == "use 0")
   }
 
-  @Test("begins in time, and keeps nobody waiting while the old token is valid")
+  @Test("begins early, and delays no caller while the old token is valid")
   mutating func renewsInTime() throws {
     _ = need(at: 0)
     try fetched(issued: 0, at: 0)
@@ -76,7 +76,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 3003) == "use 3001")
   }
 
-  @Test("that fails leaves the old token in use until it ends, with growing pauses")
+  @Test("that fails leaves the old token in use until it expires, with growing pauses")
   mutating func survivesFailure() throws {
     _ = need(at: 0)
     try fetched(issued: 0, at: 0)
@@ -93,7 +93,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 3604, flight: 5) == "fetch 5")
   }
 
-  @Test("pauses no longer than its bound, and anew after a success")
+  @Test("pauses no longer than its limit, and restarts after a success")
   mutating func pausesAreBounded() throws {
     var now = 0.0
     for _ in 1...100 {
@@ -109,7 +109,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: now + 11, flight: 3) == "fetch 3")
   }
 
-  @Test("waits as long as the server asks, within its bound")
+  @Test("waits as long as the server asks, within its limit")
   mutating func heedsRetryAfter() {
     _ = need(at: 0)
     fails(CatalogError(.rateLimited, "slowly", retryAfter: .seconds(60)), at: 0)
@@ -120,7 +120,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 360, flight: 2) == "fetch 2")
   }
 
-  @Test("does not run with every call where tokens come with little life")
+  @Test("does not run for every call if tokens have short lifetimes")
   mutating func sparesServerOfShortTokens() throws {
     _ = need(at: 0)
     try fetched(issued: 0, lifetime: 300, at: 0)
@@ -128,14 +128,14 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 1, flight: 1) == "use 0, fetch 1")
   }
 
-  @Test("takes an expired token for a failure")
+  @Test("treats an expired token as a failure")
   mutating func refusesExpired() throws {
     _ = need(at: 5000)
     #expect(try fetched(issued: 0, at: 5000) == .invalidCredential)
     #expect(need(at: 5000) == "fail invalidCredential")
   }
 
-  @Test("follows a refusal at once, the same refusal told a hundred times only once")
+  @Test("follows a refusal at once, and a refusal that is reported a hundred times only once")
   mutating func renewsAfterRefusal() throws {
     _ = need(at: 0)
     try fetched(issued: 0, at: 0)
@@ -147,7 +147,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 12) == "use 10")
   }
 
-  @Test("takes a token that was refused for a failure where it comes again")
+  @Test("treats the refused token as a failure if it is returned again")
   mutating func refusesRefused() throws {
     _ = need(at: 0)
     try fetched(issued: 0, at: 0)
@@ -158,7 +158,7 @@ struct TokenRenewalStateMachineTests {
     #expect(need(at: 11, flight: 1) == "fetch 1")
   }
 
-  @Test("slows down where every new token is refused, and recovers")
+  @Test("slows down if every new token is refused, and recovers")
   mutating func slowsDownAfterRefusals() throws {
     _ = need(at: 0)
     try fetched(issued: 0, at: 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Music user tokens", .tags(.local))
 struct UserTokenProviderTests {
   @Test(
-    "that no header field can carry are typed errors",
+    "that do not fit into a header field are typed errors",
     arguments: ["", "  \n", "a b", "a\r\nHost: evil.example", "é", "\u{0}", "a\u{7F}"]
   )
   func refusesMalformed(text: String) {
@@ -15,7 +15,7 @@ struct UserTokenProviderTests {
     #expect(error?.code == .invalidCredential)
   }
 
-  @Test("are shown by no description, reflection or dump")
+  @Test("appear in no description, reflection or dump")
   func isRedacted() async throws {
     let token = try MusicUserToken(" secret-words ")
     #expect(token.secret == "secret-words")
@@ -34,7 +34,7 @@ struct UserTokenProviderTests {
     #expect(await codeThrown { _ = try await requested.token() } == .missingCredential)
   }
 
-  @Test("that cannot be renewed stay the same where they are refused")
+  @Test("that cannot be renewed stay the same after a refusal")
   func staysSame() async throws {
     let token = try MusicUserToken("a")
     let provider = StaticUserTokenProvider(token)
@@ -42,7 +42,7 @@ struct UserTokenProviderTests {
     #expect(try await provider.token() == token)
   }
 
-  @Test("are asked of the app once, and once more after each refusal")
+  @Test("are requested from the app once, and once more after each refusal")
   func asksAgainAfterRefusal() async throws {
     let asked = Recorded<MusicUserToken?>()
     let provider = RequestedUserTokenProvider { refused in
@@ -62,7 +62,7 @@ struct UserTokenProviderTests {
     #expect(asked.elements == [nil, first, nil])
   }
 
-  @Test("are asked of the app once however many need one, also where one of them is cancelled")
+  @Test("are requested once for concurrent callers, even if one of them is cancelled")
   func sharesRequest() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let asked = Recorded<Bool>()
@@ -81,7 +81,7 @@ struct UserTokenProviderTests {
     #expect(asked.elements.count == 1)
   }
 
-  @Test("of a listener who has signed out meanwhile are not kept")
+  @Test("of a user who has signed out meanwhile are discarded")
   func forgetsLateAnswer() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let asked = Recorded<Bool>()

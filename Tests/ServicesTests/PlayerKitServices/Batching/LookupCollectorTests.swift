@@ -6,14 +6,14 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The collector of look-ups", .tags(.local))
+@Suite("The collector of lookups", .tags(.local))
 struct LookupCollectorTests {
   typealias Collector = LookupCollector<String, String>
 
   let clock = ManualClock()
 
-  /// A collector over a service that has every id but those that begin with `lost`, and refuses a
-  /// request that holds one that begins with `bad`.
+  /// A collector over a service that has every id except those that begin with `lost`. It refuses a
+  /// request that contains an id that begins with `bad`.
   private func songs(batchSize: Int = 300) -> (Collector, StubTransport) {
     let transport = StubTransport { call in
       let ids = call.request.path?.split(separator: "=").last?.split(separator: ",") ?? []
@@ -41,11 +41,13 @@ struct LookupCollectorTests {
     return (collector, transport)
   }
 
-  /// Looks up `ids` at once, lets the window pass when all have asked, and returns what each got.
+  /// Looks up `ids` concurrently, lets the window pass when all have asked, and returns each
+  /// result.
   ///
   /// - Parameters:
-  ///   - gathered: how many keys wait for the window then.
-  ///   - callers: how many look-ups wait then; `nil`: those that went out full may have their answer.
+  ///   - gathered: How many keys wait for the window then.
+  ///   - callers: How many lookups wait then. `nil` if requests that were full may already be
+  /// answered.
   private func lookUp(
     _ ids: [String],
     in collector: Collector,
@@ -65,7 +67,7 @@ struct LookupCollectorTests {
       try await eventually("the last batch") {
         collector.gatheredCount == gathered && collector.callerCount >= callers ?? 0
       }
-      // A request that went out full may have its timer still: the one that counts may come later.
+      // A full request may still have its timer, so the relevant timer may come later.
       try await eventually("the last request") {
         if clock.nextDeadline != nil { clock.advance(by: .milliseconds(5)) }
         return collector.gatheredCount == 0
@@ -85,7 +87,7 @@ struct LookupCollectorTests {
     }
   }
 
-  @Test("turns 1,000 look-ups issued at once into 4 requests, each with its own answer")
+  @Test("turns 1,000 concurrent lookups into 4 requests, each with its own answer")
   func collectsThousand() async throws {
     let (collector, transport) = songs()
     let wanted = (0..<1000).map { $0 % 100 == 7 ? "lost\($0)" : "id\($0)" }
@@ -99,7 +101,7 @@ struct LookupCollectorTests {
     }
   }
 
-  @Test("waits for its window, 5 ms where nothing else is said")
+  @Test("waits for its window, by default 5 ms")
   func waitsForWindow() async throws {
     let (collector, transport) = songs()
     let song = Task { try await collector.value(for: "1") }
@@ -111,7 +113,7 @@ struct LookupCollectorTests {
     #expect(try await song.value == "song 1")
   }
 
-  @Test("sends a full request without waiting, and leaves no timer behind")
+  @Test("sends a full request without waiting, and leaves no timer")
   func sendsFull() async throws {
     let (collector, transport) = songs(batchSize: 2)
     async let first = collector.value(for: "1")
@@ -121,7 +123,7 @@ struct LookupCollectorTests {
     try await eventually("the timer's end") { clock.nextDeadline == nil }
   }
 
-  @Test("asks once for equal keys")
+  @Test("requests equal keys once")
   func sharesEqualKeys() async throws {
     let (collector, transport) = songs()
     let wanted = (0..<100).map { "\($0 % 4)" }
@@ -132,7 +134,7 @@ struct LookupCollectorTests {
     #expect(ids(of: transport).first?.count == 4)
   }
 
-  @Test("lets the good ones survive a bad id among 300, in few requests")
+  @Test("returns the good ids of 300 that contain a bad one, in few requests")
   func survivesBadID() async throws {
     let (collector, transport) = songs()
     let wanted = (0..<300).map { $0 == 123 ? "bad" : "id\($0)" }
@@ -152,7 +154,7 @@ struct LookupCollectorTests {
     #expect(transport.calls.count <= 19)
   }
 
-  @Test("ends soon where every id is bad")
+  @Test("ends soon if every id is bad")
   func endsWhereAllAreBad() async throws {
     let (collector, transport) = songs()
     let got = try await lookUp((0..<299).map { "bad\($0)" }, in: collector, gathered: 299)
@@ -160,7 +162,7 @@ struct LookupCollectorTests {
     #expect(transport.calls.count == 41)
   }
 
-  @Test("fails the callers of a request that fails, and no others")
+  @Test("fails only the callers of a failed request")
   func failsOnlyItsCallers() async throws {
     let collector = Collector(batchSize: 1, clock: clock) { ids in
       guard ids != ["2"] else { throw CatalogError(.serverError, "broken") }
@@ -182,7 +184,7 @@ struct LookupCollectorTests {
     (CatalogError(.rateLimited, ""), false),
   ]
 
-  @Test("splits only what one id may have spoilt", arguments: blame)
+  @Test("splits a request only if a single id may have caused the failure", arguments: blame)
   func judges(error: CatalogError, isOneKeys: Bool) async throws {
     #expect(Collector.mayBeOneKeysFault(error) == isOneKeys)
     let requests = Recorded<Int>()
@@ -196,7 +198,7 @@ struct LookupCollectorTests {
     #expect(requests.elements == (isOneKeys ? [2, 1, 1] : [2]))
   }
 
-  @Test("does not send what a cancelled caller alone wanted")
+  @Test("does not send a key that only a cancelled caller wanted")
   func dropsCancelled() async throws {
     let (collector, transport) = songs()
     let impatient = Task { try await collector.value(for: "1") }
@@ -210,7 +212,7 @@ struct LookupCollectorTests {
     #expect(ids(of: transport) == [["2"]])
   }
 
-  @Test("sends nothing, and leaves no timer, where all have left")
+  @Test("sends nothing, and leaves no timer, if all callers have left")
   func forgetsAbandonedWindow() async throws {
     let (collector, transport) = songs()
     let impatient = Task { try await collector.value(for: "1") }
@@ -222,7 +224,7 @@ struct LookupCollectorTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("cancels a request that nobody waits for, and not one that somebody does")
+  @Test("cancels a request without waiting callers, and no other one")
   func cancelsAbandonedFetch() async throws {
     let events = Recorded<String>()
     let collector = Collector(batchSize: 1, clock: clock) { ids in
@@ -246,7 +248,7 @@ struct LookupCollectorTests {
     try await events.wait(for: "the end of the fetch") { $0.contains("cancelled") }
   }
 
-  @Test("refuses a caller that is cancelled already")
+  @Test("refuses a caller that is already cancelled")
   func refusesCancelled() async {
     let (collector, _) = songs()
     let caller = Task {
@@ -257,7 +259,7 @@ struct LookupCollectorTests {
     #expect(collector.gatheredCount == 0)
   }
 
-  @Test("lets every caller leave that is cancelled just as it asks")
+  @Test("releases every caller that is cancelled during its call")
   func leavesWhileAsking() async throws {
     let (collector, transport) = songs()
     for round in 0..<3000 {
@@ -270,7 +272,7 @@ struct LookupCollectorTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("survives callers that come and go at random", arguments: [1, 2, 3])
+  @Test("works with callers that come and go at random", arguments: [1, 2, 3])
   func survivesStorm(round: Int) async throws {
     let collector = LookupCollector<Int, Int>(batchSize: 7, window: .microseconds(100)) { keys in
       await Task.yield()

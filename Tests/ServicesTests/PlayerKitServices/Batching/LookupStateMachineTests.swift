@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitServices
 
-@Suite("The batches of look-ups", .tags(.pure))
+@Suite("Batches of lookups", .tags(.pure))
 struct LookupStateMachineTests {
   typealias Machine = LookupStateMachine<String, Int>
 
@@ -40,7 +40,7 @@ struct LookupStateMachineTests {
 
   private mutating func left(_ waiter: Int) -> Int? { machine.left(waiter) }
 
-  @Test("go out when their window has passed, with equal keys once")
+  @Test("are sent when their window has passed, with equal keys once")
   mutating func windowPasses() {
     #expect(ask("a", 1) == "opened 1")
     #expect(ask("b", 2) == "joined")
@@ -52,7 +52,7 @@ struct LookupStateMachineTests {
     #expect(answered(1, ["a": 10]).isEmpty)
   }
 
-  @Test("go out at once when they are full, and the next look-up opens another")
+  @Test("are sent at once when they are full, and the next lookup opens another")
   mutating func fills() {
     ask("a", 1)
     ask("b", 2)
@@ -61,7 +61,7 @@ struct LookupStateMachineTests {
     #expect(ask("d", 4) == "opened 2")
   }
 
-  @Test("take in callers of a key that is under way, until it is answered")
+  @Test("accept callers of a key in progress, until it is answered")
   mutating func joinsFlight() {
     ask("a", 1)
     _ = machine.windowPassed(1)
@@ -77,7 +77,7 @@ struct LookupStateMachineTests {
     #expect(ask("a", 1) == #"joined, sent 1 ["a"]"#)
   }
 
-  @Test("lose a key that nobody wants any more, and end where that was the last")
+  @Test("drop a key without callers, and end if it was the last")
   mutating func leavesGathering() {
     ask("a", 1)
     ask("b", 2)
@@ -92,7 +92,7 @@ struct LookupStateMachineTests {
     #expect(machine.windowPassed(2)?.keys == ["b"])
   }
 
-  @Test("under way are abandoned when the last caller has left, not before")
+  @Test("in progress are abandoned when the last caller has left, not before")
   mutating func leavesFlight() {
     ask("a", 1)
     ask("b", 2)
@@ -107,7 +107,7 @@ struct LookupStateMachineTests {
     #expect(ask("a", 4) == "opened 2")
   }
 
-  @Test("that fail as a whole fail their callers alone")
+  @Test("that fail as a whole fail only their callers")
   mutating func fails() {
     ask("a", 1)
     _ = machine.windowPassed(1)
@@ -117,7 +117,7 @@ struct LookupStateMachineTests {
     #expect(answered(2, ["b": 2]) == [2: "2"])
   }
 
-  @Test("that one key spoils are halved until it stands alone")
+  @Test("that fail because of one key are halved until it is alone")
   mutating func splits() {
     for (waiter, key) in ["a", "b", "c"].enumerated() { ask(key, waiter) }
     #expect(failed(1) == ([:], [["a"], ["b", "c"]]))
@@ -128,7 +128,7 @@ struct LookupStateMachineTests {
     #expect(answered(5, ["c": 3]) == [2: "3", 9: "3"])
   }
 
-  @Test("are not halved beyond the bound that the halves share, each batch for itself")
+  @Test("are not halved beyond the limit that the halves share, each batch separately")
   mutating func boundsSplits() {
     machine = Machine(batchSize: 8, splitLimit: 2)
     for (waiter, key) in "abcdefgh".enumerated() { ask(String(key), waiter) }
@@ -141,7 +141,7 @@ struct LookupStateMachineTests {
     #expect(failed(6).1.count == 2)
   }
 
-  @Test("leave out of their halves what nobody wants any more")
+  @Test("omit keys without callers from their halves")
   mutating func splitsWanted() {
     for (waiter, key) in ["a", "b", "c"].enumerated() { ask(key, waiter) }
     #expect(left(1) == nil)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerKitServices
 
-@Suite("An outcome that is shared", .tags(.local))
+@Suite("A shared outcome", .tags(.local))
 struct PromiseTests {
-  @Test("reaches who waits before and after it is there, and stays the first one")
+  @Test("reaches callers before and after it arrives, and the first one stays")
   func reachesAll() async throws {
     let outcome = Promise<Int>()
     let early = Task { try await outcome.value() }
@@ -17,7 +17,7 @@ struct PromiseTests {
     #expect(try await outcome.value() == 1)
   }
 
-  @Test("does not keep a task that is cancelled already")
+  @Test("does not keep a task that is already cancelled")
   func leavesCancelled() async {
     let outcome = Promise<Int>()
     let waiting = Task {
@@ -28,7 +28,7 @@ struct PromiseTests {
     outcome.finish(.success(1))
   }
 
-  @Test("of work that failed is not kept: the next to ask starts it anew")
+  @Test("of failed work is not kept, so the next caller starts it again")
   func startsAnew() async throws {
     let flight = Coalescer<Int>()
     await #expect(throws: CatalogError.self) {

@@ -36,10 +36,10 @@ import Testing
     return known
   }
 
-  @Test("the first index that has anything new is the last that is asked")
+  @Test("the first index with new facts is the last one that is asked")
   func firstIndexAnything() async throws {
     let empty = StubIndex("empty")
-    // That a song has the code by which it was asked for is nothing new.
+    // The code that was looked up is not a new fact.
     var row = KnownRecording(title: "Opening Night", artists: ["The Example Band"])
     row.isrcs = [Self.code]
     let stale = StubIndex("stale", codes: [row])
@@ -52,7 +52,7 @@ import Testing
     #expect(never.asked.elements.isEmpty)
   }
 
-  @Test("the id is asked for first, then the code; of neither nobody is asked")
+  @Test("the id is looked up first, then the code, and no index is asked without either")
   func idAskedFirst() async throws {
     let index = StubIndex("i", codes: [known(codes: ["USXX12100002"])])
     var wanted = wanted
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "of several recordings of a code the nearest in length and first to come out is taken",
+    "of several recordings of a code, the nearest in length and earliest is used",
     arguments: [
       // The length decides, then the date, then the order.
       ([(218, "1990"), (212, "2021"), (215, "2020-05-01"), (216, "1980")], 2),
@@ -90,14 +90,14 @@ import Testing
     #expect(answer.recording?.musicBrainzID == ids[best])
   }
 
-  @Test("a code that is another song's is not believed")
+  @Test("a code that belongs to another song is not used")
   func codeAnotherSong() async throws {
     let index = StubIndex("i", codes: [known(title: "Something Else Entirely")])
     let answer = try await RecordingLookup([index]).answer(for: wanted)
     #expect(answer.recording == nil && answer.failures.isEmpty)
   }
 
-  @Test("details are added; where they can't be had, what is known already is told")
+  @Test("details are added, and if they are unavailable, the known facts are returned")
   func detailsAddedCan() async throws {
     let whole = known(codes: [Self.code, "USXX12100002"], items: ["apple:1"])
     let full = StubIndex("full", codes: [known()], details: .success(whole))
@@ -108,12 +108,12 @@ import Testing
     let other = try await RecordingLookup([brief]).answer(for: wanted)
     #expect(other.recording == known())
     #expect(other.failures.map(\.code) == [.rateLimited])
-    // Details of another song are none.
+    // Details of another song do not count.
     let odd = StubIndex("odd", codes: [known()], details: .success(known(title: "Odd")))
     #expect(try await RecordingLookup([odd]).answer(for: wanted).recording == known())
   }
 
-  @Test("an index that fails is left out, asked once, and named")
+  @Test("an index that fails is skipped, asked once, and named")
   func indexFailsLeft() async throws {
     var wanted = wanted
     wanted.musicBrainzID = Self.id
@@ -143,7 +143,7 @@ import Testing
     #expect(told.failures.map { $0.service?.rawValue } == ["slow", "next"])
   }
 
-  @Test("who is cancelled gets no answer")
+  @Test("a cancelled caller gets no answer")
   func cancelledGetsNo() async throws {
     let clock = ManualClock()
     let slow = StubIndex("slow", codes: [known()]) { try await clock.sleep(for: .seconds(60)) }
@@ -155,7 +155,7 @@ import Testing
   }
 }
 
-/// An index of what a test gives it; it notes what it was asked.
+/// An index of given facts, which records the requests.
 private struct StubIndex: RecordingIndex {
   let service: CatalogService
   var codes: [KnownRecording]

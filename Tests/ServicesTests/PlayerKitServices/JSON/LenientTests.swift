@@ -42,7 +42,7 @@ struct LenientTests {
     #expect(String(decoding: try encoder.encode(song), as: UTF8.self) == text)
   }
 
-  @Test("converts a value of another form, and is nil if that can't be done")
+  @Test("converts a value of another form, and is `nil` if that fails")
   func odd() throws {
     let odd = try song(
       """
@@ -62,7 +62,7 @@ struct LenientTests {
     #expect(String(decoding: try JSONEncoder().encode(empty), as: UTF8.self) == #"{"id":"1"}"#)
   }
 
-  @Test("is nil for null and for a missing key; a required one still throws")
+  @Test("is `nil` for null and for a missing key, and a required one still throws")
   func missing() throws {
     #expect(try song(#"{"id":"1","title":null}"#).title == nil)
     #expect(throws: DecodingError.self) { try song(#"{"title":"T"}"#) }

@@ -5,13 +5,17 @@ import PlayerKitServices
 //   .same("why they are the same recording", Side(…), Side(…)),
 //   .different("why they are not", Side(…), Side(…)),
 //
-//   Side("Title", "Artist", "Another artist", on: "Album", lasts: 213, isrc: "QZAAA2100001", explicit: true)
+//   Side(
+//     "Title", "Artist", "Another artist", on: "Album", lasts: 213, isrc: "QZAAA2100001",
+//     explicit: true
+//   )
 //
-// Title first, then one artist or more (a service that gives all in one text: that text); the rest
-// may lack, in this order: `on:` the album, `lasts:` the length in seconds (fractions
-// allowed), `isrc:`, `explicit:`. "Same" means: somebody who asks for one and gets the other has no cause to complain;
-// where that is open, leave the pair out. All names are invented. `HardPairs.swift` was written with
-// the matcher at hand, `HardPairsBlind.swift` by somebody who had not seen it.
+// The title comes first, then one artist or more. If a service gives all artists in one text, write
+// that text. The others are optional, in this order: `on:` the album, `lasts:` the length in
+// seconds (fractions allowed), `isrc:`, `explicit:`. "Same" means that a listener who asks for one
+// and gets the other has no reason to complain. If that is debatable, leave the pair out. All names
+// are invented. The author of `HardPairs.swift` knew the matcher, the author of
+// `HardPairsBlind.swift` had not seen it.
 
 /// Two descriptions, and whether they are of the same recording.
 struct HardPair: Sendable {

@@ -131,7 +131,7 @@ extension HardPairs {
       Side("Tallow", "Ivo Kern", lasts: 251, isrc: "DEA462000011")
     ),
     .different(
-      "an equal code on somebody else's song",
+      "an equal code on another artist's song",
       Side("Wicker", "Ivo Kern", lasts: 190, isrc: "DEA462000011"),
       Side("Marble Run", "Sela March", lasts: 190, isrc: "DEA462000011")
     ),
@@ -151,12 +151,12 @@ extension HardPairs {
       Side("Ferry (Live)", "Oak Row", on: "Southern Dates", lasts: 306)
     ),
     .different(
-      "a lullaby",
+      "a lullaby version",
       Side("Glasshouse", "Mira Vale", lasts: 222),
       Side("Glasshouse", "Mira Vale", on: "Lullaby Renditions of Mira Vale", lasts: 222)
     ),
     .different(
-      "a word more",
+      "one more word",
       Side("Glass", "Mira Vale", lasts: 222),
       Side("Glasshouse", "Mira Vale", lasts: 222)
     ),
@@ -186,7 +186,7 @@ extension HardPairs {
       Side("Lantern", "Ivo Kern", on: "Wick (Acoustic)", lasts: 190)
     ),
     .different(
-      "around the head",
+      "8D audio around the head",
       Side("Lantern", "Ivo Kern", lasts: 190),
       Side("Lantern (8D Audio)", "Ivo Kern", lasts: 190)
     ),

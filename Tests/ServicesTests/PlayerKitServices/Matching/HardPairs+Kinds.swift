@@ -1,4 +1,4 @@
-/// Pairs of the kinds that were mistaken, with names that everybody knows.
+/// Pairs of kinds that the matcher once got wrong, with well-known names.
 extension HardPairs {
   static let kinds: [HardPair] = kindsSame + kindsDifferent
 
@@ -115,7 +115,7 @@ extension HardPairs {
       Side("The Crown (Main Title)", "Hans Zimmer", lasts: 90)
     ),
     .same(
-      "an umlaut written out",
+      "an umlaut as two letters",
       Side("Sarabande", "Georg Friedrich Händel", "Lang Lang", lasts: 90),
       Side("Sarabande", "George Frideric Haendel", "Lang Lang", lasts: 90)
     ),
@@ -183,7 +183,7 @@ extension HardPairs {
       Side("God Only Knows", "The Beach Boys", on: "Pet Sounds (Stereo)", lasts: 171)
     ),
     .different(
-      "mono and no word of it",
+      "mono and no mention of it",
       Side("God Only Knows", "The Beach Boys", on: "Pet Sounds in Mono", lasts: 171),
       Side("God Only Knows", "The Beach Boys", on: "Pet Sounds", lasts: 171)
     ),

@@ -4,10 +4,10 @@ extension HardPairs {
   /// Pairs in many scripts and languages; the format is described in `HardPair.swift`.
   static let scripts: [HardPair] = remarks + twoLanguages + spellings + lookalikes
 
-  /// One recording with a remark behind its title, and one without. The lengths are equal, as they
-  /// are of karaoke tracks, and the album is the same, as it is of singles.
+  /// One recording with a remark after its title, and one without. The lengths are equal, as for
+  /// karaoke tracks, and the album is the same, as for singles.
   private static let remarks: [HardPair] = [
-    // Title, artist, and remarks that each make another recording.
+    // Title, artist, and remarks that each denote another recording.
     ("夜の観覧車", "青井灯", "(ライブ)|(Live ver.)|【ライブ】|（カラオケ）|(インスト)|(リミックス)|- ライブ|『弾き語り』"),
     ("ナイトフェリー", "ほしぞら", "（武道館ライブ）|(アコースティックバージョン)|(ピアノ)|(TVサイズ)|(オフボーカル)|(歌ってみた)|(セルフカバー)"),
     ("海邊的燈", "林小舟", "(現場版)|(伴奏)|(演唱會)|(純音樂)|(鋼琴版)|(粵語版)|(翻唱)|（卡拉OK）|(DJ版)|(慢速)"),
@@ -88,7 +88,7 @@ extension HardPairs {
     .different(note, Side(left, artist, lasts: 214), Side(right, artist, lasts: 214))
   }
 
-  /// The same remark in two languages or spellings, and two remarks.
+  /// The same remark in two languages or spellings, and two different remarks.
   private static let twoLanguages: [HardPair] = [
     same("live, Japanese", by: "青井灯", "夜の観覧車 (ライブ)", "夜の観覧車 (Live)"),
     same("live, Chinese", by: "林小舟", "海边的灯 (现场版)", "海边的灯 - Live"),
@@ -149,7 +149,7 @@ extension HardPairs {
     ),
   ]
 
-  /// The same title or name, written differently.
+  /// The same title or name in different spellings.
   private static let spellings: [HardPair] = [
     same("tatweel", by: "سامر نور", "ليــــل البحر", "ليل البحر"),
     same("alef and ta marbuta", by: "سامر نور", "أغنية البحر", "اغنيه البحر"),
@@ -160,7 +160,7 @@ extension HardPairs {
     same("traditional and simplified", by: "林小舟", "國語歌", "国语歌"),
     same("traditional and simplified, brackets", by: "林小舟", "海邊的燈 (國語)", "海边的灯（国语）"),
     same("an emoji with and without its form", by: "Lune", "☀️", "☀"),
-    same("an emoji behind a title", by: "Lune", "Sunrise ☀️", "Sunrise ☀"),
+    same("an emoji after a title", by: "Lune", "Sunrise ☀️", "Sunrise ☀"),
     same("y and &", by: "Lucía Roble", "Sal y Humo", "Sal & Humo"),
     same("und and &", by: "Jörg Weiß", "Salz und Rauch", "Salz & Rauch"),
     same("et and &", by: "Maël Brévin", "Sel et fumée", "Sel & fumee"),
@@ -241,13 +241,13 @@ extension HardPairs {
       Side("Nichnyi viter", "Lesia Gromova", lasts: 214)
     ),
     .same(
-      "a sign that Greek writes with two letters",
+      "a letter that Greek writes with two letters",
       Side("Ψυχή", "Ελένη Μαύρου", lasts: 214),
       Side("Psychi", "Eleni Mavrou", lasts: 214)
     ),
   ]
 
-  /// Titles and names that folding must not make alike.
+  /// Titles and names that folding must keep apart.
   private static let lookalikes: [HardPair] = [
     different("Thai vowels", by: "ดาว ริมน้ำ", "มา", "มี"),
     different("Thai tones", by: "ดาว ริมน้ำ", "ขาว", "ข่าว"),
@@ -286,7 +286,7 @@ extension HardPairs {
       Side("Ferris Wheel at Night", "Akari Aoi", lasts: 214)
     ),
     .different(
-      "Cyrillic and Latin of another sound",
+      "Cyrillic and Latin with different sounds",
       Side("Ветер", "Лада Громова", lasts: 214),
       Side("Vecher", "Lada Gromova", lasts: 214)
     ),

@@ -1,5 +1,5 @@
 enum HardPairs {
-  /// Written with the matcher at hand; the format is described in `HardPair.swift`.
+  /// The author knew the matcher. `HardPair.swift` describes the format.
   static let pairs: [HardPair] = same + different
 
   private static let same: [HardPair] = [
@@ -44,12 +44,12 @@ enum HardPairs {
       Side("Salt and Smoke", "Bell & Barrow", on: "Salt And Smoke", lasts: 188)
     ),
     .same(
-      "a name with a comma, cut in three by one service",
+      "a name with a comma, split in three by one service",
       Side("Ferry", "Oak, Ash & Thorn", lasts: 260),
       Side("Ferry", "Oak", "Ash", "Thorn", lasts: 261)
     ),
     .same(
-      "marks and apostrophes",
+      "accents and apostrophes",
       Side("Où Vont Les Étés", "Maël Brévin", on: "Été", lasts: 199),
       Side("Ou vont les etes", "MAEL BREVIN", on: "Ete", lasts: 199)
     ),
@@ -130,7 +130,7 @@ enum HardPairs {
       Side("Slow Train (Nora’s Version)", "Nora Finch", on: "Rails (Nora’s Version)", lasts: 231)
     ),
     .same(
-      "a few seconds of silence more",
+      "a few more seconds of silence",
       Side("Lantern", "Ivo Kern", on: "Wick", lasts: 190),
       Side("Lantern", "Ivo Kern", on: "Wick", lasts: 195)
     ),
@@ -150,17 +150,17 @@ enum HardPairs {
       Side("Cartography Part 2", "Lunar Mile", lasts: 412)
     ),
     .same(
-      "an equal code, and a length that one service writes wrong",
+      "an equal code, and a wrong length at one service",
       Side("Wicker", "Ivo Kern", on: "Wick", lasts: 190, isrc: "DEA462000011"),
       Side("Wicker", "Ivo Kern", on: "Wick", lasts: 214, isrc: "DEA462000011")
     ),
     .different(
-      "from a stage of television",
+      "from a television show",
       Side("Northern Glow (From The Ed Harrow Show)", "Sela March", lasts: 205),
       Side("Northern Glow", "Sela March", lasts: 205)
     ),
     .different(
-      "from a stage of television, in quotes",
+      "from a television show, in quotes",
       Side("Northern Glow - From \"The Late Harrow Show\"", "Sela March", lasts: 206),
       Side("Northern Glow", "Sela March", lasts: 205)
     ),
@@ -170,7 +170,7 @@ enum HardPairs {
       Side("Northern Glow", "Sela March", lasts: 205)
     ),
     .different(
-      "the voices alone, as long as the whole",
+      "vocals only, as long as the whole",
       Side("Northern Glow (Isolated Vocals)", "Sela March", lasts: 205),
       Side("Northern Glow", "Sela March", lasts: 205)
     ),
@@ -180,7 +180,7 @@ enum HardPairs {
       Side("Northern Glow - From the Motion Picture The Ice Road", "Sela March", lasts: 205)
     ),
     .same(
-      "clean and explicit, where nothing better is there",
+      "clean and explicit, without a better match",
       Side("Neon Teeth", "Kid Vesper", on: "Bite", lasts: 164, explicit: true),
       Side("Neon Teeth", "Kid Vesper", on: "Bite", lasts: 164, explicit: false)
     ),
@@ -210,7 +210,7 @@ enum HardPairs {
       Side("To Tragoudi", "Eva Bali", lasts: 206)
     ),
     .same(
-      "kana, and the family's name last",
+      "kana, with the family name last",
       Side("トウキョウ", "Aoi Akari", lasts: 205),
       Side("Tokyo", "Akari Aoi", lasts: 206)
     ),

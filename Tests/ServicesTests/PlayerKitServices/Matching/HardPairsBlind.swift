@@ -1,8 +1,8 @@
-// Pairs written without sight of the matcher. What holds throughout: another take, mix, edit,
-// singer or language is another recording; a remaster, a clean version, another edition is not.
+// Pairs by an author who had not seen the matcher. In all of them, another take, mix, edit, singer
+// or language is another recording. A remaster, a clean version, or another edition is not.
 
 enum HardPairsBlind {
-  /// Written by somebody who had not seen the matcher; the format is described in `HardPair.swift`.
+  /// The author had not seen the matcher. `HardPair.swift` describes the format.
   static let pairs: [HardPair] = [
     // Remasters, editions, compilations.
     .same(
@@ -16,7 +16,7 @@ enum HardPairsBlind {
       )
     ),
     .same(
-      "the remaster is told by the album only, under another ISRC",
+      "only the album names the remaster, under another ISRC",
       Side("Ferryman", "Ansel Crowe", on: "Low Water", lasts: 305.4, isrc: "GBZZZ7800012"),
       Side(
         "Ferryman",
@@ -42,7 +42,7 @@ enum HardPairsBlind {
       Side("Saturday Voltage", "Kit Parallel", on: "Now Dancing! 31", lasts: 197.3)
     ),
     .same(
-      "an album artist in place of the artist, yet an equal ISRC and length",
+      "an album artist instead of the artist, yet an equal ISRC and length",
       Side("Saturday Voltage", "Kit Parallel", on: "Night Bus", lasts: 198, isrc: "QZZZ11400077"),
       Side(
         "Saturday Voltage",
@@ -109,7 +109,7 @@ enum HardPairsBlind {
       )
     ),
     .same(
-      "the stereo is said on one side only, where the other has the plain album track",
+      "one side names the stereo mix, and the other has the plain album track",
       Side(
         "Velvet Semaphore - Stereo; 2011 Remaster",
         "The Larkspurs",
@@ -226,7 +226,7 @@ enum HardPairsBlind {
       )
     ),
 
-    // Others who play the same song.
+    // Other artists with the same song.
     .different(
       "a cover, equally long",
       Side("Cathedral Sparks", "Nell Arbour", on: "Ashlight", lasts: 240),
@@ -268,17 +268,17 @@ enum HardPairsBlind {
       Side("Home", "Delta Orchard", on: "Home", lasts: 213)
     ),
     .different(
-      "an artist's name that holds the other's whole name",
+      "an artist's name that contains the other's whole name",
       Side("Runaway", "Marlow", on: "Marlow", lasts: 205),
       Side("Runaway", "Marlow Street Choir", on: "Voices", lasts: 206)
     ),
     .different(
-      "two songs of one artist, one title holds the other",
+      "two songs of one artist, one title contains the other",
       Side("Blue Window", "Hollis Wray", on: "Gospel & Rust", lasts: 194),
       Side("Blue Window Blues", "Hollis Wray", on: "Gospel & Rust", lasts: 196)
     ),
 
-    // Versions of the artist's own.
+    // The artist's own versions.
     .same(
       "clean and explicit of one take",
       Side(
@@ -365,12 +365,12 @@ enum HardPairsBlind {
       Side("Small Fires (Acoustic)", "Ivy Marchetti", on: "Orbitals (Deluxe)", lasts: 217)
     ),
     .different(
-      "stripped, a word less usual for it",
+      "stripped, a less usual word for it",
       Side("Small Fires", "Ivy Marchetti", lasts: 219),
       Side("Small Fires - Stripped", "Ivy Marchetti", lasts: 221)
     ),
     .different(
-      "recorded anew under the artist's own name",
+      "re-recorded under the artist's own name",
       Side("Paper Lanterns", "Odile Farrow", on: "Seventeen Summers", lasts: 235),
       Side(
         "Paper Lanterns (Odile's Version)",
@@ -380,7 +380,7 @@ enum HardPairsBlind {
       )
     ),
     .same(
-      "recorded anew on both sides, with another apostrophe and a dash",
+      "re-recorded on both sides, with another apostrophe and a dash",
       Side("Paper Lanterns (Odile's Version)", "Odile Farrow", lasts: 235.7),
       Side(
         "Paper Lanterns - Odile’s Version",
@@ -410,7 +410,7 @@ enum HardPairsBlind {
       Side("Gold Teeth (Acapella)", "Juno Bask", "Mira Voss", lasts: 187)
     ),
 
-    // Scripts, marks, spelling.
+    // Scripts, accents, spelling.
     .same(
       "Cyrillic and Latin",
       Side("Северный ветер", "Лада Громова", on: "Река", lasts: 224),
@@ -468,7 +468,7 @@ enum HardPairsBlind {
       Side("Ultraviolet Mile", "Solenne", on: "Spectra", lasts: 301)
     ),
 
-    // Numbers, parts, classical works, pieces between.
+    // Numbers, parts, classical works, interludes.
     .same(
       "a numeral as a word",
       Side("Room 7", "Vesper Quill", on: "Rooms", lasts: 191),
@@ -542,19 +542,19 @@ enum HardPairsBlind {
       Side("Ashlight (Outro)", "Nell Arbour", on: "Ashlight", lasts: 68)
     ),
     .different(
-      "a medley that holds the song",
+      "a medley that contains the song",
       Side("Smoke & Honey", "The Gilded Ants", on: "Anthill", lasts: 217),
       Side("Medley: Smoke & Honey / Little Crown", "The Gilded Ants", on: "Anthems", lasts: 338)
     ),
     .same(
-      "a medley, its titles joined otherwise",
+      "a medley, its titles joined differently",
       Side("Medley: Smoke & Honey / Little Crown", "The Gilded Ants", on: "Anthems", lasts: 338),
       Side("Smoke and Honey/Little Crown (Medley)", "The Gilded Ants", lasts: 338.2)
     ),
 
-    // What is missing, what is equal.
+    // Missing and equal facts.
     .same(
-      "nothing but title and artist on one side",
+      "only title and artist on one side",
       Side("Tin Roof Prayer", "Hollis Wray"),
       Side(
         "Tin Roof Prayer",
@@ -566,7 +566,7 @@ enum HardPairsBlind {
       )
     ),
     .same(
-      "an equal ISRC, a mistyped title, four seconds more silence",
+      "an equal ISRC, a mistyped title, four more seconds of silence",
       Side("Quiet Machinary", "Delta Orchard", on: "Home", lasts: 239, isrc: "CAZZZ1500066"),
       Side("Quiet Machinery", "Delta Orchard", on: "Home", lasts: 243, isrc: "CAZZZ1500066")
     ),
@@ -576,7 +576,7 @@ enum HardPairsBlind {
       Side("Copper Sun", "Halberd", on: "Collected", lasts: 275.5, isrc: "DEZZZ1200554")
     ),
     .different(
-      "nothing but the titles to tell them apart: demo",
+      "only the titles differ: demo",
       Side("Slow Comet", "Ivy Marchetti"),
       Side("Slow Comet (Demo)", "Ivy Marchetti")
     ),

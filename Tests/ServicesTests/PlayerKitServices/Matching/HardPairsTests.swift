@@ -16,7 +16,7 @@ struct HardPairsTests {
     Part(name: "scripts", pairs: HardPairs.scripts), Part(name: "kinds", pairs: HardPairs.kinds),
   ]
 
-  @Test("No wrong recording is taken, and nine in ten right ones are found")
+  @Test("No wrong recording is accepted, and nine in ten right ones are found")
   func figures() {
     var (all, found) = (0, 0)
     for part in Self.parts {
@@ -45,7 +45,7 @@ struct HardPairsTests {
     return (wrong, missed)
   }
 
-  @Test("It does not matter which side is which", arguments: parts)
+  @Test("The order of the sides does not matter", arguments: parts)
   func symmetry(_ part: Part) {
     let matcher = RecordingMatcher()
     for pair in part.pairs {
@@ -56,7 +56,7 @@ struct HardPairsTests {
     }
   }
 
-  @Test("The table is as large as the figures need")
+  @Test("The table is as large as the statistics need")
   func size() {
     #expect(HardPairs.pairs.count >= 36)
     #expect(HardPairs.scripts.count >= 250)

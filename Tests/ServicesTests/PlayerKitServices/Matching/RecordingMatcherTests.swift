@@ -18,7 +18,7 @@ struct RecordingMatcherTests {
     Side(title, artist, on: album, lasts: seconds, isrc: isrc, explicit: explicit).recording
   }
 
-  @Test("Each part says what it found")
+  @Test("Each part reports its result")
   func findings() {
     let match = matcher.compare(
       song("Lantern (2011 Remaster)", lasts: 194, isrc: "QZAAA2100001", explicit: true),
@@ -40,7 +40,7 @@ struct RecordingMatcherTests {
     #expect(match.description.contains("duration close"))
   }
 
-  @Test("Lengths count up to 3 s in full, up to 7 s in part, and no further")
+  @Test("Lengths count fully up to 3 s, partly up to 7 s, and not beyond")
   func lengths() {
     let scores = [190, 193, 194, 197].map { matcher.compare(song(lasts: $0), with: song()).score }
     #expect(scores[0] == scores[1])
@@ -53,7 +53,7 @@ struct RecordingMatcherTests {
   }
 
   @Test(
-    "An equal identifier of MusicBrainz counts as an equal code does, and a different one means little"
+    "An equal MusicBrainz id counts like an equal code, and a different one means little"
   )
   func musicBrainzIDs() {
     func song(lasts seconds: Double, id: String) -> Recording {
@@ -74,7 +74,7 @@ struct RecordingMatcherTests {
     #expect(!broken.isAccepted)
   }
 
-  @Test("An equal code outweighs one conflict, and no two")
+  @Test("An equal code outweighs one conflict, but not two")
   func codes() {
     let wanted = song(isrc: "QZAAA2100001")
     func accepts(_ other: Recording) -> Bool { matcher.compare(other, with: wanted).isAccepted }
@@ -87,7 +87,7 @@ struct RecordingMatcherTests {
     #expect(!accepts(song("Old Lantern", isrc: "QZAAA21000011")))
   }
 
-  @Test("The same explicitness is preferred, another one is better than nothing")
+  @Test("Equal explicitness is preferred, and another one is better than nothing")
   func explicitness() throws {
     let wanted = song(explicit: true)
     let clean = song("Lantern (Clean)", explicit: false)
@@ -97,7 +97,7 @@ struct RecordingMatcherTests {
     #expect(one.match.finding(.explicitness) == .other)
   }
 
-  @Test("The best is the first of equally good ones, and none where none is accepted")
+  @Test("The first of equally good ones is the best, and there is none if none is accepted")
   func best() throws {
     let candidates = [
       song("Lantern (Live)"), song(on: "Candles"), song(), song("LANTERN"), song(lasts: 300),
@@ -109,7 +109,7 @@ struct RecordingMatcherTests {
   }
 
   @Test(
-    "Various artists are nobody, in any language",
+    "Various artists match no artist, in any language",
     arguments: ["Various Artists", "群星", "Сборник"]
   )
   func nobody(_ name: String) {
@@ -118,14 +118,14 @@ struct RecordingMatcherTests {
     #expect(!match.isAccepted)
   }
 
-  @Test("An unknown remark on one side alone is accepted by an equal code only")
+  @Test("An unknown remark on one side is accepted only with an equal code")
   func unknownRemark() {
     let wanted = song("Lantern (Kenyérpirító)", isrc: "QZAAA2100001")
     #expect(!matcher.compare(song(), with: wanted).isAccepted)
     #expect(matcher.compare(song(isrc: "QZAAA2100001"), with: wanted).isAccepted)
   }
 
-  @Test("Bar codes are compared as numbers")
+  @Test("Barcodes are compared as numbers")
   func productCodes() throws {
     let code = try #require(ProductCode("0012345678905"))
     #expect(code == ProductCode("12345678905"))
@@ -137,7 +137,7 @@ struct RecordingMatcherTests {
     }
   }
 
-  @Test("Albums are the same by their bar codes, or by all else")
+  @Test("Albums are equal by their barcodes, or by everything else")
   func albums() {
     let matcher = ReleaseMatcher()
     let wanted = Release(title: "Wick", artists: ["Ivo Kern"], upc: "012345678905", trackCount: 10)
@@ -160,7 +160,7 @@ struct RecordingMatcherTests {
     #expect(found == wanted)
   }
 
-  @Test("No text traps, and a recording is itself", arguments: 0..<20)
+  @Test("No text traps, and a recording equals itself", arguments: 0..<20)
   func robustness(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("ab (([])-–.&'*$! feat.with live remix 19 ñ\u{301}яéβさっゃー漢👩‍👩‍👧\0")

@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The cache", .tags(.pure), .timeLimit(.minutes(3)))
+@Suite("The cache of answers", .tags(.pure), .timeLimit(.minutes(3)))
 struct CachingTests {
   private let clock = ManualClock()
 
@@ -29,7 +29,7 @@ struct CachingTests {
     return stub.calls.count
   }
 
-  @Test("An answer is kept for its time")
+  @Test("An answer is cached for its lifetime")
   func time() async throws {
     let stub = StubTransport { _ in .status(200) }
     let transport = caching(stub)
@@ -46,7 +46,7 @@ struct CachingTests {
   }
 
   @Test(
-    "The service's word on caching counts",
+    "The service's cache control is respected",
     arguments: [
       ("max-age=30", 30), ("public, MAX-AGE = \"30\"", 30), ("max-age=999999999", 3600),
       ("private", 60), ("max-age=x", 60),
@@ -65,7 +65,7 @@ struct CachingTests {
     #expect(stub.calls.count == 2)
   }
 
-  @Test("The age that an answer has already counts")
+  @Test("The age of an answer counts")
   func age() async throws {
     let old: HTTPFields = [.cacheControl: "max-age=30", .age: "30"]
     #expect(try await requests(.status(200, fields: old)) == 2)
@@ -74,7 +74,7 @@ struct CachingTests {
   }
 
   @Test(
-    "Some answers are not kept",
+    "Some answers are not cached",
     arguments: [
       HTTPReply.status(404), .status(429), .status(500), .status(403, ""), .status(204, ""),
       .status(206), .status(200, "<html>"), .status(200, ""),
@@ -101,7 +101,7 @@ struct CachingTests {
     #expect(try await requests(.status(200), .get()) == 1)
   }
 
-  @Test("An error is not kept")
+  @Test("An error is not cached")
   func errors() async throws {
     let stub = StubTransport(answers: [
       .failure(CatalogError(.rateLimited, "no")), .success(.status(200)),
@@ -112,7 +112,7 @@ struct CachingTests {
     #expect(try await transport.send(.get()).response.status == .ok)
   }
 
-  @Test("What one credential got is not given to another")
+  @Test("The answer for one credential is not returned for another")
   func credentials() async throws {
     let stub = StubTransport { call in
       .status(200, "[\"\(call.request.headerFields[.authorization] ?? "")\"]")
@@ -125,7 +125,7 @@ struct CachingTests {
     #expect(stub.calls.count == 2)
   }
 
-  @Test("No credential can be printed out of it")
+  @Test("No credential can be printed from it")
   func printing() async throws {
     let transport = caching(StubTransport { _ in .status(200) })
     let call = HTTPCall.get("/a?sig=hush", fields: [.authorization: "Bearer hush"])
@@ -134,7 +134,7 @@ struct CachingTests {
     #expect(!key.contains("hush"))
   }
 
-  @Test("A kept answer that is larger than a call allows is not given")
+  @Test("A cached answer that is larger than a call allows is not returned")
   func size() async throws {
     let stub = StubTransport { _ in .status(200, "{\"long\":1}") }
     let transport = caching(stub)

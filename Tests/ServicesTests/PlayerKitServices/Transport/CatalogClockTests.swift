@@ -5,16 +5,16 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The catalog's clocks", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The clocks of catalogs", .tags(.local), .timeLimit(.minutes(3)))
 struct CatalogClockTests {
   static let clocks: [any CatalogClock] = [SystemCatalogClock(), ManualClock()]
 
-  @Test("A sleep of no length is none", arguments: [Duration.zero, .seconds(-5)], [0, 1])
+  @Test("A sleep of no length returns at once", arguments: [Duration.zero, .seconds(-5)], [0, 1])
   func none(duration: Duration, index: Int) async throws {
     try await Self.clocks[index].sleep(for: duration)
   }
 
-  @Test("Even an absurd sleep ends by cancellation, also one from before", arguments: [0, 1])
+  @Test("Even an absurdly long sleep ends by cancellation, also an earlier one", arguments: [0, 1])
   func cancellation(index: Int) async throws {
     let clock = Self.clocks[index]
     for duration in [Duration.seconds(Int64.max / 2), .seconds(10), .zero] {
@@ -29,7 +29,7 @@ struct CatalogClockTests {
     await #expect(throws: CancellationError.self) { try await sleep.value }
   }
 
-  @Test("Uptime goes on by what was slept")
+  @Test("Uptime advances by the slept time")
   func uptime() async throws {
     let clock = SystemCatalogClock()
     let start = clock.uptime

@@ -6,10 +6,10 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The network's transport and faulty servers", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The network transport and faulty servers", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkFaultTests {
   @Test(
-    "An answer that is cut is interrupted",
+    "A truncated answer is interrupted",
     arguments: [
       "Content-Length: 100\r\n\r\n0123456789",
       "Content-Length: 100\r\n\r\n",
@@ -37,7 +37,7 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("The whole exchange is bounded in time", arguments: ["", "stall", "drip"])
+  @Test("The whole exchange has a time limit", arguments: ["", "stall", "drip"])
   func timeout(way: String) async throws {
     try await LoopbackServer.serving { visit in
       guard !way.isEmpty else { return visit.waitForHangUp() }
@@ -45,7 +45,7 @@ struct NetworkFaultTests {
       guard way == "drip" else { return visit.waitForHangUp() }
       while true {
         try visit.write(".")
-        // The fault: an answer that goes on very slowly, for 20 s.
+        // The fault: an answer that arrives very slowly, for 20 s.
         usleep(20_000)
       }
     } _: { server in
@@ -55,10 +55,10 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("Redirects share one bound of time")
+  @Test("Redirects share one time limit")
   func timeoutOverRedirects() async throws {
     try await LoopbackServer.serving { visit in
-      // The fault: each answer comes within the bound, all of them do not.
+      // The fault: each answer arrives within the limit, all of them together do not.
       usleep(100_000)
       try visit.reply("302 Found", fields: ["Location: /again"])
     } _: { server in
@@ -69,12 +69,13 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("An answer without an end is cut, not collected", arguments: [true, false])
+  @Test("An endless answer is cut off, not collected", arguments: [true, false])
   func tooLarge(isAnnounced: Bool) async throws {
     let (hangUps, continuation) = AsyncStream.makeStream(of: Void.self)
     try await LoopbackServer.serving { visit in
       defer { continuation.yield() }
-      // More than could be collected in the time that the call has: only hanging up ends it.
+      // More than could be collected in the time of the call, so only closing the connection ends
+      // it.
       let length = isAnnounced ? "Content-Length: 200000000000\r\n" : ""
       try visit.write("HTTP/1.1 200 OK\r\n\(length)\r\n")
       let block = Data(count: 100_000)
@@ -90,7 +91,7 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("An answer of just the allowed size is taken")
+  @Test("An answer of exactly the maximum size is accepted")
   func justFits() async throws {
     try await LoopbackServer.serving {
       try $0.reply("200 OK", "0123456789")
@@ -106,7 +107,7 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("A cancelled call ends soon, and its connection with it")
+  @Test("A cancelled call ends soon, and closes its connection")
   func cancellation() async throws {
     let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
     let (hangUps, hungUp) = AsyncStream.makeStream(of: Void.self)
@@ -140,7 +141,7 @@ struct NetworkFaultTests {
     }
   }
 
-  @Test("A server that is not there is unreachable, and the error names no secret")
+  @Test("A missing server is unreachable, and the error contains no secret")
   func unreachable() async throws {
     var port: UInt16 = 0
     try await LoopbackServer.serving { _ in

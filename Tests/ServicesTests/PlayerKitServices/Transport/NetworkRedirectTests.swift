@@ -5,14 +5,14 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The network's transport and redirects", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The network transport and redirects", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkRedirectTests {
   private static let secrets: HTTPFields = [
     .authorization: "Bearer hush", .named("Music-User-Token"): "hush", .cookie: "a=hush",
     .named("X-Api-Key"): "hush", .accept: "application/json",
   ]
 
-  @Test("Within its origin a redirect takes all fields along", arguments: [301, 302, 307, 308])
+  @Test("A redirect within an origin keeps all fields", arguments: [301, 302, 307, 308])
   func sameOrigin(status: Int) async throws {
     let seen = Recorded<LoopbackServer.Request>()
     try await LoopbackServer.serving { visit in
@@ -27,7 +27,7 @@ struct NetworkRedirectTests {
     }
   }
 
-  @Test("To another host or port a redirect takes no secret along, nor back again")
+  @Test("A redirect to another host or port loses all secrets, even on the way back")
   func otherOrigin() async throws {
     let seen = Recorded<LoopbackServer.Request>()
     try await LoopbackServer.serving { visit in
@@ -59,7 +59,7 @@ struct NetworkRedirectTests {
   }
 
   @Test(
-    "To what is neither http nor https a redirect is refused",
+    "A redirect to a scheme other than http and https is refused",
     arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http://"]
   )
   func scheme(location: String) async throws {
@@ -74,7 +74,7 @@ struct NetworkRedirectTests {
     }
   }
 
-  @Test("A server that leads on for ever is left")
+  @Test("An endless redirect is refused")
   func tooMany() async throws {
     let seen = Recorded<String>()
     try await LoopbackServer.serving { visit in
@@ -88,7 +88,7 @@ struct NetworkRedirectTests {
     }
   }
 
-  @Test("After a 303 a GET goes on without the body; after a 307 the POST with it")
+  @Test("After a 303 a GET continues without the body, and after a 307 the POST with it")
   func methods() async throws {
     let seen = Recorded<LoopbackServer.Request>()
     try await LoopbackServer.serving { visit in
@@ -108,7 +108,7 @@ struct NetworkRedirectTests {
     }
   }
 
-  @Test("A redirect that names no place is an answer")
+  @Test("A redirect without a location is an answer")
   func noLocation() async throws {
     try await LoopbackServer.serving {
       try $0.reply("302 Found", "stay")

@@ -4,9 +4,9 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-@Suite("The network's transport under stress", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The network transport under stress", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkStressTests {
-  /// What became of a call that was cancelled at some moment.
+  /// The result of a call that was cancelled at some moment.
   private func outcome(of call: Task<HTTPReply, any Error>) async -> String {
     do {
       return "\(try await call.value.response.status.code)"
@@ -17,7 +17,7 @@ struct NetworkStressTests {
     }
   }
 
-  @Test("Cancelled at any moment, a call ends by cancellation or by its answer")
+  @Test("Cancelled at any moment, a call ends by cancellation or with its answer")
   func cancelling() async throws {
     try await LoopbackServer.serving { visit in
       try visit.reply("200 OK", String(repeating: "a", count: 100_000))
@@ -27,7 +27,7 @@ struct NetworkStressTests {
         for index in 0..<150 {
           group.addTask {
             let call = Task { try await transport.send(server.call("/\(index)")) }
-            // Not a wait for anything: the moment of the cancellation, another for each call.
+            // This waits for nothing. It varies the moment of the cancellation.
             try? await Task.sleep(for: .microseconds(index * 100))
             call.cancel()
             return await outcome(of: call)
@@ -42,7 +42,7 @@ struct NetworkStressTests {
     }
   }
 
-  @Test("Cancelled while the server leads it on, a call ends by cancellation")
+  @Test("Cancelled during redirects, a call ends by cancellation")
   func cancellingRedirects() async throws {
     try await LoopbackServer.serving { visit in
       try visit.reply("302 Found", fields: ["Location: /again"])
@@ -52,7 +52,7 @@ struct NetworkStressTests {
         for index in 0..<300 {
           group.addTask {
             let call = Task { try await transport.send(server.call()) }
-            // Not a wait for anything: the moment of the cancellation, another for each call.
+            // This waits for nothing. It varies the moment of the cancellation.
             try? await Task.sleep(for: .microseconds(index * 70))
             call.cancel()
             return await outcome(of: call)
@@ -64,7 +64,7 @@ struct NetworkStressTests {
     }
   }
 
-  @Test("A transport may be dropped at any moment")
+  @Test("A transport can be released at any moment")
   func dropping() async throws {
     try await LoopbackServer.serving {
       try $0.reply()
@@ -73,7 +73,7 @@ struct NetworkStressTests {
         for index in 0..<60 {
           group.addTask {
             let call = Task { try await NetworkTransport().send(server.call("/\(index)")) }
-            // The moment at which the transport has no owner but its call, another for each.
+            // Varies the moment at which only its call owns the transport.
             try? await Task.sleep(for: .microseconds(index * 100))
             if index % 2 == 0 { call.cancel() }
             let outcome = await outcome(of: call)

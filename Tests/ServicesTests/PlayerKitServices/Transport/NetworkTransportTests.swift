@@ -5,7 +5,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The network's transport", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The network transport", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkTransportTests {
   @Test("A request arrives as it was written, and so does the answer")
   func plain() async throws {
@@ -30,7 +30,7 @@ struct NetworkTransportTests {
     }
   }
 
-  @Test("An error's status is an answer", arguments: ["401 Unauthorized", "403 No", "504 Late"])
+  @Test("An error status is an answer", arguments: ["401 Unauthorized", "403 No", "504 Late"])
   func statuses(status: String) async throws {
     try await LoopbackServer.serving { visit in
       try visit.reply(status, fields: ["WWW-Authenticate: Basic realm=\"a\""], "")
@@ -41,7 +41,7 @@ struct NetworkTransportTests {
     }
   }
 
-  @Test("gzip is asked for and undone")
+  @Test("gzip is requested and decompressed")
   func gzip() async throws {
     let packed =
       "H4sIAAAAAAACA6tWSkksSVSyUiooSi0uTk1RGKy0Ui0AvtuE1qsAAAA="
@@ -58,7 +58,7 @@ struct NetworkTransportTests {
       let text = String(repeating: "pressed ", count: 20)
       #expect(String(decoding: reply.body, as: UTF8.self) == "{\"data\":\"\(text)\"}")
       #expect(seen.elements.first?.field("accept-encoding")?.contains("gzip") == true)
-      // The bound is on what comes out, not on what comes in.
+      // The limit applies to the decompressed size, not to the received size.
       var call = server.call()
       call.maximumReplySize = 100
       let small = call
@@ -67,7 +67,7 @@ struct NetworkTransportTests {
     }
   }
 
-  @Test("HEAD and 204 have no body to miss")
+  @Test("HEAD and 204 have no body, and are complete")
   func noBody() async throws {
     try await LoopbackServer.serving { visit in
       let status = visit.method == "HEAD" ? "200 OK" : "204 None"
@@ -81,7 +81,7 @@ struct NetworkTransportTests {
     }
   }
 
-  @Test("Calls at once get each its own answer")
+  @Test("Concurrent calls each get their own answer")
   func atOnce() async throws {
     try await LoopbackServer.serving {
       try $0.reply("200 OK", $0.target)
@@ -114,7 +114,7 @@ struct NetworkTransportTests {
     }
   }
 
-  @Test("Its connections end with its life")
+  @Test("Its connections end with it")
   func life() async throws {
     let (hangUps, continuation) = AsyncStream.makeStream(of: Void.self)
     try await LoopbackServer.serving { visit in
@@ -130,7 +130,7 @@ struct NetworkTransportTests {
   }
 
   @Test(
-    "What is no http(s) address with a host is not asked",
+    "An address other than http(s) with a host is not requested",
     arguments: [
       ("ftp", "a.test", "/"), ("file", "", "/etc/passwd"), ("https", "", "/"),
       ("https", "a.test", ""), ("https", "a.test", "@b.test/"), ("https", "u:p@a.test", "/"),

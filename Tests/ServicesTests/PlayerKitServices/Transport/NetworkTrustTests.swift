@@ -4,10 +4,10 @@ import PlayerKitServices
 import TestSupport
 import Testing
 
-@Suite("The network's transport and certificates", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The network transport and certificates", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkTrustTests {
   @Test(
-    "A certificate that nobody signed is untrusted, and nothing is sent",
+    "A self-signed certificate is untrusted, and nothing is sent",
     .enabled(if: SelfSignedServer.openssl != nil, "needs openssl, to make a certificate")
   )
   func selfSigned() async throws {

@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Limits of rate", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("The rate limit", .tags(.local), .timeLimit(.minutes(3)))
 struct RateLimitTests {
   private let clock = ManualClock()
 
@@ -24,7 +24,7 @@ struct RateLimitTests {
     )
   }
 
-  @Test("Calls go in the order in which they came, one in an interval")
+  @Test("Calls are sent in their order, one per interval")
   func order() async throws {
     let stub = StubTransport { _ in .status(200) }
     let limiter = RateLimiter(limit(), clock: clock)
@@ -43,7 +43,7 @@ struct RateLimitTests {
     try await eventually("the line is empty") { clock.nextDeadline == nil }
   }
 
-  @Test("Who is cancelled leaves the line at once, and costs nobody a turn")
+  @Test("A cancelled caller leaves at once, and uses no turn")
   func cancellation() async throws {
     let stub = StubTransport { _ in .status(200) }
     let limiter = RateLimiter(limit(), clock: clock)
@@ -60,7 +60,7 @@ struct RateLimitTests {
     #expect(stub.calls.map(\.request.path) == ["/0", "/2"])
   }
 
-  @Test("When the last one leaves, nothing sleeps on; the next one is served all the same")
+  @Test("When the last caller leaves, no timer remains, and the next one is still served")
   func emptyLine() async throws {
     let stub = StubTransport { _ in .status(200) }
     let transport = RateLimitedTransport(stub, limit: limit(), clock: clock)
@@ -70,14 +70,14 @@ struct RateLimitTests {
       try await eventually("it sleeps") { clock.nextDeadline != nil }
       gone.cancel()
       await #expect(throws: CancellationError.self) { try await gone.value }
-      try await eventually("nobody sleeps") { clock.nextDeadline == nil }
+      try await eventually("no task sleeps") { clock.nextDeadline == nil }
     }
     let call = Task { try await transport.send(.get()) }
     try await clock.wakeNext()
     _ = try await call.value
   }
 
-  @Test("A bare 403 becomes an error, and pauses all who come later")
+  @Test("A bare 403 becomes an error, and pauses all later calls")
   func pause() async throws {
     let stub = StubTransport(answers: [.success(.status(403, "")), .success(.status(200))])
     let transport = RateLimitedTransport(
@@ -102,7 +102,7 @@ struct RateLimitTests {
     #expect(try await call.value.response.status == .ok)
   }
 
-  @Test("Where a service asks for ten years, one call goes out after the bound")
+  @Test("If a service asks for ten years, one call is sent after the limit")
   func tenYears() async throws {
     let years = Duration.seconds(10 * 365 * 24 * 3600)
     let field = "\(10 * 365 * 24 * 3600)"
@@ -123,7 +123,7 @@ struct RateLimitTests {
     #expect(stub.calls.map(\.request.path) == ["/a", "/last"])
   }
 
-  @Test("A pause that comes while calls wait puts them off")
+  @Test("A pause that begins while calls wait delays them")
   func pauseWhileWaiting() async throws {
     let held = HeldTransport()
     let transport = RateLimitedTransport(held, limit: limit(), clock: clock)
@@ -141,7 +141,7 @@ struct RateLimitTests {
     _ = try await second.value
   }
 
-  @Test("A hundred callers at once all get their turn")
+  @Test("A hundred concurrent callers all get their turn")
   func crowd() async throws {
     let stub = StubTransport { _ in .status(200) }
     let limit = RateLimit(
@@ -165,7 +165,7 @@ struct RateLimitTests {
     #expect(stub.calls.count >= 85)
   }
 
-  @Test("Statuses are judged by what they say of the rate")
+  @Test("A status counts as a refusal only if it concerns the rate")
   func verdicts() {
     #expect(ThrottlingVerdict.byStatus(.status(200)) == .served)
     #expect(ThrottlingVerdict.byStatus(.status(404)) == .served)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitServices
 
-@Suite("The limiter's machine", .tags(.pure))
+@Suite("The rate limiter's state machine", .tags(.pure))
 struct RateLimiterStateMachineTests {
   private static func machine(
     interval: Duration = .seconds(3),
@@ -45,7 +45,7 @@ struct RateLimiterStateMachineTests {
     return pass
   }
 
-  @Test("A burst goes at once, then one in an interval, in the order of coming")
+  @Test("A burst is sent at once, then one call per interval, in order")
   func bucket() {
     var machine = Self.machine()
     let first = (1...5).flatMap { machine.enter($0, now: .zero) }
@@ -54,12 +54,12 @@ struct RateLimiterStateMachineTests {
     #expect(machine.advance(now: .seconds(2.9)).isEmpty)
     #expect(Self.admitted(machine.advance(now: .seconds(3))) == [3])
     #expect(machine.nextTurn == .seconds(6))
-    // Whoever is late wakes all who are due.
+    // A late caller wakes all that are due.
     #expect(Self.admitted(machine.advance(now: .seconds(9))) == [4, 5])
     #expect(machine.nextTurn == nil)
   }
 
-  @Test("Rest fills the bucket, but not beyond the burst")
+  @Test("Idle time fills the bucket, but not above the burst")
   func refill() {
     var machine = Self.machine()
     _ = machine.enter(1, now: .zero)
@@ -68,17 +68,17 @@ struct RateLimiterStateMachineTests {
     #expect(Self.admitted(later) == [3, 4])
   }
 
-  @Test("Nobody overtakes the line")
+  @Test("No call overtakes a waiting one")
   func order() {
     var machine = Self.machine(burst: 1)
     _ = machine.enter(1, now: .zero)
     _ = machine.enter(2, now: .zero)
-    // It is 2's turn, though nobody has woken it yet.
+    // It is 2's turn, though 2 is not awake yet.
     #expect(machine.enter(3, now: .seconds(4)).isEmpty)
     #expect(Self.admitted(machine.advance(now: .seconds(4))) == [2])
   }
 
-  @Test("Who leaves gives the place to the next")
+  @Test("A caller that leaves gives its turn to the next")
   func leaving() {
     var machine = Self.machine(burst: 1)
     for number in 1...3 { _ = machine.enter(number, now: .zero) }
@@ -88,7 +88,7 @@ struct RateLimiterStateMachineTests {
     #expect(machine.nextTurn == nil)
   }
 
-  @Test("Who would wait for too long is refused at once, and told how long")
+  @Test("A caller that would wait too long is refused at once, with the delay")
   func maximumWait() {
     var machine = Self.machine(burst: 1, maximumWait: .seconds(6))
     let actions = (1...4).flatMap { machine.enter($0, now: .zero) }
@@ -96,14 +96,14 @@ struct RateLimiterStateMachineTests {
     #expect(Self.refused(actions) == [4: .seconds(9)])
   }
 
-  @Test("No interval is no limit")
+  @Test("An interval of zero is no limit")
   func unlimited() {
     var machine = Self.machine(interval: .zero)
     let actions = (1...100).flatMap { machine.enter($0, now: .zero) }
     #expect(Self.admitted(actions).count == 100)
   }
 
-  @Test("A refusal pauses everybody, doubled each time up to the longest")
+  @Test("A refusal pauses all calls, each time twice as long, up to the maximum")
   func pauses() throws {
     var machine = Self.machine(maximumWait: .seconds(10))
     var now = Duration.zero
@@ -116,7 +116,7 @@ struct RateLimiterStateMachineTests {
     }
   }
 
-  @Test("A success after the pause makes pauses short again; one from before does not")
+  @Test("A success after the pause makes pauses short again, and one from before does not")
   func reset() throws {
     var machine = Self.machine()
     let early = try Self.pass(&machine, at: .zero)
@@ -130,7 +130,7 @@ struct RateLimiterStateMachineTests {
     #expect(machine.throttled(third, asked: nil, now: .seconds(180)).pause == .seconds(60))
   }
 
-  @Test("Calls that are refused together double once")
+  @Test("Calls that are refused together double the pause once")
   func together() throws {
     var machine = Self.machine()
     let a = try Self.pass(&machine, at: .zero)
@@ -141,7 +141,7 @@ struct RateLimiterStateMachineTests {
     #expect(machine.throttled(next, asked: nil, now: .seconds(61)).pause == .seconds(120))
   }
 
-  @Test("What the service asks for counts where it is longer")
+  @Test("The delay that the service requests counts if it is longer")
   func asked() throws {
     var machine = Self.machine()
     let a = try Self.pass(&machine, at: .zero)
@@ -150,7 +150,7 @@ struct RateLimiterStateMachineTests {
     #expect(machine.throttled(b, asked: .seconds(900), now: .zero).pause == .seconds(900))
   }
 
-  @Test("After a pause one call goes first, not a burst")
+  @Test("After a pause one call is sent first, not a burst")
   func probe() throws {
     var machine = Self.machine(burst: 2)
     let pass = try Self.pass(&machine, at: .zero)
@@ -161,7 +161,7 @@ struct RateLimiterStateMachineTests {
     #expect(machine.nextTurn == .seconds(63))
   }
 
-  @Test("A pause refuses those in the line who can't wait for its end, and only those")
+  @Test("A pause refuses exactly the waiting calls that can't wait for its end")
   func pauseAndLine() throws {
     var machine = Self.machine(burst: 1, maximumWait: .seconds(61))
     let pass = try Self.pass(&machine, at: .zero)
@@ -171,7 +171,7 @@ struct RateLimiterStateMachineTests {
     #expect(Self.admitted(machine.advance(now: .seconds(60))) == [1])
   }
 
-  @Test("With one at once, the next goes when the one before is over and its turn has come")
+  @Test("With one call at a time, the next is sent when the last is over and its turn has come")
   func oneAtOnce() {
     var machine = Self.machine(burst: 2, maximumWait: .seconds(20), mostAtOnce: 1)
     #expect(Self.admitted((1...3).flatMap { machine.enter($0, now: .zero) }) == [1])
@@ -179,11 +179,11 @@ struct RateLimiterStateMachineTests {
     #expect(Self.admitted(machine.finished(now: .seconds(10))) == [2])
     #expect(machine.finished(now: .seconds(11)).isEmpty == false)
     #expect(Self.admitted(machine.finished(now: .seconds(12))).isEmpty)
-    // It was the last; the next one goes at once.
+    // It was the last, so the next one is sent at once.
     #expect(Self.admitted(machine.enter(4, now: .seconds(30))) == [4])
   }
 
-  @Test("With one at once, who has waited for too long is refused though it is not over")
+  @Test("With one call at a time, a call that waited too long is refused during the other one")
   func tooLongUnderWay() {
     var machine = Self.machine(burst: 1, maximumWait: .seconds(20), mostAtOnce: 1)
     #expect(Self.admitted((1...2).flatMap { machine.enter($0, now: .zero) }) == [1])

@@ -11,7 +11,7 @@ import Testing
 @Suite("Redaction", .tags(.pure))
 struct RedactionTests {
   @Test(
-    "Addresses keep what is harmless",
+    "Addresses keep harmless parts",
     arguments: [
       ("https://a.test/v1/x", "https://a.test/v1/x"),
       ("https://a.test:81/x?term=hush&limit=5", "https://a.test:81/x?term=…&limit=…"),
@@ -31,7 +31,7 @@ struct RedactionTests {
     #expect(Redaction.address(address) == shown)
   }
 
-  @Test("Where not even names may be shown, one mark stands for the whole query")
+  @Test("If even names are secret, one mark replaces the whole query")
   func withoutNames() {
     let shown = [
       "https://u:p@h/a;s=1?token=s&b#f": "https://h/a;…?…", "https://h/a?": "https://h/a?…",
@@ -42,7 +42,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("An endless address is cut short")
+  @Test("An endless address is truncated")
   func long() {
     #expect(Redaction.address("/" + String(repeating: "a", count: 10_000)).count < 400)
   }
@@ -53,7 +53,7 @@ struct RedactionTests {
     .accept: "application/json",
   ]
 
-  @Test("Nothing that prints a call or a reply shows a secret")
+  @Test("No printed call or reply shows a secret")
   func printing() {
     let call = HTTPCall(
       HTTPRequest(
@@ -82,7 +82,7 @@ struct RedactionTests {
     #expect(error.localizedDescription == "There is no such song.")
   }
 
-  @Test("An exchange makes one line at debug level, without secrets")
+  @Test("An exchange logs one line at debug level, without secrets")
   func log() async throws {
     let lines = Recorded<String>()
     var logger = Logger(label: "test") { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKitServices
 
-/// Shows what a cache holds of a call.
+/// A view of the cache's entry for a call.
 enum ReplyCacheProbe {
   static func text(of call: HTTPCall) -> String {
     let key = ReplyKey(call)
@@ -22,7 +22,7 @@ struct ReplyCacheTests {
     .status(200, String(repeating: "a", count: size))
   }
 
-  @Test("What was used longest ago goes first")
+  @Test("The least recently used answer is removed first")
   func order() {
     var cache = ReplyCache(maximumCost: 4 * 1512)
     for index in 0..<4 { cache.keep(Self.reply(1000), for: Self.key(index), until: .seconds(9)) }
@@ -34,7 +34,7 @@ struct ReplyCacheTests {
     #expect(cache.value(for: Self.key(0), now: .zero) != nil)
   }
 
-  @Test("Its bytes never exceed the bound, whatever happens", arguments: 0..<5)
+  @Test("Its bytes never exceed the limit", arguments: 0..<5)
   func bound(seed: Int) {
     var cache = ReplyCache(maximumCost: 20_000)
     var number = UInt64(seed) &+ 1
@@ -57,19 +57,19 @@ struct ReplyCacheTests {
     #expect(cache.count > 1)
   }
 
-  @Test("What is larger than the whole is not kept, and drives nothing out")
+  @Test("An answer that is larger than the cache is not stored, and removes nothing")
   func tooLarge() {
     var cache = ReplyCache(maximumCost: 2000)
     cache.keep(Self.reply(10), for: Self.key(0), until: .seconds(9))
     cache.keep(Self.reply(3000), for: Self.key(1), until: .seconds(9))
     #expect(cache.count == 1)
-    // A new answer that is too large makes the old one go: it is not true any longer.
+    // A new answer that is too large removes the old one, which is outdated.
     cache.keep(Self.reply(3000), for: Self.key(0), until: .seconds(9))
     #expect(cache.count == 0)
     #expect(cache.cost == 0)
   }
 
-  @Test("What has expired is gone")
+  @Test("An expired answer is gone")
   func expiry() {
     var cache = ReplyCache(maximumCost: 2000)
     cache.keep(Self.reply(10), for: Self.key(0), until: .seconds(9))

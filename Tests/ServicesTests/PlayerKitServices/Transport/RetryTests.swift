@@ -18,7 +18,7 @@ struct RetryTests {
     RetryingTransport(base, policy: policy, clock: clock, random: { random })
   }
 
-  @Test("The waits double, and the last answer is what the caller gets")
+  @Test("The waits double, and the caller gets the last answer")
   func backOff() async throws {
     let stub = StubTransport(answers: [
       .success(.status(429)), .success(.status(500)), .success(.status(503)),
@@ -33,7 +33,7 @@ struct RetryTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("Jitter makes a wait shorter or longer by a part", arguments: [(0, 0.375), (1, 0.625)])
+  @Test("Jitter changes a wait by a fraction, up or down", arguments: [(0, 0.375), (1, 0.625)])
   func jitter(random: Double, wait: Double) async throws {
     let stub = StubTransport(answers: [.success(.status(429)), .success(.status(200))])
     let transport = retrying(stub, random: random)
@@ -42,7 +42,7 @@ struct RetryTests {
     _ = try await call.value
   }
 
-  @Test("Numbers that are none do not trap")
+  @Test("NaN and infinity do not trap")
   func oddNumbers() async throws {
     for (random, jitter) in [(Double.nan, 0.5), (.infinity, .nan), (-1, -3), (0.5, .infinity)] {
       var policy = RetryPolicy(maximumAttempts: 2)
@@ -57,7 +57,7 @@ struct RetryTests {
     }
   }
 
-  @Test("An error of the network is tried again, and success ends it")
+  @Test("A network error is retried, and a success ends the retries")
   func networkError() async throws {
     let stub = StubTransport(answers: [
       .failure(CatalogError(.unreachable, "no")), .failure(CatalogError(.interrupted, "cut")),
@@ -70,7 +70,7 @@ struct RetryTests {
     #expect(try await call.value.response.status == .ok)
   }
 
-  @Test("The last attempt's error is thrown as it is")
+  @Test("The last attempt's error is thrown unchanged")
   func lastError() async throws {
     let stub = StubTransport(answers: [
       .success(.status(500)), .failure(CatalogError(.timedOut, "the second")),
@@ -82,7 +82,7 @@ struct RetryTests {
   }
 
   @Test(
-    "What a repetition does not mend is sent once",
+    "Calls that a retry can't help are sent once",
     arguments: [200, 204, 301, 400, 401, 403, 404, 501]
   )
   func finalStatuses(status: Int) async throws {
@@ -92,7 +92,7 @@ struct RetryTests {
   }
 
   @Test(
-    "Errors that a repetition does not mend are thrown at once",
+    "Errors that a retry can't help are thrown at once",
     arguments: [CatalogError.Code.untrusted, .replyTooLarge, .blockedRedirect, .invalidArgument]
   )
   func finalErrors(code: CatalogError.Code) async throws {
@@ -129,7 +129,7 @@ struct RetryTests {
     _ = try await call.value
   }
 
-  @Test("A Retry-After beyond the cap fails at once and tells how long", arguments: [429, 503])
+  @Test("A Retry-After above the limit fails at once and states the delay", arguments: [429, 503])
   func capped(status: Int) async throws {
     let stub = StubTransport(answers: [.success(.status(status, fields: [.retryAfter: "3600"]))])
     let error = await catalogError { try await retrying(stub).send(.get()) }
@@ -139,7 +139,7 @@ struct RetryTests {
     #expect(stub.calls.count == 1)
   }
 
-  @Test("A service that stalls is asked twice, not as often as one that fails")
+  @Test("A service that stalls is asked twice, less often than one that fails")
   func stall() async throws {
     let timedOut = CatalogError(.timedOut, "no")
     let stub = StubTransport(answers: [
@@ -153,7 +153,7 @@ struct RetryTests {
     #expect(stub.calls.count == 3)
   }
 
-  @Test("All attempts share one time, and the last ones get what is left of it")
+  @Test("All attempts share one time limit, and the last ones get the rest of it")
   func totalTime() async throws {
     let clock = clock
     let stub = StubTransport { _ in
@@ -165,13 +165,13 @@ struct RetryTests {
     let transport = retrying(stub, policy)
     let call = Task { try await transport.send(.get()) }
     for _ in 0..<2 { #expect(try await clock.wakeNext() == .seconds(1)) }
-    // After 59 s there is no time for a wait of one more and an attempt.
+    // After 59 s there is no time for another wait of a second and an attempt.
     #expect(try await call.value.response.status.code == 500)
     #expect(stub.calls.map(\.timeout) == [.seconds(30), .seconds(30), .seconds(20)])
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test("A first attempt has its own timeout, also beyond the time for all")
+  @Test("A first attempt has its own timeout, even beyond the total limit")
   func longTimeout() async throws {
     let stub = StubTransport(answers: [.success(.status(200))])
     var call = HTTPCall.get()
@@ -180,7 +180,7 @@ struct RetryTests {
     #expect(stub.calls.map(\.timeout) == [.seconds(3600)])
   }
 
-  @Test("A POST that was refused as one too many is sent again: nothing was done")
+  @Test("A POST that was refused by a rate limit is sent again, since it had no effect")
   func refusedPost() async throws {
     let refusal = CatalogError(.rateLimited, "no", httpStatus: 429)
     let stub = StubTransport(answers: [
@@ -191,7 +191,7 @@ struct RetryTests {
     try await clock.wakeNext()
     try await clock.wakeNext()
     #expect(try await call.value.response.status == .ok)
-    // A 503 with a time may have come after the deed.
+    // A 503 with a delay may come after the effect.
     let busy = StubTransport(answers: [
       .failure(CatalogError(.rateLimited, "no", httpStatus: 503, retryAfter: .seconds(1)))
     ])
@@ -199,7 +199,7 @@ struct RetryTests {
     #expect(busy.calls.count == 1)
   }
 
-  @Test("A service's refusal is tried again, a limiter's own is not")
+  @Test("A service's refusal is retried, and a limiter's own is not")
   func refusals() async throws {
     let refused = CatalogError(.rateLimited, "no", httpStatus: 429, retryAfter: .seconds(3))
     let stub = StubTransport(answers: [.failure(refused), .success(.status(200))])
@@ -216,7 +216,7 @@ struct RetryTests {
     #expect(own.calls.count == 1)
   }
 
-  @Test("Cancellation ends a wait, and is not tried again")
+  @Test("Cancellation ends a wait, and is not retried")
   func cancellation() async throws {
     let stub = StubTransport(answers: [.success(.status(500))])
     let transport = retrying(stub)
@@ -247,7 +247,7 @@ struct RetryAfterTests {
     #expect(read(String(repeating: "9", count: 40)) == .seconds(10 * 365 * 24 * 3600))
   }
 
-  @Test("Dates are read in all three forms; one that has passed is zero")
+  @Test("Dates are read in all three forms, and a past one is zero")
   func dates() {
     #expect(read("Thu, 01 Jan 2026 00:01:00 GMT") == .seconds(60))
     #expect(read("Thursday, 01-Jan-26 00:01:00 GMT") == .seconds(60))
@@ -257,7 +257,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "What can't be read says nothing",
+    "An unreadable value is ignored",
     arguments: [
       "", "soon", "-5", "1.5", "Thu, 32 Jan 2026 00:01:00 GMT", "Thu, 01 Foo 2026 00:01:00 GMT",
       "Thu, 01 Jan 2026 25:01:00 GMT", "Thu, 01 Jan 2026 GMT", "٣", "Thu, 01 Jan 2026 00:01 GMT",

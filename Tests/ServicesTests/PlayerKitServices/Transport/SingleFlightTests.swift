@@ -6,7 +6,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Equal calls at once", .tags(.local), .timeLimit(.minutes(3)))
+@Suite("Concurrent equal calls", .tags(.local), .timeLimit(.minutes(3)))
 struct SingleFlightTests {
   private let held = HeldTransport()
   private let transport: SingleFlightTransport
@@ -26,7 +26,7 @@ struct SingleFlightTests {
     return tasks
   }
 
-  @Test("Equal calls become one request; one that comes later is another")
+  @Test("Equal calls become one request, and a later one is another")
   func join() async throws {
     let tasks = try await start([.get(), .get(), .get()])
     try await held.sent.wait(for: "one is sent") { $0.count == 1 }
@@ -39,7 +39,7 @@ struct SingleFlightTests {
     _ = try await later[0].value
   }
 
-  @Test("Calls that differ in anything stay apart")
+  @Test("Calls with any difference stay separate")
   func apart() async throws {
     var short = HTTPCall.get()
     short.timeout = .seconds(1)
@@ -63,7 +63,7 @@ struct SingleFlightTests {
     for task in tasks { _ = try await task.value }
   }
 
-  @Test("All get the one error")
+  @Test("All callers get the one error")
   func error() async throws {
     let tasks = try await start([.get(), .get()])
     try await held.sent.wait(for: "one is sent") { $0.count == 1 }
@@ -74,7 +74,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test("Who is cancelled leaves at once and takes nobody along")
+  @Test("A cancelled caller leaves at once, and the others stay")
   func oneLeaves() async throws {
     let tasks = try await start([.get(), .get()])
     try await held.sent.wait(for: "one is sent") { $0.count == 1 }
@@ -85,7 +85,7 @@ struct SingleFlightTests {
     _ = try await tasks[1].value
   }
 
-  @Test("When all have left the request is cancelled; the next call makes a new one")
+  @Test("When all have left the request is cancelled, and the next call makes a new one")
   func allLeave() async throws {
     let tasks = try await start([.get(), .get()])
     try await held.sent.wait(for: "one is sent") { $0.count == 1 }
@@ -96,14 +96,14 @@ struct SingleFlightTests {
     try await eventually("the request is cancelled") { held.cancelled == 1 }
     let next = try await start([.get()])
     try await held.sent.wait(for: "a new one is sent") { $0.count == 2 }
-    // The old one still comes to its end, which concerns nobody any more.
+    // The old one still finishes, without effect.
     held.answerFirst(.success(.status(500)))
     held.answer(.success(.status(200)))
     #expect(try await next[0].value.response.status == .ok)
     #expect(transport.waiting == 0)
   }
 
-  @Test("A crowd that joins and leaves gets answers, and leaves nothing behind")
+  @Test("Many callers that join and leave get answers, and leave nothing behind")
   func crowd() async throws {
     let stub = StubTransport { _ in
       await Task.yield()

@@ -7,7 +7,7 @@ import PlayerKitServicesTesting
 import PlayerKitTesting
 import Testing
 
-/// An accounts service that hands out `access-1`, `access-2` … and rotates refresh tokens, or does
+/// An accounts service that issues `access-1`, `access-2` … and rotates refresh tokens, or does
 /// not.
 final class AccountsFixture: Sendable {
   private struct State {
@@ -40,7 +40,7 @@ final class AccountsFixture: Sendable {
   /// Answers the next call with this.
   func failNext(_ reply: HTTPReply) { state.withLock { $0.failures.append(reply) } }
 
-  /// Somebody else uses a refresh token.
+  /// Another client uses a refresh token.
   func rotate(_ token: String, to next: String) {
     state.withLock { state in
       state.live.remove(token)
@@ -86,7 +86,7 @@ final class AccountsFixture: Sendable {
   )
 }
 
-/// A store that remembers what was done to it, and fails when told to.
+/// A store that records its calls, and fails on request.
 final class RecordingStore: SpotifyTokenStore {
   struct Full: Error {}
 
@@ -126,7 +126,7 @@ final class RecordingStore: SpotifyTokenStore {
 }
 
 extension SpotifyTokens {
-  /// Tokens that end `seconds` after the manual clock's origin.
+  /// Tokens that expire `seconds` after the manual clock's origin.
   static func ending(at seconds: Double, refresh: String? = "refresh-0") -> SpotifyTokens {
     SpotifyTokens(
       accessToken: "access-0",

@@ -33,7 +33,7 @@
       #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test("has secrets of their own, each of 43 characters of the alphabet")
+    @Test("has its own secrets, each of 43 characters of the alphabet")
     func makesSecrets() {
       let secrets = (1...100).map { _ in SpotifyProofKey().verifier }
       #expect(Set(secrets).count == 100)
@@ -43,7 +43,7 @@
       }
     }
 
-    @Test("names all that the service asks for")
+    @Test("contains all parameters that the service requires")
     func makesURL() throws {
       let proof = SpotifyProofKey()
       let url = try request(proof: proof).url
@@ -61,14 +61,14 @@
       #expect(!url.absoluteString.contains(proof.verifier))
     }
 
-    @Test("has no challenge where the app's server redeems the code")
+    @Test("has no challenge if the app's server redeems the code")
     func makesURLWithoutProof() throws {
       let url = try request(proof: nil).url
       #expect(!url.absoluteString.contains("challenge"))
     }
 
     @Test(
-      "leads back to nowhere that the service refuses",
+      "uses no redirect that the service refuses",
       arguments: [
         "http://localhost:8080/callback", "http://127.0.0.1.example/", "http://a.example/",
         "https://localhost/", "callback", "", "javascript:alert(1)", "https:///x",
@@ -80,7 +80,7 @@
     }
 
     @Test(
-      "leads back to https, to this machine by number, and to the app's own scheme",
+      "redirects to https, to this machine by its IP address, or to the app's own scheme",
       arguments: [
         "https://a.example/callback", "http://127.0.0.1:8080/callback", "http://[::1]:9/c",
         "myapp://callback", "com.example.app:/callback",
@@ -121,7 +121,7 @@
       ("myapp://callback?code=secret-code&code=b&state=STATE", .malformedReply),
     ]
 
-    @Test("takes no answer but its own, and shows nothing of one", arguments: bad)
+    @Test("accepts only its own answer, and shows no part of one", arguments: bad)
     func refusesCallback(text: String, code: CatalogError.Code) throws {
       let request = try request()
       let state = try #require(fields(of: request.url)["state"])

@@ -51,7 +51,7 @@ struct SpotifyClientCredentialsTests {
   }
 
   @Test(
-    "are sent to no address where they would travel in clear",
+    "are not sent to an address without encryption",
     arguments: ["http://accounts.example", "ftp://a.example", "https://me:pw@a.example", "a"]
   )
   func refusesAddress(text: String) throws {
@@ -80,7 +80,7 @@ struct SpotifyClientCredentialsTests {
     #expect(transport.calls.count == 2)
   }
 
-  @Test("are renewed a minute before the token's end, while the old one serves")
+  @Test("are renewed a minute before the token expires, while the old one works")
   func renewsEarly() async throws {
     let transport = AccountsFixture().transport
     let provider = try provider(transport)
@@ -96,7 +96,7 @@ struct SpotifyClientCredentialsTests {
     #expect(transport.calls.count == 2)
   }
 
-  @Test("bring another token after a refusal, and no further one after the second")
+  @Test("get another token after a refusal, and no further one after the second")
   func replacesRefused() async throws {
     let transport = AccountsFixture().transport
     let provider = try provider(transport)
@@ -124,7 +124,7 @@ struct SpotifyClientCredentialsTests {
     (403, "", .forbidden), (404, "", .notFound), (429, "", .rateLimited), (502, "", .serverError),
   ]
 
-  @Test("that bring no token are typed errors without a secret", arguments: bad)
+  @Test("that give no token are typed errors without a secret", arguments: bad)
   func refusesBadAnswers(status: Int, body: String, code: CatalogError.Code) async throws {
     let provider = try provider(StubTransport { _ in .text(body, status: .init(code: status)) })
     let error = await #expect(throws: CatalogError.self) { try await provider.accessToken() }
@@ -134,7 +134,7 @@ struct SpotifyClientCredentialsTests {
     #expect(!everythingShown(of: provider).contains("app-secret"))
   }
 
-  @Test("do not wait for a day, but say that the service asks for it")
+  @Test("do not wait for a day, but report that the service asks for it")
   func reportsRetryAfter() async throws {
     var reply = HTTPReply.text("", status: .tooManyRequests)
     reply.response.headerFields[.retryAfter] = "86400"
@@ -148,7 +148,7 @@ struct SpotifyClientCredentialsTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("that cannot be any are refused at once", arguments: ["", "a:b", "a b", "a\n"])
+  @Test("that are invalid are refused at once", arguments: ["", "a:b", "a b", "a\n"])
   func refusesCredentials(text: String) {
     let error = #expect(throws: CatalogError.self) {
       _ = try SpotifyClientCredentials(

@@ -27,7 +27,7 @@ struct SpotifyFileTokenStoreTests {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test("holds what was saved, and is its owner's alone, as is a folder that was made for it")
+  @Test("contains the saved tokens, and only its owner can read it and its new folder")
   func saves() async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "made/deep/tokens of mine.json")
@@ -50,7 +50,7 @@ struct SpotifyFileTokenStoreTests {
     }
   }
 
-  @Test("is not read where others can read or write it", arguments: [0o640, 0o604, 0o620, 0o666])
+  @Test("is not read if others can read or write it", arguments: [0o640, 0o604, 0o620, 0o666])
   func refusesOpenFile(mode: Int) async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "tokens")
@@ -61,13 +61,13 @@ struct SpotifyFileTokenStoreTests {
         ofItemAtPath: file.path(percentEncoded: false)
       )
       #expect(await codeThrown { _ = try await store.load() } == .invalidCredential)
-      // Signing in anew closes it.
+      // A new sign-in closes it.
       try await store.save(tokens)
       #expect(try await store.load() == tokens)
     }
   }
 
-  @Test("that holds something else is a typed error that quotes nothing")
+  @Test("with other contents is a typed error that quotes nothing")
   func refusesOtherContent() async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "tokens")
@@ -86,7 +86,7 @@ struct SpotifyFileTokenStoreTests {
     }
   }
 
-  @Test("that is none, or cannot be written, is a typed error")
+  @Test("that is missing, or cannot be written, is a typed error")
   func refusesFolder() async throws {
     try await inFolder { folder in
       let inside = folder.appending(path: "file")

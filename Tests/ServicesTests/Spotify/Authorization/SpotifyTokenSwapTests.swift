@@ -21,7 +21,7 @@ struct SpotifyTokenSwapTests {
     )
   }
 
-  @Test("sends the forms of Spotify's SDKs, and no credential of the app's")
+  @Test("sends the forms of Spotify's SDKs, and no credential of the app")
   func sendsForms() async throws {
     let transport = AccountsFixture().transport
     let swap = try swap(transport)
@@ -38,7 +38,7 @@ struct SpotifyTokenSwapTests {
   }
 
   @Test(
-    "is asked for at https, or at this machine",
+    "uses https, or this machine",
     arguments: [
       ("https://app.example", true), ("http://127.0.0.1:8080", true), ("http://[::1]:1", true),
       ("http://localhost:8080", true), ("http://app.example", false), ("ftp://a.example", false),
@@ -50,7 +50,7 @@ struct SpotifyTokenSwapTests {
     #expect(code == (isAccepted ? nil : .invalidArgument))
   }
 
-  @Test("shows nothing of what the server quotes")
+  @Test("shows no text that the server returns")
   func hidesQuotes() async throws {
     let body = #"{"error":"invalid_grant","error_description":"unknown: secret-refresh"}"#
     let swap = try swap(StubTransport { _ in .text(body, status: .badRequest) })
@@ -62,7 +62,7 @@ struct SpotifyTokenSwapTests {
     #expect(!everythingShown(of: swap).contains("app.example"))
   }
 
-  @Test("has a code with a proof key redeemed with it, and with the app's secret at its server")
+  @Test("redeems a code with its proof key, and with the app's secret on the server")
   func redeemsBySecret() async throws {
     let transport = AccountsFixture().transport
     let exchange = try SpotifyClientSecret(
@@ -88,14 +88,14 @@ struct SpotifyTokenSwapTests {
     #expect(!everythingShown(of: exchange).contains("app-secret"))
   }
 
-  @Test("needs a proof key where the app has no secret")
+  @Test("needs a proof key if the app has no secret")
   func needsProof() async throws {
     let exchange = try SpotifyPKCE(clientID: "app-id", transport: AccountsFixture().transport)
     let code = await codeThrown { _ = try await exchange.redeem(.init("c", redirectURI: "a:b")) }
     #expect(code == .invalidArgument)
   }
 
-  @Test("answers are read and written whole")
+  @Test("reads and writes complete answers")
   func roundTrips() throws {
     for text in [
       #"{"access_token":"a","expires_in":3600,"refresh_token":"r","scope":"x y","token_type":"B"}"#,

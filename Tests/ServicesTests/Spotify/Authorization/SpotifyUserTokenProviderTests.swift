@@ -22,7 +22,7 @@ struct SpotifyUserTokenProviderTests {
     )
   }
 
-  @Test("come from the store while they are good")
+  @Test("come from the store while they are valid")
   func usesStored() async throws {
     let transport = AccountsFixture().transport
     let provider = try provider(transport, RecordingStore(.ending(at: 3600)))
@@ -30,7 +30,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("are refreshed once for 100 callers, and saved before anybody gets one")
+  @Test("are refreshed once for 100 callers, and saved before a caller gets them")
   func sharesRefresh() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let transport = AccountsFixture(gate: { for await _ in gate { break } }).transport
@@ -70,7 +70,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(sent == ["refresh-0", "refresh-1", "refresh-2", "refresh-3", "refresh-4"])
   }
 
-  @Test("keep the refresh token where no new one comes")
+  @Test("keep the refresh token if there is no new one")
   func keepsRefreshToken() async throws {
     let store = RecordingStore(.ending(at: -1))
     let provider = try provider(AccountsFixture(rotates: false).transport, store)
@@ -79,7 +79,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(store.tokens?.refreshToken == "refresh-0")
   }
 
-  @Test("end with a refresh token that was rotated away or has ended: sign in again")
+  @Test("with a used or expired refresh token need another sign-in")
   func endsSignIn() async throws {
     let transport = AccountsFixture(live: []).transport
     let store = RecordingStore(.ending(at: -1))
@@ -94,7 +94,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("are taken from the store where another process has refreshed them")
+  @Test("are taken from the store if another process has refreshed them")
   func followsOtherProcess() async throws {
     let accounts = AccountsFixture()
     let transport = accounts.transport
@@ -110,7 +110,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.isEmpty)
   }
 
-  @Test("are not lost where another process is faster by a moment")
+  @Test("are not lost if another process is slightly faster")
   func survivesRace() async throws {
     let store = RecordingStore(.ending(at: -1))
     var others = SpotifyTokens.ending(at: 7200, refresh: "refresh-9")
@@ -140,7 +140,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("are refreshed after a refusal, though the clock says that they are good")
+  @Test("are refreshed after a refusal, even if they are valid by the clock")
   func replacesRefused() async throws {
     let transport = AccountsFixture().transport
     let provider = try provider(transport, RecordingStore(.ending(at: 3600)))
@@ -153,7 +153,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("go on being refreshed and saved where the one who asked is cancelled")
+  @Test("are still refreshed and saved if the caller is cancelled")
   func survivesCancellation() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let transport = AccountsFixture(gate: { for await _ in gate { break } }).transport
@@ -185,7 +185,7 @@ struct SpotifyUserTokenProviderTests {
     )
     #expect(store.tokens == tokens)
     #expect(tokens.signInEndsAt.ISO8601Format() == "2026-07-01T00:00:00Z")
-    // At once, though the last call has failed just now.
+    // At once, although the last call has just failed.
     #expect(try await provider.accessToken().secret == "access-1")
     #expect(try await provider.tokens() == tokens)
     try await provider.signOut()
@@ -194,7 +194,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("of a sign-in outlast a refresh of the ones before that is under way")
+  @Test("of a sign-in survive a refresh of the earlier ones in progress")
   func signsInDuringRefresh() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let transport = AccountsFixture(gate: { for await _ in gate { break } }).transport
@@ -214,7 +214,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(store.tokens?.refreshToken == "refresh-2")
   }
 
-  @Test("stay where a code is refused")
+  @Test("stay if a code is refused")
   func keepsTokensAfterFailedSignIn() async throws {
     let accounts = AccountsFixture()
     let store = RecordingStore(.ending(at: 3600))

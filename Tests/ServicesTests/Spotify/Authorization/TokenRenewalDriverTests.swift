@@ -32,7 +32,7 @@ struct TokenRenewalDriverTests {
     #expect(fetches.elements.count == 1)
   }
 
-  @Test("asks again at once after a reset, though the fetch before has failed")
+  @Test("fetches at once after a reset, even if the earlier fetch failed")
   func forgetsPause() async throws {
     let fetches = Recorded<Bool>()
     let renewal = TokenRenewal<GrantedToken>(pace: .spotify, clock: clock) {

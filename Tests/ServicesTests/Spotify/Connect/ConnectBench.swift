@@ -52,7 +52,7 @@ final class ConnectBench: Sendable {
 
   func makePlayer() -> SpotifyConnectPlayer { SpotifyConnectPlayer(account: account) }
 
-  /// Tracks of the simulator that play, each so long.
+  /// Playable tracks of the simulator, each with this length.
   func tracks(_ lengths: Duration...) -> [SpotifyTrack] {
     let ids = host.playableTracks(lengths.count)
     host.change { settings in
@@ -61,9 +61,9 @@ final class ConnectBench: Sendable {
     return ids.map { SpotifyTrack(id: $0, subscription: subscription) }
   }
 
-  /// Lets time pass, from one deadline to the next; what is under way at one is done before the next.
+  /// Advances the clock from one deadline to the next. Work at one deadline ends before the next.
   ///
-  /// - Parameter check: called at each of them.
+  /// - Parameter check: Called at each deadline.
   func pass(_ time: Duration, _ check: () -> Void = {}) async {
     let end = clock.now + time
     await settle()
@@ -77,13 +77,13 @@ final class ConnectBench: Sendable {
     check()
   }
 
-  /// Waits until nothing is under way but the time.
+  /// Waits until only timers are in progress.
   func settle() async {
     while !remote.isAtRest { await Task.yield() }
   }
 }
 
-/// Sends requests to a simulated Spotify, and remembers them.
+/// Sends requests to a simulated Spotify, and records them.
 final class SimulatedNetwork: HTTPTransport {
   private struct State {
     var lines: [String] = []
@@ -102,7 +102,7 @@ final class SimulatedNetwork: HTTPTransport {
 
   func forget() { state.withLock { $0.lines = [] } }
 
-  /// The next request that begins so gets another answer, and reaches nobody.
+  /// The next request with this beginning gets another answer, and is not sent.
   func fail(_ line: String, by reply: HTTPReply, times: Int = 1) {
     state.withLock { $0.faults += Array(repeating: (line, reply), count: times) }
   }
@@ -136,7 +136,7 @@ final class SimulatedNetwork: HTTPTransport {
   }
 }
 
-/// Answers after so much of the clock's time, and says when nothing else is under way.
+/// Answers after this time of the clock, and reports when nothing else is in progress.
 private final class SettlingRemote: ConnectRemote {
   private let base: ClientRemote
   private let clock: ManualClock

@@ -11,7 +11,7 @@ import Testing
 @Suite("Spotify Connect", .tags(.local), .timeLimit(.minutes(3)))
 struct ConnectContractTests {
   @Test(
-    "keeps the contract of backends",
+    "passes the contract of backends",
     arguments: BackendContract.checks,
     SpotifyTrackEnd.allCases
   )
@@ -19,7 +19,7 @@ struct ConnectContractTests {
     try await check.run(on: ConnectHarness { $0.end = end })
   }
 
-  @Test("keeps it also where the state lags behind", arguments: BackendContract.checks)
+  @Test("passes it also if the state lags behind", arguments: BackendContract.checks)
   func keepsTheContractLate(check: BackendContract.Check) async throws {
     try await check.run(
       on: ConnectHarness(tolerance: .seconds(1)) { $0.playbackLag = .milliseconds(700) }
@@ -31,7 +31,7 @@ struct ConnectContractTests {
 private struct ConnectHarness: BackendHarness {
   let manualClock = ManualClock()
   let tracks: BackendContractTracks
-  /// Positions are those of the way between two answers.
+  /// Positions are interpolated between two answers.
   let tolerance: Duration
   private let change: @Sendable (inout SpotifySettings) -> Void
   private let benches = Locked<[ObjectIdentifier: ConnectBench]>([:])

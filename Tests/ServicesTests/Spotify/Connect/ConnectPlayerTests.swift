@@ -8,7 +8,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// What devices and their users do to a track that plays.
+/// Actions of devices and their users during a track.
 @Suite("A player on Spotify's devices", .tags(.local), .timeLimit(.minutes(3)))
 struct ConnectPlayerTests {
   private let bench = ConnectBench()
@@ -35,7 +35,7 @@ struct ConnectPlayerTests {
 
   // MARK: - Requests
 
-  @Test("A whole track costs so many requests, all reads but one")
+  @Test("A whole track needs a fixed number of requests, all reads except one")
   func requestsOfATrack() async {
     player.play(track)
     await bench.pass(.seconds(210))
@@ -45,7 +45,7 @@ struct ConnectPlayerTests {
     #expect(
       bench.network.lines.prefix(2) == ["GET ?additional_types=track,episode", "GET /devices"]
     )
-    // 200 s: 40 looks in the middle, 4 around the end, and three requests before.
+    // 200 s: 40 reads in the middle, 4 around the end, and three requests before.
     #expect(bench.network.lines.count <= 49, "\(bench.network.lines.count)")
     bench.network.forget()
     await bench.pass(.seconds(3_600))
@@ -70,7 +70,7 @@ struct ConnectPlayerTests {
     withExtendedLifetime(observers) {}
   }
 
-  @Test("During a long pause the state is not read, and play begins again where it was left")
+  @Test("During a long pause the state is not read, and play resumes at the position")
   func longPause() async {
     await start(at: .seconds(50))
     player.pause()
@@ -84,11 +84,11 @@ struct ConnectPlayerTests {
     #expect(bench.host.sounding?.track == track.id)
     #expect(player.state == .play)
     #expect(near(player.position, .seconds(52)), "\(player.position)")
-    // The device had gone idle: it is woken by its name.
+    // The device had become idle, so a command that names it wakes it.
     #expect(bench.network.lines.contains { $0.hasPrefix("PUT /play?device_id=") })
   }
 
-  @Test("A short pause is ended by going on, without a new beginning")
+  @Test("A short pause is resumed, without a new start")
   func shortPause() async {
     await start()
     player.pause()
@@ -101,9 +101,9 @@ struct ConnectPlayerTests {
     #expect(near(player.position, .seconds(3)), "\(player.position)")
   }
 
-  // MARK: - Somebody else
+  // MARK: - The user's actions
 
-  @Test("The device that the user chooses at the phone is followed")
+  @Test("The player follows the device that the user chooses on the phone")
   func moved() async {
     await start()
     let first = bench.host.sounding?.device
@@ -119,7 +119,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.sounding?.device != first)
   }
 
-  @Test("The app moves what plays to another device, also where a transfer fails twice")
+  @Test("The app moves playback to another device, even if a transfer fails twice")
   func transferred() async {
     await start()
     bench.host.change { $0.failingTransfers = 2 }
@@ -130,7 +130,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.sounding?.track == track.id)
   }
 
-  @Test("The volume is the device's own until the app sets one; what somebody sets there is told")
+  @Test("The device keeps its volume until the app sets one, and the user's changes are reported")
   func volume() async {
     await start()
     #expect(bench.host.volume == 59)
@@ -149,7 +149,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.volume == 80)
   }
 
-  @Test("A device whose volume can't be set plays on")
+  @Test("A device whose volume can't be set continues to play")
   func phoneVolume() async {
     bench.account.play(onDevice: "Mira's Phone")
     player.volume = 0.4
@@ -160,7 +160,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.volume == 100)
   }
 
-  @Test("A device that is not there is not moved to, and what plays goes on")
+  @Test("A transfer to a missing device fails, and playback continues")
   func nowhere() async {
     await start()
     bench.account.play(onDevice: "Attic")
@@ -169,7 +169,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.sounding?.device == "Kitchen")
   }
 
-  @Test("Who ends the process waits until the device is silent")
+  @Test("A caller that ends the process can wait until the device is silent")
   func farewell() async {
     await start()
     let ending = Task { [account = bench.account] in await account.finish() }
@@ -185,7 +185,7 @@ struct ConnectPlayerTests {
 
   // MARK: - Devices
 
-  @Test("A device that takes a transfer alone gets one, also where the first is answered by 502")
+  @Test("A device that accepts only a transfer gets one, even if the first returns 502")
   func wokenByTransfer() async {
     bench.host.change { settings in
       settings.wakesByTransferAlone = true
@@ -193,12 +193,13 @@ struct ConnectPlayerTests {
     }
     player.play(track)
     await bench.pass(.seconds(15))
-    // The failed transfer did nothing: the device counts as gone, and another one takes it.
+    // The failed transfer had no effect. The device counts as gone, and another one plays the
+    // track.
     #expect(player.state == .play)
     #expect(bench.host.sounding?.track == track.id)
   }
 
-  @Test("A device that vanishes fails the load as noDevice, and not as an end")
+  @Test("A device that vanishes fails the load as noDevice, and does not end it")
   func vanished() async {
     await start()
     bench.host.use(.vanish)
@@ -209,7 +210,7 @@ struct ConnectPlayerTests {
     #expect(player.state == .play, "another device takes it")
   }
 
-  @Test("A named device that is not there is no other one")
+  @Test("A missing named device is not replaced by another one")
   func namedDevice() async {
     let bench = ConnectBench(device: "Attic")
     let player = bench.makePlayer()
@@ -223,7 +224,7 @@ struct ConnectPlayerTests {
     #expect(bench.host.sounding?.device == "Kitchen")
   }
 
-  @Test("A device that stands still and says that it plays waits, then goes on")
+  @Test("A device whose position stands still stalls the track, which later continues")
   func frozen() async {
     await start()
     bench.host.use(.freeze)
@@ -236,7 +237,7 @@ struct ConnectPlayerTests {
     #expect(player.position - place < .seconds(4))
   }
 
-  @Test("A device that stands still for long fails as noDevice")
+  @Test("A device whose position stands still for long fails as noDevice")
   func dead() async {
     await start()
     bench.host.use(.freeze)
@@ -244,9 +245,9 @@ struct ConnectPlayerTests {
     #expect(player.status.error?.code == .noDevice)
   }
 
-  // MARK: - What the state does not tell
+  // MARK: - Incomplete states
 
-  @Test("Without a progress a track plays to its end", arguments: SpotifyTrackEnd.allCases)
+  @Test("Without a position a track plays to its end", arguments: SpotifyTrackEnd.allCases)
   func noProgress(end: SpotifyTrackEnd) async {
     bench.host.change { settings in
       settings.tellsProgress = false
@@ -272,7 +273,7 @@ struct ConnectPlayerTests {
     #expect(player.status.endReason == .ended)
   }
 
-  @Test("A track that the country has under another identity is the same, to its end")
+  @Test("A track that has another id in the user's country is the same, to its end")
   func relinked() async throws {
     let landmarks = bench.host.landmarks
     let id = try #require(landmarks.relinkedTrack)
@@ -289,7 +290,7 @@ struct ConnectPlayerTests {
     #expect(player.status.endReason == .ended, "\(player.status)")
   }
 
-  @Test("The same track twice in a row is played twice, also where the state lags")
+  @Test("The same track twice in a row plays twice, even if the state lags")
   func twice() async {
     bench.host.change { settings in
       settings.trackLength = .seconds(10)
@@ -314,7 +315,7 @@ struct ConnectPlayerTests {
 
   // MARK: - Refusals
 
-  @Test("A Retry-After is waited for, and the track plays on")
+  @Test("A Retry-After is waited for, and the track continues")
   func retryAfter() async {
     await start()
     let refusal = HTTPReply(
@@ -332,7 +333,7 @@ struct ConnectPlayerTests {
     #expect(player.status.endReason == .ended)
   }
 
-  @Test("A quota that is used up fails the next track, and lets this one play to its end")
+  @Test("An exhausted quota fails the next track, and lets this one play to its end")
   func quota() async {
     await start(at: .seconds(180))
     bench.host.change { $0.quotaIsExceeded = true }
@@ -356,7 +357,7 @@ struct ConnectPlayerTests {
     #expect(player.state == .play)
   }
 
-  @Test("A pause that can't be sent is no pause: the load fails")
+  @Test("A pause that can't be sent is not reported as a pause: the load fails")
   func failingPause() async {
     await start()
     bench.network.fail("PUT /pause", by: HTTPReply(HTTPResponse(status: .badGateway)), times: 5)

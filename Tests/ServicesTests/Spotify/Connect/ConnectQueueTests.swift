@@ -6,7 +6,7 @@ import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 
-/// Whole tracks of Spotify between tracks of others, in one queue.
+/// Whole tracks of Spotify between tracks of other services, in one queue.
 @Suite("A queue with Spotify's whole tracks", .tags(.local), .timeLimit(.minutes(3)))
 struct ConnectQueueTests {
   private static let url = PlayerType(rawValue: "url")
@@ -33,7 +33,7 @@ struct ConnectQueueTests {
     observer = RecordingObserver(of: queue)
   }
 
-  /// What sounds now.
+  /// The audible players.
   private var sounding: [String] {
     let fakes = [urls, previews, spotifyPreviews].compactMap(\.soundingTrack?.id)
     return fakes + [bench.host.sounding?.track].compactMap(\.self)
@@ -49,7 +49,7 @@ struct ConnectQueueTests {
   }
 
   @Test(
-    "URL, Spotify and Apple's preview follow each other, one sounds at a time, each to its end",
+    "URL, Spotify and Apple's preview play one at a time, each to its end",
     arguments: SpotifyTrackEnd.allCases,
     [false, true]
   )
@@ -70,7 +70,7 @@ struct ConnectQueueTests {
       if let id = sounding.first, heard.last != id { heard.append(id) }
     }
     #expect(most == 1)
-    // What plays by itself sounds until it is noticed, and is paused before the next one begins.
+    // A track that starts by itself sounds until the player notices it and pauses it.
     #expect(heard.filter { ["a", track.id, "c"].contains($0) } == ["a", track.id, "c"])
     #expect(heard.count <= (autoplays ? 4 : 3))
     let events = await events()
@@ -84,7 +84,7 @@ struct ConnectQueueTests {
     #expect(queue.status.endReason == .finished)
   }
 
-  @Test("Without Premium the same track's preview plays, and later tracks go there at once")
+  @Test("Without Premium the track's preview plays, and later tracks use theirs at once")
   func notPremium() async throws {
     bench.host.change { $0.isPremium = false }
     let tracks = bench.tracks(.seconds(40), .seconds(40))
@@ -104,7 +104,7 @@ struct ConnectQueueTests {
     #expect(await failures().count == 1)
   }
 
-  @Test("A subscription that is lost or won while the queue plays decides the next track")
+  @Test("A subscription that is lost or gained during playback decides about the next track")
   func lostAndWon() async throws {
     let tracks = bench.tracks(.seconds(40), .seconds(40), .seconds(40))
     try queue.set(tracks)
@@ -129,7 +129,7 @@ struct ConnectQueueTests {
     #expect(track.playerType == .spotifyPreview)
     bench.clock.advance(by: .seconds(1))
     #expect(track.playerTypes.prefix(2) == [.spotifyConnect, .spotifyPreview])
-    #expect(SpotifyTrack(id: "1").playerType == .spotifyPreview, "nobody is signed in")
+    #expect(SpotifyTrack(id: "1").playerType == .spotifyPreview, "no user is signed in")
   }
 
   @Test("Without a device the preview plays, and the next track tries again")
@@ -146,7 +146,7 @@ struct ConnectQueueTests {
     #expect(bench.host.sounding?.track == tracks[1].id)
   }
 
-  @Test("Who goes on at the phone with nothing behind the track goes on in the queue")
+  @Test("A skip on the phone continues with the queue's next entry")
   func skipped() async throws {
     let tracks = bench.tracks(.seconds(60), .seconds(60))
     try queue.set(tracks)
@@ -164,7 +164,7 @@ struct ConnectQueueTests {
     #expect(queue.position == .zero)
   }
 
-  @Test("Who plays something else at the phone is not disturbed, and play takes the device back")
+  @Test("A user who plays something else is not interrupted, and play takes over again")
   func takenOver() async throws {
     let track = bench.tracks(.seconds(60))[0]
     try queue.set([track, FakeTrack("c", playerTypes: [Self.apple])])

@@ -46,7 +46,7 @@ struct ConnectStateMachineTests {
     )
   }
 
-  /// A machine whose load plays since 0 and was seen to.
+  /// A machine whose load plays since 0 and needs nothing.
   private func playing() -> SpotifyConnectStateMachine {
     var machine = SpotifyConnectStateMachine()
     _ = machine.open(load, track, at: .zero, wantsToPlay: true, now: at(0))
@@ -62,7 +62,7 @@ struct ConnectStateMachineTests {
     .failed(ConnectFailure(kind: kind, error: PlayerError(.serverError, "Failed.")))
   }
 
-  @Test("A look is given up where there is something to say, and its late answer changes nothing")
+  @Test("A command cancels a read in progress, and its late answer changes nothing")
   func looksAreGivenUp() {
     var machine = playing()
     #expect(machine.timePassed(now: at(5.25)).requests == [.state])
@@ -72,7 +72,7 @@ struct ConnectStateMachineTests {
     #expect(machine.replied(.done, number: 5, now: at(5.5)).isEmpty)
   }
 
-  @Test("Of seeks that come while one is under way only the last is sent, and told")
+  @Test("Of seeks during another one, only the last is sent and reported")
   func lastSeek() {
     var machine = playing()
     let seeks = (0..<3).map { _ in SeekID.fresh() }
@@ -90,7 +90,7 @@ struct ConnectStateMachineTests {
     #expect(completed == [seeks[2]])
   }
 
-  @Test("A start that is given back while it is under way is told so when the device is silent")
+  @Test("A start that is released while it is in progress is reported when the device is silent")
   func releasedInTheStart() {
     var machine = SpotifyConnectStateMachine()
     _ = machine.open(load, track, at: .zero, wantsToPlay: true, now: at(0))
@@ -103,7 +103,7 @@ struct ConnectStateMachineTests {
     #expect(machine.deadline == nil)
   }
 
-  @Test("A state that does not show the command is not believed for five seconds, and then is")
+  @Test("A state that contradicts the command is ignored for five seconds, and then accepted")
   func lag() {
     var machine = playing()
     _ = machine.setPlaying(false, load, now: at(2))
@@ -121,7 +121,7 @@ struct ConnectStateMachineTests {
     #expect((7...8).contains(now), "at \(now) s")
   }
 
-  /// A state whose item is not told.
+  /// A state without its item.
   private func withheld(_ isPlaying: Bool = true, now: Double) -> ConnectReply {
     .state(
       ConnectReading(
@@ -135,7 +135,7 @@ struct ConnectStateMachineTests {
     )
   }
 
-  /// Answers each look of a start, until something else is to be done.
+  /// Answers each read of a start, until there is another command.
   private func start(
     _ machine: inout SpotifyConnectStateMachine,
     until end: Double,
@@ -156,7 +156,7 @@ struct ConnectStateMachineTests {
     return ([], number)
   }
 
-  @Test("A track that a private session withholds plays by the clock, and its device is paused")
+  @Test("A track that a private session hides plays by the clock, and its device is paused")
   func privateSession() {
     var machine = SpotifyConnectStateMachine()
     let (actions, number) = start(&machine, until: 110) { withheld(now: $0) }
@@ -168,7 +168,7 @@ struct ConnectStateMachineTests {
   }
 
   @Test(
-    "A device that shows nothing after an accepted command is paused before the failure is told",
+    "A device that shows nothing after an accepted command is paused before the failure",
     arguments: [true, false]
   )
   func unseen(isEmpty: Bool) {
@@ -183,7 +183,7 @@ struct ConnectStateMachineTests {
     #expect(machine.isSilent)
   }
 
-  @Test("A state that is late by 8 s fails nothing")
+  @Test("A state that is late by 8 s does not fail the load")
   func lateState() {
     var machine = SpotifyConnectStateMachine()
     let (actions, _) = start(&machine, until: 30) {
@@ -220,7 +220,7 @@ struct ConnectStateMachineTests {
     }
   }
 
-  @Test("Nought in the middle is a place only where it is seen to go on from there")
+  @Test("A zero in the middle is a position only if the next state continues from it")
   func nought() {
     for goesOn in [false, true] {
       var machine = playing()
@@ -235,7 +235,7 @@ struct ConnectStateMachineTests {
     }
   }
 
-  @Test("A request that is not answered is given up after ten seconds, and sent again")
+  @Test("A request without an answer is given up after ten seconds, and sent again")
   func patience() {
     var machine = playing()
     #expect(machine.setPlaying(false, load, now: at(1)).requests == [.pause(device: "kitchen")])
@@ -246,7 +246,7 @@ struct ConnectStateMachineTests {
     #expect(machine.timePassed(now: at(12)).requests == [.pause(device: "kitchen")])
   }
 
-  @Test("A device that is gone is asked by a transfer, then another one takes the track")
+  @Test("A missing device gets a transfer first, and then another one plays the track")
   func anotherDevice() {
     var machine = SpotifyConnectStateMachine()
     _ = machine.open(load, track, at: .zero, wantsToPlay: true, now: at(0))
@@ -273,7 +273,10 @@ struct ConnectStateMachineTests {
     )
   }
 
-  @Test("Whatever comes, one request is under way and each load ends once", arguments: 0..<100)
+  @Test(
+    "For any inputs, at most one request is in progress, and each load ends once",
+    arguments: 0..<100
+  )
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var story = Story()
@@ -296,7 +299,7 @@ struct ConnectStateMachineTests {
     #expect(story.ended == Set(story.loads))
   }
 
-  /// Feeds a machine, and notes what must not be.
+  /// Feeds a machine, and records violations.
   private struct Story {
     var machine = SpotifyConnectStateMachine()
     var now = 0.0
