@@ -28,9 +28,6 @@ import Foundation
     /// `nil` if the folder is on a server.
     var identity: FolderIdentity?
 
-    /// Makes an empty listing.
-    init() {}
-
     /// Reads a folder on disk. Returns `nil` if it can't be read.
     ///
     /// - Parameter links: decides which symbolic links are followed; `nil` to ignore all links.

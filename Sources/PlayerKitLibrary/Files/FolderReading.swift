@@ -5,11 +5,13 @@
   protocol FolderReading: Sendable {
     /// Returns what exists at a path; `nil` if nothing does.
     ///
-    /// - Throws: If this can't be found out for the moment.
+    /// - Throws: ``LibraryError`` if this can't be found out for the moment; `CancellationError`.
     func state(of path: String) async throws -> FileState?
 
-    /// Returns the contents of a folder; `nil` if it can't be read.
-    func listing(of folder: String) async throws -> FolderListing?
+    /// Returns the contents of a folder.
+    ///
+    /// - Throws: ``LibraryError`` if the folder can't be read; `CancellationError`.
+    func listing(of folder: String) async throws -> FolderListing
 
     /// Returns the track that plays a file.
     func track(at path: String) -> any Track
@@ -39,8 +41,8 @@
       }
     }
 
-    func listing(of folder: String) async throws -> FolderListing? {
-      try await thread.run { [links, maximumNames] in
+    func listing(of folder: String) async throws -> FolderListing {
+      let listing = try await thread.run { [links, maximumNames] in
         FolderListing(
           of: folder,
           isAudio: AudioNames.isAudio,
@@ -48,6 +50,10 @@
           maximumNames: maximumNames
         )
       }
+      guard let listing else {
+        throw LibraryError(.unreadable, "There is no such folder that can be read.")
+      }
+      return listing
     }
 
     func track(at path: String) -> any Track { URLTrack(path: path) }

@@ -28,7 +28,8 @@
         .allSatisfy { $0.first != UInt8(ascii: ".") }
     }
 
-    func run(_ path: String) async throws -> LibraryFolders.Report {
+    /// Scans a file or a folder, or removes it if it is gone.
+    func update(_ path: String) async throws -> LibraryFolders.Report {
       switch try await reader.state(of: path) {
       case .folder: return try await walk(path)
       case .file(let mark): return try await look(at: path, mark)
@@ -81,7 +82,8 @@
       var isLink = false
     }
 
-    private func walk(_ root: String) async throws -> LibraryFolders.Report {
+    /// Scans a folder that is there.
+    func walk(_ root: String) async throws -> LibraryFolders.Report {
       var report = LibraryFolders.Report()
       var waiting = [Place(path: root, depth: 0)]
       // Links come last, so that a folder is found at its own path if it has one.
@@ -93,11 +95,14 @@
         let folder = place.path
         guard place.depth <= Self.maximumDepth else {
           report.leftOut.tooDeep += 1
-          report.fail(folder, "this folder is too deep inside the others; its songs stay")
+          report.fail(folder, "The folder is too deep inside the others. Its songs stay.")
           continue
         }
-        guard let listing = try await reader.listing(of: folder) else {
-          report.fail(folder, "this folder can't be read; its songs stay")
+        let listing: FolderListing
+        do {
+          listing = try await reader.listing(of: folder)
+        } catch let error as LibraryError {
+          report.fail(folder, error.message + " Its songs stay.")
           continue
         }
         if let identity = listing.identity, !visited.insert(identity).inserted, place.isLink {
@@ -157,7 +162,7 @@
       if listing.isComplete {
         try removeMissing(from: folder, known, listing, &report)
       } else {
-        report.fail(folder, "this folder has too many names, and the others are left out")
+        report.fail(folder, "The folder has too many names. The others are left out.")
       }
       var changed: [File] = []
       for (name, mark) in listing.files {

@@ -72,10 +72,13 @@
       _ folder: String,
       onProgress: @escaping @Sendable (Report) -> Void = { _ in }
     ) async throws -> Report {
-      guard let path = try await real(folder),
-        try await reader(of: path, roots: [path]).listing(of: path) != nil
-      else {
-        throw LibraryError(.unreadable, "\(folder): there is no such folder that can be read.")
+      guard let path = try await real(folder) else {
+        throw LibraryError(.unreadable, "\(folder): there is no such folder.")
+      }
+      do {
+        _ = try await reader(of: path, roots: [path]).listing(of: path)
+      } catch let error as LibraryError {
+        throw LibraryError(error.code, "\(folder): \(error.message)")
       }
       // If the library's file is something else, folders beside it would never be found.
       _ = try SearchedFile(.dumps, path: library)
@@ -84,7 +87,7 @@
       if !roots.contains(where: { FolderScan.is(path, within: $0) }) { try index.add(root: path) }
       var whole = Report()
       for part in parts(of: [path]) {
-        whole.add(try await scan(part.path, of: index, excluding: part.excluded, onProgress))
+        whole.add(try await scan(part, of: index, onProgress).walk(part.path))
       }
       return whole
     }
@@ -93,7 +96,7 @@
     /// one inside an added folder.
     public func remove(_ folder: String) throws(LibraryError) {
       let index = try index()
-      let folder = WebDAVAddress(folder)?.folder.text ?? Self.withoutEnd(folder)
+      let folder = WebDAVAddress(folder)?.libraryPath ?? Self.withoutEnd(folder)
       // The disk of an added folder may be missing, or hang.
       let isKnown = try index.roots().contains { FileName($0) == FileName(folder) }
       try index.remove(root: isKnown ? folder : Self.real(path: folder) ?? folder)
@@ -132,10 +135,12 @@
       let index = try index()
       let path = Self.withoutEnd(path)
       guard let root = try index.roots().first(where: { FolderScan.is(path, within: $0) }),
-        try await isThere(root), try await isPlain(path, within: root)
+        (try? await reader(of: root, roots: [root]).listing(of: root).isEmpty) == false,
+        try await isPlain(path, within: root)
       else { return Report() }
       let excluded = Set(RemoteMounts.current.inside(path).map { FileName($0) })
-      return try await scan(path, of: index, excluding: excluded) { _ in }
+      let part = Part(path: path, isRemote: false, excluded: excluded)
+      return try await scan(part, of: index) { _ in }.update(path)
     }
 
     // MARK: - Parts
@@ -174,29 +179,32 @@
       let index = try index()
       var whole = Report()
       for part in parts {
-        if try await isThere(part.path) {
-          whole.add(try await scan(part.path, of: index, excluding: part.excluded, onProgress))
-        } else {
-          whole.fail(part.path, "nothing is there; its songs stay")
+        do {
+          let scan = try scan(part, of: index, onProgress)
+          if try await scan.reader.listing(of: part.path).isEmpty {
+            whole.fail(part.path, "The folder is empty. Its songs stay.")
+          } else {
+            whole.add(try await scan.walk(part.path))
+          }
+        } catch let error as LibraryError where error.code == .unreadable {
+          whole.fail(part.path, error.message + " Its songs stay.")
         }
       }
       return whole
     }
 
     private func scan(
-      _ path: String,
+      _ part: Part,
       of index: FolderIndex,
-      excluding excluded: Set<FileName>,
       _ onProgress: @escaping @Sendable (Report) -> Void
-    ) async throws -> Report {
-      let scan = FolderScan(
+    ) throws -> FolderScan {
+      FolderScan(
         index: index,
-        reader: try reader(of: path, roots: try index.roots()),
+        reader: try reader(of: part.path, roots: try index.roots()),
         inspector: inspector,
-        excluded: excluded,
+        excluded: part.excluded,
         onProgress: onProgress
       )
-      return try await scan.run(path)
     }
 
     private func reader(of path: String, roots: [String]) throws -> any FolderReading {
@@ -209,13 +217,9 @@
       return WebDAVReading(client: webDAV)
     }
 
-    private func isThere(_ root: String) async throws -> Bool {
-      try await reader(of: root, roots: [root]).listing(of: root)?.isEmpty == false
-    }
-
     /// The absolute path without symbolic links, or `nil` if nothing exists there.
     private func real(_ folder: String) async throws -> String? {
-      if let address = WebDAVAddress(folder) { return address.folder.text }
+      if let address = WebDAVAddress(folder) { return address.libraryPath }
       return try await FolderThread().run { Self.real(path: folder) }
     }
 

@@ -13,31 +13,20 @@
       do {
         let entry = try await client.entry(at: address)
         return entry.isFolder ? .folder : .file(.init(entry))
-      } catch let error as CatalogError where error.code == .notFound {
+      } catch let error as CatalogError {
+        guard error.code == .notFound else { throw LibraryError(.unreadable, error.message) }
         return nil
       }
     }
 
-    func listing(of folder: String) async throws -> FolderListing? {
-      guard let address = WebDAVAddress(folder) else { return nil }
+    func listing(of folder: String) async throws -> FolderListing {
+      guard let address = WebDAVAddress(folder) else {
+        throw LibraryError(.unreadable, "This is no address of a folder.")
+      }
       do {
-        let found = try await client.contents(of: address.folder)
-        var listing = FolderListing()
-        listing.isComplete = found.isComplete
-        listing.isEmpty = found.entries.isEmpty && found.isComplete
-        if !found.isComplete { listing.leftOut.tooMany = 1 }
-        listing.leftOut.unreadableNames = found.unreadableNames
-        for entry in found.entries where !entry.name.hasPrefix(".") {
-          let name = FileName(entry.address.lastSegment)
-          if entry.isFolder {
-            listing.folders.append(name)
-          } else if AudioNames.isAudio(entry.name) {
-            listing.files[name] = FolderIndex.Mark(entry)
-          }
-        }
-        return listing
-      } catch is CatalogError {
-        return nil
+        return FolderListing(try await client.contents(of: address))
+      } catch let error as CatalogError {
+        throw LibraryError(.unreadable, error.message)
       }
     }
 
@@ -46,6 +35,29 @@
     }
 
     func shownName(_ name: String) -> String { name.removingPercentEncoding ?? name }
+  }
+
+  extension WebDAVAddress {
+    /// The path of a folder in a library. It has no slash at its end.
+    var libraryPath: String { text.hasSuffix("/") ? String(text.dropLast()) : text }
+  }
+
+  extension FolderListing {
+    /// Makes a listing of a server's answer.
+    fileprivate init(_ found: WebDAVListing) {
+      isComplete = found.isComplete
+      isEmpty = found.entries.isEmpty && found.isComplete
+      leftOut.tooMany = found.isComplete ? 0 : 1
+      leftOut.unreadableNames = found.unreadableNames
+      for entry in found.entries where !entry.name.hasPrefix(".") {
+        let name = FileName(entry.address.lastSegment)
+        if entry.isFolder {
+          folders.append(name)
+        } else if AudioNames.isAudio(entry.name) {
+          files[name] = FolderIndex.Mark(entry)
+        }
+      }
+    }
   }
 
   extension FolderIndex.Mark {

@@ -99,15 +99,18 @@ public struct WebDAVAddress: Sendable, Hashable {
 
   private static func normalized(authority: String, isSecure: Bool) -> String? {
     let text = authority.lowercased()
-    guard !text.isEmpty,
-      text.unicodeScalars.allSatisfy({
-        $0.isASCIIAlphanumeric || ".-_:[]".unicodeScalars.contains($0)
-      })
-    else { return nil }
-    let usual = isSecure ? ":443" : ":80"
-    let isIPv6 = text.hasPrefix("[") && text.hasSuffix("]" + usual)
-    let hasUsual = text.hasSuffix(usual) && (isIPv6 || !text.hasPrefix("["))
-    return hasUsual ? String(text.dropLast(usual.count)) : text
+    let allowed = ".-_:[]".unicodeScalars
+    guard text.unicodeScalars.allSatisfy({ $0.isASCIIAlphanumeric || allowed.contains($0) }) else {
+      return nil
+    }
+    // The colons inside brackets belong to an IPv6 address.
+    let hostEnd = text.lastIndex(of: "]").map { text.index(after: $0) } ?? text.startIndex
+    guard let colon = text[hostEnd...].firstIndex(of: ":") else { return text.isEmpty ? nil : text }
+    guard let port = UInt16(text[text.index(after: colon)...]), colon > text.startIndex else {
+      return nil
+    }
+    let host = String(text[..<colon])
+    return port == (isSecure ? 443 : 80) ? host : "\(host):\(port)"
   }
 
   /// Decodes each name, and encodes it in one way.
