@@ -53,7 +53,9 @@
           }
           let type = fields[end + 1]
           // `fuse.sshfs` is a server, but `fuseblk` is a disk.
-          let isRemote = Self.types.contains(String(type.prefix { $0 != "." }))
+          // Containers can have their own disk on a server, but see all changes of it.
+          let isOwn = fields[4] == "/"
+          let isRemote = !isOwn && Self.types.contains(String(type.prefix { $0 != "." }))
           return Mount(path: Self.unescaped(fields[4]), isRemote: isRemote)
         }
       )

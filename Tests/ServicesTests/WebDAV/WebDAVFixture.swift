@@ -25,35 +25,50 @@ enum WebDAVFixture {
       """
   }
 
-  /// A member in the form of lighttpd: its own address before the path, another prefix, and a second
-  /// `propstat` with what the server does not have.
+  /// A member in the form of lighttpd: lengths of folders, and attributes.
   static func lighttpd(_ href: String, isFolder: Bool = false, size: Int = 1_000) -> String {
-    let kind = isFolder ? "<d:resourcetype><d:collection/></d:resourcetype>" : ""
-    return """
-      <d:response><d:href>http://127.0.0.1:8080\(href)</d:href><d:propstat><d:prop>\(kind)
-      <d:getcontentlength ns0:dt="int">\(size)</d:getcontentlength></d:prop>
-      <d:status>HTTP/1.1 200 OK</d:status></d:propstat><d:propstat><d:prop><d:getetag/>
-      <d:resourcetype><d:collection/></d:resourcetype></d:prop>
-      <d:status>HTTP/1.1 404 Not Found</d:status></d:propstat></d:response>
-      """
+    """
+    <D:response>
+    <D:href>\(href)</D:href>
+    <D:propstat>
+    <D:prop>
+    <D:resourcetype>\(isFolder ? "<D:collection/>" : "")</D:resourcetype>\
+    <D:getcontentlength>\(size)</D:getcontentlength><D:getetag>"3e8-\(size)"</D:getetag>\
+    <D:getlastmodified ns0:dt="dateTime.rfc1123">Sun, 01 Mar 2026 10:00:00 GMT</D:getlastmodified></D:prop>
+    <D:status>HTTP/1.1 200 OK</D:status>
+    </D:propstat>
+    </D:response>
+    """
   }
 
-  /// A member in the form of nginx: no prefix for lengths of folders, and the status before the
-  /// properties.
+  /// A member in the form of nginx: without version.
   static func nginx(_ href: String, isFolder: Bool = false, size: Int = 1_000) -> String {
     """
     <D:response>
     <D:href>\(href)</D:href>
     <D:propstat>
-    <D:status>HTTP/1.1 200 OK</D:status>
     <D:prop>
-    <D:resourcetype>\(isFolder ? "<D:collection/>" : "")</D:resourcetype>
     <D:getcontentlength>\(size)</D:getcontentlength>
     <D:getlastmodified>Sun, 01 Mar 2026 10:00:00 GMT</D:getlastmodified>
+    <D:resourcetype>\(isFolder ? "<D:collection/>" : "")</D:resourcetype>
     </D:prop>
+    <D:status>HTTP/1.1 200 OK</D:status>
     </D:propstat>
     </D:response>
     """
+  }
+
+  /// A member with an absolute address, another prefix, the status before the properties, and a second
+  /// `propstat` with what the server does not have.
+  static func absolute(_ href: String, isFolder: Bool = false, size: Int = 1_000) -> String {
+    let kind = isFolder ? "<d:resourcetype><d:collection/></d:resourcetype>" : ""
+    return """
+      <d:response><d:href>http://127.0.0.1:8080\(href)</d:href><d:propstat>
+      <d:status>HTTP/1.1 200 OK</d:status><d:prop>\(kind)
+      <d:getcontentlength>\(size)</d:getcontentlength></d:prop></d:propstat><d:propstat><d:prop><d:getetag/>
+      <d:resourcetype><d:collection/></d:resourcetype></d:prop>
+      <d:status>HTTP/1.1 404 Not Found</d:status></d:propstat></d:response>
+      """
   }
 
   static func document(_ members: [String], before: String = "") -> String {
