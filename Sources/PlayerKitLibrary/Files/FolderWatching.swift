@@ -75,7 +75,7 @@
         if !near.isEmpty || far.isEmpty {
           group.addTask { try await follow(near, by: watching, onChange) }
         }
-        try await group.next()
+        _ = try await group.next()
         group.cancelAll()
       }
       try Task.checkCancellation()

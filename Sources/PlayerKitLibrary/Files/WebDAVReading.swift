@@ -31,7 +31,8 @@
     }
 
     func track(at path: String) -> any Track {
-      WebDAVAddress(path).map { WebDAVTrack($0) } ?? URLTrack(path: path)
+      guard let address = WebDAVAddress(path) else { return URLTrack(path: path) }
+      return WebDAVTrack(address)
     }
 
     func shownName(_ name: String) -> String { name.removingPercentEncoding ?? name }

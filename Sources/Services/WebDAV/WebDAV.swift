@@ -25,7 +25,7 @@ extension HTTPRequest.Method {
 extension ServicePolicy {
   /// The policy for a WebDAV server, often a small machine of the user. Up to 20 calls at once after
   /// a pause, then 50 a second. Answers are not kept, because files come and go.
-  public static let webDAV = {
+  public static let webDAV: ServicePolicy = {
     var retry = RetryPolicy(maximumAttempts: 3)
     retry.methods.insert(.propfind)
     return ServicePolicy(

@@ -40,7 +40,7 @@ final class MultistatusReader: MarkupHandler {
 
   private let maximum: Int
   private var path: [String] = []
-  private var text: [UInt8] = []
+  private var content: [UInt8] = []
   private var isTextTooLong = false
   private var member = Member()
   private var properties = Properties()
@@ -50,14 +50,14 @@ final class MultistatusReader: MarkupHandler {
   private(set) var unreadable = 0
   private(set) var isFull = false
 
-  init(maximum: Int = maximumMembers) { self.maximum = maximum }
+  init(maximum: Int = MultistatusReader.maximumMembers) { self.maximum = maximum }
 
   /// Reads an answer.
   ///
   /// - Throws: `CatalogError`: `malformedReply` if it is something else, or is cut.
   static func read(
     _ data: Data,
-    maximum: Int = maximumMembers
+    maximum: Int = MultistatusReader.maximumMembers
   ) throws(CatalogError) -> MultistatusReader {
     let reader = MultistatusReader(maximum: maximum)
     let stream = MarkupStream(reader)
@@ -84,7 +84,7 @@ final class MultistatusReader: MarkupHandler {
     let name = name.space == "DAV:" ? name.name : "?"
     if path.isEmpty, !hasRoot, name == "multistatus" { hasRoot = true }
     path.append(name)
-    (text, isTextTooLong) = ([], false)
+    (content, isTextTooLong) = ([], false)
     guard hasRoot, path.count <= Self.maximumDepth else { return }
     switch path.dropFirst() {
     case ["response"]: (member, isMemberBad) = (Member(), false)
@@ -95,17 +95,17 @@ final class MultistatusReader: MarkupHandler {
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard text.count + bytes.count <= Self.maximumText else {
+    guard content.count + bytes.count <= Self.maximumText else {
       isTextTooLong = true
       return
     }
-    text += bytes
+    content += bytes
   }
 
   func end() {
     if hasRoot, path.count <= Self.maximumDepth { take(path.dropFirst()) }
     _ = path.popLast()
-    text = []
+    content = []
   }
 
   private func take(_ path: ArraySlice<String>) {
@@ -141,7 +141,9 @@ final class MultistatusReader: MarkupHandler {
   /// UTF-8.
   private var value: String? {
     guard !isTextTooLong else { return nil }
-    return String(validating: text, as: UTF8.self)?.trimmingCharacters(in: .whitespacesAndNewlines)
+    return String(validating: content, as: UTF8.self)?.trimmingCharacters(
+      in: .whitespacesAndNewlines
+    )
   }
 
   /// Whether a status line such as `HTTP/1.1 200 OK` states a success.
