@@ -73,9 +73,10 @@
 
     /// Returns the remote mounts that a scan of a folder would enter, without the folder itself.
     func inside(_ folder: String) -> [String] {
-      mounts.map(\.path).filter {
+      let paths = mounts.map(\.path).filter {
         FileName($0) != FileName(folder) && FolderScan.isShown($0, within: folder) && contains($0)
       }
+      return Set(paths).sorted()
     }
 
     /// Decodes a path, in which special bytes are octal: `\040` is a space.

@@ -35,8 +35,9 @@
     @Test("the remote mounts that a scan would enter are found, and no hidden ones")
     func inside() {
       let mounts = RemoteMounts(mountInfo: Self.table)
-      #expect(mounts.inside("/music").sorted() == ["/music/my songs", "/music/nas"])
+      #expect(mounts.inside("/music") == ["/music/my songs", "/music/nas"])
       #expect(mounts.inside("/music/nas").isEmpty)
+      #expect(mounts.inside("/") == ["/music/my songs", "/music/nas", "/over"])
       #expect(RemoteMounts(mountInfo: "").inside("/").isEmpty)
     }
 
