@@ -13,7 +13,7 @@
 
     /// Runs calls on the thread, one after another.
     ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled, even if the call hangs.
+    /// - Throws: `CancellationError` as soon as the task is canceled, even if the call hangs.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws -> Value {
       try Task.checkCancellation()
       let promise = Promise<Value>()
