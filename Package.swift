@@ -91,6 +91,7 @@ let services = [
     dependencies: ["PlayerKitCXML", "PlayerKitHTTP", "PlayerKitITunes", "PlayerKitPlaylists"],
     companions: ["PlayerKitITunes"]
   ),
+  Service(name: "WebDAV", dependencies: ["PlayerKitPlaylists"]),
   Service(name: "YTDLP", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Radio", dependencies: ["PlayerKitHTTP"]),
   Service(name: "InternetArchive"),
@@ -262,7 +263,7 @@ let package = Package(
     .target(
       name: "PlayerKitLibrary",
       dependencies: [
-        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem", "PlayerKitWebDAV",
         grdb,
       ]
     ),
@@ -408,7 +409,7 @@ let package = Package(
         "PlayerKitListenBrainz", "PlayerKitMedia", "PlayerKitMusicBrainz", "PlayerKitSQLite",
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSubsonic", "PlayerKitSystem",
-        "PlayerKitTesting", "TestSupport", "Torture",
+        "PlayerKitTesting", "PlayerKitWebDAV", "TestSupport", "Torture",
         grdb,
         httpTypes,
       ],

@@ -16,7 +16,8 @@ public struct LibrarySong: Sendable, Hashable {
   public var musicBrainzID: String?
   /// The Apple Music id of the song.
   public var appleMusicID: String?
-  /// The path of the file, if the song comes from an added folder.
+  /// The path of the file, if the song comes from an added folder; the address of a file of a WebDAV
+  /// server.
   public var path: String?
 
   /// Makes a song with the values that every source has.

@@ -2,8 +2,8 @@ import PlayerKitSystem
 import PlayerKit
 
 /// An audio file of a folder, with what its name and folders reveal.
-struct AudioFile: Comparable {
-  let path: String
+package struct AudioFile: Comparable {
+  package let path: String
   private let folders: [NaturalName]
   private let name: NaturalName
   let disc: Int?
@@ -11,7 +11,7 @@ struct AudioFile: Comparable {
   private let album: String
 
   /// - Parameter root: the folder that contains the others.
-  init(path: String, root: String, folders: [String], name: String) {
+  package init(path: String, root: String, folders: [String], name: String) {
     self.path = path
     self.folders = folders.map { NaturalName($0) }
     self.name = NaturalName(name)
@@ -26,21 +26,20 @@ struct AudioFile: Comparable {
   /// The folder that contains it.
   var folder: Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
 
-  var track: URLTrack {
-    let title = FileName.shown(path.split(separator: "/").last.map(String.init) ?? path)
-    return URLTrack(
-      path: path,
-      guessed: TrackMetadata(
-        title: title,
-        // Only a numbered file is known to belong to an album.
-        albumID: number == nil ? nil : "folder:" + album,
-        discNumber: disc,
-        trackNumber: number
-      )
+  var track: URLTrack { URLTrack(path: path, guessed: guessedMetadata) }
+
+  /// The metadata that its name and folders reveal.
+  package var guessedMetadata: TrackMetadata {
+    TrackMetadata(
+      title: FileName.shown(path.split(separator: "/").last.map(String.init) ?? path),
+      // Only a numbered file is known to belong to an album.
+      albumID: number == nil ? nil : "folder:" + album,
+      discNumber: disc,
+      trackNumber: number
     )
   }
 
-  static func < (a: AudioFile, b: AudioFile) -> Bool {
+  package static func < (a: AudioFile, b: AudioFile) -> Bool {
     for (first, second) in zip(a.folders, b.folders) where first != second { return first < second }
     // Files come before folders.
     if a.folders.count != b.folders.count { return a.folders.count < b.folders.count }
@@ -52,7 +51,7 @@ struct AudioFile: Comparable {
     return a.name < b.name
   }
 
-  static func == (a: AudioFile, b: AudioFile) -> Bool { a.path == b.path }
+  package static func == (a: AudioFile, b: AudioFile) -> Bool { a.path == b.path }
 
   /// Reads numbers from names such as `2-03 x.mp3`, `03 - x.flac` and `03.mp3`.
   private static func numbers(in name: String) -> (disc: Int?, track: Int?) {

@@ -1,7 +1,10 @@
 #if SQLite
   import ArgumentParser
+  import Foundation
   import PlayerKitInspection
   import PlayerKitLibrary
+  import PlayerKitServices
+  import PlayerKitWebDAV
 
   /// Adds folders of music, or scans them again.
   struct LibraryAddCommand: AsyncParsableCommand {
@@ -10,7 +13,9 @@
       abstract: "Add folders of music, by their tags.",
       discussion: """
         Folders that are there already are looked at again: only what is new or has changed is read. Without a folder \
-        all of them are. Links are not followed.
+        all of them are. A folder may be the address of a WebDAV server's folder, such as davs://host/music; its \
+        password comes from WEBDAV_URL, WEBDAV_USER, and WEBDAV_PASSWORD. Links that lead out of the folders are not \
+        followed.
         """
     )
 
@@ -19,14 +24,16 @@
     @Flag(help: "Go on, and follow what changes in all folders, until interrupted.")
     var watch = false
 
-    @Argument(help: ArgumentHelp("A folder.", valueName: "folder"))
+    @Argument(
+      help: ArgumentHelp("A folder: a path, or a dav or davs address.", valueName: "folder")
+    )
     var folder: [String] = []
 
     func run() async throws {
       let path = try library.path()
       try await Interruption.cancelling { [folder, watch] in
         try await LibraryOptions.reporting(quoting: folder) {
-          let folders = LibraryFolders(library: path, inspector: MediaInspector())
+          let folders = LibraryFolders(commandLine: path)
           let progress = LibraryProgress()
           for folder in folder {
             let report = try await folders.add(folder) { progress.show("\($0.read) files read") }
@@ -50,10 +57,33 @@
       ConsoleWriter.standardError.write(
         """
         playerkit: \(report.songs) songs, \(report.read) read, \(report.removed) removed, \
-        \(report.unreadable) that can't be read
+        \(report.unreadable) that can't be read\(leftOut(report.leftOut))
 
         """
       )
+    }
+
+    /// What was left out, and why; empty if nothing was.
+    private static func leftOut(_ counts: LibraryFolders.LeftOut) -> String {
+      let reasons = [
+        (counts.links, "links that lead elsewhere"),
+        (counts.unreadableNames, "names that can't be read"),
+        (counts.tooDeep, "folders that are too deep"),
+        (counts.tooMany, "folders with too many names"),
+      ]
+      let texts = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return texts.isEmpty ? "" : "; left out: " + texts.joined(separator: ", ")
+    }
+  }
+
+  extension LibraryFolders {
+    /// The folders of a catalog, with the WebDAV server that the environment names.
+    init(commandLine path: String) {
+      let environment = ProcessInfo.processInfo.environment
+      let setup = ServiceSetup(environment: environment, logger: .commandLine(environment))
+      let client = WebDAVService(setup).client
+      let inspector = MediaInspector(resolvers: [WebDAVResolver(client: client)])
+      self.init(library: path, inspector: inspector, webDAV: client)
     }
   }
 
@@ -72,7 +102,7 @@
     func run() async throws {
       let path = try library.path()
       try await LibraryOptions.reporting(quoting: [folder]) {
-        let folders = LibraryFolders(library: path, inspector: MediaInspector())
+        let folders = LibraryFolders(commandLine: path)
         let count = try folders.folders().count
         try folders.remove(folder)
         guard try folders.folders().count < count else {
@@ -98,7 +128,7 @@
       let path = try library.path()
       try await LibraryOptions.reporting {
         let count = try LibraryIndex(path: path).count()
-        let folders = try LibraryFolders(library: path, inspector: MediaInspector()).folders()
+        let folders = try LibraryFolders(commandLine: path).folders()
         for line in [path, "\(count) songs"] + folders {
           ConsoleWriter.standardOutput.write(PrintableText.line(line) + "\n")
         }

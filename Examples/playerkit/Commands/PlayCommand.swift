@@ -9,7 +9,7 @@ struct PlayCommand: AsyncParsableCommand {
     abstract: "Play a queue and exit at its end.",
     discussion: """
       An ITEM is a path, an http(s) URL of audio, a link of a music service \
-      (https://music.apple.com/…), apple:ID, a folder, or a playlist (m3u, m3u8, pls, xspf, asx, cue) \
+      (https://music.apple.com/…), apple:ID, a folder (also of a WebDAV server: davs://host/path), or a playlist (m3u, m3u8, pls, xspf, asx, cue) \
       by path or URL, with --yt-dlp any page. What stands for several tracks is replaced by them. One that begins with “-” stands after “--”. \
       On a terminal: space plays and pauses, n and p go to the next and the previous one, the \
       arrows seek and change the volume, s shuffles, r repeats, q quits. \

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import PlayerKitInspection
 import PlayerKit
 import PlayerKitLibrary
 import PlayerKitRemote
@@ -116,7 +115,7 @@ extension ServeCommand {
     #if SQLite
       let environment = services.environment(ProcessInfo.processInfo.environment)
       guard let path = environment["PLAYERKIT_LIBRARY"] else { return nil }
-      let folders = LibraryFolders(library: path, inspector: MediaInspector())
+      let folders = LibraryFolders(commandLine: path)
       guard (try? folders.folders())?.isEmpty == false else { return nil }
       return Task { try? await folders.watch() }
     #else

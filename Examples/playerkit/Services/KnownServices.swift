@@ -10,6 +10,7 @@ import PlayerKitRadio
 import PlayerKitSoundCloud
 import PlayerKitSpotify
 import PlayerKitSubsonic
+import PlayerKitWebDAV
 import PlayerKitYTDLP
 
 /// The services of the command line tool, in the order in which they are used.
@@ -21,6 +22,7 @@ let knownServices: [any MusicService.Type] =
     SoundCloudService.self,
     ITunesService.self,
     SubsonicService.self,
+    WebDAVService.self,
     RadioService.self,
     PodcastService.self,
     InternetArchiveService.self,

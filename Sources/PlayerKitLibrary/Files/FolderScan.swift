@@ -1,14 +1,17 @@
 #if SQLite
   import PlayerKit
 
-  /// One scan of a folder or a file. It compares the disk with the index, folder by folder, and
+  /// One scan of a folder or a file. It compares the place with the index, folder by folder, and
   /// reads the files that differ.
   struct FolderScan: Sendable {
     /// Deeper folders are reported as failures and not read.
-    static let mostDepth = 64
+    static let maximumDepth = 64
 
     let index: FolderIndex
+    let reader: any FolderReading
     let inspector: any MediaInspecting
+    /// Folders that are scanned by themselves, and not as a part of this scan.
+    let excluded: Set<FileName>
     let onProgress: @Sendable (LibraryFolders.Report) -> Void
 
     /// Whether a path is a folder, or lies inside it.
@@ -17,8 +20,17 @@
         || path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
-    func run(_ path: String) async throws -> LibraryFolders.Report {
-      switch FileState(of: path) {
+    /// Whether a path inside a folder, or the folder itself, has no hidden name in between.
+    static func isShown(_ path: String, within folder: String) -> Bool {
+      guard `is`(path, within: folder) else { return false }
+      let rest = path.utf8.dropFirst(folder == "/" ? 0 : folder.utf8.count)
+      return rest.split(separator: UInt8(ascii: "/"))
+        .allSatisfy { $0.first != UInt8(ascii: ".") }
+    }
+
+    /// Scans a file or a folder, or removes it if it is gone.
+    func update(_ path: String) async throws -> LibraryFolders.Report {
+      switch try await reader.state(of: path) {
       case .folder: return try await walk(path)
       case .file(let mark): return try await look(at: path, mark)
       case nil: return try remove(path)
@@ -64,21 +76,49 @@
       var path: String { folder == "/" ? "/" + name : folder + "/" + name }
     }
 
-    private func walk(_ root: String) async throws -> LibraryFolders.Report {
+    private struct Place {
+      var path: String
+      var depth: Int
+      var isLink = false
+    }
+
+    /// Scans a folder that is there.
+    func walk(_ root: String) async throws -> LibraryFolders.Report {
       var report = LibraryFolders.Report()
-      var waiting = [(path: root, depth: 0)]
+      var waiting = [Place(path: root, depth: 0)]
+      // Links come last, so that a folder is found at its own path if it has one.
+      var links: [Place] = []
+      var visited: Set<FolderIdentity> = []
       var changed: [File] = []
-      while let (folder, depth) = waiting.popLast() {
+      while let place = waiting.popLast() ?? links.popLast() {
         try Task.checkCancellation()
-        guard depth <= Self.mostDepth,
-          let listing = FolderListing(of: folder, isAudio: AudioNames.isAudio)
-        else {
-          // The songs of this folder stay in the index.
-          report.fail(folder, "this folder can't be read")
+        let folder = place.path
+        guard place.depth <= Self.maximumDepth else {
+          report.leftOut.tooDeep += 1
+          report.fail(folder, "The folder is too deep inside the others. Its songs stay.")
+          continue
+        }
+        let listing: FolderListing
+        do {
+          listing = try await reader.listing(of: folder)
+        } catch let error as LibraryError {
+          report.fail(folder, error.message + " Its songs stay.")
+          continue
+        }
+        if let identity = listing.identity, !visited.insert(identity).inserted, place.isLink {
+          // The link leads in a circle, or to what another link leads to.
+          report.leftOut.links += 1
+          report.removed += try removeFolders([folder])
           continue
         }
         for name in listing.folders.sorted(by: >) {
-          waiting.append((Self.path(folder, name.text), depth + 1))
+          let path = Self.path(folder, name.text)
+          guard !excluded.contains(FileName(path)) else { continue }
+          waiting.append(Place(path: path, depth: place.depth + 1))
+        }
+        for name in listing.linkedFolders.sorted(by: >) {
+          let path = Self.path(folder, name.text)
+          links.append(Place(path: path, depth: place.depth + 1, isLink: true))
         }
         changed += try compare(folder, listing, &report)
         while changed.count >= LibraryFolders.batch {
@@ -108,7 +148,7 @@
       }
     }
 
-    /// Removes from the index the files and folders that no longer exist.
+    /// Compares a folder with the index, and removes from it what no longer exists.
     ///
     /// - Returns: The files to read, by name.
     private func compare(
@@ -117,19 +157,13 @@
       _ report: inout LibraryFolders.Report
     ) throws -> [File] {
       for (name, reason) in listing.odd { report.fail(Self.path(folder, name), reason) }
+      report.leftOut.add(listing.leftOut)
       let known = try index.files(of: folder)
-      let gone = known.keys.filter { listing.files[$0] == nil }
-      try index.apply(gone.map { .noFile(folder: folder, name: $0.text) })
-      report.removed += gone.count
-      let folders = Set(listing.folders)
-      let start = folder == "/" ? 1 : folder.utf8.count + 1
-      let children = Set(
-        try index.folders(within: folder).map { path in
-          FileName(String(path.utf8.dropFirst(start).prefix { $0 != 0x2F }) ?? "")
-        }
-      )
-      let lost = children.subtracting(folders).subtracting([FileName("")])
-      report.removed += try removeFolders(lost.map { Self.path(folder, $0.text) })
+      if listing.isComplete {
+        try removeMissing(from: folder, known, listing, &report)
+      } else {
+        report.fail(folder, "The folder has too many names. The others are left out.")
+      }
       var changed: [File] = []
       for (name, mark) in listing.files {
         if let old = known[name], old.mark == mark {
@@ -139,6 +173,26 @@
         }
       }
       return changed.sorted { FileName($0.name) < FileName($1.name) }
+    }
+
+    private func removeMissing(
+      from folder: String,
+      _ known: [FileName: FolderIndex.Known],
+      _ listing: FolderListing,
+      _ report: inout LibraryFolders.Report
+    ) throws {
+      let gone = known.keys.filter { listing.files[$0] == nil }
+      try index.apply(gone.map { .noFile(folder: folder, name: $0.text) })
+      report.removed += gone.count
+      let folders = Set(listing.folders + listing.linkedFolders)
+      let start = folder == "/" ? 1 : folder.utf8.count + 1
+      let children = Set(
+        try index.folders(within: folder).map { path in
+          FileName(String(path.utf8.dropFirst(start).prefix { $0 != 0x2F }) ?? "")
+        }
+      )
+      let lost = children.subtracting(folders).subtracting([FileName("")])
+      report.removed += try removeFolders(lost.map { Self.path(folder, $0.text) })
     }
 
     private func removeFolders(_ folders: [String]) throws -> Int {
@@ -176,8 +230,8 @@
 
     private func read(_ file: File) async -> FolderIndex.Change {
       do {
-        let metadata = try await inspector.inspect(URLTrack(path: file.path))
-        let song = LibrarySong(metadata, file: file.name)
+        let metadata = try await inspector.inspect(reader.track(at: file.path))
+        let song = LibrarySong(metadata, file: reader.shownName(file.name))
         return .song(song, folder: file.folder, name: file.name, file.mark)
       } catch {
         let error = error as? PlayerError

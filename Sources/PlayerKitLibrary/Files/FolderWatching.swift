@@ -40,31 +40,55 @@
     /// Scans all folders, then keeps the library up to date until the task is canceled.
     ///
     /// On Linux the system reports changes, and each changed path is scanned alone, about 0.3
-    /// seconds after the change. On other platforms, and for folders that the system can't watch,
-    /// everything is scanned every `interval`. Folders that are added during this call are watched
-    /// only from the next call on.
+    /// seconds after the change. On other platforms, for folders on other machines, and for folders
+    /// that the system can't watch, everything is scanned every `interval`. Folders that are added
+    /// during this call are watched only from the next call on. If a mount of another machine
+    /// hangs, only the folders on other machines wait for it.
     ///
-    /// - Parameter onChange: Called with the report of the first scan and of each later change.
+    /// - Parameter onChange: Called with the report of the first scan and of each later change; if
+    ///   there are folders on other machines, perhaps from two threads at once.
     /// - Throws: ``LibraryError`` if the library can't be written; `CancellationError`.
     public func watch(
       interval: Duration = .seconds(300),
-      onChange: @Sendable (Report) -> Void = { _ in }
+      onChange: @escaping @Sendable (Report) -> Void = { _ in }
     ) async throws {
       #if os(Linux)
         let watching: any FolderWatching = INotifyWatching(otherwise: interval)
       #else
         let watching: any FolderWatching = PeriodicWatching(interval: interval)
       #endif
-      try await watch(by: watching, onChange: onChange)
+      try await watch(by: watching, interval: interval, onChange: onChange)
     }
 
     func watch(
       by watching: any FolderWatching,
-      onChange: @Sendable (Report) -> Void
+      interval: Duration = .seconds(300),
+      onChange: @escaping @Sendable (Report) -> Void
+    ) async throws {
+      let parts = parts(of: try folders())
+      let (near, far) = (parts.filter { !$0.isRemote }, parts.filter(\.isRemote))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        if !far.isEmpty {
+          let periodic = PeriodicWatching(interval: interval)
+          group.addTask { try await follow(far, by: periodic, onChange) }
+        }
+        if !near.isEmpty || far.isEmpty {
+          group.addTask { try await follow(near, by: watching, onChange) }
+        }
+        _ = try await group.next()
+        group.cancelAll()
+      }
+      try Task.checkCancellation()
+    }
+
+    private func follow(
+      _ parts: [Part],
+      by watching: any FolderWatching,
+      _ onChange: @Sendable (Report) -> Void
     ) async throws {
       let waiting = WaitingChanges()
-      let changes = watching.changes(in: try folders())
-      onChange(try await scan())
+      let changes = watching.changes(in: parts.map(\.path))
+      onChange(try await scan(parts))
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           for await change in changes { waiting.add(change) }
@@ -74,16 +98,15 @@
         // once more.
         for await _ in waiting.signals {
           try await Task.sleep(for: Self.quiet)
-          if let report = try await look(at: waiting.take()) { onChange(report) }
+          if let report = try await look(at: waiting.take(), in: parts) { onChange(report) }
         }
         group.cancelAll()
       }
-      try Task.checkCancellation()
     }
 
     /// - Returns: `nil` if nothing has changed.
-    private func look(at changes: Set<FolderChange>) async throws -> Report? {
-      if changes.contains(.anything) { return try await scan() }
+    private func look(at changes: Set<FolderChange>, in parts: [Part]) async throws -> Report? {
+      if changes.contains(.anything) { return try await scan(parts) }
       var whole = Report()
       for case .path(let path) in changes.sorted(by: { $0.path < $1.path }) {
         whole.add(try await update(path))

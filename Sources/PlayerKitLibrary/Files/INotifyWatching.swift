@@ -8,13 +8,14 @@
   #endif
 
   /// Watches by Linux' inotify, with one watch per folder. If the system has no more watches,
-  /// everything is also scanned at an interval.
+  /// everything is also scanned at an interval. Does not touch the mounts of other machines.
   struct INotifyWatching: FolderWatching {
     let otherwise: Duration
+    var mounts = RemoteMounts.current
 
     func changes(in folders: [String]) -> AsyncStream<FolderChange> {
       let (stream, continuation) = AsyncStream<FolderChange>.makeStream()
-      guard let queue = INotifyQueue(folders) else {
+      guard let queue = INotifyQueue(folders, mounts) else {
         return PeriodicWatching(interval: otherwise).changes(in: folders)
       }
       let milliseconds = Int32(min(max(otherwise / .milliseconds(1), 1), Double(Int32.max)))
@@ -45,7 +46,10 @@
     /// Whether some folders are not watched.
     private var isPartial = false
 
-    init?(_ roots: [String]) {
+    private let mounts: RemoteMounts
+
+    init?(_ roots: [String], _ mounts: RemoteMounts) {
+      self.mounts = mounts
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       var ends: [Int32] = [-1, -1]
       let hasPipe = pipe(&ends) == 0
@@ -124,8 +128,9 @@
       guard !name.hasPrefix(".") else { return }
       let path = folder == "/" ? "/" + name : folder + "/" + name
       let isFolder = mask & UInt32(IN_ISDIR) != 0
-      // A new file is reported only when its writer closes it.
-      if mask & UInt32(IN_CREATE) != 0, !isFolder { return }
+      guard !mounts.contains(path) else { return }
+      // A new file is reported only when its writer closes it. A link has no writer.
+      if mask & UInt32(IN_CREATE) != 0, !isFolder, FileState(of: path) != .link { return }
       if isFolder, mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
       // The folder is watched before it is scanned, so that no change is missed in between.
       if isFolder, mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 { watch(path) }
@@ -136,6 +141,7 @@
     private func watch(_ root: String) {
       var waiting = [(path: root, depth: 0)]
       while let (folder, depth) = waiting.popLast() {
+        guard !mounts.contains(folder) else { continue }
         let number = inotify_add_watch(descriptor, folder, Self.events)
         guard number >= 0 else {
           // A deleted or unreadable folder needs no watch.
@@ -143,7 +149,7 @@
           continue
         }
         folders[number] = folder
-        guard depth < FolderScan.mostDepth,
+        guard depth < FolderScan.maximumDepth,
           let listing = FolderListing(of: folder, isAudio: { _ in false })
         else { continue }
         for name in listing.folders {

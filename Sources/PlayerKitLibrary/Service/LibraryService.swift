@@ -2,11 +2,13 @@
   import Foundation
   import PlayerKitServices
   import PlayerKit
+  import PlayerKitWebDAV
 
   /// A library as a music service, which apps and remote controls can search and address like
   /// others.
   ///
-  /// Files of folders play directly. A song that has only a MusicBrainz id plays from any service
+  /// Files of folders play directly; those of a WebDAV server need a `WebDAVService` among the app's
+  /// services. A song that has only a MusicBrainz id plays from any service
   /// with the same recording (``PlayerKitServices/MusicServices/fallback``).
   public struct LibraryService: MusicService {
     /// `library`.
@@ -90,7 +92,10 @@
   extension LibrarySong {
     /// The track that plays the song: its file, otherwise the same recording elsewhere.
     var track: any Track {
-      if let path { return URLTrack(path: path, metadata: metadata) }
+      if let path {
+        if let address = WebDAVAddress(path) { return WebDAVTrack(address, metadata: metadata) }
+        return URLTrack(path: path, metadata: metadata)
+      }
       return RecordingTrack(metadata)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitPlaylists
 
 /// Builds a feed from its elements, in any order and nesting.
 final class FeedBuilder: MarkupHandler {

@@ -1,3 +1,5 @@
+import PlayerKitPlaylists
+
 /// The XML vocabularies of feeds.
 enum FeedVocabulary: String {
   /// RSS itself.

@@ -1,24 +1,23 @@
 import PlayerKitCXML
-import Foundation
 
 /// The name of an element and its namespace.
-struct MarkupName {
+package struct MarkupName {
   /// In lowercase, without a prefix.
-  var name: String
-  var prefix: String?
-  var space: String?
+  package var name: String
+  package var prefix: String?
+  package var space: String?
 }
 
 /// An attribute.
-struct MarkupAttribute {
+package struct MarkupAttribute {
   /// In lowercase, without a prefix.
-  var name: String
-  var prefix: String?
-  var value: String
+  package var name: String
+  package var prefix: String?
+  package var value: String
 }
 
 /// Receives the contents of a document in order.
-protocol MarkupHandler: AnyObject {
+package protocol MarkupHandler: AnyObject {
   /// Whether to stop reading.
   var isTooDeep: Bool { get }
 
@@ -32,11 +31,11 @@ protocol MarkupHandler: AnyObject {
 /// MB, and the handler limits the depth.
 ///
 /// Not thread-safe: use it from one thread at a time.
-final class MarkupStream {
+package final class MarkupStream {
   private let handler: any MarkupHandler
   private var parser: xmlParserCtxtPtr?
 
-  init(_ handler: any MarkupHandler) {
+  package init(_ handler: any MarkupHandler) {
     self.handler = handler
     Self.prepare
     var calls = xmlSAXHandler()
@@ -75,7 +74,7 @@ final class MarkupStream {
   /// Parses the next bytes.
   ///
   /// - Returns: Whether the parser can continue.
-  func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let parser, let count = Int32(exactly: bytes.count) else { return false }
     guard count > 0 else { return true }
     xmlParseChunk(parser, bytes.bindMemory(to: CChar.self).baseAddress, count, 0)
@@ -83,11 +82,11 @@ final class MarkupStream {
   }
 
   /// Parses to the end.
-  func finish() {
+  package func finish() {
     if let parser { xmlParseChunk(parser, nil, 0, 1) }
   }
 
-  /// Stops at a document type. The cleaner removes them from all feeds.
+  /// Stops at a document type, which feeds and answers do not need.
   private func refuse() {
     if let parser { xmlStopParser(parser) }
   }

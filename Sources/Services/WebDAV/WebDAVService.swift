@@ -1,0 +1,134 @@
+import Foundation
+import PlayerKit
+import PlayerKitServices
+
+/// The service for files and folders of WebDAV servers: Nextcloud, ownCloud, Apache, nginx, rclone,
+/// and others.
+public struct WebDAVService: MusicService {
+  /// `webdav`.
+  public static let name = "webdav"
+  /// The user's server and account.
+  public static let variables = [
+    ServiceVariable(
+      "WEBDAV_URL",
+      "the address of a WebDAV server, the only one that gets the password"
+    ),
+    ServiceVariable("WEBDAV_USER", "the user there"),
+    ServiceVariable("WEBDAV_PASSWORD", "the user's password"),
+    ServiceVariable(
+      "WEBDAV_ALLOW_PLAIN_PASSWORD",
+      "1: the server gets the password over http too, which the network can read"
+    ),
+  ]
+  /// Files and folders.
+  public static let storableTracks: [any StorableTrack.Type] = [WebDAVTrack.self]
+  /// Addresses with the schemes of WebDAV.
+  public static let links: any LinkRecognizer = WebDAVLinks()
+
+  /// The client that the service uses.
+  public let client: WebDAVClient
+  /// The folder of the user's server; `nil` if none is configured.
+  public let root: WebDAVAddress?
+  /// Whether links come from untrusted sources.
+  private var isForStrangers = false
+
+  /// Creates the service.
+  public init(_ setup: ServiceSetup) {
+    let address = setup.bases[Self.name]?.absoluteString ?? setup["WEBDAV_URL"]
+    let root = address.flatMap { WebDAVAddress($0) }?.folder
+    var account: WebDAVAccount?
+    if let root, let user = setup["WEBDAV_USER"], let password = setup["WEBDAV_PASSWORD"] {
+      account = WebDAVAccount(
+        server: root,
+        user: user,
+        password: password,
+        allowsPlainPassword: setup["WEBDAV_ALLOW_PLAIN_PASSWORD"] == "1"
+      )
+    }
+    let configuration = setup.configuration(.webDAV, address: Self.name)
+    self.init(client: WebDAVClient(account: account, configuration: configuration), root: root)
+  }
+
+  /// Creates the service with a client.
+  ///
+  /// - Parameter root: The folder to which untrusted links are limited; by default the server of the
+  ///   client's account.
+  public init(client: WebDAVClient, root: WebDAVAddress? = nil) {
+    self.client = client
+    self.root = root ?? client.account?.server
+  }
+
+  /// Whether a server is configured. Other servers that need no account can be played as well.
+  public var isSetUp: Bool { root != nil }
+
+  /// The folders, which can be browsed, but not searched.
+  public var catalog: any SearchableCatalog { WebDAVCatalog(service: self) }
+
+  /// Returns the resolver of files and folders.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    [WebDAVResolver(client: client)]
+  }
+
+  /// Returns the track of a file, or the tracks of a folder in the order of albums.
+  ///
+  /// - Throws: `CatalogError`, ``PlayerKit/PlayerError``, `CancellationError`.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    let address = try address(of: link)
+    guard link.kind != .song else { return [WebDAVTrack(address)] }
+    if !address.isFolder {
+      let entry = try await client.entry(at: address)
+      guard entry.isFolder else { return [WebDAVTrack(entry.address)] }
+    }
+    return try await WebDAVFolder(client: client, address: address).tracks()
+  }
+
+  /// A copy for untrusted links, which must be in the folder of the configured server.
+  public var forStrangers: any MusicService {
+    var copy = self
+    copy.isForStrangers = true
+    return copy
+  }
+
+  /// Returns the address of a link, if it may be read.
+  func address(of link: MusicLink) throws -> WebDAVAddress {
+    guard link.service == .webDAV, let address = WebDAVAddress(link.id) else {
+      throw PlayerError(.invalidItem, "This is no file of a WebDAV server.")
+    }
+    guard !isForStrangers || root.map(address.isInside) ?? false else {
+      throw PlayerError(.blockedURL, "A remote control may name files of the configured server.")
+    }
+    return address
+  }
+}
+
+/// The folders of WebDAV servers.
+private struct WebDAVCatalog: SearchableCatalog {
+  let service: CatalogService = .webDAV
+  let searchableKinds: Set<MusicLink.Kind> = []
+  private let webDAV: WebDAVService
+
+  init(service: WebDAVService) { webDAV = service }
+
+  func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    throw CatalogError.notSearchable(kind, at: .webDAV)
+  }
+
+  /// Returns the folders and audio files of a folder, by name. All are on one page.
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    guard link.kind == .folder else { throw CatalogError.nothingInside(link.kind, at: .webDAV) }
+    let listing = try await webDAV.client.contents(of: webDAV.address(of: link))
+    let entries = listing.entries.sorted {
+      ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name)
+    }
+    .compactMap { entry -> CatalogEntry? in
+      let link = WebDAVLinks.link(entry.address)
+      guard !entry.name.hasPrefix("."), entry.isFolder || link.kind == .song else { return nil }
+      return CatalogEntry(link, item: link.id, title: entry.name)
+    }
+    return CatalogPage(entries, unreadableCount: listing.unreadableNames)
+  }
+}
