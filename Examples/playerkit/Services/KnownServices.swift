@@ -4,6 +4,7 @@ import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitInternetArchive
+import PlayerKitJellyfin
 import PlayerKitLibrary
 import PlayerKitPodcasts
 import PlayerKitRadio
@@ -21,6 +22,7 @@ let knownServices: [any MusicService.Type] =
     SoundCloudService.self,
     ITunesService.self,
     SubsonicService.self,
+    JellyfinService.self,
     RadioService.self,
     PodcastService.self,
     InternetArchiveService.self,
