@@ -3,7 +3,7 @@ import Foundation
 /// Lists of items, and their contents.
 extension JellyfinEndpoints {
   func items() throws -> SimulatedResponse {
-    try self["userId"].map(checkUser)
+    if let user = self["userId"] { try checkUser(user) }
     if self["ids"] != nil { return list(try listed("ids").compactMap(item)) }
     guard let type = self["includeItemTypes"] else { throw Refusal(.text(400, "")) }
     switch type {
@@ -28,7 +28,7 @@ extension JellyfinEndpoints {
   }
 
   func artists() throws -> SimulatedResponse {
-    try self["userId"].map(checkUser)
+    if let user = self["userId"] { try checkUser(user) }
     // The filter means the types of the artists' items.
     guard self["includeItemTypes"] != "MusicArtist" else { return list([]) }
     let found = try search(.artists, in: Array(catalog.artists.indices))

@@ -13,7 +13,7 @@ struct JellyfinEndpoints {
   var catalog: InventedCatalog { writer.catalog }
 
   /// The endpoints without a token.
-  static let open: [Route<Handler>] = [
+  static let openRoutes: [Route<Handler>] = [
     Route("GET /System/Info/Public") { endpoints, _ in
       let product = endpoints.state.isEmby ? "Emby Server" : "Jellyfin Server"
       return .json([

@@ -9,7 +9,7 @@ struct JellyfinService: SimulatedService {
   let state: JellyfinState
   let shelf: PreviewStore
 
-  let endpoints = (JellyfinEndpoints.open + JellyfinEndpoints.routes).map(\.endpoint)
+  let endpoints = (JellyfinEndpoints.openRoutes + JellyfinEndpoints.routes).map(\.endpoint)
 
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
     let fields = JellyfinAuthorization(request.headers["authorization"])
@@ -20,7 +20,7 @@ struct JellyfinService: SimulatedService {
       shelf: shelf,
       authorization: fields
     )
-    if let answer = try endpoints.answer(from: JellyfinEndpoints.open) { return answer }
+    if let answer = try endpoints.answer(from: JellyfinEndpoints.openRoutes) { return answer }
     guard let token = fields["Token"], state.accepts(token) else { return failure(status: 401) }
     guard let answer = try endpoints.answer(from: JellyfinEndpoints.routes) else {
       return failure(status: 404)
@@ -57,7 +57,9 @@ struct JellyfinIDs: Sendable {
 
   init(seed: UInt64) {
     let types = ["Audio", "MusicAlbum", "MusicArtist", "Playlist", "MusicGenre"]
-    spaces = types.enumerated().map { ($1, OpaqueID(kind: UInt64(70 + $0), seed: seed)) }
+    spaces = types.enumerated().map { number, type in
+      (type: type, ids: OpaqueID(kind: UInt64(70 + number), seed: seed))
+    }
   }
 
   func id(_ type: String, _ index: Int) -> String {
@@ -72,7 +74,9 @@ struct JellyfinIDs: Sendable {
     for place in [20, 16, 12, 8] {
       text.insert("-", at: text.index(text.startIndex, offsetBy: place))
     }
-    return spaces.lazy.compactMap { space in space.ids.index(uuid: text).map { (space.type, $0) } }
-      .first
+    return spaces.lazy.compactMap { space in
+      space.ids.index(uuid: text).map { (type: space.type, index: $0) }
+    }
+    .first
   }
 }

@@ -159,7 +159,7 @@ final class JellyfinState: Sendable {
   func add(_ songs: [Int], to id: String) -> Bool {
     content.withLock { content in
       guard content.lists[id] != nil else { return false }
-      content.lists[id]?.songs += songs.map { (Self.secret(), $0) }
+      content.lists[id]?.songs += songs.map { (place: Self.secret(), song: $0) }
       return true
     }
   }

@@ -27,19 +27,21 @@ struct JellyfinWriter {
     let recording = catalog.recording(of: index)
     let album = catalog.albums[song.album]
     let artists = ([recording.artist] + recording.featured).map(named)
-    var item: JSON =
-      base("Audio", index, recording.title.text) + [
-        "HasLyrics": .bool(hasLyrics(index)), "Container": "mp3", "MediaType": "Audio",
-        "RunTimeTicks": .number(recording.durationInMillis * 10_000),
-        "ProductionYear": .number(Int(recording.releaseDate.prefix(4))),
-        "IndexNumber": .number(song.track), "ParentIndexNumber": .number(song.disc),
-        "Album": .string(album.title.text), "AlbumId": .string(ids.id("MusicAlbum", album.index)),
-        "AlbumPrimaryImageTag": .string(tag("MusicAlbum", album.index)),
-        "AlbumArtist": .string(catalog.artists[album.artist].name.text),
-        "AlbumArtists": [named(album.artist)], "ArtistItems": .array(artists),
-        "Artists": .array(artists.compactMap { $0["Name"] }), "ImageTags": [:],
-        "NormalizationGain": index % 3 == 0 ? nil : .real(-6.5),
-      ]
+    let numbers: JSON = [
+      "HasLyrics": .bool(hasLyrics(index)), "Container": "mp3", "MediaType": "Audio",
+      "RunTimeTicks": .number(recording.durationInMillis * 10_000),
+      "ProductionYear": .number(Int(recording.releaseDate.prefix(4))),
+      "IndexNumber": .number(song.track), "ParentIndexNumber": .number(song.disc),
+      "NormalizationGain": index % 3 == 0 ? nil : .real(-6.5),
+    ]
+    let names: JSON = [
+      "Album": .string(album.title.text), "AlbumId": .string(ids.id("MusicAlbum", album.index)),
+      "AlbumPrimaryImageTag": .string(tag("MusicAlbum", album.index)),
+      "AlbumArtist": .string(catalog.artists[album.artist].name.text),
+      "AlbumArtists": [named(album.artist)], "ArtistItems": .array(artists),
+      "Artists": .array(artists.compactMap { $0["Name"] }), "ImageTags": [:],
+    ]
+    var item = base("Audio", index, recording.title.text) + numbers + names
     if fields.contains("Genres") {
       item["Genres"] = [.string(Genre.all[recording.genre].name)]
     }

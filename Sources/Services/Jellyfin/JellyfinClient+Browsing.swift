@@ -170,9 +170,9 @@ extension JellyfinClient {
     var found: [Jellyfin.Item] = []
     var offset = 0
     while offset < Self.mostSongs {
-      let page = try await page(offset)
-      found += page.items
-      let count = page.items.count + page.items.unreadable.count
+      let next = try await page(offset).items
+      found += next
+      let count = next.count + next.unreadable.count
       offset += count
       if count < Self.largestPage { break }
     }

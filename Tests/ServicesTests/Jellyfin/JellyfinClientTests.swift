@@ -47,7 +47,7 @@ struct JellyfinClientTests {
     try await JellyfinBench.with { bench in
       let client = try bench.client()
       for kind in client.searchableKinds {
-        // The first word of some item of the kind.
+        // The name of some item of the kind.
         let some: Jellyfin.Items =
           switch kind {
           case .song: try await client.items(Jellyfin.ItemQuery(.song), limit: 200)
@@ -55,7 +55,8 @@ struct JellyfinClientTests {
           case .artist: try await client.artists(limit: 200)
           default: try await client.playlists(limit: 200)
           }
-        let name = try #require(some.items.compactMap(\.name).first { $0.allSatisfy(\.isASCII) })
+        let names = some.items.compactMap(\.name)
+        let name = try #require(names.first { $0.wholeMatch(of: /[A-Za-z ]{6,}/) != nil })
         let page = try await client.search(name, for: kind, limit: 1)
         let entry = try #require(page.entries.first)
         #expect(entry.link.kind == kind && entry.item?.hasPrefix("jellyfin:") == true)

@@ -4,15 +4,15 @@ import PlayerKitServices
 import PlayerKitSystem
 
 /// Signs in at a server, and provides the session for requests: the stored one, or a new one by
-/// the credentials. Simultaneous callers share one sign-in.
-final class JellyfinAccount: Sendable {
+/// the credentials. Simultaneous callers share one sign-in. Descriptions contain no secrets.
+final class JellyfinAccount: Sendable, Redacted {
   let credentials: JellyfinCredentials?
   let app: JellyfinApp
   let store: any JellyfinSessionStore
   private let server: JellyfinServer?
   private let maySendSecret: Bool
   /// Sends requests that need no session.
-  private let open: ServiceRequester
+  private let bare: ServiceRequester
   private let renewal: TokenRenewal<JellyfinSession>
   private let refused: Locked<Set<String>>
 
@@ -30,7 +30,7 @@ final class JellyfinAccount: Sendable {
     self.store = store
     self.maySendSecret = maySendSecret
     self.app = app
-    open = requester
+    bare = requester
     let refused = Locked<Set<String>>([])
     self.refused = refused
     let attempt = SignInAttempt(
@@ -73,7 +73,7 @@ final class JellyfinAccount: Sendable {
     try checkConnection()
     guard let server else { throw JellyfinClient.noServer }
     let deviceID = (try? await store.load())?.deviceID ?? SignInAttempt.newDeviceID()
-    let requester = open.named(app.authorization(token: nil, deviceID: deviceID))
+    let requester = bare.named(app.authorization(token: nil, deviceID: deviceID))
     let answer = try await redeem(requester, deviceID)
     let session = try answer.session(deviceID: deviceID, server: server.id)
     try await store.save(session)

@@ -35,7 +35,7 @@ public struct JellyfinApp: Sendable, Hashable {
 
   /// The value of the `Authorization` field. With a token it is a secret.
   func authorization(token: String?, deviceID: String?) -> String {
-    let parts = [
+    let parts: [(String, String?)] = [
       ("Client", name), ("Device", device), ("DeviceId", deviceID), ("Version", version),
       ("Token", token),
     ]

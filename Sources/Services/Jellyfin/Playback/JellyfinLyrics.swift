@@ -40,7 +40,7 @@ extension Lyrics {
   init?(_ lyrics: Jellyfin.SongLyrics) {
     let lines = (lyrics.lines?.members ?? []).prefix(Self.mostLines).map { line in
       Line(
-        start: line.start.map { .microseconds(max(0, $0) / 10) },
+        start: line.start.map { .microseconds(min(max($0, 0) / 10, 1 << 50)) },
         text: line.text ?? ""
       )
     }
