@@ -86,6 +86,7 @@ let services = [
     ]
   ),
   Service(name: "Subsonic", dependencies: ["PlayerKitHTTP"]),
+  Service(name: "Jellyfin"),
   Service(
     name: "Podcasts",
     dependencies: ["PlayerKitCXML", "PlayerKitHTTP", "PlayerKitITunes", "PlayerKitPlaylists"],

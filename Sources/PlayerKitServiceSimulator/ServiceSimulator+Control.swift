@@ -112,6 +112,30 @@ extension ServiceSimulator {
   }
 }
 
+/// The simulated Jellyfin, for tests in the same process.
+extension ServiceSimulator {
+  /// The playback reports so far, oldest first.
+  package var jellyfinReports: [JellyfinPlaybackReport] { state.jellyfin.reports }
+
+  /// Enters the code of a sign-in by Quick Connect. Returns whether it was known.
+  @discardableResult
+  package func enterJellyfinCode(_ code: String) -> Bool {
+    state.jellyfin.authorize(code: code)
+  }
+
+  /// Lets the user enter each later code at once.
+  package func setJellyfinConsents(_ consents: Bool) { state.jellyfin.consents = consents }
+
+  /// Turns Quick Connect on or off.
+  package func setJellyfinQuickConnect(_ isOn: Bool) { state.jellyfin.hasQuickConnect = isOn }
+
+  /// Lets the server answer as Emby does, or as Jellyfin.
+  package func setJellyfinIsEmby(_ isEmby: Bool) { state.jellyfin.isEmby = isEmby }
+
+  /// Ends all sign-ins, as the user may do at the server.
+  package func endJellyfinSessions() { state.jellyfin.endAll() }
+}
+
 /// The simulated Spotify, for tests in the same process.
 extension ServiceSimulator {
   /// The current settings.

@@ -71,12 +71,14 @@ package final class ServiceSimulator: Sendable {
     let spotify = SpotifyState(client: credentials.spotifyClient)
     let podcasts = InventedPodcasts(seed: catalog.seed)
     let soundCloud = SoundCloudState(client: credentials.soundCloudClient)
+    let jellyfin = JellyfinState(keys: credentials.jellyfin)
     let (lastFM, listenBrainz) = (CountedListens(), CountedListens())
     state = SimulatorState(
       configuration,
       clock: clock,
       spotify: spotify,
       soundCloud: soundCloud,
+      jellyfin: jellyfin,
       listens: [.lastFM: lastFM, .listenBrainz: listenBrainz]
     ) {
       [
@@ -95,6 +97,7 @@ package final class ServiceSimulator: Sendable {
         ),
         .soundCloudAccounts: SoundCloudAccountsService(state: soundCloud),
         .soundCloudMedia: SoundCloudMedia(shelf: shelf),
+        .jellyfin: JellyfinService(catalog: catalog, state: jellyfin, shelf: shelf),
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
         .musicBrainz: MusicBrainzService(catalog: catalog),
@@ -144,6 +147,13 @@ package final class ServiceSimulator: Sendable {
   /// The token of the only user of the simulated ListenBrainz.
   package var listenBrainzToken: String { credentials.listenBrainzToken }
 
+  /// The name and password of the only user of the simulated Jellyfin.
+  package var jellyfinUser: (name: String, password: String) {
+    (credentials.jellyfin.user, credentials.jellyfin.password)
+  }
+  /// The API key of the simulated Jellyfin.
+  package var jellyfinAPIKey: String { credentials.jellyfin.apiKey }
+
   /// The only app of the simulated SoundCloud.
   package var soundCloudClientID: String { credentials.soundCloudClient.id }
   package var soundCloudClientSecret: String { credentials.soundCloudClient.secret }
@@ -167,6 +177,8 @@ package final class ServiceSimulator: Sendable {
   package var soundCloud: URL { url(of: .soundCloud) }
   /// Replaces `https://secure.soundcloud.com`.
   package var soundCloudAccounts: URL { url(of: .soundCloudAccounts) }
+  /// The address of a Jellyfin server.
+  package var jellyfin: URL { url(of: .jellyfin) }
   /// Replaces Radio Browser's servers.
   package var radio: URL { url(of: .radio) }
   /// Replaces `https://api.podcastindex.org`.
@@ -204,6 +216,9 @@ package final class ServiceSimulator: Sendable {
       "soundCloudClientSecret": .string(soundCloudClientSecret),
       "podcastIndexKey": .string(podcastIndexKey),
       "podcastIndexSecret": .string(podcastIndexSecret),
+      "jellyfinUser": .string(jellyfinUser.name),
+      "jellyfinPassword": .string(jellyfinUser.password),
+      "jellyfinAPIKey": .string(jellyfinAPIKey),
     ]
     let scrobbling: JSON = [
       "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
@@ -226,6 +241,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case soundCloud
   case soundCloudAccounts
   case soundCloudMedia
+  case jellyfin
   case radio
   case podcastIndex
   case musicBrainz
@@ -240,8 +256,8 @@ package enum ServiceName: String, Sendable, CaseIterable {
     case .podcastIndex: "podcast-index"
     case .soundCloudAccounts: "soundcloud-accounts"
     case .soundCloudMedia: "soundcloud-media"
-    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .musicBrainz, .lastFM,
-      .listenBrainz, .media:
+    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .jellyfin, .musicBrainz,
+      .lastFM, .listenBrainz, .media:
       rawValue.lowercased()
     }
   }

@@ -49,6 +49,7 @@ struct ServiceSimulatorTests {
           "developerKey", "spotify", "spotifyAccounts", "deezer", "spotifyClientID",
           "spotifyClientSecret", "soundCloud", "soundCloudAccounts", "soundCloudMedia",
           "soundCloudClientID", "soundCloudClientSecret",
+          "jellyfin", "jellyfinUser", "jellyfinPassword", "jellyfinAPIKey",
           "radio", "podcastIndex", "podcastIndexKey", "podcastIndexSecret",
           "lastFM", "listenBrainz", "musicBrainz", "lastFMKey", "lastFMSecret", "lastFMSessionKey",
           "lastFMUser", "lastFMPassword", "listenBrainzToken",

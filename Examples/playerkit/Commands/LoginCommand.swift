@@ -11,11 +11,12 @@ private let signInServices =
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in to a service, by the browser.",
+    abstract: "Sign in to a service, by the browser or a code.",
     discussion: """
       Services: \(signInServices.joined(separator: ", ")). The tokens are kept under \
       $XDG_STATE_HOME/playerkit, for nobody else to read. The browser is $BROWSER, where that is set. \
-      The redirect is http://127.0.0.1:PORT/callback. Last.fm wants LASTFM_API_KEY and \
+      The redirect is http://127.0.0.1:PORT/callback. Jellyfin shows a code of Quick Connect, unless \
+      JELLYFIN_PASSWORD is set. Last.fm wants LASTFM_API_KEY and \
       LASTFM_API_SECRET; the token of ListenBrainz is LISTENBRAINZ_TOKEN, or a line of the input.
       """
   )
@@ -126,7 +127,7 @@ private enum SignInService {
       guard let signIn = services.service(named: name)?.userSignIn else {
         throw CatalogError(
           .missingCredential,
-          "The service is not set up: the app's id is missing in the environment."
+          "The service is not set up: its address or the app's id is missing in the environment."
         )
       }
       return try await work(signIn)
@@ -162,6 +163,14 @@ private enum SignInService {
         }
         try await browser.open(url)
       }
+    }
+
+    func show(_ code: SignInCode) async throws {
+      let page = code.page.map { ", such as \($0.absoluteString)" } ?? ""
+      ConsoleWriter.standardError.write(
+        "playerkit: enter the code \(PrintableText.line(code.text)) in an app that is signed in"
+          + "\(PrintableText.line(page))\n"
+      )
     }
   }
 #endif

@@ -4,6 +4,7 @@ import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitInternetArchive
+import PlayerKitJellyfin
 import PlayerKitLibrary
 import PlayerKitPodcasts
 import PlayerKitRadio
@@ -23,6 +24,7 @@ let knownServices: [any MusicService.Type] =
     ITunesService.self,
     SubsonicService.self,
     WebDAVService.self,
+    JellyfinService.self,
     RadioService.self,
     PodcastService.self,
     InternetArchiveService.self,

@@ -205,6 +205,9 @@ public protocol ArtworkSource: Sendable {
   /// The name of the source in its keys; see ``Artwork/Key/source``.
   var artworkSource: String { get }
 
+  /// Other names of the source, in keys that were stored earlier.
+  var formerArtworkSources: Set<String> { get }
+
   /// Returns where the picture is now. The result may contain a signed address. Use it for this one
   /// request only, and do not store, log or send it in events.
   ///
@@ -214,4 +217,9 @@ public protocol ArtworkSource: Sendable {
   /// - Throws: Preferably a ``PlayerError``; ``PlayerError/Code/notFound`` if there is no such
   ///   picture.
   func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource
+}
+
+extension ArtworkSource {
+  /// Empty by default.
+  public var formerArtworkSources: Set<String> { [] }
 }

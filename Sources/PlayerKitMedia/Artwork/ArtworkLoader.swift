@@ -68,7 +68,8 @@ public final class ArtworkLoader: ArtworkLoading {
   ) {
     self.configuration = configuration
     self.clock = clock
-    self.sources = Dictionary(sources.map { ($0.artworkSource, $0) }) { first, _ in first }
+    let former = sources.flatMap { source in source.formerArtworkSources.map { ($0, source) } }
+    self.sources = Dictionary(sources.map { ($0.artworkSource, $0) } + former) { first, _ in first }
     opener = SourceOpener(
       LoadingSettings(
         networkTimeout: configuration.networkTimeout,

@@ -1,5 +1,3 @@
-import PlayerKitSystem
-import Crypto
 import Foundation
 
 /// A single host for previews, artwork, stations, and podcasts.
@@ -16,17 +14,17 @@ struct MediaHost: SimulatedService {
       guard let found = shelf.piece(file: file) else { return failure(status: 404) }
       let types = ["audio/x-m4p", "audio/x-m4a", "audio/mp4"]
       let type = file.hasSuffix("v") ? "video/x-m4v" : types[found.number % types.count]
-      return serve(found.piece.data, type: type, to: request)
+      return .file(found.piece.data, type: type, to: request)
     case "mp3-preview" where parts.count == 2:
       guard let piece = shelf.spotifyPiece(file: file) else { return failure(status: 404) }
-      return serve(piece.data, type: "audio/mpeg", to: request)
+      return .file(piece.data, type: "audio/mpeg", to: request)
     case "deezer":
       guard let piece = shelf.deezerPiece(file: file) else { return failure(status: 404) }
       let token = Query(pairs: request.query)["hdnea"]
       guard shelf.signer.accepts(token, path: request.path, at: request.now) else {
         return failure(status: 403)
       }
-      return serve(piece.data, type: "audio/mpeg", to: request)
+      return .file(piece.data, type: "audio/mpeg", to: request)
     case "radio" where parts.count == 2: return station(file, request)
     case "podcasts" where parts.count == 3:
       return Int(parts[1]).map { podcast($0, file, request) } ?? failure(status: 404)
@@ -34,7 +32,7 @@ struct MediaHost: SimulatedService {
       guard let picture = PlainPicture(file: file, of: request.path) else {
         return failure(status: 404)
       }
-      return serve(picture.png, type: "image/png", to: request)
+      return .file(picture.png, type: "image/png", to: request)
     default:
       return failure(status: 404)
     }
@@ -53,7 +51,7 @@ struct MediaHost: SimulatedService {
     guard parts[1] == "pls" else { return failure(status: 404) }
     let stream = "\(request.mediaBase)/radio/\(number).mp3"
     let list = "[playlist]\nFile1=\(stream)\nTitle1=Station \(number)\nLength1=-1\n"
-    return serve(Data(list.utf8), type: "audio/x-scpls", to: request)
+    return .file(Data(list.utf8), type: "audio/x-scpls", to: request)
   }
 
   private func podcast(
@@ -69,7 +67,7 @@ struct MediaHost: SimulatedService {
       let page = Query(pairs: request.query)["page"].map { Int($0) ?? 0 } ?? 1
       let writer = FeedWriter(podcasts: podcasts, media: request.mediaBase)
       guard let feed = writer.page(page, of: show) else { return failure(status: 404) }
-      return serve(Data(feed.utf8), type: "application/rss+xml; charset=utf-8", to: request)
+      return .file(Data(feed.utf8), type: "application/rss+xml; charset=utf-8", to: request)
     }
     guard let number = Int(parts[0]), (1...InventedPodcasts.episodesOfShow) ~= number else {
       return failure(status: 404)
@@ -77,8 +75,8 @@ struct MediaHost: SimulatedService {
     switch parts[1] {
     case "mp3": return mp3(show + number, request)
     case "json":
-      return serve(Data(FeedWriter.chapters.utf8), type: "application/json+chapters", to: request)
-    case "vtt": return serve(Data(FeedWriter.transcript.utf8), type: "text/vtt", to: request)
+      return .file(Data(FeedWriter.chapters.utf8), type: "application/json+chapters", to: request)
+    case "vtt": return .file(Data(FeedWriter.transcript.utf8), type: "text/vtt", to: request)
     default: return failure(status: 404)
     }
   }
@@ -86,42 +84,6 @@ struct MediaHost: SimulatedService {
   private func mp3(_ number: Int, _ request: SimulatedRequest) -> SimulatedResponse {
     guard !shelf.mp3Pieces.isEmpty else { return failure(status: 404) }
     let piece = shelf.mp3Pieces[number % shelf.mp3Pieces.count]
-    return serve(piece.data, type: "audio/mpeg", to: request)
-  }
-
-  private func serve(_ data: Data, type: String, to request: SimulatedRequest) -> SimulatedResponse
-  {
-    let tag = "\"" + SHA256.hash(data: data).prefix(8).map { String($0, radix: 16) }.joined() + "\""
-    var answer = SimulatedResponse(
-      status: 200,
-      headers: [("Accept-Ranges", "bytes"), ("ETag", tag)]
-    )
-    if request.headers["if-none-match"] == tag {
-      answer.status = 304
-      return answer
-    }
-    answer.headers.append(("Content-Type", type))
-    // A client with another version of the file gets the whole file.
-    let isSame = request.headers["if-range"].map { $0 == tag } ?? true
-    // A HEAD request ignores the range.
-    let header = isSame && request.method == "GET" ? request.headers["range"] : nil
-    switch RequestedRange(header: header, size: data.count) {
-    case .whole:
-      answer.body = data
-    case .part(let range):
-      answer.status = 206
-      let extent = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(data.count)"
-      answer.headers.append(("Content-Range", extent))
-      let start = data.startIndex
-      answer.body = data.subdata(in: (start + range.lowerBound)..<(start + range.upperBound))
-    case .unsatisfiable:
-      answer.status = 416
-      answer.headers.append(("Content-Range", "bytes */\(data.count)"))
-    }
-    if request.method == "HEAD" {
-      answer.headers.append(("Content-Length", String(answer.body.count)))
-      answer.body = Data()
-    }
-    return answer
+    return .file(piece.data, type: "audio/mpeg", to: request)
   }
 }

@@ -20,6 +20,7 @@ final class SimulatorState: Sendable {
   let stalls = Stalls()
   let spotify: SpotifyState
   let soundCloud: SoundCloudState
+  let jellyfin: JellyfinState
   /// The listens that the scrobbling services received.
   let listens: [ServiceName: CountedListens]
 
@@ -38,6 +39,7 @@ final class SimulatorState: Sendable {
     clock: SimulatorClock,
     spotify: SpotifyState,
     soundCloud: SoundCloudState,
+    jellyfin: JellyfinState,
     listens: [ServiceName: CountedListens],
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
@@ -46,6 +48,7 @@ final class SimulatorState: Sendable {
     dripPause = configuration.dripPause
     self.spotify = spotify
     self.soundCloud = soundCloud
+    self.jellyfin = jellyfin
     self.listens = listens
     self.makeServices = makeServices
     content = Locked(Content(services: makeServices()))
@@ -59,6 +62,7 @@ final class SimulatorState: Sendable {
   func reset() {
     spotify.reset()
     soundCloud.reset()
+    jellyfin.reset()
     for listens in listens.values { listens.reset() }
     let services = makeServices()
     content.withLock { $0 = Content(services: services, baseURL: $0.baseURL) }

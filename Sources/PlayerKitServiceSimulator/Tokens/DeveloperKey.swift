@@ -38,6 +38,7 @@ struct Credentials: Sendable {
   let podcastIndex: PodcastIndexKey
   let lastFM: LastFMService.Account
   let listenBrainzToken: String
+  let jellyfin: JellyfinKeys
 
   /// Makes credentials. The same seed gives the same credentials. Without one they are new each
   /// time.
@@ -70,6 +71,11 @@ struct Credentials: Sendable {
     let digits = material.hexadecimal(length: 32)
     listenBrainzToken = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
       .map { String(digits.dropFirst($0).prefix($1)) }.joined(separator: "-")
+    jellyfin = JellyfinKeys(
+      user: "ann",
+      password: material.identifier(length: 16),
+      apiKey: material.hexadecimal(length: 32)
+    )
   }
 }
 

@@ -47,7 +47,7 @@ public struct SubsonicClient: Sendable {
     self.name = name
     signer = SubsonicSigner(
       credentials: credentials,
-      maySendSecret: server?.isPrivate == true || allowsPlainPassword,
+      maySendSecret: server?.own.isPrivate == true || allowsPlainPassword,
       makeSalt: salt
     )
     var configuration = configuration
@@ -129,7 +129,7 @@ public struct SubsonicClient: Sendable {
     guard let server else { throw Self.noServer }
     var target = try requester.completed(try request(method, query)).path
     for (name, value) in try signer.parameters() { target.append(item: name, value) }
-    return try RequestURL.url(of: server.base.request(.get, target))
+    return try RequestURL.url(of: server.own.base.request(.get, target))
   }
 
   private func request(

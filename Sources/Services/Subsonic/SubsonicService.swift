@@ -11,6 +11,11 @@ public struct SubsonicService: MusicService {
   /// The address of the server, and the credentials.
   public static let variables = [
     ServiceVariable("SUBSONIC_URL", "the address of a Subsonic server"),
+    ServiceVariable(
+      "SUBSONIC_NAME",
+      "your name for the server, which stays if its address changes"
+    ),
+    ServiceVariable("SUBSONIC_FORMER_URLS", "earlier addresses of the server, separated by spaces"),
     ServiceVariable("SUBSONIC_USER", "the user there"),
     ServiceVariable("SUBSONIC_PASSWORD", "the user's password"),
     ServiceVariable("SUBSONIC_API_KEY", "a key of an OpenSubsonic server, in place of both"),
@@ -44,7 +49,13 @@ public struct SubsonicService: MusicService {
         nil
       }
     let client = SubsonicClient(
-      server: url.flatMap { try? SubsonicServer($0) },
+      server: url.flatMap {
+        try? SubsonicServer(
+          $0,
+          id: setup["SUBSONIC_NAME"],
+          formerURLs: OwnServer.urls(setup["SUBSONIC_FORMER_URLS"])
+        )
+      },
       credentials: credentials,
       allowsPlainPassword: setup["SUBSONIC_ALLOW_PLAIN_PASSWORD"] == "1",
       configuration: setup.configuration(.subsonic, address: Self.name)

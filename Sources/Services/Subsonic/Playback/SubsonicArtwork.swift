@@ -13,6 +13,11 @@ public struct SubsonicArtwork: ArtworkSource {
   /// `subsonic:` followed by the server's ``SubsonicServer/id``.
   public var artworkSource: String { Self.source(client.server?.id ?? "") }
 
+  /// The same with the default ids of the server's addresses.
+  public var formerArtworkSources: Set<String> {
+    Set((client.server?.own.formerIDs ?? []).map(Self.source))
+  }
+
   static func source(_ server: String) -> String { "subsonic:" + server }
 
   /// Returns a signed address for one request.

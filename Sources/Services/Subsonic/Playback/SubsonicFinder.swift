@@ -16,7 +16,7 @@ struct SubsonicFinder: AddressFinder {
 
   func key(of track: any Track) -> AddressKey? {
     guard let track = track as? SubsonicTrack, let server = client.server,
-      track.server == nil || track.server == server.id
+      server.owns(track.server)
     else { return nil }
     return AddressKey(id: track.id, storefront: server.id)
   }
@@ -63,8 +63,8 @@ public struct SubsonicResolver: MediaResolver {
     )
   }
 
-  /// The ``SubsonicServer/id`` of its server; `nil` without a server.
-  var server: String? { client.server?.id }
+  /// Its server.
+  var server: SubsonicServer? { client.server }
 
   /// Songs of a Subsonic server.
   public var playerType: PlayerType { .subsonic }

@@ -17,7 +17,7 @@ public struct SubsonicLyrics: LyricsSource {
   /// Returns the lyrics; `nil` for tracks of other servers or if there are none.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     guard let track = track as? SubsonicTrack, let server = client.server,
-      track.server == nil || track.server == server.id
+      server.owns(track.server)
     else { return nil }
     if try await client.extensions().contains("songLyrics") {
       let found = try await client.lyrics(ofSong: track.id)

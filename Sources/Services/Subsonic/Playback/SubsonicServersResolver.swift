@@ -5,11 +5,11 @@ import PlayerKit
 /// A song that names no server belongs to the first one. A song of any other server is an
 /// `invalidItem`.
 public struct SubsonicServersResolver: MediaResolver {
-  private let resolvers: [(server: String?, resolver: SubsonicResolver)]
+  private let resolvers: [SubsonicResolver]
 
   /// Creates a resolver from several. The first one resolves songs that name no server.
   public init(_ resolvers: [SubsonicResolver]) {
-    self.resolvers = resolvers.map { (server: $0.server, resolver: $0) }
+    self.resolvers = resolvers
   }
 
   /// Songs of Subsonic servers.
@@ -37,8 +37,9 @@ public struct SubsonicServersResolver: MediaResolver {
 
   private func resolver(of track: any Track) throws(PlayerError) -> SubsonicResolver {
     guard let song = track as? SubsonicTrack,
-      let found = resolvers.first(where: { song.server == nil || $0.server == song.server })
+      let found = resolvers.first(where: { song.server == nil || $0.server?.id == song.server })
+        ?? resolvers.first(where: { $0.server?.owns(song.server) == true })
     else { throw PlayerError(.invalidItem, "The track is of none of these servers.") }
-    return found.resolver
+    return found
   }
 }

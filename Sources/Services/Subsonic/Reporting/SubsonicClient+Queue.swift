@@ -12,7 +12,7 @@ extension SubsonicClient {
     var current: Int?
     for entry in entries {
       guard let track = entry.track as? SubsonicTrack,
-        track.server == nil || track.server == server?.id
+        server?.owns(track.server) ?? (track.server == nil)
       else { continue }
       if entry.id == entries.current { current = songs.count }
       songs.append(track.id)

@@ -1,5 +1,4 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
@@ -17,15 +16,8 @@ public final class SubsonicScrobbler: ListeningReporter {
     let isSubmission: Bool
   }
 
-  private struct State {
-    var waiting: [Report] = []
-    var work: Task<Void, Never>?
-  }
-
   private let client: SubsonicClient
-  private let patience: Duration
-  private let onFailure: @Sendable (CatalogError) -> Void
-  private let state = Locked(State())
+  private let line: ReportLine<Report>
 
   /// Half of a track or 4 minutes. The server decides whether short tracks count.
   public let rule = ScrobbleRule(
@@ -45,15 +37,24 @@ public final class SubsonicScrobbler: ListeningReporter {
     onFailure: @escaping @Sendable (CatalogError) -> Void = { _ in }
   ) {
     self.client = client
-    self.patience = patience
-    self.onFailure = onFailure
+    line = ReportLine(capacity: Self.mostWaiting, timeout: patience) { report in
+      do {
+        try await client.scrobble(report.id, at: report.date, isSubmission: report.isSubmission)
+        return true
+      } catch {
+        let error = error as? CatalogError
+        if let error { onFailure(error) }
+        // A play is sent before the next one.
+        return !report.isSubmission || error?.isRetryable == false
+      }
+    }
   }
 
   /// Handles an event.
   public func receive(_ event: ListeningEvent) {
     let listening = event.listening
     guard let track = listening.entry.track as? SubsonicTrack, let server = client.server,
-      track.server == nil || track.server == server.id
+      server.owns(track.server)
     else { return }
     switch event {
     case .began: add(Report(id: track.id, date: listening.date, isSubmission: false))
@@ -63,57 +64,10 @@ public final class SubsonicScrobbler: ListeningReporter {
   }
 
   /// Waits until all reports are sent, or until `patience` has passed.
-  public func finish() async {
-    guard let work = state.withLock(\.work) else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await withTaskCancellationHandler {
-          await work.value
-        } onCancel: {
-          work.cancel()
-        }
-      }
-      group.addTask { [patience] in try? await Task.sleep(for: patience) }
-      await group.next()
-      group.cancelAll()
-    }
-  }
+  public func finish() async { await line.finish() }
 
   private func add(_ report: Report) {
-    state.withLock { state in
-      // Reports of the current song are only useful at that moment.
-      state.waiting.removeAll { !$0.isSubmission }
-      state.waiting.append(report)
-      if state.waiting.count > Self.mostWaiting { state.waiting.removeFirst() }
-      if state.work == nil { state.work = Task { [weak self] in await self?.work() } }
-    }
-  }
-
-  private func work() async {
-    while let report = next() {
-      do {
-        try await client.scrobble(report.id, at: report.date, isSubmission: report.isSubmission)
-      } catch {
-        let error = error as? CatalogError
-        if let error { onFailure(error) }
-        if report.isSubmission, error?.isRetryable ?? true {
-          // Send it before the next one.
-          return state.withLock { state in
-            state.waiting.insert(report, at: 0)
-            state.work = nil
-          }
-        }
-      }
-    }
-  }
-
-  private func next() -> Report? {
-    state.withLock { state in
-      if state.waiting.isEmpty {
-        state.work = nil
-        return nil
-      }
-      return state.waiting.removeFirst()
-    }
+    // Reports of the current song are only useful at that moment.
+    line.add(report) { !$0.isSubmission }
   }
 }

@@ -33,6 +33,23 @@ struct ArtworkKeyTests {
     stage.folder.remove()
   }
 
+  @Test("is found by a name that the source had before, unless another source has it now")
+  func formerName() async throws {
+    let stage = try ArtworkStage()
+    let source = StubArtworkSource { _, _ in
+      MediaSource(.bytes(MemoryByteSource(Array(SamplePicture.png.data))))
+    }
+    let current = StubArtworkSource { _, _ in
+      MediaSource(.bytes(MemoryByteSource(Array(SamplePicture.jpeg.data))))
+    }
+    let renamed = RenamedArtworkSource(base: source)
+    let loader = stage.loader(sources: [renamed, current])
+    let before = Artwork(Artwork.Key(source: "before", id: "a"))
+    #expect(try await loader.image(for: before, atLeast: 1).format == .png)
+    #expect(try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1).format == .jpeg)
+    stage.folder.remove()
+  }
+
   @Test("at a server reaches no further than the source permits")
   func serverReachesNo() async throws {
     let stage = try ArtworkStage()
@@ -171,5 +188,17 @@ struct ArtworkKeyTests {
     let large = try stage.makeFile("large", SamplePicture.png.data + Data(count: 21 << 20))
     #expect(await stage.failure(large)?.code == .unsupportedFormat)
     stage.folder.remove()
+  }
+}
+
+/// A source whose name is new.
+private struct RenamedArtworkSource: ArtworkSource {
+  let base: StubArtworkSource
+
+  var artworkSource: String { "new" }
+  var formerArtworkSources: Set<String> { ["before", "stub"] }
+
+  func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
+    try await base.picture(id, atLeast: pixels)
   }
 }

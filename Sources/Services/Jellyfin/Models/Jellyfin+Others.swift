@@ -1,0 +1,127 @@
+import PlayerKitServices
+
+extension Jellyfin {
+  /// What a server states about itself without a sign-in.
+  public struct ServerInfo: Codable, Hashable, Sendable {
+    /// The server's own id.
+    public var id: String?
+    /// The name that the owner chose.
+    public var name: String?
+    /// The version.
+    public var version: String?
+    /// The software, such as `Jellyfin Server`.
+    public var product: String?
+
+    enum CodingKeys: String, CodingKey {
+      case id = "Id"
+      case name = "ServerName"
+      case version = "Version"
+      case product = "ProductName"
+    }
+  }
+
+  /// A user.
+  public struct User: Codable, Hashable, Sendable {
+    /// The id.
+    public var id: String?
+    /// The name.
+    public var name: String?
+
+    enum CodingKeys: String, CodingKey {
+      case id = "Id"
+      case name = "Name"
+    }
+  }
+
+  /// The answer to a sign-in.
+  struct SignInAnswer: Codable, Sendable {
+    var user: User?
+    var accessToken: String?
+
+    enum CodingKeys: String, CodingKey {
+      case user = "User"
+      case accessToken = "AccessToken"
+    }
+
+    func session(deviceID: String, server: String) throws(CatalogError) -> JellyfinSession {
+      guard let accessToken, !accessToken.isEmpty, accessToken.utf8.count <= 4_096,
+        let id = user?.id
+      else {
+        throw CatalogError(
+          .malformedReply,
+          "The answer lacks the token or the user.",
+          service: .jellyfin
+        )
+      }
+      return JellyfinSession(
+        accessToken: accessToken,
+        userID: try JellyfinClient.checked(id),
+        userName: user?.name,
+        deviceID: deviceID,
+        server: server
+      )
+    }
+  }
+
+  /// The state of a sign-in by Quick Connect.
+  struct QuickConnect: Codable, Sendable {
+    var authenticated: Bool?
+    var secret: String?
+    var code: String?
+
+    enum CodingKeys: String, CodingKey {
+      case authenticated = "Authenticated"
+      case secret = "Secret"
+      case code = "Code"
+    }
+
+    /// The code, if it can be shown to a user. Real ones have six digits.
+    var shownCode: String? {
+      code.flatMap { code in
+        (1...32).contains(code.utf8.count) && code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
+          ? code : nil
+      }
+    }
+  }
+
+  /// The numbers of items.
+  struct Counts: Codable, Sendable {
+    var songs: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case songs = "SongCount"
+    }
+  }
+
+  /// The lyrics of a song.
+  public struct SongLyrics: Codable, Hashable, Sendable {
+    /// One line.
+    public struct Line: Codable, Hashable, Sendable {
+      /// The text.
+      public var text: String?
+      /// The start in ticks of 100 ns.
+      public var start: Int?
+
+      enum CodingKeys: String, CodingKey {
+        case text = "Text"
+        case start = "Start"
+      }
+    }
+
+    /// The lines.
+    public var lines: LossyArray<Line>?
+
+    enum CodingKeys: String, CodingKey {
+      case lines = "Lyrics"
+    }
+  }
+
+  /// The answer to the creation of a playlist.
+  struct CreatedPlaylist: Codable, Sendable {
+    var id: String?
+
+    enum CodingKeys: String, CodingKey {
+      case id = "Id"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import PlayerKitServices
+import PlayerKit
+
+/// Finds the audio of a server's songs. Asks the server for the song first, to know its format, and
+/// whether it is one.
+struct JellyfinFinder: AddressFinder {
+  /// The path of an original. Transcodes have their format as an extension.
+  static let original = "stream"
+
+  let client: JellyfinClient
+  let delivery: ServerDelivery
+
+  var playerType: PlayerType { .jellyfin }
+  var allowsCaching: Bool { true }
+
+  func key(of track: any Track) -> AddressKey? {
+    guard let track = track as? JellyfinTrack, let server = client.server,
+      server.owns(track.server)
+    else { return nil }
+    return AddressKey(id: track.id, storefront: server.id)
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    let item = try await client.item(track.id)
+    guard item.kind == .song else {
+      let songs = try await client.songs(of: item)
+      let tracks = songs.map { JellyfinTrack($0, server: client.server?.id) }
+      guard let expansion = TrackExpansion(tracks.map { QueueItem($0) }) else { return nil }
+      throw expansion
+    }
+    let session = try await client.account.session()
+    let url =
+      if delivery.transcodes(item) {
+        try client.url(
+          ["Audio", item.id, "\(Self.original).\(delivery.transcodedFormat)"],
+          [
+            ("audioCodec", delivery.transcodedFormat),
+            ("audioBitRate", delivery.maximumBitRate.map { String(max(1, $0) * 1_000) }),
+            ("deviceId", session.deviceID),
+            ("playSessionId", SignInSecrets.random()),
+          ]
+        )
+      } else {
+        try client.url(["Audio", item.id, Self.original], [("static", "true")])
+      }
+    return MediaAddress(
+      url: url,
+      headers: ["Authorization": client.account.authorization(session)]
+    )
+  }
+}
+
+extension ServerDelivery {
+  /// Whether a song is transcoded.
+  func transcodes(_ song: Jellyfin.Item) -> Bool {
+    let file = song.mediaSources?.first
+    let containers = (file?.container ?? song.container ?? "").split(separator: ",")
+    let codecs = file?.streams?.filter { $0.type == "Audio" }.compactMap(\.codec) ?? []
+    return transcodes(
+      formats: containers.map(String.init) + codecs,
+      bitRate: file?.bitrate.map { $0 / 1_000 }
+    )
+  }
+
+  /// The format of transcodes. Opus joins without a gap.
+  var transcodedFormat: String {
+    let name = format?.lowercased() ?? ""
+    return JellyfinClient.isID(name) ? name : "opus"
+  }
+}
+
+/// Finds the audio of a Jellyfin server's songs. A track of another server is an `invalidItem`. A
+/// track that is an album, an artist or a playlist stands for its songs.
+///
+/// The token is in a header field of the `MediaSource`, which goes only to the server. No address
+/// contains it.
+public struct JellyfinResolver: MediaResolver {
+  private let base: AddressResolver<JellyfinFinder>
+  private let delivery: ServerDelivery
+
+  /// Creates a resolver that asks `client`.
+  public init(
+    client: JellyfinClient,
+    delivery: ServerDelivery = .original,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.delivery = delivery
+    base = AddressResolver(
+      finder: JellyfinFinder(client: client, delivery: delivery),
+      clock: clock
+    )
+  }
+
+  /// Songs of a Jellyfin server.
+  public var playerType: PlayerType { .jellyfin }
+
+  /// Returns the remembered address.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try base.resolveNow(track).map { finished($0, of: track) }
+  }
+
+  /// Returns the remembered address, or else asks the server.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    finished(try await base.resolve(track), of: track)
+  }
+
+  /// Returns a key from server and song if only originals are played. Transcodes have none, because
+  /// they differ each time.
+  public func cacheKey(of track: any Track) -> String? {
+    delivery == .original ? base.cacheKey(of: track) : nil
+  }
+
+  /// Forgets the address that failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    base.forget(track, after: error)
+  }
+
+  private func finished(_ source: MediaSource, of track: any Track) -> MediaSource {
+    guard case .remote(let url) = source.location else { return source }
+    var source = source
+    source.replayGain = (track as? JellyfinTrack)?.gain.map { ReplayGain(track: $0) }
+    if url.lastPathComponent != JellyfinFinder.original {
+      source.cacheKey = nil
+      source.allowsCaching = false
+      // The server would transcode it for the inspection, and its tags are not the song's.
+      source.allowsInspection = false
+      source.timeOffsets = timeOffsets(of: track, at: url)
+    } else if delivery != .original {
+      source.cacheKey = nil
+    }
+    return source
+  }
+
+  /// Returns how to seek in a transcode, which does not support byte ranges. `nil` if the song's
+  /// duration is unknown.
+  private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {
+    guard let duration = track.metadata.duration, duration > .zero else { return nil }
+    let text = url.absoluteString
+    return MediaSource.TimeOffsets(duration: duration) { seconds in
+      // The server sends the same file again for the same play session, whatever the start is. The
+      // play session is the last parameter.
+      let ticks = max(0, seconds).multipliedReportingOverflow(by: Jellyfin.ticksPerSecond)
+      guard !ticks.overflow else { return url }
+      return URL(string: "\(text)-\(seconds)&startTimeTicks=\(ticks.partialValue)") ?? url
+    }
+  }
+}
