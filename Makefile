@@ -9,7 +9,7 @@ SOURCES := Sources Tests Examples Plugins Benchmarks/Sources Benchmarks/Package.
 # SwiftPM passes the traits on in the order of a set. In another order it would build everything again.
 export SWIFT_DETERMINISTIC_HASHING := 1
 export SWIFT
-export PREFIX DESTDIR BINARY
+export PREFIX DESTDIR BINARY SWIFT_FLAGS
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell awk -F: '/^[a-z-]+:/ { print $$1 }' $(firstword $(MAKEFILE_LIST)))

@@ -30,7 +30,7 @@ def libraries_of_swift(program):
 @pytest.fixture(scope="module")
 def package(playerkit, root, module_processes):
     folder = module_processes.folder / "packages"
-    environment = {"BINARY": str(pathlib.Path(playerkit).absolute())}
+    environment = {"BINARY": str(pathlib.Path(playerkit).absolute()), "COMPRESSION": "none"}
     lines = module_processes.run(root / "Scripts/package.sh", folder, env=environment).decode().split("\n")
     return pathlib.Path(lines[-2])
 

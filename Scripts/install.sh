@@ -24,7 +24,7 @@ if [ "${1:-}" = uninstall ]; then
 fi
 
 if [ -z "${BINARY:-}" ]; then
-  options=(-c release --product playerkit)
+  read -ra options <<< "-c release --product playerkit ${SWIFT_FLAGS:-}"
   # A program that carries Swift's libraries runs on systems without them. Only Linux has them as archives.
   [ -z "$is_linux" ] || options+=(--static-swift-stdlib)
   "${SWIFT:-swift}" build "${options[@]}"

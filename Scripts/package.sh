@@ -3,14 +3,13 @@
 #
 #   Scripts/package.sh [FOLDER]     the package goes to FOLDER, .build-package by default
 #
-# BINARY=PATH packs a program that is already built; VERSION=… overrides the version. The libraries that the package
+# BINARY=PATH packs a program that is already built, VERSION=… overrides the version, COMPRESSION=none saves time. The libraries that the package
 # depends on are those that the program is linked to, with the versions of this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
 need dpkg-shlibdeps dpkg-dev
-need fakeroot fakeroot
 
 folder=${1:-.build-package}
 mkdir -p "$folder"
@@ -54,5 +53,5 @@ install -m 755 packaging/debian/{postinst,prerm,postrm} "$tree/DEBIAN/"
 
 find "$tree" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
 package=$folder/playerkit_${version}_$(dpkg --print-architecture).deb
-fakeroot dpkg-deb --build -Zxz "$tree" "$package" >&2
+dpkg-deb --root-owner-group "-Z${COMPRESSION:-xz}" --build "$tree" "$package" >&2
 printf '%s\n' "$package"
