@@ -47,7 +47,8 @@ def search_options():
     """Where the modules are, and the maps of the C modules that they import."""
     build = ROOT / ".build"
     maps = [*ROOT.glob("Sources/*/module.modulemap"), *build.glob("debug/*.build/module.modulemap")]
-    maps += [*build.glob("checkouts/*/Sources/*/module.modulemap"), *build.glob("checkouts/*/Sources/*/include/module.modulemap")]
+    # Packages have C targets in Sources, or beside it.
+    maps += [path for path in build.glob("checkouts/*/**/module.modulemap") if "Tests" not in path.parts]
     libraries = re.findall(r'pkgConfig: "([^"]+)"', (ROOT / "Package.swift").read_text())
     headers = [output("pkg-config", "--cflags-only-I", one).split() for one in libraries if shutil.which("pkg-config")]
     options = [word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")]
