@@ -35,7 +35,7 @@ COMPATIBLE = {
   "another value of a default argument": ("by: Int = 2", "by: Int = 3"),
   "a new method": ("public var side", "public func more() {}\n  public var side"),
   "a requirement with a default": ("String }\next", "String; func more() }\nextension Shape { public func more() {} }\next"),
-  "a default for a requirement": ("extension Shape {", "extension Shape { public func area() -> Double { 1 }"),
+  "a default for a requirement": ("extension Shape {", "extension Shape { public func area() -> Double { 1 }\n"),
   "a case of an enumeration that may grow": ("Open { case a }", "Open { case a, b }"),
   "a new type": ("public struct", "public struct Ball {}\npublic struct"),
 }
