@@ -32,9 +32,12 @@ if [ -z "${BINARY:-}" ]; then
 fi
 [ -x "$BINARY" ] || die "there is no program at $BINARY"
 
-put() { install -D -m 644 "$1" "$2"; }
+put() {
+  mkdir -p "$(dirname "$2")"
+  install -m "${3:-644}" "$1" "$2"
+}
 
-install -D -m 755 "$BINARY" "$library/playerkit"
+put "$BINARY" "$library/playerkit" 755
 if [ -n "$is_linux" ]; then strip --strip-all "$library/playerkit"; else strip -x "$library/playerkit"; fi
 for bundle in PlayerKitCLI PlayerKitServiceSimulator; do
   for folder in "$(dirname "$BINARY")/PlayerKit_$bundle".{resources,bundle}; do
@@ -47,7 +50,7 @@ ln -sf ../lib/playerkit/playerkit "$root/bin/playerkit"
 # The program describes itself.
 mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$zsh_folder" "$share/fish/vendor_completions.d"
 "$library/playerkit" --experimental-dump-help | Scripts/manual.py "$share/man/man1" "$(Scripts/version.sh)"
-"$library/playerkit" --generate-completion-script bash | sed "1{/^#!/d}" > "$share/bash-completion/completions/playerkit"
+"$library/playerkit" --generate-completion-script bash | sed '1{/^#!/d;}' > "$share/bash-completion/completions/playerkit"
 "$library/playerkit" --generate-completion-script zsh > "$zsh_folder/_playerkit"
 "$library/playerkit" --generate-completion-script fish > "$share/fish/vendor_completions.d/playerkit.fish"
 

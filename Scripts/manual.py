@@ -11,6 +11,7 @@ import os
 import pathlib
 import sys
 import textwrap
+import time
 
 
 def escaped(text):
@@ -100,7 +101,7 @@ def page(command, path, version, date):
 
 def main(folder, version):
     seconds = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC) if seconds else datetime.datetime.now(datetime.UTC)
+    moment = datetime.datetime.fromtimestamp(int(seconds) if seconds else time.time(), datetime.timezone.utc)
     for title, text in page(json.load(sys.stdin)["command"], [], version, moment.date().isoformat()).items():
         pathlib.Path(folder, f"{title}.1").write_text(text)
 
