@@ -9,6 +9,7 @@ SOURCES := Sources Tests Examples Plugins Benchmarks/Sources Benchmarks/Package.
 # SwiftPM passes the traits on in the order of a set. In another order it would build everything again.
 export SWIFT_DETERMINISTIC_HASHING := 1
 export SWIFT
+export PREFIX DESTDIR BINARY SWIFT_FLAGS
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell awk -F: '/^[a-z-]+:/ { print $$1 }' $(firstword $(MAKEFILE_LIST)))
@@ -48,12 +49,22 @@ bench: bootstrap ## Measure against bounds and other players (WHAT=queue, WHAT=-
 lint: ## Check the format, the imports, and the English
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
 	@Scripts/check-imports.sh
+	@Scripts/portability.py
 	@Scripts/phrases.py
 	@for page in $(notdir $(wildcard Documentation/Decisions/0*.md)); do grep -qF "($$page)" Documentation/Decisions/README.md || \
 	  { echo "Documentation/Decisions/README.md has no line for $$page." >&2; exit 1; }; done
 
 format: ## Format the sources in place
 	$(SWIFT) format -i --parallel -r $(SOURCES)
+
+api: build ## Compare the public API with the last release's (UPDATE=1: write it as that of the release to come)
+	@Scripts/api.py $(if $(UPDATE),--update)
+
+release: api ## Tag the release that CHANGELOG.md describes; pushes nothing
+	@Scripts/release.sh
+
+install: $(if $(BINARY),,bootstrap) ## Install playerkit, its manual and its units (PREFIX=/usr/local, DESTDIR, BINARY)
+	@Scripts/install.sh
 
 demo: build ## Play a short queue of files, URLs and simulated previews
 	$(SWIFT) run --skip-build playerkit demo

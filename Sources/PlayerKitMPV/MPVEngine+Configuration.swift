@@ -26,8 +26,9 @@ extension MPVEngine {
     case pcm(path: String)
     /// One device, by the id of an ``AudioDevice``. With ``DeviceLoss/wait``, loads fail with
     /// ``PlayerKit/PlayerError/Code/outputFailed`` if it can't be opened at first. If it disappears
-    /// later, loads are suppressed until it returns. With ``DeviceLoss/fallBack``, the system's
-    /// output is used in both cases.
+    /// later, loads are suppressed until it returns. With ``DeviceLoss/waitFromStart``, they are
+    /// suppressed in both cases. With ``DeviceLoss/fallBack``, the system's output is used in both
+    /// cases.
     case device(String)
     /// A named pipe that another process reads in real time: 16-bit little-endian stereo samples at
     /// the rate of ``Configuration/quality``, without a header. The pipe must exist, and its reader
@@ -60,6 +61,10 @@ extension MPVEngine {
     /// Loads are suppressed until it returns (``PlayerKit/SuppressionReason/outputLost``). If the
     /// device of ``Output/device(_:)`` can't be opened at the start, loads fail.
     case wait
+    /// As ``wait``, and if the device can't be opened at the start, loads are suppressed until it
+    /// can. The engine looks for it every 4 seconds. For machines whose device comes later, such as
+    /// one on USB.
+    case waitFromStart
     /// The system's output is used until it returns.
     case fallBack
   }

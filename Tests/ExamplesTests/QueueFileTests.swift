@@ -75,6 +75,23 @@
       #expect(run.lines.contains("now playing: long.wav"))
     }
 
+    @Test("begins empty where it is served for the first time, and is kept")
+    func firstServed() async throws {
+      try scratch.write(Data("geheimes Wort\n".utf8), to: "PLAYERKIT_MPD_PASSWORD")
+      let run = try await Tool.run(
+        // Off loopback, a password is needed. It comes from the folder of credentials.
+        [
+          "serve", "--play", "--output", "null", "--mpd", "0.0.0.0:0",
+          "--queue", scratch.path("queue"),
+        ],
+        in: scratch.url,
+        environment: ["CREDENTIALS_DIRECTORY": scratch.url.path]
+      ) { line, tool in if line.hasPrefix("{\"mpd\"") { tool.signal(SIGTERM) } }
+      #expect(run.status == 0)
+      #expect(run.errors.isEmpty)
+      #expect(FileManager.default.fileExists(atPath: scratch.path("queue")))
+    }
+
     @Test("is only shown if nothing could start its playback")
     func shown() async throws {
       _ = try await play(["a.wav", "b.wav"], input: "pause\nnext\nquit\n")

@@ -120,6 +120,32 @@ extension EngineTests {
       await stage.close()
     }
 
+    @Test("A device that is not there at first suppresses what plays until it comes")
+    func deviceComesLater() async throws {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try await server.start()
+      let notices = Locked<[MPVEngine.OutputNotice]>([])
+      var configuration = MPVEngine.Configuration(
+        output: .device("pulse/late"),
+        onNotice: { notice in notices.withLock { $0.append(notice) } }
+      )
+      configuration.deviceLoss = .waitFromStart
+      var stage = try Stage(configuration)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try stage.wav(.sweep(frames: 2 * 44_100))))
+      try await stage.wait(for: id) { $0 == .suppressed(.outputLost) }
+      #expect(!stage.log.reports(of: id).contains { ($0.anchor?.position ?? .zero) > .zero })
+      try server.add("late")
+      try await stage.wait(for: id) { $0 == .suppressed(nil) }
+      #expect(try server.sinkInUse() == "late")
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
+      #expect(
+        notices.withLock { $0 } == [.deviceLost("pulse/late"), .deviceReturned("pulse/late")]
+      )
+      await stage.close()
+    }
+
     @Test("The list of devices is reported after each change")
     func listDevicesComesAnew() async throws {
       let server = try SoundServer()

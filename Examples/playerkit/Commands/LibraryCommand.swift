@@ -31,7 +31,7 @@
     /// The path of the file. Its folder exists.
     func path() throws -> String {
       if let file { return file }
-      guard let path = Self.usualPath(ProcessInfo.processInfo.environment) else {
+      guard let path = Self.usualPath(ProcessEnvironment.variables) else {
         throw ValidationError("There is no folder for it; name a file.")
       }
       try? FileManager.default.createDirectory(

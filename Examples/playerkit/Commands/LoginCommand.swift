@@ -42,7 +42,7 @@ struct LoginCommand: AsyncParsableCommand {
     if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       try await SignInService.run(service, services) { signIn in
-        let browser = Browser(environment: ProcessInfo.processInfo.environment)
+        let browser = Browser(environment: ProcessEnvironment.variables)
         try await signIn.signIn(
           by: LoopbackReceiver(port: port, browser: showURLs ? nil : browser)
         )
@@ -57,7 +57,7 @@ struct LoginCommand: AsyncParsableCommand {
 extension LoginCommand {
   /// Signs in to a scrobbling service.
   private func signInToTell() async throws {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     let browser = showURLs ? nil : Browser(environment: environment)
     let signIn = ScrobbleSignIn(
       accounts: ScrobbleAccounts(environment: environment, bases: services.bases)
@@ -93,7 +93,7 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     if ScrobbleAccounts.names.contains(service) {
       let accounts = ScrobbleAccounts(
-        environment: ProcessInfo.processInfo.environment,
+        environment: ProcessEnvironment.variables,
         bases: services.bases
       )
       return try await SignInService.reporting {

@@ -174,7 +174,7 @@ enum DeviceLossOption: String, ExpressibleByArgument, CaseIterable {
 
   var deviceLoss: MPVEngine.DeviceLoss {
     switch self {
-    case .wait: .wait
+    case .wait: .waitFromStart
     case .default: .fallBack
     }
   }

@@ -18,6 +18,9 @@ struct ServeCommand: AsyncParsableCommand {
 
       What is named from outside is not trusted: public http(s) addresses, the music services and the catalog \
       of one's own (--library), unless --allow says more. Folders of that catalog are watched.
+
+      If $CREDENTIALS_DIRECTORY is set, as by systemd's LoadCredential=, its files are read as variables of their \
+      names.
       """
   )
 
@@ -113,7 +116,7 @@ extension ServeCommand {
   /// Watches the folders of your own catalog, if there are any.
   private func watchLibrary() -> Task<Void, Never>? {
     #if SQLite
-      let environment = services.environment(ProcessInfo.processInfo.environment)
+      let environment = services.environment(ProcessEnvironment.variables)
       guard let path = environment["PLAYERKIT_LIBRARY"] else { return nil }
       let folders = LibraryFolders(commandLine: path)
       guard (try? folders.folders())?.isEmpty == false else { return nil }

@@ -75,7 +75,7 @@ struct RadioStart: Sendable {
   }
 
   private var sources: [any DiscoverySource] {
-    services.discoverySources + knowers(ProcessInfo.processInfo.environment)
+    services.discoverySources + knowers(ProcessEnvironment.variables)
   }
 
   /// Services without audio. They are used only if the user has a key for them, or has set a

@@ -13,6 +13,8 @@
       let configuration = MPRISServer.Configuration(
         name: "playerkit",
         identity: "PlayerKit",
+        // The name of the desktop file that `make install` installs.
+        desktopEntry: "playerkit",
         // Sends the same signal as a terminal would.
         onQuit: { kill(getpid(), SIGTERM) }
       )

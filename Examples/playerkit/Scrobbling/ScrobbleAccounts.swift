@@ -100,7 +100,7 @@ extension PlayOptions {
   func scrobbles(at services: ServiceOptions) -> ScrobbleAccounts? {
     guard scrobble else { return nil }
     return ScrobbleAccounts(
-      environment: ProcessInfo.processInfo.environment,
+      environment: ProcessEnvironment.variables,
       bases: services.bases
     )
   }

@@ -98,7 +98,7 @@ struct ServiceOptions: ParsableArguments {
   /// Throws if MusicBrainz is needed and would not accept the contact.
   func validate() throws {
     let name = RecordingLookup.contact.name
-    guard !fallback.isEmpty, let contact = ProcessInfo.processInfo.environment[name],
+    guard !fallback.isEmpty, let contact = ProcessEnvironment.variables[name],
       !contact.isEmpty
     else { return }
     do throws(CatalogError) {

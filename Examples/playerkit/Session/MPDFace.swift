@@ -15,7 +15,7 @@ struct MPDFace: RemoteFace {
   /// - Parameter playlists: The file of the stored playlists, or `nil` for the user's default one.
   static func start(at address: ListenAddress, playlists: String?) -> RemoteStart {
     { context, _ throws(PlayerError) in
-      let environment = ProcessInfo.processInfo.environment
+      let environment = ProcessEnvironment.variables
       let store = store(at: playlists, environment)
       var configuration = MPDServer.Configuration(
         address: address.address,

@@ -63,7 +63,7 @@ struct Playback {
       inputs: inputs
     )
     do throws(PlayerError) {
-      try await kept?.open(isReplaced: !entries.isEmpty, mayStayEmpty: options.json)
+      try await kept?.open(isReplaced: !entries.isEmpty, mayStayEmpty: options.json || keepsServing)
     } catch {
       reporter.cannotStart(error)
       return .failure
@@ -138,7 +138,7 @@ struct Playback {
   }
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
-    let logger = Logger.commandLine(ProcessInfo.processInfo.environment)
+    let logger = Logger.commandLine(ProcessEnvironment.variables)
     var configuration = MPVEngine.Configuration(
       output: options.output.output ?? .auto,
       quality: options.sound.quality.quality,

@@ -48,7 +48,7 @@ struct Sound {
   }
 
   private static var stateFolder: String {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     let folder = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (folder ?? NSHomeDirectory() + "/.local/state") + "/playerkit"
   }

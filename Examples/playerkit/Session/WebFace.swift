@@ -8,7 +8,7 @@ enum WebFace {
   static func start(at address: ListenAddress, names: [String]) -> RemoteStart {
     #if Server
       { context, _ throws(PlayerError) in
-        let token = ProcessInfo.processInfo.environment["PLAYERKIT_WEB_TOKEN"]
+        let token = ProcessEnvironment.variables["PLAYERKIT_WEB_TOKEN"]
         let configuration = WebServer.Configuration(
           address: address.address.isEmpty ? "0.0.0.0" : address.address,
           port: address.port,

@@ -43,7 +43,7 @@ extension MPVCore {
       outputWatch.hasSounded = true
       outputWatch.checkAt = nil
       outputWatch.checkInterval = OutputWatch.shortest
-      if outputWatch.isDeviceLost, configuration.deviceLoss == .wait,
+      if outputWatch.isDeviceLost, configuration.deviceLoss != .fallBack,
         let device = outputWatch.device
       {
         outputWatch.isDeviceLost = false

@@ -101,9 +101,9 @@ extension MPVHandle {
     sampleFormat: String? = nil
   ) throws(MPVFailure) {
     let output = MPVOptions.output(configuration.output)
-    // With fallback, an initially missing device is not an error.
+    // With a silent fallback, an initially missing device is not an error.
     let loss: KeyValuePairs =
-      configuration.deviceLoss == .fallBack ? ["audio-fallback-to-null": "yes"] : [:]
+      configuration.deviceLoss == .wait ? [:] : ["audio-fallback-to-null": "yes"]
     try self.init(
       MPVOptions.security,
       MPVOptions.playback,

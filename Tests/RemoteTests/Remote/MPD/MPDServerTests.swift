@@ -18,7 +18,13 @@ private final class Client {
 
   init(_ address: String) throws {
     let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      var isOn: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
     var limit = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var own = sockaddr_in()
@@ -38,7 +44,11 @@ private final class Client {
   /// Sends until the other side accepts no more.
   func send(_ text: String) {
     let bytes = Array(text.utf8)
-    _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    #if canImport(Darwin)
+      _ = Foundation.send(descriptor, bytes, bytes.count, 0)
+    #else
+      _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
   }
 
   /// The next line, or `nil` at the end.
