@@ -4,7 +4,8 @@ SWIFT ?= swift
 # Continuous integration builds with these. `make test CI=true` builds as it does.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
-SOURCES := Sources Tests Examples Plugins Benchmarks/Sources Benchmarks/Package.swift Package.swift
+SOURCES := Sources Tests Examples Plugins Benchmarks/Sources Benchmarks/Package.swift \
+  Fuzz/Sources Fuzz/Package.swift Package.swift
 
 # SwiftPM passes the traits on in the order of a set. In another order it would build everything again.
 export SWIFT_DETERMINISTIC_HASHING := 1
@@ -46,6 +47,9 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 bench: bootstrap ## Measure against bounds and other players (WHAT=queue, WHAT=--list)
 	@Benchmarks/run.sh $(WHAT)
 
+fuzz: bootstrap ## Fuzz the parsers (WHAT="m3u feed": these alone; SECONDS=60 each)
+	@Fuzz/run.py $(if $(SECONDS),--seconds $(SECONDS)) $(WHAT)
+
 lint: ## Check the format, the imports, and the English
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
 	@Scripts/check-imports.sh
@@ -73,4 +77,4 @@ fixtures: ## Make the media files of the tests and the demo again (WHAT=tags)
 	@Scripts/fixtures.py $(WHAT)
 
 clean: ## Remove all build folders
-	rm -rf .build .build-* Benchmarks/.build
+	rm -rf .build .build-* Benchmarks/.build Fuzz/.build

@@ -144,10 +144,11 @@ public struct PlaylistWriter: Sendable {
   private static func plain(_ location: PlaylistLocation) -> String {
     switch location {
     case .url(let url): line(url.absoluteString)
-    // The result must not look like a comment or a URL. A path with a line break is written as a
-    // URL.
+    // The result must not look like a comment or a URL. Readers drop line breaks, and white space
+    // at the end. A path with these is written as a URL.
     case .path(let path):
       path.contains(where: \.isNewline)
+        || path.hasPrefix("/") && PlaylistText.trimmed(path) != path
         ? address(location) : path.hasPrefix("/") ? path : "./" + path
     }
   }

@@ -1,7 +1,9 @@
 /// Decides which connections a server with a limited number of places admits.
 ///
 /// Connections that have not sent the server's secret must not block others. So an address has few
-/// of these, and the oldest is closed to admit a new connection.
+/// of these, and the oldest is closed to admit a new connection. If all connections are trusted, the
+/// one that has been idle longest is closed: clients that keep silent connections open must not lock
+/// everybody out, and a client that was closed connects again when it is used.
 struct ConnectionPlaces {
   struct Connection {
     /// Increases with each connection.
@@ -9,12 +11,15 @@ struct ConnectionPlaces {
     var address: String
     /// Whether the connection has sent the secret, or needs none.
     var isTrusted: Bool
+    /// The time of the last request, or of the connection if there was none.
+    var lastUsed: SuspendingClock.Instant
   }
 
   enum Decision: Equatable {
     case admit
     /// Close this connection, then admit the new one.
     case replace(Int)
+    /// There are no places at all.
     case refuse
   }
 
@@ -29,12 +34,19 @@ struct ConnectionPlaces {
       return Self.replaceOldest(of: own)
     }
     guard connections.count >= maximum else { return .admit }
-    // Close a connection of the address that has the most, so that a flood affects only itself.
+    guard !untrusted.isEmpty else { return Self.replaceIdlest(of: connections) }
+    // Close a connection of the address that has the most, so that a flood affects only itself. What
+    // such a connection sends does not count as use.
     let largest = untrusted.values.map(\.count).max()
     return Self.replaceOldest(of: untrusted.values.filter { $0.count == largest }.flatMap(\.self))
   }
 
   private static func replaceOldest(of connections: [Connection]) -> Decision {
     connections.map(\.id).min().map(Decision.replace) ?? .refuse
+  }
+
+  private static func replaceIdlest(of connections: [Connection]) -> Decision {
+    connections.min { ($0.lastUsed, $0.id) < ($1.lastUsed, $1.id) }.map { .replace($0.id) }
+      ?? .refuse
   }
 }

@@ -129,9 +129,15 @@ struct TagCountGuard: Sendable {
         part = .nothing
       }
     case .vendor(let end):
-      look(for: .count(end: end), at: after + Int64(Self.little(header)), 4)
+      let count = after + Int64(Self.little(header))
+      // A name that is too long must not lead past the block: the next one is read, too.
+      if count + 4 <= end {
+        look(for: .count(end: end), at: count, 4)
+      } else {
+        look(for: .block, at: end, 4)
+      }
     case .count(let end):
-      if after <= end { try add(Self.little(header)) }
+      try add(Self.little(header))
       look(for: .block, at: end, 4)
     default: break
     }
@@ -195,19 +201,27 @@ struct TagCountGuard: Sendable {
       }
     case .listKind(let end):
       if header.has("INFO") {
-        look(for: .listItem(end: end), at: after, 8)
+        lookForItem(at: after, of: end)
       } else {
         look(for: .riffChunk, at: end, 8)
       }
     case .listItem(let end):
-      guard after <= end else { return look(for: .riffChunk, at: end, 8) }
       try add(1)
       let size = Int64(Self.little(header.dropFirst(4)))
-      look(for: .listItem(end: end), at: after + size + (size & 1), 8)
+      lookForItem(at: after + size + (size & 1), of: end)
     case .marks(let end):
       try add(Self.little(header), max: Self.maxMarks)
       look(for: .riffChunk, at: end, 8)
     default: break
+    }
+  }
+
+  /// An item that is too long must not lead past the list: the next chunk is read, too.
+  private mutating func lookForItem(at place: Int64, of end: Int64) {
+    if place + 8 <= end {
+      look(for: .listItem(end: end), at: place, 8)
+    } else {
+      look(for: .riffChunk, at: end, 8)
     }
   }
 

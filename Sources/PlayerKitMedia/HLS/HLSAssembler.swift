@@ -155,7 +155,11 @@ struct HLSAssembler: Sendable {
     _ announcements: [(offset: Int, metadata: StreamMetadata)],
     _ kind: PackedAudio.Kind?
   ) throws(Failure) -> Output {
-    let bytes = Array(bytes.dropFirst(PackedAudio.headerLength(bytes)))
+    let dropped = min(PackedAudio.headerLength(bytes), bytes.count)
+    let bytes = Array(bytes.dropFirst(dropped))
+    let announcements = announcements.map {
+      (offset: max(0, $0.offset - dropped), metadata: $0.metadata)
+    }
     let audio = PackedAudio(bytes, kind: kind)
     // After frames, a part of unknown format is not audio.
     if kind == nil, audio.kind == .other, let format, format != .packed(.other), !bytes.isEmpty {

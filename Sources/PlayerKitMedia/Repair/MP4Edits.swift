@@ -154,7 +154,8 @@ package struct MP4Edits: Sendable {
           ? places.uint64(at: 8 + chunk * 8) : places.uint32(at: 8 + chunk * 4).map(UInt64.init),
         place < 1 << 60
       else { return nil }
-      for _ in 0..<inside where packets.count < sizes.count {
+      // A few bytes may state four billion.
+      for _ in 0..<min(Int(inside), sizes.count - packets.count) {
         let size = sizes[packets.count]
         packets.append(Packet(offset: place, size: size, duration: durations[packets.count]))
         place += UInt64(size)
@@ -202,8 +203,9 @@ package struct MP4Edits: Sendable {
     var (skipped, length, wanted) = (Int64(0), Int64(0), Int64(0))
     for edit in edits {
       let (product, isTooLarge) = edit.length.multipliedReportingOverflow(by: rate)
-      guard !isTooLarge else { return nil }
-      wanted += product / movieRate
+      let (sum, isTooLong) = wanted.addingReportingOverflow(product / movieRate)
+      guard !isTooLarge, !isTooLong else { return nil }
+      wanted = sum
       // The packet in which the piece starts.
       var (low, high) = (0, ends.count)
       while low < high {

@@ -82,6 +82,7 @@ struct ASXReader {
       guard let number = Double(part), (0..<1e6).contains(number) else { return nil }
       seconds = seconds * 60 + number
     }
-    return seconds > 0 ? .seconds(seconds) : nil
+    // A time with many parts exceeds all numbers.
+    return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : nil
   }
 }

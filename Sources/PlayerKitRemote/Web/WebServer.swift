@@ -34,8 +34,9 @@
       /// The token that browsers need: at least 26 random letters, digits, `-` and `_`. If `nil`,
       /// none is needed on this machine only; otherwise the server makes one at its start.
       public var token: String?
-      /// The maximum number of connections. The oldest one that has not sent the token is closed to
-      /// admit a new one. An address may have at most 16 of those.
+      /// The maximum number of connections. To admit a new one, the server closes the oldest one
+      /// that has not sent the token, or else the one that has been idle longest. An address may
+      /// have at most 16 connections that have not sent the token.
       public var mostClients: Int
 
       /// Makes a configuration. By default, it is for this machine only, on any free port.

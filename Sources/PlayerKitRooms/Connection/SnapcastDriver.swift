@@ -123,8 +123,13 @@ final class SnapcastDriver: Sendable {
 
   private func open(_ attempt: Machine.Attempt) {
     let connection = TCPConnection(address, connectTimeout: configuration.connectTimeout)
-    // A close of the attempt before this line finds no connection to cancel.
-    state.withLock { $0.connection = (attempt, connection) }
+    let isWanted = state.withLock { state in
+      guard state.machine.isConnecting(attempt) else { return false }
+      state.connection = (attempt, connection)
+      return true
+    }
+    // A close before this found no connection to cancel.
+    guard isWanted else { return }
     let lines = Locked(LineBuffer(limit: configuration.longestLine))
     connection.start(
       TCPConnection.Reports(

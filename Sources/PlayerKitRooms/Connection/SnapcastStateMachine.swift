@@ -121,6 +121,12 @@ struct SnapcastStateMachine: Sendable {
 
   // MARK: The connection
 
+  /// Returns whether the machine still waits for the connection of an attempt.
+  func isConnecting(_ attempt: Attempt) -> Bool {
+    guard attempt == self.attempt, case .connecting = state else { return false }
+    return true
+  }
+
   mutating func opened(_ attempt: Attempt) -> [Action] {
     guard attempt == self.attempt, case .connecting(let waiting) = state else { return [] }
     let sends = waiting.sorted { $0.key < $1.key }

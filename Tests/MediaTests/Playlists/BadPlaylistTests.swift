@@ -27,6 +27,16 @@ struct BadPlaylistTests {
     #expect(throws: PlaylistError.tooLarge) { try read(bytes, at: "http://a.example/x.m3u") }
   }
 
+  @Test("has no length that exceeds all numbers, and does not trap")
+  func longDuration() throws {
+    for parts in [3, 12, 400] {
+      let time = repeatElement("59", count: parts).joined(separator: ":")
+      let text = "<asx><entry><ref href=\"a.mp3\"/><duration value=\"\(time)\"/></entry></asx>"
+      let entry = try #require(try read(text, at: "/x.asx").entries.first)
+      #expect((entry.metadata.duration == nil) == (parts > 3))
+    }
+  }
+
   @Test("has titles of bounded length, also broken ones")
   func titlesBoundedLength() throws {
     let title = String(repeating: "ü", count: 100_000)

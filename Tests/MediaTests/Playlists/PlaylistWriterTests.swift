@@ -31,6 +31,17 @@ struct PlaylistWriterTests {
     #expect(back.titles[0]?.contains("A & <b>") == true)
   }
 
+  @Test(
+    "keeps white space at the ends of an absolute path",
+    arguments: [PlaylistFormat.m3u, .pls, .xspf]
+  )
+  func keepsWhiteSpace(format: PlaylistFormat) throws {
+    let paths = ["/music/a.mp3 ", "/music/a.mp3\t", "/music/a\u{1A}", "/ a/b.mp3"]
+    let list = Playlist(entries: paths.map { .init(.path($0)) })
+    let text = try PlaylistWriter(format).text(of: list)
+    #expect(try read(text, at: "/x." + format.rawValue).places == paths)
+  }
+
   @Test("keeps clips in M3U, and alternatives in XSPF")
   func keepsClipsM3u() throws {
     let (a, b) = (PlaylistLocation.path("/a.wav"), PlaylistLocation.path("/b.wav"))

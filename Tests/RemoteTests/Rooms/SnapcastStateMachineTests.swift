@@ -43,6 +43,22 @@ struct SnapcastStateMachineTests {
     #expect(machine.received(answer(own, empty), first) == [.tell(.status(SnapcastStatus()))])
   }
 
+  @Test("a connection is wanted only from its attempt until it is open, lost, or closed")
+  func wantedConnection() {
+    var machine = Machine()
+    #expect(!machine.isConnecting(first))
+    _ = machine.listen()
+    #expect(machine.isConnecting(first) && !machine.isConnecting(second))
+    var closed = machine
+    _ = closed.close()
+    #expect(!closed.isConnecting(first))
+    var lost = machine
+    _ = lost.lost(first, refused)
+    #expect(!lost.isConnecting(first))
+    _ = machine.opened(first)
+    #expect(!machine.isConnecting(first))
+  }
+
   @Test("a request fails with the error of its one attempt, and the next one tries at once")
   func refusedRequest() {
     var machine = Machine()

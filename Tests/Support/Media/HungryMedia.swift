@@ -33,6 +33,8 @@ package enum HungryMedia {
       ("many texts in WAV", manyInfo), ("many marks in WAV", manyMarks),
       ("many tags in MP4", manyItems), ("many strings in CAF", manyStrings),
       ("many tags in Matroska", manySimpleTags),
+      ("many comments in FLAC after a name that is too long", manyLaterComments),
+      ("many texts in WAV after one that is too long", manyLaterInfo),
     ]
 
   /// Refused files that still play from a disk, because the loader cuts the dangerous part out.
@@ -152,11 +154,18 @@ package enum HungryMedia {
       }
   }
 
-  private static var manyComments: [UInt8] {
+  private static var manyComments: [UInt8] { flac(before: []) }
+
+  /// A reader that follows the length of the name skips the comments.
+  private static var manyLaterComments: [UInt8] {
+    flac(before: [4, 0, 0, 8] + little(8 << 20) + little(0))
+  }
+
+  private static func flac(before: [UInt8]) -> [UInt8] {
     let information: [UInt8] = [16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0]
     let comments = comments(50_000)
     return Array("fLaC".utf8) + [0, 0, 0, 34] + information + [UInt8](repeating: 0, count: 20)
-      + [0x84] + TagMaker.plain(comments.count).dropFirst() + comments + [0xFF, 0xF8]
+      + before + [0x84] + TagMaker.plain(comments.count).dropFirst() + comments + [0xFF, 0xF8]
   }
 
   private static var manyOggComments: [UInt8] {
@@ -180,11 +189,18 @@ package enum HungryMedia {
     )
   }
 
-  private static var manyInfo: [UInt8] {
+  private static var manyInfo: [UInt8] { wave(manyTextsOfWAV) }
+
+  private static var manyLaterInfo: [UInt8] {
+    let item = Array("INAM".utf8) + little(8 << 20)
+    return wave(chunk("LIST", Array("INFO".utf8) + item) + manyTextsOfWAV)
+  }
+
+  private static var manyTextsOfWAV: [UInt8] {
     let items = (0..<50_000).flatMap { number -> [UInt8] in
       [0, 4, 8, 12].map { UInt8(0x41 + (number >> $0) & 15) } + [2, 0, 0, 0, 0x61, 0]
     }
-    return wave(chunk("LIST", Array("INFO".utf8) + items))
+    return chunk("LIST", Array("INFO".utf8) + items)
   }
 
   private static var manyMarks: [UInt8] {

@@ -4,6 +4,8 @@ package struct MP4Maker {
   package var rate: UInt32 = 44_100
   /// The numbers of packets, with the number of samples per packet.
   package var packets: [(UInt32, UInt32)] = [(31, 1_024)]
+  /// More boxes in the sample table, such as sizes and places of packets.
+  package var tables: [UInt8] = []
   /// The lengths and starts of the edits, or `nil` for no edit list.
   package var edits: [(UInt64, Int64)]?
   package var isLong = false
@@ -56,7 +58,7 @@ package struct MP4Maker {
     let times = packets.flatMap { big($0.0) + big($0.1) }
     let table =
       box("stsd", [UInt8](repeating: 0, count: 8) + entry)
-      + box("stts", [0, 0, 0, 0] + big(UInt32(packets.count)) + times)
+      + box("stts", [0, 0, 0, 0] + big(UInt32(packets.count)) + times) + tables
     let media =
       box("mdhd", header(rate))
       + box("hdlr", [UInt8](repeating: 0, count: 8) + Array(handler.utf8))
@@ -88,7 +90,7 @@ package struct MP4Maker {
     return box("----", mean + name + data)
   }
 
-  private func big<Integer: FixedWidthInteger>(_ value: Integer) -> [UInt8] {
+  package func big<Integer: FixedWidthInteger>(_ value: Integer) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 }

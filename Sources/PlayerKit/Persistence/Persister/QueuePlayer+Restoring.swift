@@ -101,10 +101,15 @@ extension StoredQueueState {
   fileprivate func sleepTimer(at now: MonotonicInstant, _ present: Date) -> SleepTimer? {
     switch sleepTimer {
     case .at(let date, let fade) where date > present:
-      .at(now + .seconds(date.timeIntervalSince(present)).bounded, fadingOut: fade)
+      .at(now + Self.time(until: date, from: present), fadingOut: fade.bounded)
     case .endOfTrack: .endOfTrack
     case .at, nil: nil
     }
+  }
+
+  /// Returns the time until a date, which a damaged store may have put beyond all durations.
+  private static func time(until date: Date, from present: Date) -> Duration {
+    .seconds(min(date.timeIntervalSince(present), 1e12)).bounded
   }
 }
 

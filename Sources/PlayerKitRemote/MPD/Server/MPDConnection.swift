@@ -47,6 +47,9 @@ final class MPDConnection {
 
   var takesActions: Bool { output.isLow && !isLeaving }
 
+  /// Whether the client waits for an answer, or for the rest of one.
+  var isBusy: Bool { !session.takesInput || !output.isEmpty }
+
   /// The `poll` events to wait for.
   var interest: Int16 {
     var events = 0

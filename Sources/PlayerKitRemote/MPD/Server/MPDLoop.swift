@@ -78,7 +78,10 @@ final class MPDLoop: Sendable {
       self.hasEnded.withLock { $0 = true }
       self.end.withLock { self.end.broadcast() }
     }
-    guard isStarted else { throw PlayerError(.unreachable, "The system has no more threads.") }
+    guard isStarted else {
+      context.queue.removeObserver(observer)
+      throw PlayerError(.unreachable, "The system has no more threads.")
+    }
   }
 
   /// Stops the thread and waits for its end, for at most 5 s.

@@ -23,8 +23,8 @@ public final class MPDServer: Sendable {
     public var address: String
     /// The port. 0 for any free port.
     public var port: UInt16
-    /// The password that clients must send before other commands. `nil` for none. Required unless
-    /// the server listens only on loopback.
+    /// The password that clients must send before other commands. `nil` or empty for none. Required
+    /// unless the server listens only on loopback.
     public var password: String?
     /// The store of playlists.
     public var playlists: any PlaylistStore
@@ -32,8 +32,8 @@ public final class MPDServer: Sendable {
     public var registry: TrackRegistry
     /// The name of the output.
     public var outputName = "PlayerKit"
-    /// The maximum number of clients. A further one is rejected, unless a client that has not sent
-    /// the password can be closed.
+    /// The maximum number of clients. To admit a further one, the server closes a client that has
+    /// not sent the password, or else the one that has been idle longest.
     public var mostClients = 100
     /// The time limit for silent clients, unless they wait for changes, and for clients that don't
     /// read.
@@ -57,10 +57,13 @@ public final class MPDServer: Sendable {
       self.playlists = playlists
       self.registry = registry
     }
+
+    var needsPassword: Bool { password?.isEmpty == false }
   }
 
   private enum State {
     case initial
+    case starting
     case running(MPDLoop)
     case stopped
   }
@@ -77,48 +80,76 @@ public final class MPDServer: Sendable {
 
   deinit { stop() }
 
-  /// Starts to listen. The server retains the queue until ``stop()``.
+  /// Starts to listen. The server retains the queue until ``stop()``. A failed start may be
+  /// repeated.
   ///
   /// - Returns: The addresses on which it listens, such as `127.0.0.1:6600`.
   /// - Throws: ``PlayerKit/PlayerError/Code/forbidden`` beyond loopback without a password;
   ///   ``PlayerKit/PlayerError/Code/unreachable`` if the address is not available;
-  ///   ``PlayerKit/PlayerError/Code/invalidItem`` if the server was started or stopped before.
+  ///   ``PlayerKit/PlayerError/Code/invalidItem`` if the server was started before, or is stopped
+  ///   meanwhile.
   public func start() throws(PlayerError) -> [String] {
-    let password = configuration.password
+    try state.withLock { (state) throws(PlayerError) in
+      guard case .initial = state else {
+        throw PlayerError(.invalidItem, "The server was started before.")
+      }
+      state = .starting
+    }
+    do throws(PlayerError) {
+      return try listen()
+    } catch {
+      state.withLock { state in
+        if case .starting = state { state = .initial }
+      }
+      throw error
+    }
+  }
+
+  private func listen() throws(PlayerError) -> [String] {
     let listeners = try MPDListener.listen(
       at: configuration.address,
       port: configuration.port
     )
-    guard password?.isEmpty == false || listeners.allSatisfy(\.isLoopback) else {
-      for listener in listeners { listener.close() }
-      throw PlayerError(
-        .forbidden,
-        "MPD's protocol needs a password if it is served beyond this machine."
-      )
-    }
     let loop: MPDLoop
     do throws(PlayerError) {
-      loop = try MPDLoop(context, configuration, listeners)
-      try state.withLock { (state) throws(PlayerError) in
-        guard case .initial = state else {
-          throw PlayerError(.invalidItem, "The server was started before.")
-        }
-        state = .running(loop)
+      guard configuration.needsPassword || listeners.allSatisfy(\.isLoopback) else {
+        throw PlayerError(
+          .forbidden,
+          "MPD's protocol needs a password if it is served beyond this machine."
+        )
       }
+      loop = try MPDLoop(context, configuration, listeners)
       try loop.start()
     } catch {
       for listener in listeners { listener.close() }
       throw error
     }
+    // From here on, the loop closes the listeners.
+    let isWanted = state.withLock { state in
+      guard case .starting = state else { return false }
+      state = .running(loop)
+      return true
+    }
+    guard isWanted else {
+      loop.stop()
+      throw PlayerError(.invalidItem, "The server was stopped.")
+    }
     return listeners.map(\.name)
   }
 
-  /// Closes all connections and stops listening. Calling it again has no effect.
+  /// Closes all connections and stops listening. The server can't be started again. Calling it
+  /// again, or before the first start, has no effect.
   public func stop() {
     let loop = state.withLock { state -> MPDLoop? in
-      defer { state = .stopped }
-      if case .running(let loop) = state { return loop }
-      return nil
+      switch state {
+      case .initial: return nil
+      case .starting, .stopped:
+        state = .stopped
+        return nil
+      case .running(let loop):
+        state = .stopped
+        return loop
+      }
     }
     loop?.stop()
   }

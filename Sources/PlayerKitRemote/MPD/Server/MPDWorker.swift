@@ -130,10 +130,10 @@ final class MPDWorker {
       }
       serial += 1
       let connection = MPDConnection(serial, descriptor, now: clock.now)
-      connection.session.isAuthorized = configuration.password == nil
+      connection.session.isAuthorized = !configuration.needsPassword
       connections[serial] = connection
       interpreter.clients[serial] = MPDClient(
-        isAuthorized: configuration.password == nil,
+        isAuthorized: !configuration.needsPassword,
         address: address
       )
       connection.output.add(MPDSession.greeting)
@@ -147,12 +147,16 @@ final class MPDWorker {
       maximum: configuration.mostClients,
       maximumUntrusted: Self.maximumUnauthorized
     )
-    let clients = interpreter.clients.map {
-      ConnectionPlaces.Connection(
-        id: $0.key,
-        address: $0.value.address,
-        isTrusted: $0.value.isAuthorized
-      )
+    let now = clock.now
+    let clients = connections.values.compactMap { connection in
+      interpreter.clients[connection.id].map { client in
+        ConnectionPlaces.Connection(
+          id: connection.id,
+          address: client.address,
+          isTrusted: client.isAuthorized,
+          lastUsed: connection.isBusy ? now : connection.lastHeard
+        )
+      }
     }
     switch places.decide(for: address, among: clients) {
     case .admit: return true

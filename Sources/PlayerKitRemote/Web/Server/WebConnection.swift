@@ -13,8 +13,8 @@
 
     let socket: AsyncSocket
     let router: WebRouter
-    /// Called when the client has sent the token, or needs none and has sent a request.
-    let didGainTrust: @Sendable () -> Void
+    /// Called for each request and message of a client that has sent the token, or needs none.
+    let didUse: @Sendable () -> Void
 
     /// Serves until either side ends the connection, then closes the socket.
     func run() async {
@@ -39,14 +39,14 @@
         }
         switch await router.outcome(of: head, body: body, local: local) {
         case .answer(let answer):
-          if answer.status < 400, router.access.isTrusted(head) { didGainTrust() }
+          if answer.status < 400, router.access.isTrusted(head) { didUse() }
           // Close the connection after refusing a request.
           let isKept = head.isKept && answer.status < 400
           let host = answer.status < 400 ? head["host"] : nil
           try await write(answer.bytes(host: host, hasBody: head.method != .head, isKept: isKept))
           guard isKept else { return }
         case .socket(let answer):
-          didGainTrust()
+          didUse()
           try await write(answer.bytes(host: nil, hasBody: false, isKept: true))
           return try await speak(bytes)
         }
@@ -85,7 +85,9 @@
       var bytes = begun
       do throws(WebSocketClose) {
         while true {
-          for event in try decoder.feed(bytes) {
+          let events = try decoder.feed(bytes)
+          if !events.isEmpty { didUse() }
+          for event in events {
             switch event {
             case .text(let text): session.received(text)
             case .ping(let payload): session.received(ping: payload)

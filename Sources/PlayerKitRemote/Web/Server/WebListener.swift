@@ -68,7 +68,7 @@
                 return
               }
               let connection = WebConnection(socket: client, router: router) {
-                places.trust(place)
+                places.use(place)
               }
               connections.addTask { await places.serve(place) { await connection.run() } }
             }

@@ -35,7 +35,8 @@ final class WebPlaces: Sendable {
       let connection = ConnectionPlaces.Connection(
         id: state.serial,
         address: address,
-        isTrusted: false
+        isTrusted: false,
+        lastUsed: SuspendingClock().now
       )
       state.connections[state.serial] = connection
       return (state.serial, displaced)
@@ -44,9 +45,14 @@ final class WebPlaces: Sendable {
     return place
   }
 
-  /// Marks a connection as trusted: it has sent the token, or needs none and has sent a request.
-  func trust(_ place: Int) {
-    state.withLock { $0.connections[place]?.isTrusted = true }
+  /// Marks a connection as trusted and in use: it has sent the token, or needs none and has sent a
+  /// request.
+  func use(_ place: Int) {
+    let now = SuspendingClock().now
+    state.withLock { state in
+      state.connections[place]?.isTrusted = true
+      state.connections[place]?.lastUsed = now
+    }
   }
 
   /// Serves a connection until it ends or is replaced, then frees its place.

@@ -13,7 +13,7 @@ import PlayerKitServices
 ///
 /// A value that can be used on any thread. The client retries only if Last.fm reports too many
 /// requests.
-public struct LastFMClient: Sendable {
+public struct LastFMClient: Sendable, Redacted {
   /// The maximum number of plays per ``scrobble(_:)`` call.
   public static let mostPlays = 50
 

@@ -1,3 +1,5 @@
+import PlayerKitServices
+
 /// A user's permission for an app to write. It does not expire, but the user can revoke it.
 public struct LastFMSession: Sendable, Hashable, Codable {
   /// The user's name.
@@ -12,9 +14,7 @@ public struct LastFMSession: Sendable, Hashable, Codable {
   }
 }
 
-extension LastFMSession: CustomStringConvertible, CustomDebugStringConvertible {
+extension LastFMSession: Redacted {
   /// The user's name, without the key.
   public var description: String { "Last.fm session of \(name)" }
-  /// The user's name, without the key.
-  public var debugDescription: String { description }
 }

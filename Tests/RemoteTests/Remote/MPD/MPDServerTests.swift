@@ -215,6 +215,67 @@ struct MPDServerTests {
     server.stop()
   }
 
+  @Test("idle clients give way to new ones, the one that was idle longest first")
+  func idleCrowd() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    var configuration = MPDServer.Configuration(port: 0)
+    configuration.mostClients = 10
+    let small = MPDServer(context, configuration: configuration)
+    let address = try #require(try small.start().first)
+    let crowd = try (0..<10).map { _ in try Client(address) }
+    for client in crowd {
+      #expect(client.line() != nil)
+      client.send("idle\n")
+    }
+    // All but the second one are used again.
+    for (number, client) in crowd.enumerated() where number != 1 {
+      #expect(client.ask("noidle") == ["OK"])
+      #expect(client.ask("ping") == ["OK"])
+    }
+    let new = try Client(address)
+    #expect(new.line() != nil)
+    #expect(new.ask("ping") == ["OK"])
+    #expect(crowd[1].line() == nil)
+    for (number, client) in crowd.enumerated() where number != 1 {
+      #expect(client.ask("ping") == ["OK"])
+    }
+    small.stop()
+    server.stop()
+  }
+
+  @Test("three hundred idle clients do not lock out the next one")
+  func manyIdle() throws {
+    var crowd: [Client] = []
+    for _ in 0..<300 {
+      let client = try Client(address)
+      #expect(client.line() != nil)
+      client.send("idle\n")
+      crowd.append(client)
+    }
+    let new = try Client(address)
+    #expect(new.line() == "OK MPD 0.23.5")
+    #expect(new.ask("ping") == ["OK"])
+    server.stop()
+  }
+
+  @Test(
+    "an empty password is none: a client on loopback needs none, and other addresses are refused"
+  )
+  func emptyPassword() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let open = MPDServer(context, configuration: .init(port: 0, password: ""))
+    let client = try Client(try #require(try open.start().first))
+    _ = client.line()
+    #expect(client.ask("status").last == "OK")
+    open.stop()
+    let exposed = MPDServer(
+      context,
+      configuration: .init(address: "0.0.0.0", port: 0, password: "")
+    )
+    #expect(throws: PlayerError.self) { try exposed.start() }
+    server.stop()
+  }
+
   @Test("a wrong guess delays only the next one of its address")
   func guesses() async throws {
     let clock = ManualClock()
@@ -259,6 +320,21 @@ struct MPDServerTests {
       ($0 as? PlayerError)?.code == .unreachable
     }
     #expect(throws: PlayerError.self) { try server.start() }
+    server.stop()
+    // The port is free now.
+    #expect(try second.start() == [address])
+    second.stop()
+    #expect(throws: PlayerError.self) { try second.start() }
+  }
+
+  @Test("a server that was stopped before its start can start")
+  func stoppedEarly() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let early = MPDServer(context, configuration: .init(port: 0))
+    early.stop()
+    let client = try Client(try #require(try early.start().first))
+    #expect(client.line() != nil)
+    early.stop()
     server.stop()
   }
 }

@@ -86,6 +86,28 @@
       await server.stop()
     }
 
+    @Test("a browser that keeps its connections open gives way to the next one")
+    func idleBrowsers() async throws {
+      let server = try await WebServer.start(context, configuration: .init(mostClients: 4))
+      let port = try port(of: server)
+      let request = Data("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8)
+      var kept: [AsyncSocket] = []
+      for _ in 0..<4 {
+        let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+        try await socket.write(request)
+        // Only then is the connection trusted.
+        _ = try await socket.read(atMost: 1)
+        kept.append(socket)
+      }
+      let page = try await answer(
+        to: "GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close",
+        on: port
+      )
+      #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      for socket in kept { try? socket.close() }
+      await server.stop()
+    }
+
     @Test("a taken port, an invalid address and a weak token are reported")
     func tellsFailures() async throws {
       let server = try await WebServer.start(context)

@@ -1,0 +1,6 @@
+#include <stddef.h>
+#include <stdint.h>
+
+/// The entry of libFuzzer for programs with a main function of their own.
+int LLVMFuzzerRunDriver(
+    int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
