@@ -8,7 +8,7 @@ import struct
 import threading
 import time
 
-LIMIT = 25  # seconds, more than any deadline of the page
+LIMIT = 40  # seconds, more than any deadline of the page
 CREDENTIAL = "a-credential-of-the-tests-0123456789"
 DEVELOPER_TOKEN = "head.body.signature"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
