@@ -157,6 +157,7 @@ export class Monitor {
   #timer;
   #last = null;
   #movedAt = performance.now();
+  #wasRunning = false;
 
   /**
    * @param read Returns `{ position, isRunning, isAd }`: what the SDK says.
@@ -175,10 +176,9 @@ export class Monitor {
     const now = performance.now();
     const hasMoved = this.#last !== null && position > this.#last && position - this.#last < 5;
     this.#last = position;
-    if (!isRunning && !load.wantsToPlay) {
-      this.#movedAt = now;
-      return;
-    }
+    if (isRunning !== this.#wasRunning) this.#movedAt = now;
+    this.#wasRunning = isRunning;
+    if (!isRunning && !load.wantsToPlay) return;
     if (isRunning && hasMoved && !load.seeking) {
       this.#movedAt = now;
       load.moving(position);
