@@ -58,7 +58,7 @@ class Connection:
     def __init__(self, server, handler):
         self.server, self.reader, self.writer = server, handler.rfile, handler.wfile
         self.lock = threading.Lock()
-        self.page, self.sent, self.is_open, self.code = "", 0, True, None
+        self.page, self.sent, self.is_open, self.is_closing, self.code = "", 0, True, False, None
 
     def send(self, name, load=0, /, **fields):
         """Sends a message. Returns its number."""
@@ -79,6 +79,7 @@ class Connection:
 
     def close(self, code):
         with self.lock:
+            self.is_closing = True
             self.frame(0x88, struct.pack(">H", code))
 
     def run(self):
@@ -92,7 +93,8 @@ class Connection:
                 data = bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
                 if first & 15 == 8:
                     self.code = struct.unpack(">H", data[:2])[0] if len(data) >= 2 else 1005
-                    self.frame(0x88, data[:2])
+                    if not self.is_closing:
+                        self.frame(0x88, data[:2])
                     return
                 self.server.receive(self, json.loads(data))
         except (OSError, ValueError):
