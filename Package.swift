@@ -240,13 +240,17 @@ let package = Package(
         flyingSocks,
       ]
     ),
+    // A small web server for pages that talk by a WebSocket.
+    .target(
+      name: "PlayerKitWebServer",
+      dependencies: ["PlayerKitSystem", flyingSocks]
+    ),
     // The queue from outside: over the network, in the browser.
     .target(
       name: "PlayerKitRemote",
       dependencies: [
         "PlayerKit", "PlayerKitMedia", "PlayerKitServices", "PlayerKitSystem",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        flyingSocks,
+        "PlayerKitWebServer",
         logging,
       ],
       resources: [.embedInCode("Resources/web")]
@@ -444,7 +448,7 @@ let package = Package(
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
         "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
         "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitTesting",
-        "TestSupport",
+        "PlayerKitWebServer", "TestSupport",
         flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
+@testable import PlayerKitWebServer
 
 @Suite("What pages of a server share", .tags(.local))
 struct WebHubTests {

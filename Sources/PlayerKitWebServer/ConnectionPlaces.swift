@@ -2,16 +2,22 @@
 ///
 /// Connections that have not sent the server's secret must not block others. So an address has few
 /// of these, and the oldest is closed to admit a new connection.
-struct ConnectionPlaces {
-  struct Connection {
+package struct ConnectionPlaces: Sendable {
+  package struct Connection: Sendable {
     /// Increases with each connection.
-    var id: Int
-    var address: String
+    package var id: Int
+    package var address: String
     /// Whether the connection has sent the secret, or needs none.
-    var isTrusted: Bool
+    package var isTrusted: Bool
+
+    package init(id: Int, address: String, isTrusted: Bool) {
+      self.id = id
+      self.address = address
+      self.isTrusted = isTrusted
+    }
   }
 
-  enum Decision: Equatable {
+  package enum Decision: Sendable, Equatable {
     case admit
     /// Close this connection, then admit the new one.
     case replace(Int)
@@ -19,11 +25,16 @@ struct ConnectionPlaces {
   }
 
   /// The maximum number of connections.
-  let maximum: Int
+  package let maximum: Int
   /// The maximum number of untrusted connections of one address.
-  let maximumUntrusted: Int
+  package let maximumUntrusted: Int
 
-  func decide(for address: String, among connections: [Connection]) -> Decision {
+  package init(maximum: Int, maximumUntrusted: Int) {
+    self.maximum = maximum
+    self.maximumUntrusted = maximumUntrusted
+  }
+
+  package func decide(for address: String, among connections: [Connection]) -> Decision {
     let untrusted = Dictionary(grouping: connections.filter { !$0.isTrusted }, by: \.address)
     if let own = untrusted[address], own.count >= maximumUntrusted {
       return Self.replaceOldest(of: own)
