@@ -110,6 +110,7 @@ let package = Package(
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "PlayerKitLoopbackSignIn", targets: ["PlayerKitLoopbackSignIn"]),
     .library(name: "PlayerKitRemote", targets: ["PlayerKitRemote"]),
+    .library(name: "PlayerKitPagePlayers", targets: ["PlayerKitPagePlayers"]),
     .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
     .library(name: "PlayerKitAllServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
@@ -255,6 +256,15 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/web")]
     ),
+    // The services' own players, in a browser page.
+    .target(
+      name: "PlayerKitPagePlayers",
+      dependencies: [
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitServices",
+        "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitWebServer",
+      ],
+      resources: [.embedInCode("Resources/page")]
+    ),
     .target(
       name: "PlayerKitSQLite",
       dependencies: [
@@ -316,8 +326,8 @@ let package = Package(
       dependencies: [
         "PlayerKit", "PlayerKitDiscovery", "PlayerKitInspection", "PlayerKitLibrary",
         "PlayerKitLoopbackSignIn", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPlaylists",
-        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling",
-        "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
+        "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -446,7 +456,7 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
-        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
         "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitTesting",
         "PlayerKitWebServer", "TestSupport",
         flyingSocks,
