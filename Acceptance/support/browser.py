@@ -28,11 +28,16 @@ new MutationObserver((records) => {
 
 
 @contextlib.contextmanager
-def chromium():
-    """Debian's Chromium. Playwright's driver ends it also if the test runner is killed."""
+def chromium(*arguments, ignored=()):
+    """Debian's Chromium. Playwright's driver ends it also if the test runner is killed.
+
+    `ignored` are arguments of playwright that are left out."""
     need("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", *arguments],
+            ignore_default_args=list(ignored) or None,
+        )
         yield browser
         browser.close()
 
@@ -40,13 +45,14 @@ def chromium():
 class Page:
     """The page of a web player, in a browser context of its own."""
 
-    def __init__(self, browser, link, screen="desktop", scheme="light"):
+    def __init__(self, browser, link, screen="desktop", scheme="light", scripts=()):
         width, height = SCREENS[screen]
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=screen == "phone"
         )
         self.context.set_default_timeout(LIMIT * 1000)
-        self.context.add_init_script(RECORD_ANNOUNCEMENTS)
+        for script in (RECORD_ANNOUNCEMENTS, *scripts):
+            self.context.add_init_script(script)
         self.heard = 0
         self.errors = []
         self.page = self.context.new_page()
