@@ -456,9 +456,9 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
-        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
-        "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitTesting",
-        "PlayerKitWebServer", "TestSupport",
+        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator",
+        "PlayerKitServices", "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem",
+        "PlayerKitTesting", "PlayerKitWebServer", "TestSupport",
         flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []

@@ -1,11 +1,16 @@
 import PlayerKit
 import PlayerKitITunes
 
+extension PlayerType {
+  /// Plays whole Apple Music tracks and music videos in a page, for subscribers.
+  public static let musicKitPage = PlayerType(rawValue: "musicKitPage")
+}
+
 /// Plays whole Apple Music songs and music videos in the page, for subscribers, with Apple's
 /// MusicKit on the Web.
 ///
-/// Its tracks are ``PlayerKitITunes/AppleMusicPlayable``, or an ``AppleMusicVideoTrack``. Positions
-/// are exact to a second. If MusicKit would play a preview, the load fails with `notEntitled`, or
+/// Its tracks are ``PlayerKitITunes/AppleMusicPlayable`` with this player type, such as
+/// ``AppleMusicPageTrack``, or an ``AppleMusicVideoTrack``. Positions are exact to a second. If MusicKit would play a preview, the load fails with `notEntitled`, or
 /// with `drm` in a browser without DRM, and a queue tries the track's next player type.
 ///
 /// A player does not own its ``PageHost``; all page players of an app share one. When the player is

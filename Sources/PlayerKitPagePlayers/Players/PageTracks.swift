@@ -1,5 +1,7 @@
 import Foundation
 import PlayerKit
+import PlayerKitITunes
+import PlayerKitServices
 
 /// A track that is a YouTube video.
 public protocol YouTubePlayable: Track {
@@ -55,6 +57,33 @@ public struct YouTubeTrack: YouTubePlayable, StorableTrack, Hashable {
       }
     return id.flatMap { isVideoID($0) ? $0 : nil }
   }
+}
+
+/// A song of Apple Music that a page plays in full, or else another player as its preview.
+public struct AppleMusicPageTrack: AppleMusicPlayable, StorableTrack, Hashable {
+  /// The type name in stores.
+  public static var storedType: String { "appleMusicPage" }
+
+  /// The song.
+  public let song: AppleMusicTrack
+
+  /// Makes a track of a song.
+  public init(_ song: AppleMusicTrack) {
+    self.song = song
+  }
+
+  /// The song's id.
+  public var id: String { song.id }
+  /// The song's id in the catalog.
+  public var appleMusicID: String { song.appleMusicID }
+  /// The storefront of the id; `nil` for the player's storefront.
+  public var appleMusicStorefront: String? { song.appleMusicStorefront }
+  /// The preview that was found with the song.
+  public var knownPreview: MediaAddress? { song.knownPreview }
+  /// The metadata to show.
+  public var metadata: TrackMetadata { song.metadata }
+  /// The page first, then the players of the song.
+  public var playerTypes: [PlayerType] { [.musicKitPage] + song.playerTypes }
 }
 
 /// A music video of Apple Music.

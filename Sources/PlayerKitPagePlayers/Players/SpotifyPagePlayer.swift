@@ -1,9 +1,15 @@
 import PlayerKit
 import PlayerKitSpotify
 
+extension PlayerType {
+  /// Plays full Spotify tracks in a page, for Premium subscribers.
+  public static let spotifyPage = PlayerType(rawValue: "spotifyPage")
+}
+
 /// Plays whole Spotify tracks in the page, for Premium users, with Spotify's Web Playback SDK.
 ///
-/// Its tracks are ``PlayerKitSpotify/SpotifyPlayable``. The page is a device of the user's account.
+/// Its tracks are ``PlayerKitSpotify/SpotifyPlayable`` with this player type, such as a `SpotifyTrack`
+/// whose `basicPlayerTypes` begin with it. The page is a device of the user's account.
 /// The Web API starts each item there (``PageAccounts/startSpotify``), and the SDK reports on it, so
 /// nothing polls. If another device takes over, the load ends as taken over. Spotify's terms forbid
 /// a crossfade into other sound; this player has none.

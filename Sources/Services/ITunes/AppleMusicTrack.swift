@@ -18,9 +18,8 @@ public protocol AppleMusicPlayable: Track {
 }
 
 extension AppleMusicPlayable {
-  /// A page plays the whole track if the app has one, else ``AppleMusicPreviewPlayer`` its preview,
-  /// or else another player the same recording.
-  public var playerTypes: [PlayerType] { [.musicKitPage, .appleMusicPreview, .sameRecording] }
+  /// ``AppleMusicPreviewPlayer`` plays the track, or else another player plays the same recording.
+  public var playerTypes: [PlayerType] { [.appleMusicPreview, .sameRecording] }
 
   /// `nil`, because no preview is known by default.
   public var knownPreview: MediaAddress? { nil }
@@ -112,9 +111,4 @@ extension ITunes.Song {
 extension MediaAddress {
   /// Creates the address of a song's preview; `nil` if the song has none.
   init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
-}
-
-extension PlayerType {
-  /// Plays whole Apple Music tracks in a page, for subscribers (`PlayerKitPagePlayers`).
-  public static let musicKitPage = PlayerType(rawValue: "musicKitPage")
 }

@@ -77,7 +77,7 @@ private struct PageWorld {
     var tracks: [any Track] = []
     for round in 0..<3 {
       tracks.append(FakeTrack("local\(round)"))
-      tracks.append(AppleMusicTrack(id: "apple\(round)"))
+      tracks.append(AppleMusicPageTrack(AppleMusicTrack(id: "apple\(round)")))
       tracks.append(try #require(YouTubeTrack("video00000\(round)")))
       tracks.append(
         SpotifyTrack(
@@ -100,8 +100,8 @@ private struct PageWorld {
     switch what {
     case 0...2: queue.play()
     case 3: queue.pause()
-    case 4...5: try? queue.next()
-    case 6: try? queue.previous()
+    case 4...5: queue.next()
+    case 6: queue.previous()
     case 7: queue.seek(to: .seconds(Int.random(in: 0...25, using: &random)))
     case 8: page.reload(isActivated: Bool.random(using: &random))
     case 9: page.vanish()
@@ -111,7 +111,7 @@ private struct PageWorld {
     case 14: page.use(Bool.random(using: &random) ? .play : .pause)
     case 15: page.takeOver()
     case 16: page.loseToDevice()
-    default: for _ in 0..<5 { try? queue.next() }
+    default: for _ in 0..<5 { queue.next() }
     }
   }
 

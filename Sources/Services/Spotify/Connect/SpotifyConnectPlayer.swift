@@ -3,8 +3,6 @@ import PlayerKit
 extension PlayerType {
   /// Plays full Spotify tracks on the user's own devices, for Premium subscribers.
   public static let spotifyConnect = PlayerType(rawValue: "spotifyConnect")
-  /// Plays full Spotify tracks in a page, for Premium subscribers (`PlayerKitPagePlayers`).
-  public static let spotifyPage = PlayerType(rawValue: "spotifyPage")
 }
 
 /// Plays full tracks on a Premium user's devices on which Spotify's own apps are open.

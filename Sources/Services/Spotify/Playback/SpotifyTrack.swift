@@ -42,11 +42,11 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// Not stored, and not compared.
   public var subscription: SpotifySubscription?
 
-  /// The player types that can play the track now: ``SpotifyConnectPlayer`` and a page first if the
+  /// The player types that can play the track now: ``SpotifyConnectPlayer`` first if the
   /// ``subscription`` allows it, then the ``basicPlayerTypes``.
   public var playerTypes: [PlayerType] {
     let isWhole = subscription?.mayPlayWholeTracks ?? false
-    return (isWhole ? [.spotifyConnect, .spotifyPage] : []) + basicPlayerTypes
+    return (isWhole ? [.spotifyConnect] : []) + basicPlayerTypes
   }
 
   /// The track's id.

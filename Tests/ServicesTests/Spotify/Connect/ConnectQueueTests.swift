@@ -128,7 +128,7 @@ struct ConnectQueueTests {
     bench.clock.advance(by: .seconds(599))
     #expect(track.playerType == .spotifyPreview)
     bench.clock.advance(by: .seconds(1))
-    #expect(track.playerTypes.prefix(3) == [.spotifyConnect, .spotifyPage, .spotifyPreview])
+    #expect(track.playerTypes.prefix(2) == [.spotifyConnect, .spotifyPreview])
     #expect(SpotifyTrack(id: "1").playerType == .spotifyPreview, "nobody is signed in")
   }
 
