@@ -8,9 +8,9 @@ import PlayerKitWebServer
 /// run.
 ///
 /// One page plays at a time, and it plays one track at a time: a load in one player ends the load
-/// of another one with `superseded`. Make one host, give it to the page players, and serve it with a
-/// ``PageServer``. If no page is open, a load fails with ``PlayerKit/PlayerError/Code/noPage``, and
-/// a queue tries the next player type of the track.
+/// of another one with `superseded`. Make one host, give it to the page players, and serve it with
+/// a ``PageServer``. If no page is open, a load fails with ``PlayerKit/PlayerError/Code/noPage``,
+/// and a queue tries the next player type of the track.
 ///
 /// Pages are untrusted, since they run scripts of the services. They can report on their own load
 /// and ask for the tokens of ``PageAccounts``, nothing else. The host logs and keeps nothing that

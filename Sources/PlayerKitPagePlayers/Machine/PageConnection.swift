@@ -22,6 +22,8 @@ struct PageConnection: Sendable {
   var delay = Duration.zero
   /// The messages that it may still send at once, at an instant.
   var allowance: (count: Double, at: MonotonicInstant)
+  /// The messages that it may send as answers to ours.
+  var answers = 0
   /// When it was last told to stop a load that it should not play.
   var lastReminder: MonotonicInstant?
 
@@ -34,6 +36,10 @@ struct PageConnection: Sendable {
 
   /// Counts a message. Returns whether the page may send it.
   mutating func spend(now: MonotonicInstant) -> Bool {
+    guard answers == 0 else {
+      answers -= 1
+      return true
+    }
     let gained = (now - allowance.at) / .seconds(1) * PageRules.messagesPerSecond
     allowance = (min(allowance.count + gained, PageRules.burst) - 1, now)
     return allowance.count >= 0
@@ -49,6 +55,8 @@ enum PageRules {
   static let maximumFaults = 8
   static let messagesPerSecond = 50.0
   static let burst = 200.0
+  /// The messages that may follow from a command.
+  static let answersPerCommand = 3
   static let hello = Duration.seconds(5)
   static let ping = Duration.seconds(5)
   static let pong = Duration.seconds(8)

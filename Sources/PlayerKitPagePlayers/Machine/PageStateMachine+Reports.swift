@@ -69,7 +69,12 @@ extension PageStateMachine {
     case .position(let answerTo, let position, let rate):
       let speed = load.state == .playing ? rate : 0
       let anchor = PositionAnchor(position: position, speed: speed, instant: then)
-      moved(to: anchor, isAnswer: answerTo != nil)
+      if answerTo != nil, rate == 0, load.state == .playing, load.command == nil, load.seek == nil {
+        // It stands although it should move, and the page has not reported why.
+        changed(to: .paused, anchor, .user, now: now)
+      } else {
+        moved(to: anchor, isAnswer: answerTo != nil)
+      }
     case .duration(let duration):
       guard load.duration != duration else { return }
       self.load?.duration = duration

@@ -42,6 +42,12 @@ extension PageStateMachine {
       return fail(load.isResumed ? .pageReloaded : .needsClick, now: now)
     }
     if let command = load.command, command.until <= now {
+      guard !command.isPlaying || load.state != .playing else {
+        // A page that never stopped has nothing to report. Its position shows whether it moves.
+        self.load?.command = nil
+        sendToPlayer(.measure)
+        return
+      }
       return fail(command.isPlaying && isHidden ? .pageHidden : .timedOut, now: now)
     }
     if let until = load.seek?.until, until <= now {

@@ -4,8 +4,9 @@ import PlayerKitWebServer
 /// The state machine of the player pages: their connections, the page that plays, the current load
 /// and the silence that pages owe.
 ///
-/// It is pure: one input at a time, after which ``takeActions()`` returns what to do. The page is untrusted: each of its
-/// messages is checked against the page's document, a sequence number and the current load.
+/// It is pure: one input at a time, after which ``takeActions()`` returns what to do. The page is
+/// untrusted: each of its messages is checked against the page's document, a sequence number and
+/// the current load.
 struct PageStateMachine: Sendable {
   /// What to do, in order.
   enum Action: Sendable, Equatable {
@@ -103,6 +104,7 @@ struct PageStateMachine: Sendable {
   mutating func send(_ command: PageCommand, load: Int = 0, to connection: Int) -> Int {
     guard var page = connections[connection] else { return 0 }
     page.sent += 1
+    page.answers += PageRules.answersPerCommand
     connections[connection] = page
     let envelope = PageEnvelope(
       page: page.page,

@@ -10,8 +10,9 @@ extension PlayerType {
 /// MusicKit on the Web.
 ///
 /// Its tracks are ``PlayerKitITunes/AppleMusicPlayable`` with this player type, such as
-/// ``AppleMusicPageTrack``, or an ``AppleMusicVideoTrack``. Positions are exact to a second. If MusicKit would play a preview, the load fails with `notEntitled`, or
-/// with `drm` in a browser without DRM, and a queue tries the track's next player type.
+/// ``AppleMusicPageTrack``, or an ``AppleMusicVideoTrack``. Positions are exact to a second. If
+/// MusicKit would play a preview, the load fails with `notEntitled`, or with `drm` in a browser
+/// without DRM, and a queue tries the track's next player type.
 ///
 /// A player does not own its ``PageHost``; all page players of an app share one. When the player is
 /// released, it unloads its track.

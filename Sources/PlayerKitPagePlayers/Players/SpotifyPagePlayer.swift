@@ -8,11 +8,11 @@ extension PlayerType {
 
 /// Plays whole Spotify tracks in the page, for Premium users, with Spotify's Web Playback SDK.
 ///
-/// Its tracks are ``PlayerKitSpotify/SpotifyPlayable`` with this player type, such as a `SpotifyTrack`
-/// whose `basicPlayerTypes` begin with it. The page is a device of the user's account.
-/// The Web API starts each item there (``PageAccounts/startSpotify``), and the SDK reports on it, so
-/// nothing polls. If another device takes over, the load ends as taken over. Spotify's terms forbid
-/// a crossfade into other sound; this player has none.
+/// Its tracks are ``PlayerKitSpotify/SpotifyPlayable`` with this player type, such as a
+/// `SpotifyTrack` whose `basicPlayerTypes` begin with it. The page is a device of the user's
+/// account. The Web API starts each item there (``PageAccounts/startSpotify``), and the SDK reports
+/// on it, so nothing polls. If another device takes over, the load ends as taken over. Spotify's
+/// terms forbid a crossfade into other sound; this player has none.
 public final class SpotifyPagePlayer: Player {
   /// The state and the events.
   public let core: PlayerCore

@@ -274,7 +274,7 @@ extension PageMessage {
       finite(seconds).map { .seconds(min(max($0, 0), PageMessage.longestTime)) }
     }
 
-    private var speed: Double { min(max(finite(rate) ?? 1, 0.0625), 16) }
+    private var speed: Double { min(max(finite(rate) ?? 1, 0), 16) }
   }
 
   private static func isDevice(_ text: String) -> Bool {

@@ -11,9 +11,9 @@
   /// print("Open \(server.link) in a browser")
   /// ```
   ///
-  /// The page runs scripts of the services, so it is an origin of its own, with its own headers. Its
-  /// credential is in the link's fragment, which browsers do not send. It allows only to be the page
-  /// of this host.
+  /// The page runs scripts of the services, so it is an origin of its own, with its own headers.
+  /// Its credential is in the link's fragment, which browsers do not send. It allows only to be the
+  /// page of this host.
   ///
   /// By default, the server listens on this machine. Apple Music and Spotify need that, or HTTPS:
   /// elsewhere, browsers give the page no DRM.
@@ -104,8 +104,8 @@
       running.withLock { $0 }?.cancel()
     }
 
-    /// Closes all pages' connections and the port, and waits until they are closed. A load in a page
-    /// ends as failed. A second call has no effect.
+    /// Closes all pages' connections and the port, and waits until they are closed. A load in a
+    /// page ends as failed. A second call has no effect.
     public func stop() async {
       let task = running.withLock { task in
         defer { task = nil }

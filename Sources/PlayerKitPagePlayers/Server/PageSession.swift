@@ -7,7 +7,7 @@ import PlayerKitWebServer
 /// Threads: any. It never waits for the page. A page that reads more slowly than it is written to
 /// loses its connection.
 final class PageSession: WebSocketSession, PageLink {
-  private static let maximumWaiting = 256
+  private static let maximumWaiting = 1_024
 
   private struct State {
     var frames: [Data] = []
