@@ -3,8 +3,8 @@ import PlayerKitAppleMusic
 import PlayerKitServices
 import PlayerKitSpotify
 
-/// What the players in a page need of the user's accounts. Pages never get more than the tokens
-/// that a service's own player asks for.
+/// The user's accounts, for the players in a page. Pages get only the tokens that a service's own
+/// player asks for.
 public struct PageAccounts: Sendable {
   /// Signs MusicKit's requests; `nil` for no Apple Music. The page can read the token, so limit it
   /// to the page's origin (``DeveloperToken/origins``).

@@ -5,7 +5,7 @@ extension PlayerError.Code {
   public static let noPage = Self(rawValue: "noPage")
   /// The page was closed while it played. Open it again.
   public static let pageClosed = Self(rawValue: "pageClosed")
-  /// The page was reloaded, and nobody clicked in it in time. Click in the page.
+  /// The page was reloaded, and the user did not click in it in time. Click in the page.
   public static let pageReloaded = Self(rawValue: "pageReloaded")
   /// The page is hidden, and its player does not start there. Show the page.
   public static let pageHidden = Self(rawValue: "pageHidden")
@@ -13,7 +13,7 @@ extension PlayerError.Code {
   public static let pageAsleep = Self(rawValue: "pageAsleep")
   /// The browser did not load the service's script. Turn off blockers for the page.
   public static let pageScriptBlocked = Self(rawValue: "pageScriptBlocked")
-  /// The browser plays only after a click, and nobody clicked in time. Click in the page.
+  /// The browser plays only after a click, and none came in time. Click in the page.
   public static let needsClick = Self(rawValue: "needsClick")
 }
 
@@ -74,7 +74,7 @@ extension PlayerError {
       case .pageReloaded: "The player page was reloaded. Click in it to play."
       case .pageHidden: "The player page is hidden. Show it to play."
       case .pageAsleep: "The player page does not answer. Reload it."
-      case .needsClick: "Nobody clicked in the player page. Click in it to play."
+      case .needsClick: "The player page waited for a click. Click in it to play."
       default: "The player page did not answer in time."
       }
     return PlayerError(code, text, isRetryable: code == .timedOut || code == .pageAsleep)

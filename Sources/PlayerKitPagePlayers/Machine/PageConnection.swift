@@ -16,7 +16,7 @@ struct PageConnection: Sendable {
   var sent = 0
   var faults = 0
   var nextPing: MonotonicInstant?
-  /// The last ping that is not answered, and when it was sent.
+  /// The oldest unanswered ping, and its time.
   var ping: (sequence: Int, sentAt: MonotonicInstant, until: MonotonicInstant)?
   /// Half of the last round trip.
   var delay = Duration.zero
@@ -24,7 +24,7 @@ struct PageConnection: Sendable {
   var allowance: (count: Double, at: MonotonicInstant)
   /// The messages that it may send as answers to ours.
   var answers = 0
-  /// When it was last told to stop a load that it should not play.
+  /// The time of the last reminder to stop an older load.
   var lastReminder: MonotonicInstant?
 
   var isWelcome: Bool { helloUntil == nil }

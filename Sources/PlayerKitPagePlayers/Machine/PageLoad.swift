@@ -10,7 +10,7 @@ struct PageLoad: Sendable {
     var until: MonotonicInstant?
   }
 
-  /// Where the load is.
+  /// Whether a page has the load.
   enum Stage: Sendable {
     /// No page has it. It fails with the code if none comes in time.
     case waiting(until: MonotonicInstant, PlayerError.Code)

@@ -10,7 +10,7 @@ extension PageStateMachine {
     wantsToPlay: Bool,
     now: MonotonicInstant
   ) {
-    // In one page, the new load silences the old one. A page that is not the player owes silence.
+    // In one page, the new load silences the old one.
     if let old = load { report(.superseded, old) }
     let patience = max(vacancy.map { $0.until - now } ?? .zero, configuration.pageTimeout)
     let until = now + (successor == nil ? patience : max(patience, PageRules.reload))
@@ -75,7 +75,7 @@ extension PageStateMachine {
     end(.released, now: now)
   }
 
-  /// Releases whatever is loaded.
+  /// Releases the current load, if there is one.
   mutating func releaseAll(now: MonotonicInstant) {
     if load != nil { end(.released, now: now) }
   }

@@ -31,7 +31,7 @@ extension PageStateMachine {
     }
   }
 
-  /// A page that plays something that it should not play is told to stop it.
+  /// Reminds a page to stop a load that it should not play.
   private mutating func remind(_ message: PageMessage, _ id: Int, now: MonotonicInstant) {
     guard case .state(.playing, _, _, _) = message.body, var page = connections[id],
       !silences.contains(where: { $0.connection == id }),
@@ -128,7 +128,7 @@ extension PageStateMachine {
   mutating func settle(now: MonotonicInstant) {
     guard var load, load.isReady else { return }
     guard !load.isLoaded else {
-      // A resumed load that is to stay paused needs no further report of the page.
+      // A resumed load stays paused without a further report of the page.
       if load.isBuffering, !load.wantsToPlay, load.state == nil {
         load.isBuffering = false
         self.load = load

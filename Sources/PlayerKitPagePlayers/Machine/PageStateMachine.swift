@@ -88,7 +88,7 @@ struct PageStateMachine: Sendable {
     return status
   }
 
-  /// Returns what the last inputs have led to, in order, and forgets it.
+  /// Returns and forgets the actions of the last inputs, in order.
   mutating func takeActions() -> [Action] {
     defer { actions = [] }
     return actions

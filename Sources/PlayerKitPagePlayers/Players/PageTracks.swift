@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitITunes
 import PlayerKitServices
 
-/// A track that is a YouTube video.
+/// A YouTube video as a track.
 public protocol YouTubePlayable: Track {
   /// The video's id: 11 characters.
   var youTubeID: String { get }

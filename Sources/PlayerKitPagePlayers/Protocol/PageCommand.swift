@@ -21,7 +21,7 @@ enum PageCommand: Sendable, Equatable {
   case signInToAppleMusic
 }
 
-/// What a page is for.
+/// The role of a page.
 enum PageRole: String, Sendable, Equatable {
   /// It plays.
   case player
@@ -37,7 +37,7 @@ struct PageLoadCommand: Sendable, Equatable {
   var track: PageTrackInfo
 }
 
-/// What the page shows of a track.
+/// The metadata of a track that the page shows.
 struct PageTrackInfo: Sendable, Equatable {
   var title: String?
   var artist: String?

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitSystem
 
-/// A message from a page. The page runs scripts of strangers, so everything in it is untrusted.
+/// A message from a page. The page runs the services' scripts, so all its content is untrusted.
 struct PageMessage: Sendable, Equatable {
   /// The id of the page's document.
   var page: String

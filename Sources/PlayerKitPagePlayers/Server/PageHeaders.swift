@@ -1,9 +1,9 @@
 import Foundation
 
-/// The headers of the player page. They differ from those of the remote control: the services'
-/// scripts add script elements, open windows, and need to know the page's origin.
+/// The headers of the player page. They are less strict than the headers of the remote control:
+/// the services' scripts add script elements, open windows, and need to know the page's origin.
 struct PageHeaders: Sendable {
-  /// What each service's player loads, by directive.
+  /// The sources of each service's player, by directive.
   static let sources: [PagePlayerKind: [String: [String]]] = [
     .musicKit: [
       "script-src": ["https://js-cdn.music.apple.com"],

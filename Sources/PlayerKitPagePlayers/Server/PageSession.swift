@@ -54,7 +54,7 @@ final class PageSession: WebSocketSession, PageLink {
   func close(_ reason: WebSocketClose) {
     state.withLock { state in
       state.closing = state.closing ?? reason
-      // A page that is closed for silence reads nothing any more.
+      // Nothing follows the close.
       state.frames = []
     }
     waker.finish()
