@@ -29,7 +29,7 @@
     constructor(code, text = code) {
       super(text);
       this.name = settings.codes === "name" ? code : "MKError";
-      this.errorCode = code;
+      if (settings.codes !== "name") this.errorCode = code;
     }
   }
 

@@ -8,8 +8,7 @@ import struct
 import threading
 import time
 
-from .processes import LIMIT
-
+LIMIT = 40  # seconds, more than any deadline of the page
 CREDENTIAL = "a-credential-of-the-tests-0123456789"
 DEVELOPER_TOKEN = "head.body.signature"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -17,38 +16,40 @@ CONFIG = {
     "musickit": "https://js-cdn.music.apple.com/musickit/v3/musickit.js",
     "youtube": "https://www.youtube.com/iframe_api",
     "spotify": "https://sdk.scdn.co/spotify-player.js",
-    "name": "PlayerKit", "kinds": ["musickit", "youtube", "spotify", "html"],
+    "name": "PlayerKit",
 }
-# What each SDK needs, by directive. The page itself needs `'self'` and its socket.
+NOTHING = "'none'"
+# What each SDK needs, by directive, as in `PageHeaders.swift`. The page itself needs `'self'` and its socket.
 NEEDS = {
     "musickit": {
         "script-src": ["https://js-cdn.music.apple.com"],
         "connect-src": [
-            "https://api.music.apple.com", "https://*.itunes.apple.com", "https://s.mzstatic.com",
-            "https://*.blobstore.apple.com", "https://linear.tv.apple.com",
+            "https://js-cdn.music.apple.com", "https://api.music.apple.com", "https://play.itunes.apple.com",
+            "https://*.itunes.apple.com", "https://universal-activity-service.itunes.apple.com",
+            "https://s.mzstatic.com", "https://*.blobstore.apple.com", "https://linear.tv.apple.com",
         ],
-        "media-src": ["blob:"], "worker-src": ["blob:"],
+        "media-src": ["blob:", "https://*.itunes.apple.com"], "worker-src": ["blob:"],
     },
     "youtube": {
         "script-src": ["https://www.youtube.com"],
         "frame-src": ["https://www.youtube.com", "https://www.youtube-nocookie.com"],
     },
     "spotify": {"script-src": ["https://sdk.scdn.co"], "frame-src": ["https://sdk.scdn.co"]},
-    "html": {"media-src": ["http:", "https:"]},
+    "html": {"media-src": ["http:", "https:", "blob:"]},
 }
 
 
-def policy(host):
+def policy(host, kinds=tuple(NEEDS)):
     directives = {
         "default-src": ["'none'"], "script-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"],
-        "img-src": ["'self'", "data:", "https:"], "connect-src": ["'self'", f"ws://{host}"], "media-src": ["'self'"],
-        "frame-src": [], "worker-src": [], "base-uri": ["'none'"], "form-action": ["'none'"],
-        "frame-ancestors": ["'none'"], "object-src": ["'none'"],
+        "img-src": ["'self'", "https:", "data:"], "font-src": ["'self'"], "media-src": ["'self'"],
+        "worker-src": ["'self'"], "frame-src": [], "connect-src": ["'self'", f"ws://{host}", f"wss://{host}"],
+        "base-uri": ["'none'"], "form-action": ["'none'"], "frame-ancestors": ["'none'"], "object-src": ["'none'"],
     }
-    for needs in NEEDS.values():
-        for directive, sources in needs.items():
-            directives[directive] += sources
-    return "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
+    for kind in kinds:
+        for directive, sources in NEEDS[kind].items():
+            directives[directive] = directives[directive] + sources
+    return "; ".join(f"{name} {' '.join(sources) or NOTHING}" for name, sources in directives.items())
 
 
 class Connection:
@@ -111,8 +112,8 @@ class PageServer(http.server.ThreadingHTTPServer):
         self.changed = threading.Condition()
         self.messages, self.connections = [], []
         self.tokens = {"appleDeveloper": DEVELOPER_TOKEN, "appleUser": "a-user-token", "spotify": "a-spotify-token"}
-        self.id, self.grace, self.loads, self.starts = "run-1", 60, 0, []
-        self.answers_start, self.has_ping = True, False
+        self.id, self.grace, self.loads = "run-1", 60, 0
+        self.answers_start, self.kinds = True, list(NEEDS)
         super().__init__(("127.0.0.1", 0), Handler)
         self.host = f"127.0.0.1:{self.server_port}"
         self.link = f"http://{self.host}/#{CREDENTIAL}"
@@ -205,7 +206,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/socket":
             return self.upgrade()
         if path == "/config.json":
-            return self.answer(json.dumps(CONFIG).encode(), "application/json")
+            return self.answer(json.dumps({**CONFIG, "kinds": self.server.kinds}).encode(), "application/json")
         file = self.server.folder / (path[1:] or "index.html")
         if file.parent == self.server.folder and file.is_file():
             return self.answer(file.read_bytes(), TYPES[file.suffix])
@@ -225,7 +226,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         fields = {
             "Content-Type": kind, "Content-Length": len(body), "Cache-Control": "no-store",
-            "Content-Security-Policy": policy(self.server.host), "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": policy(self.server.host, self.server.kinds), "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY", "Referrer-Policy": "strict-origin-when-cross-origin",
             "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
         }

@@ -1,5 +1,5 @@
 // Apple Music by MusicKit on the Web, version 3. The SDK gets one item at a time.
-import { Adapter, Fault, hasDRM, loadScript, Monitor, until, within } from "./sdk.js";
+import { Adapter, Fault, hasDRM, loadScript, Monitor, until, wait, within } from "./sdk.js";
 
 const callTime = 10000;
 const signInTime = 5 * 60 * 1000;
@@ -205,7 +205,8 @@ export class MusicKitAdapter extends Adapter {
     if (!music) return true;
     const { none, stopped, ended, completed } = MusicKit.PlaybackStates;
     this.#call("stop");
-    return until(() => [none, stopped, ended, completed].includes(music.playbackState), 1000);
+    // The next load may begin before this one looks again.
+    return until(() => this.#load !== null || [none, stopped, ended, completed].includes(music.playbackState), 1000);
   }
 
   #call(name) { within(callTime, this.#music[name]()).catch(() => {}); }
@@ -233,6 +234,7 @@ export class MusicKitAdapter extends Adapter {
     const music = this.#music;
     const original = window.open;
     let view;
+    let isSettled = false;
     // The SDK's promise settles neither if the browser blocks the window nor if the user closes it.
     window.open = (...values) => {
       view = original.apply(window, values);
@@ -240,12 +242,12 @@ export class MusicKitAdapter extends Adapter {
     };
     const watch = (async () => {
       const finish = performance.now() + signInTime;
-      const isGone = () => view === null || view?.closed;
-      await until(isGone, signInTime);
+      await until(() => isSettled || view === null || view?.closed, signInTime);
+      if (isSettled) return;
       if (view === null) throw new Fault("blocked");
       if (performance.now() >= finish) throw new Fault("timeout");
       // The answer may come in the same moment as the end of the window.
-      await until(() => false, 1000);
+      await wait(1000);
       throw new Fault("closed");
     })();
     watch.catch(() => {});
@@ -256,6 +258,9 @@ export class MusicKitAdapter extends Adapter {
     }, (error) => {
       throw new Fault(vendorCode(error) === "AUTHORIZATION_ERROR" ? "declined" : "failed", vendorCode(error));
     });
-    return Promise.race([answer, watch]).finally(() => { window.open = original; });
+    return Promise.race([answer, watch]).finally(() => {
+      isSettled = true;
+      window.open = original;
+    });
   }
 }

@@ -100,6 +100,8 @@ export class Player extends EventTarget {
     this.#pausedByHiding = false;
     load.addEventListener("change", () => this.#changed());
     load.addEventListener("again", () => this.#adapter.pause());
+    // What failed can sound on, for example if a token is refused in mid-track.
+    load.addEventListener("over", () => { if (load.state === "failed" && load.isOpen) this.#adapter.stop(); });
     const adapter = this.adapter(load.kind);
     this.#done(message, Boolean(adapter), adapter ? undefined : "unsupported");
     this.#changed();

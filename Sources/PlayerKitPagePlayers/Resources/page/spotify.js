@@ -227,7 +227,8 @@ export class SpotifyAdapter extends Adapter {
     player.pause();
     return until(async () => {
       const state = await within(400, player.getCurrentState()).catch(() => undefined);
-      return state === null || state?.paused;
+      // The next load may begin before this one looks again.
+      return this.#load !== null || state === null || state?.paused;
     }, 1000);
   }
 

@@ -189,8 +189,9 @@ export class YouTubeAdapter extends Adapter {
     const player = this.#player;
     if (!player) return true;
     player.stopVideo();
-    const isSilent = await until(() => ![states.playing, states.buffering].includes(player.getPlayerState()), 600);
-    if (isSilent) return true;
+    const isSilent = () => ![states.playing, states.buffering].includes(player.getPlayerState());
+    // The next load may begin before this one looks again.
+    if (await until(() => this.#load !== null || isSilent(), 600)) return true;
     // Without its frame nothing sounds.
     player.destroy();
     this.#player = null;
