@@ -54,6 +54,11 @@
       return accounts
     }
 
+    /// Lets the user sign in to Apple Music in the page.
+    func signInToAppleMusic() async throws -> AppleMusicSignIn {
+      try await host.signInToAppleMusic()
+    }
+
     /// The players of the page.
     var players: [any Player] {
       [
