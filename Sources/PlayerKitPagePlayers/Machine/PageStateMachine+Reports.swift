@@ -21,6 +21,7 @@ extension PageStateMachine {
       actions.append(.signedIn(token: token, storefront: storefront))
     case .signInFailed(let failure):
       guard wantsAppleMusicSignIn else { return }
+      wantsAppleMusicSignIn = false
       actions.append(.signInFailed(failure))
     case .done, .ready, .state, .position, .duration, .seeked, .user, .ended, .failed, .takenOver,
       .start:

@@ -3,6 +3,7 @@ import PlayerKit
 import TestSupport
 import Testing
 
+@testable import PlayerKitRemote
 @testable import PlayerKitWebServer
 
 @Suite("Who may speak to the page's server", .tags(.pure))
