@@ -43,8 +43,10 @@ private struct PageWorld {
     random = SeededGenerator(seed: seed)
     let host = PageHost(clock: clock)
     self.host = host
+    // A slow page still sounds while another player may already begin.
+    let latency = [5, 150, 400].randomElement(using: &random) ?? 5
     pages = (0..<2).map { _ in
-      FakePage(host) { item in
+      FakePage(host, latency: .milliseconds(latency)) { item in
         var media = FakePage.Media(duration: .seconds(20))
         let text = "\(item)"
         if text.contains("missing") { media.failure = "notFound" }
