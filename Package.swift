@@ -113,6 +113,7 @@ let package = Package(
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "PlayerKitLoopbackSignIn", targets: ["PlayerKitLoopbackSignIn"]),
     .library(name: "PlayerKitRemote", targets: ["PlayerKitRemote"]),
+    .library(name: "PlayerKitPagePlayers", targets: ["PlayerKitPagePlayers"]),
     .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
     .library(name: "PlayerKitAllServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
@@ -243,16 +244,29 @@ let package = Package(
         flyingSocks,
       ]
     ),
+    // A small web server for pages that talk by a WebSocket.
+    .target(
+      name: "PlayerKitWebServer",
+      dependencies: ["PlayerKitSystem", flyingSocks]
+    ),
     // The queue from outside: over the network, in the browser.
     .target(
       name: "PlayerKitRemote",
       dependencies: [
         "PlayerKit", "PlayerKitMedia", "PlayerKitServices", "PlayerKitSystem",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        flyingSocks,
+        "PlayerKitWebServer",
         logging,
       ],
       resources: [.embedInCode("Resources/web")]
+    ),
+    // The services' own players, in a browser page.
+    .target(
+      name: "PlayerKitPagePlayers",
+      dependencies: [
+        "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitServices",
+        "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitWebServer",
+      ],
+      resources: [.embedInCode("Resources/page")]
     ),
     .target(
       name: "PlayerKitSQLite",
@@ -315,8 +329,8 @@ let package = Package(
       dependencies: [
         "PlayerKit", "PlayerKitDiscovery", "PlayerKitInspection", "PlayerKitLibrary",
         "PlayerKitLoopbackSignIn", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPlaylists",
-        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling",
-        "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
+        "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -445,9 +459,9 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
-        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator", "PlayerKitServices",
-        "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitTesting",
-        "TestSupport",
+        "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator",
+        "PlayerKitServices", "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem",
+        "PlayerKitTesting", "PlayerKitWebServer", "TestSupport",
         flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []

@@ -1,11 +1,14 @@
 import ArgumentParser
 import Foundation
+import PlayerKit
 import PlayerKitLoopbackSignIn
+import PlayerKitPagePlayers
 import PlayerKitServices
 
 /// The services with a sign-in.
 private let signInServices =
-  knownServices.filter { $0.userTokenFile != nil }.map { $0.name } + ScrobbleAccounts.names
+  [AppleMusicUserFile.service] + knownServices.filter { $0.userTokenFile != nil }.map { $0.name }
+  + ScrobbleAccounts.names
 
 /// Signs the user in to a service in the browser.
 struct LoginCommand: AsyncParsableCommand {
@@ -17,7 +20,8 @@ struct LoginCommand: AsyncParsableCommand {
       $XDG_STATE_HOME/playerkit, for nobody else to read. The browser is $BROWSER, where that is set. \
       The redirect is http://127.0.0.1:PORT/callback. Jellyfin shows a code of Quick Connect, unless \
       JELLYFIN_PASSWORD is set. Last.fm wants LASTFM_API_KEY and \
-      LASTFM_API_SECRET; the token of ListenBrainz is LISTENBRAINZ_TOKEN, or a line of the input.
+      LASTFM_API_SECRET; the token of ListenBrainz is LISTENBRAINZ_TOKEN, or a line of the input. \
+      Apple Music needs APPLE_MUSIC_DEVELOPER_TOKEN, and asks in a page.
       """
   )
 
@@ -41,6 +45,7 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
+      if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
       try await SignInService.run(service, services) { signIn in
         let browser = Browser(environment: ProcessEnvironment.variables)
         try await signIn.signIn(
@@ -55,6 +60,46 @@ struct LoginCommand: AsyncParsableCommand {
 }
 
 extension LoginCommand {
+  #if Server
+    /// Signs in to Apple Music in the player page.
+    private func signInToAppleMusic() async throws {
+      let environment = services.environment(ProcessInfo.processInfo.environment)
+      let known = MusicServices(options: services)
+      try await SignInService.reporting { [showURLs, port] in
+        guard environment["APPLE_MUSIC_DEVELOPER_TOKEN"]?.isEmpty == false else {
+          throw CatalogError(
+            .missingCredential,
+            "APPLE_MUSIC_DEVELOPER_TOKEN is not set. Sign a token with your key at Apple."
+          )
+        }
+        let file = try AppleMusicUserFile(environment: environment)
+        let page: PlayerPage
+        do throws(PlayerError) {
+          page = try await PlayerPage.start(
+            port: port,
+            opensBrowser: !showURLs,
+            services: known,
+            environment: environment
+          )
+        } catch {
+          throw CatalogError(.portUnavailable, error.message)
+        }
+        if showURLs, let link = page.addresses?.addresses.first {
+          ConsoleWriter.standardError.write("playerkit: open \(link)\n")
+        }
+        do {
+          try file.write(try await page.signInToAppleMusic())
+          await page.close()
+        } catch {
+          await page.close()
+          guard let failure = error as? PageSignInFailure else { throw error }
+          throw CatalogError(.accessDenied, "The sign-in did not finish: \(failure.rawValue).")
+        }
+        return "You are signed in to Apple Music."
+      }
+    }
+  #endif
+
   /// Signs in to a scrobbling service.
   private func signInToTell() async throws {
     let environment = ProcessEnvironment.variables
@@ -91,6 +136,13 @@ struct LogoutCommand: AsyncParsableCommand {
   func validate() throws { try SignInService.check(service) }
 
   func run() async throws {
+    if service == AppleMusicUserFile.service {
+      let environment = ProcessInfo.processInfo.environment
+      return try await SignInService.reporting {
+        try AppleMusicUserFile(environment: environment).remove()
+        return "You are not signed in to Apple Music any more."
+      }
+    }
     if ScrobbleAccounts.names.contains(service) {
       let accounts = ScrobbleAccounts(
         environment: ProcessEnvironment.variables,

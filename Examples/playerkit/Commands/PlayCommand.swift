@@ -41,8 +41,11 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let services = MusicServices(options: services)
     let interruption = Interruption(terminated: .success)
-    let entries = try await interruption.cancelling { [items] in
-      await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
+    let entries = try await interruption.cancelling { [items, options] in
+      await options.entries(
+        of: items,
+        by: ItemReader(services: services, lists: ListItems())
+      )
     }
     try options.checkIndices(among: entries.count)
     var playback = Playback(
@@ -52,6 +55,7 @@ struct PlayCommand: AsyncParsableCommand {
       interruption: interruption,
       remotes: options.remotes
     )
+    playback.opensPage = true
     playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PlayerKit
 import PlayerKitMPV
+import PlayerKitServices
 
 /// The options that `play` and `demo` share.
 struct PlayOptions: ParsableArguments {
@@ -85,6 +86,20 @@ struct PlayOptions: ParsableArguments {
   @Flag(help: "Tell Last.fm and ListenBrainz what is heard, where “login” knows a user of theirs.")
   var scrobble = false
 
+  @Flag(
+    help: """
+      Play in the services' own players, in a page: youtube:ID and links of YouTube, and whole \
+      tracks of Apple Music and Spotify for subscribers. Prints the page's link.
+      """
+  )
+  var page = false
+
+  @Option(
+    name: .customLong("page-port"),
+    help: ArgumentHelp("The port of that page; 0: any that is free.", valueName: "port")
+  )
+  var pagePort: UInt16 = 0
+
   #if canImport(PlayerKitMPRIS)
     @Flag(help: "Be controllable from the desktop: media keys, panels, playerctl.")
     var mpris = false
@@ -121,6 +136,14 @@ extension PlayOptions {
     #else
       []
     #endif
+  }
+
+  /// Returns the entries of items. Only a page plays links of YouTube as such.
+  func entries(of items: [String], by reader: ItemReader) async -> [QueueItem] {
+    let known = items.map { page ? PlayerPage.item($0) : nil }
+    let others = zip(items, known).filter { $0.1 == nil }.map(\.0)
+    var found = await reader.items(for: others)[...]
+    return known.flatMap { item in item.map { [$0] } ?? found.popFirst() ?? [] }
   }
 
   /// The cache for media, or `nil` for none.

@@ -92,8 +92,11 @@ struct ServeCommand: AsyncParsableCommand {
     defer { watching?.cancel() }
     let services = MusicServices(options: services)
     let interruption = Interruption(terminated: .success)
-    let entries = try await interruption.cancelling { [items] in
-      await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
+    let entries = try await interruption.cancelling { [items, options] in
+      await options.entries(
+        of: items,
+        by: ItemReader(services: services, lists: ListItems())
+      )
     }
     if !entries.isEmpty { try options.checkIndices(among: entries.count) }
     var playback = Playback(

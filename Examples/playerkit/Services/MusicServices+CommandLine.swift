@@ -19,6 +19,9 @@ extension MusicServices {
   ///   it limits the rate of requests.
   init(options: ServiceOptions, musicBrainz: inout MusicBrainzClient?) {
     var environment = options.environment(ProcessEnvironment.variables)
+    var environment = AppleMusicUserFile.adding(
+      to: options.environment(ProcessInfo.processInfo.environment)
+    )
     for service in knownServices {
       guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {
         continue

@@ -21,6 +21,8 @@ struct Playback {
   var source: (any QueueSource)?
   /// The scrobbling accounts, or `nil` for none.
   var scrobbles: ScrobbleAccounts?
+  /// Whether the page of `--page` is opened in the browser.
+  var opensPage = false
   /// Whether to keep running after the queue has ended, until the process is interrupted.
   var keepsServing = false
   /// Whether a restored queue plays at once.
@@ -42,8 +44,15 @@ struct Playback {
       reporter.cannotStart(error)
       return .failure
     }
-    let queue = makeQueue(on: sound.engine)
-    let status = await play(queue, in: sound.remoteRooms, reporter, screen, inputs)
+    let status: ExitStatus
+    do throws(PlayerError) {
+      let page = try await startPage(inputs)
+      let queue = makeQueue(on: sound.engine, page?.players ?? [])
+      status = await play(queue, in: sound.remoteRooms, page, reporter, screen, inputs)
+    } catch {
+      reporter.cannotStart(error)
+      status = .failure
+    }
     for service in services.all { await service.finish() }
     await sound.close()
     return status
@@ -52,6 +61,7 @@ struct Playback {
   private func play(
     _ queue: QueuePlayer,
     in rooms: (any RemoteRooms)?,
+    _ page: PlayerPage?,
     _ reporter: any Reporter,
     _ screen: Screen,
     _ inputs: SessionInputs
@@ -65,10 +75,11 @@ struct Playback {
     do throws(PlayerError) {
       try await kept?.open(isReplaced: !entries.isEmpty, mayStayEmpty: options.json || keepsServing)
     } catch {
+      await page?.close()
       reporter.cannotStart(error)
       return .failure
     }
-    var faces: [any RemoteFace] = []
+    var faces: [any RemoteFace] = [page].compactMap(\.self)
     do throws(PlayerError) {
       let context = remoteContext(of: queue, in: rooms)
       for start in remotes + options.rooms.remotes {
@@ -160,12 +171,15 @@ struct Playback {
   }
 
   /// The whole queue is set before any track is loaded.
-  private func makeQueue(on engine: any AudioEngine) -> QueuePlayer {
+  private func makeQueue(on engine: any AudioEngine, _ pagePlayers: [any Player]) -> QueuePlayer {
     let seed = options.seed ?? .random(in: .min ... .max)
     var configuration = QueuePlayer.Configuration()
     configuration.errorPolicy = options.onError.policy
     configuration.shuffleSeed = seed
-    let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
+    let queue = QueuePlayer(
+      players: services.players(on: engine) + pagePlayers,
+      configuration: configuration
+    )
     options.apply(to: queue)
     queue.source = source
     queue.endLookAhead = source == nil ? queue.endLookAhead : 3
@@ -178,11 +192,23 @@ struct Playback {
       queue.wantsLyrics = options.json
     }
     try? queue.set(
-      options.items(of: entries),
+      options.items(of: pagePlayers.isEmpty ? entries : entries.map(PlayerPage.preferring)),
       startAt: start(seed: seed),
       position: options.position
     )
     return queue
+  }
+
+  private func startPage(_ inputs: SessionInputs) async throws(PlayerError) -> PlayerPage? {
+    guard options.page else { return nil }
+    let page = try await PlayerPage.start(
+      port: options.pagePort,
+      opensBrowser: opensPage,
+      services: services,
+      environment: AppleMusicUserFile.adding(to: ProcessInfo.processInfo.environment)
+    )
+    inputs.send(.notice("The player page waits in the browser. Click in it to play."))
+    return page
   }
 
   /// A shuffled queue starts at a random entry, unless a start was given.

@@ -2,8 +2,8 @@ import PlayerKitSystem
 
 /// A timer that waits for one deadline at a time, guarded by the same lock as the state that
 /// determines the deadline.
-struct PendingTimer: Sendable {
-  let deadline: MonotonicInstant
+package struct PendingTimer: Sendable {
+  package let deadline: MonotonicInstant
   /// `nil` until the clock has returned it.
   var handle: ClockTimer?
 }
@@ -16,7 +16,7 @@ extension Locked {
   ///   - timer: The property that stores the timer.
   ///   - deadline: Returns the next deadline; `nil` if there is none.
   ///   - fire: Called once at the deadline, unless another one has replaced it.
-  func keepTimer(
+  package func keepTimer(
     at timer: WritableKeyPath<Value, PendingTimer?>,
     on clock: any PlaybackClock,
     until deadline: (Value) -> MonotonicInstant?,

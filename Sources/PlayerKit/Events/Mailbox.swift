@@ -1,7 +1,7 @@
 import PlayerKitSystem
 
 /// Holds the pending items of one listener in order, and allows only one drain at a time.
-final class Mailbox<Item: Sendable>: Sendable {
+package final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var isDraining = false
@@ -9,6 +9,8 @@ final class Mailbox<Item: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
+
+  package init() {}
 
   /// Adds an item, then lets `body` change all pending items.
   func post(_ item: Item, _ body: (inout [Item]) -> Void = { _ in }) {
@@ -19,12 +21,12 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  func post(contentsOf items: [Item]) {
+  package func post(contentsOf items: [Item]) {
     state.withLock { if !$0.isClosed { $0.items += items } }
   }
 
   /// Returns whether the caller should drain now: items are pending, and no drain is in progress.
-  func beginDraining() -> Bool {
+  package func beginDraining() -> Bool {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isDraining else { return false }
       state.isDraining = true
@@ -33,7 +35,7 @@ final class Mailbox<Item: Sendable>: Sendable {
   }
 
   /// Takes all pending items; `nil` ends the drain.
-  func take() -> [Item]? {
+  package func take() -> [Item]? {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isClosed else {
         state.isDraining = false

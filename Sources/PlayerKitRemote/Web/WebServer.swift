@@ -1,8 +1,8 @@
 #if Server
-  import FlyingSocks
   import Foundation
   import PlayerKitSystem
   import PlayerKit
+  import PlayerKitWebServer
 
   /// Serves a web page that shows and controls a queue.
   ///
@@ -91,12 +91,20 @@
         configuration.address == "localhost" || WebAccess.isLoopback(configuration.address)
       if let token = configuration.token, !WebAccess.isToken(token) { throw .weakToken }
       let token = configuration.token ?? (isLocal ? nil : WebAccess.makeToken())
-      let listener = try await WebListener(configuration)
+      let listener: WebListener
+      do {
+        listener = try await WebListener(address: configuration.address, port: configuration.port)
+      } catch {
+        switch error {
+        case .invalidAddress: throw .invalidAddress
+        case .unavailable: throw .unavailable
+        }
+      }
       let hub = WebHub(context, clock: clock)
       let router = WebRouter(
         hub: hub,
         access: WebAccess(names: configuration.names, token: token, port: Int(listener.port)),
-        files: WebFiles(WebFiles.page)
+        files: WebFiles.remote
       )
       hub.begin()
       let running = Task { await listener.run(router, most: max(1, configuration.mostClients)) }

@@ -33,6 +33,8 @@ public struct SpotifyService: MusicService {
   public let userSignIn: (any UserSignIn)?
   /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
+  /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
+  package let user: (client: SpotifyClient, tokens: any SpotifyTokenProvider)?
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
@@ -42,16 +44,17 @@ public struct SpotifyService: MusicService {
     userSignIn = tokens.map { SpotifyUserSignIn(tokens: $0, setup) }
     let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
     let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
-    account = user.map { tokens in
+    self.user = user.map { tokens in
       // A late command is useless. The player repeats commands that are still wanted.
       var policy = ServicePolicy.spotify
       policy.retry = .never
       policy.cache = nil
-      return SpotifyConnectAccount(
-        client: SpotifyClient(
-          tokens: tokens,
-          configuration: setup.configuration(policy, address: Self.name)
-        ),
+      let configuration = setup.configuration(policy, address: Self.name)
+      return (SpotifyClient(tokens: tokens, configuration: configuration), tokens)
+    }
+    account = self.user.map { user in
+      SpotifyConnectAccount(
+        client: user.client,
         subscription: SpotifySubscription(clock: setup.clock),
         device: setup["SPOTIFY_DEVICE"]
       )
@@ -97,6 +100,7 @@ public struct SpotifyService: MusicService {
   public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
     self.client = client
     self.account = account
+    user = nil
     userSignIn = nil
   }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import PlayerKitRemote
+@testable import PlayerKitWebServer
 
 @Suite("The limits of a server's connections", .tags(.pure))
 struct ConnectionPlacesTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitWebServer
 
 #if canImport(Glibc)
   import Glibc

@@ -2,24 +2,41 @@ import PlayerKitSystem
 import Foundation
 import PlayerKitMedia
 import PlayerKit
+import PlayerKitWebServer
 
 /// Maps requests to responses.
-struct WebRouter: Sendable {
-  /// The outcome of a request.
-  enum Outcome: Sendable {
-    case answer(WebAnswer)
-    /// The connection becomes a WebSocket after this response.
-    case socket(WebAnswer)
-  }
-
+struct WebRouter: WebHandler {
   let hub: WebHub
   let access: WebAccess
   let files: WebFiles
 
-  /// - Parameters:
-  ///   - body: The complete body.
-  ///   - local: The address on which the client reached us.
-  func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> Outcome {
+  var largestMessage: Int { WebRequest.largestMessage }
+
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession { hub.join() }
+
+  func isTrusted(_ head: HTTPRequestHead) -> Bool { access.isTrusted(head) }
+
+  /// Browsers use an answer only as its declared type, and never show it inside another page.
+  ///
+  /// - Parameter host: Some browsers need it to allow the page to open a WebSocket there.
+  func rules(host: String?) -> [(String, String)] {
+    let socket = host.map { " ws://\($0) wss://\($0)" } ?? ""
+    return [
+      (
+        "Content-Security-Policy",
+        "default-src 'self'; connect-src 'self'\(socket); base-uri 'none'; "
+          + "form-action 'none'; frame-ancestors 'none'; object-src 'none'; "
+          + "require-trusted-types-for 'script'; trusted-types 'none'"
+      ),
+      ("X-Content-Type-Options", "nosniff"),
+      ("X-Frame-Options", "DENY"),
+      ("Referrer-Policy", "no-referrer"),
+      ("Cross-Origin-Resource-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+  }
+
+  func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> WebReply {
     do throws(WebAccess.Refusal) {
       try access.checkSource(of: head, local: local)
       switch (head.method, head.path) {
@@ -33,31 +50,18 @@ struct WebRouter: Sendable {
           try access.checkCookie(of: head)
           return .answer(await picture(cover.cover, size: cover.size))
         }
-        return .answer(file(head))
+        return .answer(files.answer(to: head))
       case (.post, _): return .answer(WebAnswer(404, "There is nothing here."))
       }
     } catch {
-      return .answer(Self.answer(to: error))
+      return .answer(WebAnswer(error))
     }
   }
 
-  private func socket(_ head: HTTPRequestHead) throws(WebAccess.Refusal) -> Outcome {
+  private func socket(_ head: HTTPRequestHead) throws(WebAccess.Refusal) -> WebReply {
     try access.checkPage(of: head)
     try access.checkCookie(of: head)
-    guard head.lists("upgrade", in: "connection"), head.lists("websocket", in: "upgrade"),
-      head["sec-websocket-version"] == "13", let key = head["sec-websocket-key"],
-      Data(base64Encoded: key)?.count == 16
-    else { return .answer(WebAnswer(426, "A WebSocket is expected.", [("Upgrade", "websocket")])) }
-    return .socket(
-      WebAnswer(
-        101,
-        "",
-        [
-          ("Upgrade", "websocket"), ("Connection", "Upgrade"),
-          ("Sec-WebSocket-Accept", SHA1.acceptance(of: key)),
-        ]
-      )
-    )
+    return WebAnswer.socket(for: head).map(WebReply.socket) ?? .answer(.socketExpected)
   }
 
   /// Exchanges the token for a cookie.
@@ -69,12 +73,6 @@ struct WebRouter: Sendable {
     try access.checkToken(String(decoding: body, as: UTF8.self))
     let isSecure = head["origin"]?.lowercased().hasPrefix("https:") ?? false
     return WebAnswer(204, "", access.cookie(isSecure: isSecure).map { [("Set-Cookie", $0)] } ?? [])
-  }
-
-  private func file(_ head: HTTPRequestHead) -> WebAnswer {
-    guard let file = files[head.path] else { return WebAnswer(404, "There is nothing here.") }
-    if head["if-none-match"] == file.tag { return WebAnswer(304, "", [("ETag", file.tag)]) }
-    return WebAnswer(file.bytes, type: file.type, caching: "no-cache", tag: file.tag)
   }
 
   /// Returns the response for a picture, with the type determined from its first bytes.
@@ -89,14 +87,6 @@ struct WebRouter: Sendable {
       )
     } catch {
       return WebAnswer(404, "The picture can't be had.")
-    }
-  }
-
-  private static func answer(to refusal: WebAccess.Refusal) -> WebAnswer {
-    switch refusal {
-    case .host: WebAnswer(421, "This server does not go by this name.")
-    case .origin: WebAnswer(403, "Only this server's own page may do this.")
-    case .token: WebAnswer(401, "The token is missing or wrong.")
     }
   }
 }

@@ -2,6 +2,7 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKitServices
 import PlayerKit
+import PlayerKitWebServer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

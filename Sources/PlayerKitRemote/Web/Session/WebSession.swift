@@ -1,5 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
+import PlayerKitWebServer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,7 +12,7 @@ import PlayerKit
 ///
 /// Threads: any. It never waits for the page. ``WebSessionStateMachine`` drops messages that a slow
 /// page can't receive.
-final class WebSession: Sendable {
+final class WebSession: WebSocketSession {
   private struct State {
     var machine: WebSessionStateMachine
     var lookups: [Int: Task<Void, Never>] = [:]

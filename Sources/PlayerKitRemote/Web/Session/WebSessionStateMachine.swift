@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitWebServer
 
 /// Decides what to send to a page, and handles its messages.
 ///

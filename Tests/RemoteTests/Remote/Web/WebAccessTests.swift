@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
+@testable import PlayerKitWebServer
 
 @Suite("Access to the page's server", .tags(.pure))
 struct WebAccessTests {

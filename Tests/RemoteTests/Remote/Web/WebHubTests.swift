@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
+@testable import PlayerKitWebServer
 
 @Suite("The shared state of a server's pages", .tags(.local))
 struct WebHubTests {

@@ -9,6 +9,7 @@
   import Testing
 
   @testable import PlayerKitRemote
+  @testable import PlayerKitWebServer
 
   @Suite("The page's server", .tags(.local))
   struct WebServerTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayerKitRemote
+@testable import PlayerKitWebServer
 
 @Suite("Frames of a WebSocket", .tags(.pure))
 struct WebSocketFrameTests {

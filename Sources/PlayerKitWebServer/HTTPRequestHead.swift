@@ -1,34 +1,34 @@
 import Foundation
 
 /// The head of an HTTP request.
-struct HTTPRequestHead: Sendable, Equatable {
-  enum Method: String, Sendable, Equatable {
+package struct HTTPRequestHead: Sendable, Equatable {
+  package enum Method: String, Sendable, Equatable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
   }
 
-  var method: Method
+  package var method: Method
   /// The path without the query.
-  var path: String
+  package var path: String
   private var fields: [String: String]
   /// Whether the client keeps the connection for another request.
-  var isKept: Bool
+  package var isKept: Bool
   /// The number of bytes in the body.
-  var bodyLength: Int
+  package var bodyLength: Int
 
   /// Returns the value of a field, by its lowercase name.
-  subscript(name: String) -> String? { fields[name] }
+  package subscript(name: String) -> String? { fields[name] }
 
   /// Returns whether a field lists a word, ignoring case.
-  func lists(_ word: String, in name: String) -> Bool {
+  package func lists(_ word: String, in name: String) -> Bool {
     (fields[name] ?? "").split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces).lowercased() == word
     }
   }
 
   /// Returns the value of a cookie.
-  func cookie(_ name: String) -> String? {
+  package func cookie(_ name: String) -> String? {
     (fields["cookie"] ?? "").split(separator: ";").lazy
       .map { $0.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1) }
       .first { $0.first.map { $0 == name } ?? false && $0.count == 2 }
@@ -40,18 +40,18 @@ struct HTTPRequestHead: Sendable, Equatable {
 
 extension HTTPRequestHead {
   /// The reason for rejecting a request.
-  enum Fault: Error, Equatable {
+  package enum Fault: Error, Equatable {
     case malformed, method, tooLarge
   }
 
   /// The maximum size of a head in bytes.
-  static let largest = 16 << 10
+  package static let largest = 16 << 10
   /// The maximum size of a body in bytes.
-  static let largestBody = 4 << 10
+  package static let largestBody = 4 << 10
 
   /// Removes a head, including its final empty line, from the start of `bytes`. Returns `nil` if
   /// the head is incomplete.
-  static func take(from bytes: inout [UInt8]) throws(Fault) -> HTTPRequestHead? {
+  package static func take(from bytes: inout [UInt8]) throws(Fault) -> HTTPRequestHead? {
     guard let end = endOfHead(in: bytes) else {
       guard bytes.count <= largest else { throw .tooLarge }
       return nil

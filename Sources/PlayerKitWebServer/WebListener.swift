@@ -1,34 +1,47 @@
 #if Server
   import FlyingSocks
   import Foundation
+  import PlayerKitSystem
 
   /// The listening socket, which accepts a limited number of connections.
-  struct WebListener: Sendable {
+  package struct WebListener: Sendable {
+    /// The error of a failed start.
+    package enum Failure: Error, Sendable, Hashable {
+      /// The address is invalid.
+      case invalidAddress
+      /// The address or port is in use by another program, or the address is not on this machine.
+      case unavailable
+    }
+
     /// The actual port.
-    let port: UInt16
+    package let port: UInt16
     /// The start of all URLs, before the path.
-    let address: String
+    package let address: String
 
     private let socket: Socket
     private let pool: any AsyncSocketPool
 
     /// Starts to listen.
-    init(_ configuration: WebServer.Configuration) async throws(WebServer.Failure) {
-      let name = configuration.address == "localhost" ? "127.0.0.1" : configuration.address
+    ///
+    /// - Parameters:
+    ///   - address: An IPv4 or IPv6 address, or `localhost`.
+    ///   - port: The port; 0 for any free one.
+    package init(address: String, port: UInt16) async throws(Failure) {
+      let name = address == "localhost" ? "127.0.0.1" : address
       if name.contains(":") {
-        guard let address = try? sockaddr_in6.inet6(ip6: name, port: configuration.port) else {
+        guard let address = try? sockaddr_in6.inet6(ip6: name, port: port) else {
           throw .invalidAddress
         }
         try await self.init(address)
       } else {
-        guard let address = try? sockaddr_in.inet(ip4: name, port: configuration.port) else {
+        guard let address = try? sockaddr_in.inet(ip4: name, port: port) else {
           throw .invalidAddress
         }
         try await self.init(address)
       }
     }
 
-    private init<Address: SocketAddress>(_ address: Address) async throws(WebServer.Failure) {
+    private init<Address: SocketAddress>(_ address: Address) async throws(Failure) {
       do {
         pool = .make()
         try await pool.prepare()
@@ -55,20 +68,20 @@
 
     /// Serves until the task is canceled. Immediately closes connections for which there is no
     /// place.
-    func run(_ router: WebRouter, most: Int) async {
+    package func run(_ handler: any WebHandler, most: Int) async {
       let places = WebPlaces(most: most)
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await pool.run() }
         group.addTask {
           await withDiscardingTaskGroup { connections in
             await accept { client in
-              let address = MPDSocket.peer(of: client.socket.file.rawValue)
+              let address = Self.place(of: client)
               guard let place = places.take(for: address) else {
                 try? client.close()
                 return
               }
-              let connection = WebConnection(socket: client, router: router) {
                 places.use(place)
+              let connection = WebConnection(socket: client, handler: handler) {
               }
               connections.addTask { await places.serve(place) { await connection.run() } }
             }
@@ -79,6 +92,17 @@
         group.cancelAll()
       }
       try? socket.close()
+    }
+
+    /// Returns the address of a client. For IPv6 it is the network, since a host there has many
+    /// addresses.
+    private static func place(of client: AsyncSocket) -> String {
+      switch try? client.socket.remotePeer() {
+      case .ip4(let text, port: _)?, .ip6(let text, port: _)?:
+        guard let bytes = IPAddress(text)?.bytes else { return text }
+        return Hexadecimal.text(bytes.count == 4 ? bytes : Array(bytes.prefix(8)))
+      case .unix?, nil: return ""
+      }
     }
 
     /// Accepts connections until the task is canceled.

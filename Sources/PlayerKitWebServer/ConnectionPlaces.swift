@@ -4,18 +4,24 @@
 /// of these, and the oldest is closed to admit a new connection. If all connections are trusted, the
 /// one that has been idle longest is closed: clients that keep silent connections open must not lock
 /// everybody out, and a client that was closed connects again when it is used.
-struct ConnectionPlaces {
-  struct Connection {
+package struct ConnectionPlaces: Sendable {
+  package struct Connection: Sendable {
     /// Increases with each connection.
-    var id: Int
-    var address: String
+    package var id: Int
+    package var address: String
     /// Whether the connection has sent the secret, or needs none.
-    var isTrusted: Bool
     /// The time of the last request, or of the connection if there was none.
     var lastUsed: SuspendingClock.Instant
+    package var isTrusted: Bool
+
+    package init(id: Int, address: String, isTrusted: Bool) {
+      self.id = id
+      self.address = address
+      self.isTrusted = isTrusted
+    }
   }
 
-  enum Decision: Equatable {
+  package enum Decision: Sendable, Equatable {
     case admit
     /// Close this connection, then admit the new one.
     case replace(Int)
@@ -24,11 +30,16 @@ struct ConnectionPlaces {
   }
 
   /// The maximum number of connections.
-  let maximum: Int
+  package let maximum: Int
   /// The maximum number of untrusted connections of one address.
-  let maximumUntrusted: Int
+  package let maximumUntrusted: Int
 
-  func decide(for address: String, among connections: [Connection]) -> Decision {
+  package init(maximum: Int, maximumUntrusted: Int) {
+    self.maximum = maximum
+    self.maximumUntrusted = maximumUntrusted
+  }
+
+  package func decide(for address: String, among connections: [Connection]) -> Decision {
     let untrusted = Dictionary(grouping: connections.filter { !$0.isTrusted }, by: \.address)
     if let own = untrusted[address], own.count >= maximumUntrusted {
       return Self.replaceOldest(of: own)

@@ -5,9 +5,9 @@ import Foundation
 /// A page from another site runs in the same browser and can reach the same machines. So each
 /// request must name one of our hosts, which prevents DNS rebinding, and each request with an
 /// effect must come from our own page.
-struct WebAccess: Sendable {
+package struct WebAccess: Sendable {
   /// The reason for refusing a request.
-  enum Refusal: Error, Equatable {
+  package enum Refusal: Error, Equatable {
     /// The host is not ours.
     case host
     /// The request comes from another site's page.
@@ -17,13 +17,13 @@ struct WebAccess: Sendable {
   }
 
   /// The host names set by the app, in lowercase.
-  let names: Set<String>
+  package let names: Set<String>
   /// The token that clients need. `nil` for none.
-  let token: String?
+  package let token: String?
   /// The name of the cookie. It contains the port, because cookies are shared between ports.
-  let cookieName: String
+  package let cookieName: String
 
-  init(names: [String], token: String?, port: Int) {
+  package init(names: [String], token: String?, port: Int) {
     self.names = Set(names.map { $0.lowercased() })
     self.token = token
     cookieName = "playerkit-\(port)"
@@ -32,7 +32,7 @@ struct WebAccess: Sendable {
   /// Checks that a request names one of our hosts, and comes from our page or from no page.
   ///
   /// - Parameter local: The address on which the client reached us, without a port.
-  func checkSource(of head: HTTPRequestHead, local: String) throws(Refusal) {
+  package func checkSource(of head: HTTPRequestHead, local: String) throws(Refusal) {
     guard let host = head["host"].map({ $0.lowercased() }), isOurs(host, local: local) else {
       throw .host
     }
@@ -49,28 +49,28 @@ struct WebAccess: Sendable {
 
   /// Checks that a request with an effect comes from our page. All browsers send an origin with
   /// these requests.
-  func checkPage(of head: HTTPRequestHead) throws(Refusal) {
+  package func checkPage(of head: HTTPRequestHead) throws(Refusal) {
     guard head["origin"] != nil else { throw .origin }
   }
 
   /// Checks that a request's cookie contains the token.
-  func checkCookie(of head: HTTPRequestHead) throws(Refusal) {
+  package func checkCookie(of head: HTTPRequestHead) throws(Refusal) {
     guard let token else { return }
     guard let cookie = head.cookie(cookieName), Self.isEqual(cookie, token) else { throw .token }
   }
 
   /// Returns whether a request has the token, or none is needed.
-  func isTrusted(_ head: HTTPRequestHead) -> Bool { (try? checkCookie(of: head)) != nil }
+  package func isTrusted(_ head: HTTPRequestHead) -> Bool { (try? checkCookie(of: head)) != nil }
 
   /// Checks the token.
-  func checkToken(_ text: String) throws(Refusal) {
+  package func checkToken(_ text: String) throws(Refusal) {
     guard let token else { return }
     guard Self.isEqual(text, token) else { throw .token }
   }
 
   /// Returns the cookie with which the browser sends the token, only to this server and hidden from
   /// scripts.
-  func cookie(isSecure: Bool) -> String? {
+  package func cookie(isSecure: Bool) -> String? {
     token.map {
       "\(cookieName)=\($0); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict"
         + (isSecure ? "; Secure" : "")
@@ -78,7 +78,7 @@ struct WebAccess: Sendable {
   }
 
   /// Makes a token of 160 random bits, with characters allowed in a fragment and a cookie.
-  static func makeToken() -> String {
+  package static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     return String((0..<32).compactMap { _ in letters.randomElement(using: &generator) })
@@ -86,7 +86,7 @@ struct WebAccess: Sendable {
 
   /// Returns whether a string can be a token: at least 128 bits if it is random, and valid in a
   /// cookie.
-  static func isToken(_ text: String) -> Bool {
+  package static func isToken(_ text: String) -> Bool {
     (26...256).contains(text.utf8.count)
       && text.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -95,7 +95,7 @@ struct WebAccess: Sendable {
   }
 
   /// Compares in a time that reveals only the length of the secret.
-  static func isEqual(_ guess: String, _ secret: String) -> Bool {
+  package static func isEqual(_ guess: String, _ secret: String) -> Bool {
     let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
     var difference: UInt8 = guess.count == secret.count ? 0 : 1
     for index in secret.indices {
@@ -118,7 +118,7 @@ struct WebAccess: Sendable {
     return names.contains(name)
   }
 
-  static func isLoopback(_ address: String) -> Bool {
+  package static func isLoopback(_ address: String) -> Bool {
     address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason for closing a WebSocket.
-enum WebSocketClose: UInt16, Error, Sendable, Equatable {
+package enum WebSocketClose: UInt16, Error, Sendable, Equatable {
   case normal = 1000
   case goingAway = 1001
   /// The data violates the protocol.
@@ -15,14 +15,26 @@ enum WebSocketClose: UInt16, Error, Sendable, Equatable {
   case tooLarge = 1009
   /// The page reads more slowly than it sends requests.
   case tooSlow = 1013
+  /// The first message or its credential is missing or wrong.
+  case refused = 4001
+  /// The page speaks another version of the protocol.
+  case outdated = 4002
+  /// A newer document of the same page has connected.
+  case superseded = 4003
+  /// The server ends.
+  case ended = 4004
+  /// The page did not answer in time.
+  case unresponsive = 4008
+  /// Too many pages are open.
+  case crowded = 4009
 }
 
 /// Decodes the frames of a WebSocket (RFC 6455) from a browser.
 ///
 /// It holds at most one message and one frame header, regardless of the length that a frame
 /// declares.
-struct WebSocketDecoder: Sendable {
-  enum Event: Sendable, Equatable {
+package struct WebSocketDecoder: Sendable {
+  package enum Event: Sendable, Equatable {
     case text(Data)
     case ping(Data)
     case closed
@@ -46,14 +58,14 @@ struct WebSocketDecoder: Sendable {
   private var message: Data?
 
   /// - Parameter limit: The maximum size of a message in bytes.
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// Adds bytes and returns the completed events.
   ///
   /// - Throws: The reason for closing the connection. Don't call this again after an error.
-  mutating func feed(_ new: [UInt8]) throws(WebSocketClose) -> [Event] {
+  package mutating func feed(_ new: [UInt8]) throws(WebSocketClose) -> [Event] {
     bytes += new
     var events: [Event] = []
     while let head = try head() {
@@ -114,12 +126,12 @@ struct WebSocketDecoder: Sendable {
 }
 
 /// Encodes the frames of a server: whole messages, unmasked.
-enum WebSocketEncoder {
-  static func text(_ payload: Data) -> Data { frame(1, payload) }
+package enum WebSocketEncoder {
+  package static func text(_ payload: Data) -> Data { frame(1, payload) }
 
-  static func pong(_ payload: Data) -> Data { frame(10, payload.prefix(125)) }
+  package static func pong(_ payload: Data) -> Data { frame(10, payload.prefix(125)) }
 
-  static func close(_ reason: WebSocketClose) -> Data {
+  package static func close(_ reason: WebSocketClose) -> Data {
     frame(8, Data([UInt8(reason.rawValue >> 8), UInt8(reason.rawValue & 0xFF)]))
   }
 

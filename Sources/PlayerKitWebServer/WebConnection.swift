@@ -12,9 +12,9 @@
     static let writeTime = Duration.seconds(10)
 
     let socket: AsyncSocket
-    let router: WebRouter
     /// Called for each request and message of a client that has sent the token, or needs none.
     let didUse: @Sendable () -> Void
+    let handler: any WebHandler
 
     /// Serves until either side ends the connection, then closes the socket.
     func run() async {
@@ -34,20 +34,24 @@
           }
         } catch let fault as HTTPRequestHead.Fault {
           return try await write(
-            Self.answer(to: fault).bytes(host: nil, hasBody: true, isKept: false)
+            Self.answer(to: fault)
+              .bytes(rules: handler.rules(host: nil), hasBody: true, isKept: false)
           )
         }
-        switch await router.outcome(of: head, body: body, local: local) {
+        switch await handler.outcome(of: head, body: body, local: local) {
         case .answer(let answer):
           if answer.status < 400, router.access.isTrusted(head) { didUse() }
+          if answer.status < 400, handler.isTrusted(head) { didGainTrust() }
           // Close the connection after refusing a request.
           let isKept = head.isKept && answer.status < 400
           let host = answer.status < 400 ? head["host"] : nil
-          try await write(answer.bytes(host: host, hasBody: head.method != .head, isKept: isKept))
+          let rules = handler.rules(host: host)
+          try await write(answer.bytes(rules: rules, hasBody: head.method != .head, isKept: isKept))
           guard isKept else { return }
         case .socket(let answer):
           didUse()
-          try await write(answer.bytes(host: nil, hasBody: false, isKept: true))
+          if handler.isTrusted(head) { didGainTrust() }
+          try await write(answer.bytes(rules: [], hasBody: false, isKept: true))
           return try await speak(bytes)
         }
       }
@@ -69,7 +73,7 @@
     // MARK: - The WebSocket
 
     private func speak(_ begun: [UInt8]) async throws {
-      let session = router.hub.join()
+      let session = handler.join(didGainTrust: didGainTrust)
       defer { session.closed() }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await listen(to: session, begun) }
@@ -80,8 +84,8 @@
       }
     }
 
-    private func listen(to session: WebSession, _ begun: [UInt8]) async throws {
-      var decoder = WebSocketDecoder(limit: WebRequest.largestMessage)
+    private func listen(to session: any WebSocketSession, _ begun: [UInt8]) async throws {
+      var decoder = WebSocketDecoder(limit: handler.largestMessage)
       var bytes = begun
       do throws(WebSocketClose) {
         while true {

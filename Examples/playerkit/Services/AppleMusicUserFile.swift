@@ -1,0 +1,52 @@
+import Foundation
+import PlayerKitAppleMusic
+import PlayerKitITunes
+import PlayerKitPagePlayers
+import PlayerKitServices
+
+/// The file with the token of the Apple Music listener, which `login apple` writes.
+struct AppleMusicUserFile {
+  /// The service's name on the command line.
+  static let service = AppleMusicService.name
+  private static let largest = 16 << 10
+  private static let token = "APPLE_MUSIC_USER_TOKEN"
+  private static let storefront = "APPLE_MUSIC_STOREFRONT"
+
+  private struct Content: Codable {
+    var token: String
+    var storefront: String?
+  }
+
+  private let file: PrivateFile
+
+  /// - Throws: ``CatalogError`` if the user has no folder for state.
+  init(environment: [String: String]) throws(CatalogError) {
+    guard let path = StateFolder.file(ofTokensFor: Self.service, environment) else {
+      throw CatalogError(.missingCredential, "HOME is not set, so the token has no place.")
+    }
+    file = try PrivateFile(URL(filePath: path), of: .appleMusic)
+  }
+
+  func write(_ signIn: AppleMusicSignIn) throws(CatalogError) {
+    let content = Content(token: signIn.token.secret, storefront: signIn.storefront)
+    guard let data = try? JSONEncoder().encode(content) else {
+      throw file.failure("cannot be written")
+    }
+    try file.replace(by: data)
+  }
+
+  func remove() throws(CatalogError) { try file.remove() }
+
+  /// Returns the environment with the token and the storefront of the file, unless they are set.
+  static func adding(to environment: [String: String]) -> [String: String] {
+    guard environment[token]?.isEmpty ?? true,
+      let file = try? AppleMusicUserFile(environment: environment).file,
+      let data = try? file.read(upTo: largest),
+      let content = try? JSONDecoder().decode(Content.self, from: data)
+    else { return environment }
+    var environment = environment
+    environment[token] = content.token
+    if environment[storefront]?.isEmpty ?? true { environment[storefront] = content.storefront }
+    return environment
+  }
+}
