@@ -28,9 +28,8 @@ new MutationObserver((records) => {
 
 
 @contextlib.contextmanager
-    """Debian's Chromium. Playwright's driver ends it even if the test runner is killed."""
 def chromium(*arguments, ignored=()):
-    """Debian's Chromium. Playwright's driver ends it also if the test runner is killed.
+    """Debian's Chromium. Playwright's driver ends it even if the test runner is killed.
 
     `ignored` are arguments of playwright that are left out."""
     need("chromium")

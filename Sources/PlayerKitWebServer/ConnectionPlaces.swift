@@ -10,14 +10,20 @@ package struct ConnectionPlaces: Sendable {
     package var id: Int
     package var address: String
     /// Whether the connection has sent the secret, or needs none.
-    /// The time of the last request, or of the connection if there was none.
-    var lastUsed: SuspendingClock.Instant
     package var isTrusted: Bool
+    /// The time of the last request, or of the connection if there was none.
+    package var lastUsed: SuspendingClock.Instant
 
-    package init(id: Int, address: String, isTrusted: Bool) {
+    package init(
+      id: Int,
+      address: String,
+      isTrusted: Bool,
+      lastUsed: SuspendingClock.Instant
+    ) {
       self.id = id
       self.address = address
       self.isTrusted = isTrusted
+      self.lastUsed = lastUsed
     }
   }
 

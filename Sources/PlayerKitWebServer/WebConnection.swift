@@ -12,9 +12,10 @@
     static let writeTime = Duration.seconds(10)
 
     let socket: AsyncSocket
-    /// Called for each request and message of a client that has sent the token, or needs none.
-    let didUse: @Sendable () -> Void
     let handler: any WebHandler
+    /// Called for each request and message. `isTrusted` is true if it shows that the client has the
+    /// token, or needs none.
+    let didUse: @Sendable (_ isTrusted: Bool) -> Void
 
     /// Serves until either side ends the connection, then closes the socket.
     func run() async {
@@ -40,8 +41,7 @@
         }
         switch await handler.outcome(of: head, body: body, local: local) {
         case .answer(let answer):
-          if answer.status < 400, router.access.isTrusted(head) { didUse() }
-          if answer.status < 400, handler.isTrusted(head) { didGainTrust() }
+          didUse(answer.status < 400 && handler.isTrusted(head))
           // Close the connection after refusing a request.
           let isKept = head.isKept && answer.status < 400
           let host = answer.status < 400 ? head["host"] : nil
@@ -49,8 +49,7 @@
           try await write(answer.bytes(rules: rules, hasBody: head.method != .head, isKept: isKept))
           guard isKept else { return }
         case .socket(let answer):
-          didUse()
-          if handler.isTrusted(head) { didGainTrust() }
+          didUse(handler.isTrusted(head))
           try await write(answer.bytes(rules: [], hasBody: false, isKept: true))
           return try await speak(bytes)
         }
@@ -73,7 +72,7 @@
     // MARK: - The WebSocket
 
     private func speak(_ begun: [UInt8]) async throws {
-      let session = handler.join(didGainTrust: didGainTrust)
+      let session = handler.join { didUse(true) }
       defer { session.closed() }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await listen(to: session, begun) }
@@ -90,7 +89,7 @@
       do throws(WebSocketClose) {
         while true {
           let events = try decoder.feed(bytes)
-          if !events.isEmpty { didUse() }
+          if !events.isEmpty { didUse(false) }
           for event in events {
             switch event {
             case .text(let text): session.received(text)

@@ -80,8 +80,8 @@
                 try? client.close()
                 return
               }
-                places.use(place)
-              let connection = WebConnection(socket: client, handler: handler) {
+              let connection = WebConnection(socket: client, handler: handler) { isTrusted in
+                places.use(place, isTrusted: isTrusted)
               }
               connections.addTask { await places.serve(place) { await connection.run() } }
             }

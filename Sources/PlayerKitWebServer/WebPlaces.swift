@@ -45,12 +45,11 @@ final class WebPlaces: Sendable {
     return place
   }
 
-  /// Marks a connection as trusted and in use: it has sent the token, or needs none and has sent a
-  /// request.
-  func use(_ place: Int) {
+  /// Notes a request or message of a connection, and whether it gains trust by it.
+  func use(_ place: Int, isTrusted: Bool) {
     let now = SuspendingClock().now
     state.withLock { state in
-      state.connections[place]?.isTrusted = true
+      if isTrusted { state.connections[place]?.isTrusted = true }
       state.connections[place]?.lastUsed = now
     }
   }

@@ -79,7 +79,7 @@
   extension LibraryFolders {
     /// The folders of a catalog, with the WebDAV server that the environment names.
     init(commandLine path: String) {
-      let environment = ProcessInfo.processInfo.environment
+      let environment = ProcessEnvironment.variables
       let setup = ServiceSetup(environment: environment, logger: .commandLine(environment))
       let client = WebDAVService(setup).client
       let inspector = MediaInspector(resolvers: [WebDAVResolver(client: client)])

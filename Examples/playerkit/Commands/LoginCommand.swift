@@ -63,7 +63,7 @@ extension LoginCommand {
   #if Server
     /// Signs in to Apple Music in the player page.
     private func signInToAppleMusic() async throws {
-      let environment = services.environment(ProcessInfo.processInfo.environment)
+      let environment = services.environment(ProcessEnvironment.variables)
       let known = MusicServices(options: services)
       try await SignInService.reporting { [showURLs, port] in
         guard environment["APPLE_MUSIC_DEVELOPER_TOKEN"]?.isEmpty == false else {
@@ -137,7 +137,7 @@ struct LogoutCommand: AsyncParsableCommand {
 
   func run() async throws {
     if service == AppleMusicUserFile.service {
-      let environment = ProcessInfo.processInfo.environment
+      let environment = ProcessEnvironment.variables
       return try await SignInService.reporting {
         try AppleMusicUserFile(environment: environment).remove()
         return "You are not signed in to Apple Music any more."

@@ -18,9 +18,8 @@ extension MusicServices {
   /// - Parameter musicBrainz: Set to their client for MusicBrainz. All users must share it, because
   ///   it limits the rate of requests.
   init(options: ServiceOptions, musicBrainz: inout MusicBrainzClient?) {
-    var environment = options.environment(ProcessEnvironment.variables)
     var environment = AppleMusicUserFile.adding(
-      to: options.environment(ProcessInfo.processInfo.environment)
+      to: options.environment(ProcessEnvironment.variables)
     )
     for service in knownServices {
       guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {

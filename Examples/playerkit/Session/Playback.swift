@@ -205,7 +205,7 @@ struct Playback {
       port: options.pagePort,
       opensBrowser: opensPage,
       services: services,
-      environment: AppleMusicUserFile.adding(to: ProcessInfo.processInfo.environment)
+      environment: AppleMusicUserFile.adding(to: ProcessEnvironment.variables)
     )
     inputs.send(.notice("The player page waits in the browser. Click in it to play."))
     return page
