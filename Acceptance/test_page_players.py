@@ -877,11 +877,10 @@ def test_a_title_of_markup_is_text(page, server):
 @pytest.mark.parametrize(("screen", "scheme"), APPEARANCES)
 def test_axe_finds_nothing(open_player, server, screen, scheme):
     page = open_player(screen, scheme, is_clicked=False)
-    found = {"start": page.violations()}
     server.load("html", item("html"), title="Morning Light", artist="The Examples")
-    page.sees("#bar")
     server.wait("state", state="needsClick")
-    found["click"] = page.violations()
+    # What axe runs counts as a click in the page.
+    found = {"click": page.violations()}
     page.click_action()
     server.playing()
     for mode in ["bar", "full"]:
