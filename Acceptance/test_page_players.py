@@ -101,7 +101,6 @@ def page(open_player):
 # Every kind.
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_item_plays_pauses_seeks_and_stops(page, server, kind):
     server.load(kind, item(kind), position=5)
@@ -121,7 +120,6 @@ def test_an_item_plays_pauses_seeks_and_stops(page, server, kind):
     assert server.of("failed") == server.of("ended") == []
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_natural_end_is_reported_once_and_not_as_a_pause(open_player, server, kind):
     open_player(knobs=knobs(3))
@@ -229,7 +227,6 @@ def test_a_pause_while_an_item_loads_is_silent_in_the_end(page, server, kind):
 # The connection.
 
 
-@pytest.mark.quick
 def test_a_page_says_goodbye_when_it_is_closed(page, server):
     assert len(page.hello["page"]) >= 16 and page.hello["protocol"] == 1
     server.load("html", item("html"))
@@ -239,7 +236,6 @@ def test_a_page_says_goodbye_when_it_is_closed(page, server):
     server.wait("closed", page=page.hello["page"])
 
 
-@pytest.mark.quick
 def test_a_reloaded_page_has_its_session_and_needs_a_click(page, server):
     server.load("html", item("html"))
     server.playing()
@@ -323,7 +319,6 @@ def test_an_unknown_message_and_what_is_no_message_change_nothing(page, server):
     assert server.wait("pong", re=server.page.send("ping"))
 
 
-@pytest.mark.quick
 def test_a_wrong_credential_is_told_and_not_tried_again(browser, server):
     context = browser.new_context()
     page = context.new_page()
@@ -335,7 +330,6 @@ def test_a_wrong_credential_is_told_and_not_tried_again(browser, server):
     context.close()
 
 
-@pytest.mark.quick
 def test_a_second_page_can_take_over(page, server, browser):
     second = page.context.new_page()
     mark = server.mark()
@@ -434,7 +428,6 @@ def test_a_volume_is_what_is_heard(page, server, kind):
 # Apple Music.
 
 
-@pytest.mark.quick
 def test_a_preview_is_not_sold_as_the_track(open_player, server):
     page = open_player(knobs=knobs(musickit={"isSubscriber": False}))
     server.load("musickit", item("musickit"))
@@ -449,7 +442,6 @@ def test_a_preview_for_want_of_drm_is_told_apart(open_player, server):
     assert server.wait("failed")["code"] == "noDRM"
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("kind", ["musickit", "spotify"])
 def test_a_browser_without_drm_is_told_before_anything_is_loaded(open_player, server, stubs, kind):
     page = open_player(has_drm=False)
@@ -528,7 +520,6 @@ def test_a_sign_in_that_fails_is_told_and_can_be_tried_again(open_player, server
         assert server.of("signedIn") == server.of("signInFailed") == []
 
 
-@pytest.mark.quick
 def test_a_window_of_apple_signs_in(open_player, server):
     page = open_player(knobs=knobs(musickit={"authorize": "window"}))
     server.tokens["appleUser"] = None
@@ -586,7 +577,6 @@ def test_a_bad_id_of_a_video_fails(page, server):
     assert server.wait("failed")["code"] == "invalid"
 
 
-@pytest.mark.quick
 def test_youtube_learns_the_origin_of_the_page(page, server):
     """Without a `Referer` the stub fails with error 153, as the original does."""
     server.load("youtube", item("youtube"))
@@ -735,7 +725,6 @@ def test_a_relinked_track_is_the_track(open_player, server):
 # The policy.
 
 
-@pytest.mark.quick
 def test_the_policy_allows_nothing_but_what_the_sdks_need(page):
     results = page.run("""(async () => {
       const outcome = (make) => new Promise((resolve) => {
@@ -820,7 +809,6 @@ def test_youtube_keeps_its_size_and_is_never_covered(open_player, server, screen
     assert covers(page) == []
 
 
-@pytest.mark.quick
 def test_the_bar_opens_to_a_full_view_by_mouse_keyboard_and_server(page, server):
     server.load("html", item("html"))
     server.playing()
@@ -893,7 +881,6 @@ def test_axe_finds_nothing(open_player, server, screen, scheme):
     assert found == {name: [] for name in found}
 
 
-@pytest.mark.quick
 def test_each_name_of_the_stubs_has_a_source(open_player, server, api):
     """`open_player` checks after each test that adapters use no other names than those that the stubs offer."""
     page = open_player()

@@ -150,7 +150,6 @@ final class FakePage: PageLink {
     case .mute(let isMuted): report("user", ["action": "mute", "muted": isMuted])
     case .next: report("user", ["action": "next"])
     case .previous: report("user", ["action": "previous"])
-    default: break
     }
   }
 
