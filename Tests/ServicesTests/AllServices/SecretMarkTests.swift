@@ -68,9 +68,8 @@ struct SecretMarkTests {
     func call(_ body: () async throws -> some Sendable) async {
       do { _ = try await body() } catch {
         // The error of an app's own transport says what that transport wants.
-        if !(error is Telltale) {
-          lines.append(everythingShown(of: error) + error.localizedDescription)
-        }
+        guard !(error is Telltale) else { return }
+        lines.append(everythingShown(of: error) + error.localizedDescription)
         lines.append(everythingShown(of: PlayerError(.unreachable, "it", underlying: error)))
       }
     }

@@ -88,8 +88,9 @@ struct JellyfinReportingTests {
       let id = try #require(try await client.items(.init(.song), limit: 1).items.first?.id)
       let reporter = JellyfinReporter(client: client)
       let queue = try queue([JellyfinTrack(id: id)])
-      let recorder = ListeningRecorder(of: queue, rule: nil) { reporter.receive($0) }
+      let recorder = ListeningRecorder(of: queue, rule: reporter.rule) { reporter.receive($0) }
       queue.play()
+      clock.advance(by: .seconds(10))
       await queue.events.delivered()
       await reporter.finish()
       reporter.report(progress: .milliseconds(2_500), isPaused: true, of: JellyfinTrack(id: id))
