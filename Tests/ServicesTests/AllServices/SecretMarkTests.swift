@@ -242,7 +242,6 @@ struct SecretMarkTests {
         await wire.call { try await client.feed(at: url(address)) }
         wire.lines.append(everythingShown(of: PodcastFeed(address: try url(address))))
       }
-      wire.lines.append(everythingShown(of: client))
     },
   ]
 
