@@ -14,7 +14,6 @@ from support.player import own_folders
 from support.relay import Relay
 from support.sound import decoded, difference, read_pcm
 
-pytestmark = pytest.mark.quick
 
 USER, PASSWORD = "ann-17", "pässwort of the user"
 BASIC = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
