@@ -68,7 +68,7 @@ release: api ## Tag the release that CHANGELOG.md describes; pushes nothing
 	@Scripts/release.sh
 
 install: $(if $(BINARY),,bootstrap) ## Install playerkit, its manual and its units (PREFIX=/usr/local, DESTDIR, BINARY)
-	@Scripts/install.sh
+	@packaging/install.sh
 
 demo: build ## Play a short queue of files, URLs and simulated previews
 	$(SWIFT) run --skip-build playerkit demo

@@ -31,7 +31,7 @@ def libraries_of_swift(program):
 def package(playerkit, root, module_processes):
     folder = module_processes.folder / "packages"
     environment = {"BINARY": str(pathlib.Path(playerkit).absolute()), "COMPRESSION": "none"}
-    lines = module_processes.run(root / "Scripts/package.sh", folder, env=environment).decode().split("\n")
+    lines = module_processes.run(root / "packaging/package.sh", folder, env=environment).decode().split("\n")
     return pathlib.Path(lines[-2])
 
 

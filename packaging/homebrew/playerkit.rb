@@ -1,4 +1,4 @@
-# A template: `Scripts/formula.sh` fills in the address of the repository, and the tag of the release.
+# A template: `packaging/formula.sh` fills in the address of the repository, and the tag of the release.
 class Playerkit < Formula
   desc "Music player for many services, with one gapless queue"
   homepage "@URL@"

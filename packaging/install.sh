@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs `playerkit`, its manual pages, completions, and on Linux its systemd units and desktop file.
 #
-#   Scripts/install.sh [uninstall]     PREFIX (/usr/local), DESTDIR; BINARY=PATH installs a program that is already built
+#   packaging/install.sh [uninstall]     PREFIX (/usr/local), DESTDIR; BINARY=PATH installs a program that is already built
 #
 # The program and its resources are in lib/playerkit; bin/playerkit is a link to it.
 set -euo pipefail
@@ -49,7 +49,7 @@ ln -sf ../lib/playerkit/playerkit "$root/bin/playerkit"
 
 # The program describes itself.
 mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$zsh_folder" "$share/fish/vendor_completions.d"
-"$library/playerkit" --experimental-dump-help | Scripts/manual.py "$share/man/man1" "$(Scripts/version.sh)"
+"$library/playerkit" --experimental-dump-help | packaging/manual.py "$share/man/man1" "$(Scripts/version.sh)"
 "$library/playerkit" --generate-completion-script bash | sed '1{/^#!/d;}' > "$share/bash-completion/completions/playerkit"
 "$library/playerkit" --generate-completion-script zsh > "$zsh_folder/_playerkit"
 "$library/playerkit" --generate-completion-script fish > "$share/fish/vendor_completions.d/playerkit.fish"

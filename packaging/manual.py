@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes manual pages from the command line's own description.
 
-    playerkit --experimental-dump-help | Scripts/manual.py FOLDER VERSION
+    playerkit --experimental-dump-help | packaging/manual.py FOLDER VERSION
 
 Each command gets a page, such as playerkit-play.1. SOURCE_DATE_EPOCH sets the date of the pages.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a Debian package of `playerkit` from this tree, and prints its path.
 #
-#   Scripts/package.sh [FOLDER]     the package goes to FOLDER, .build-package by default
+#   packaging/package.sh [FOLDER]     the package goes to FOLDER, .build-package by default
 #
 # BINARY=PATH packs a program that is already built, VERSION=… overrides the version, COMPRESSION=none saves time. The libraries that the package
 # depends on are those that the program is linked to, with the versions of this machine.
@@ -27,7 +27,7 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 maintainer="${DEBFULLNAME:-PlayerKit maintainers} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
 
-DESTDIR=$tree PREFIX=/usr ZSH_FOLDER=vendor-completions Scripts/install.sh
+DESTDIR=$tree PREFIX=/usr ZSH_FOLDER=vendor-completions packaging/install.sh
 
 share=$tree/usr/share
 documents=$share/doc/playerkit
