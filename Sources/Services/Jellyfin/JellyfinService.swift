@@ -16,13 +16,13 @@ public struct JellyfinService: MusicService {
     ServiceVariable("JELLYFIN_FORMER_URLS", "earlier addresses of the server, separated by spaces"),
     ServiceVariable("JELLYFIN_USER", "the user there"),
     ServiceVariable("JELLYFIN_PASSWORD", "the user's password; or sign in by “login jellyfin”"),
-    ServiceVariable("JELLYFIN_TOKEN", "a token, or an API key, in place of the password"),
+    ServiceVariable("JELLYFIN_TOKEN", "a token or an API key instead of the password"),
     ServiceVariable("JELLYFIN_TOKEN_FILE", "the file that stores the user's sign-in"),
     ServiceVariable(
       "JELLYFIN_ALLOW_PLAIN_PASSWORD",
       "1: password and token are sent over http too"
     ),
-    ServiceVariable("JELLYFIN_REPORT_PLAYS", "1: the server is told what you listen to"),
+    ServiceVariable("JELLYFIN_REPORT_PLAYS", "1 reports plays to the server"),
   ]
   /// The file that stores the user's sign-in.
   public static let userTokenFile: String? = "JELLYFIN_TOKEN_FILE"

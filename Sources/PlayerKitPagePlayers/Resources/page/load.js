@@ -57,7 +57,7 @@ export class Load extends EventTarget {
 
   // What is wanted.
 
-  /** Notes that playback is wanted. `byUser`: somebody pressed a button in the page. */
+  /** Notes that playback is wanted. `byUser`: the user pressed a button in the page. */
   want(plays, byUser = false) {
     this.wantsToPlay = plays;
     this.owesPause = !plays;

@@ -72,7 +72,7 @@ export class MusicKitAdapter extends Adapter {
         case states.playing: this.#checkPreview(load); break;
         case states.waiting: case states.stalled: load.buffering(this.position); break;
         case states.paused: load.paused(this.position); break;
-        // One end is told by up to three states. Before anything was heard, it is the end of another item.
+        // MusicKit reports one end by up to three states. Before any sound, it is the end of another item.
         case states.ended: case states.completed: if (this.#hasBegun) load.ended(); break;
       }
     });
@@ -129,7 +129,7 @@ export class MusicKitAdapter extends Adapter {
     }
   }
 
-  /** Calls of `setQueue` may not overlap: the last one wins, whatever its order. */
+  /** Calls of `setQueue` may not overlap: the last call wins. */
   #queue(load) {
     const options = { ...this.#wanted, startTime: load.position, startPlaying: false };
     const turn = this.#queueing.then(() => (load.isOver ? null : within(callTime, this.#music.setQueue(options))));

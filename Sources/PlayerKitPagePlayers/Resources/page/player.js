@@ -23,7 +23,7 @@ export class Player extends EventTarget {
   add(adapter) { if (this.config.kinds.includes(adapter.kind)) this.#adapters.set(adapter.kind, adapter); }
   adapter(kind) { return this.#adapters.get(kind); }
 
-  /** What the server is told about the adapters. */
+  /** The states of the adapters, as reported to the server. */
   get states() {
     return [...this.#adapters.values()].map(({ kind, state, code }) => ({ kind, state, ...(code && { code }) }));
   }
@@ -163,7 +163,7 @@ export class Player extends EventTarget {
     if (plays) this.#adapter.play(); else this.#adapter.pause();
   }
 
-  /** YouTube must not play in a page that nobody sees. */
+  /** YouTube must not play in a hidden page. */
   #visibilityChanged() {
     const { load } = this;
     if (load?.kind !== "youtube" || load.isOver || !load.isOpen) return;

@@ -129,7 +129,7 @@ export class SpotifyAdapter extends Adapter {
     this.#monitor = new Monitor(load, () => ({
       position: this.position, isRunning: this.#state.isRunning && !this.#state.isLoading, isAd: false,
     }));
-    // Null, or a position beyond the end: another device took over. An event tells it only sometimes.
+    // Null, or a position beyond the end: another device took over. Only sometimes there is an event.
     let missed = 0;
     const timer = setInterval(async () => {
       const state = await within(pollInterval, this.#player.getCurrentState()).catch(() => undefined);
@@ -173,7 +173,7 @@ export class SpotifyAdapter extends Adapter {
     this.#monitor?.tick();
   }
 
-  /** Another track plays: Spotify went on by itself after the end, or somebody chose it on another device. */
+  /** Another track plays: Spotify continued after the end, or the user chose it on another device. */
   #left(load, track) {
     if (!this.#hasMatched) return;
     if (this.position > (load.duration ?? Infinity) - endMargin) return this.#end(load);

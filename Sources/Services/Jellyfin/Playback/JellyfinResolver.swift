@@ -138,7 +138,7 @@ public struct JellyfinResolver: MediaResolver {
     guard let duration = track.metadata.duration, duration > .zero else { return nil }
     let text = url.absoluteString
     return MediaSource.TimeOffsets(duration: duration) { seconds in
-      // The server sends the same file again for the same play session, whatever the start is. The
+      // The server sends the same file again for the same play session, even for another start. The
       // play session is the last parameter.
       let ticks = max(0, seconds).multipliedReportingOverflow(by: Jellyfin.ticksPerSecond)
       guard !ticks.overflow else { return url }
