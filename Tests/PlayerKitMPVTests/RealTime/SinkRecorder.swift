@@ -3,8 +3,8 @@ import PlayerKit
 import PlayerKitMPV
 import TestSupport
 
-/// Records a PulseAudio sink in real time. `Scripts/realtime-tests.sh` starts one, and names it in
-/// the environment.
+/// Records a PulseAudio sink in real time. `make acceptance WHAT=outputs` starts one, and names it
+/// in the environment.
 final class SinkRecorder {
   /// The name of the sink, if there is one.
   static var sink: String? { ProcessInfo.processInfo.environment["REALTIME_SINK"] }
