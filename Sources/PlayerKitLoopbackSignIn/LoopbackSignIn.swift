@@ -132,7 +132,7 @@
       server.running.withLock {
         $0 = Task { [grace = server.grace, weak server] in
           await listener.run {
-            try? await Task.sleep(for: .seconds(grace.withLock { $0 }))
+            try? await SystemPlaybackClock().sleep(for: .seconds(grace.withLock { $0 }))
           } _: { [weak server] request in
             server?.page(for: request) ?? .missing
           }

@@ -100,7 +100,10 @@ enum JellyfinFixture {
       server: try JellyfinServer(URL(string: address) ?? URL(filePath: "/"), id: "home"),
       credentials: credentials,
       allowsPlainPassword: allowsPlainPassword,
-      configuration: ClientConfiguration(transport: transport, clock: ManualClock(dateOfOrigin: Date(), skipsWaits: true))
+      configuration: ClientConfiguration(
+        transport: transport,
+        clock: ManualClock(dateOfOrigin: Date(), skipsWaits: true)
+      )
     )
   }
 
