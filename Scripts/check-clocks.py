@@ -37,7 +37,7 @@ ALLOWED = {
     "PlayerKitMedia/Lists/ListFollower.swift": BLOCKS,
     "PlayerKitMedia/Lists/Search.swift": BLOCKS,
     "PlayerKitMedia/Sniffing/SniffingStream.swift": BLOCKS,
-    "PlayerKitMedia/OpenFile.swift": "It waits for a file on the thread that reads it.",
+    "PlayerKitMedia/OpenFile.swift": "It waits for the lock of another process on a thread that may block.",
     "PlayerKitRemote/MPD/Server/MPDConnection.swift": SOCKET,
     "PlayerKitRemote/MPD/Server/MPDLoop.swift": SOCKET,
     "PlayerKitRemote/MPD/Server/MPDWorker.swift": SOCKET,
