@@ -152,7 +152,7 @@ public final class ManualClock: PlaybackClock {
       return !state.timers.isEmpty
     }
     if isPending { return try Task.checkCancellation() }
-    try await waitUntil("a timer", in: stream, timeout: timeout) { true }
+    try await waitUntil("a timer", in: stream, timeout: timeout) { _ in true }
   }
 
   /// Waits until a timer is pending, as ``waitForTimer(timeout:)`` does, and advances to the first
