@@ -240,7 +240,7 @@ let package = Package(
     .target(
       name: "PlayerKitLoopbackSignIn",
       dependencies: [
-        "PlayerKitServices", "PlayerKitSystem",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
         flyingSocks,
       ]
     ),

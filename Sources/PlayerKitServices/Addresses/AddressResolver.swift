@@ -22,7 +22,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     finder: Finder,
     capacity: Int = 1_000,
     lifetime: Duration = .seconds(86_400),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.finder = finder
     cache = AddressCache(capacity: capacity, lifetime: lifetime, clock: clock)
@@ -130,14 +130,13 @@ extension EnginePlayer {
   /// Makes a player of the addresses that `finder` finds. It keeps `engine` alive but does not
   /// close it.
   ///
-  /// - Parameter catalogClock: The clock that decides what has expired.
+  /// - Parameter clock: The clock of the player. It also decides which addresses have expired.
   public convenience init<Finder: AddressFinder>(
     finder: Finder,
     engine: any AudioEngine,
-    clock: any PlaybackClock = SystemPlaybackClock(),
-    catalogClock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) where Resolver == AddressResolver<Finder> {
-    let resolver = AddressResolver(finder: finder, clock: catalogClock)
+    let resolver = AddressResolver(finder: finder, clock: clock)
     self.init(resolver: resolver, engine: engine, clock: clock)
   }
 }
