@@ -247,7 +247,8 @@ let package = Package(
     // A small web server for pages that talk by a WebSocket.
     .target(
       name: "PlayerKitWebServer",
-      dependencies: ["PlayerKitSystem", flyingSocks]
+      dependencies: ["PlayerKitSystem", flyingSocks],
+      resources: [.embedInCode("Resources")]
     ),
     // The queue from outside: over the network, in the browser.
     .target(
