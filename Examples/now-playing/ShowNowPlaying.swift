@@ -8,10 +8,16 @@ import PlayerKitMPV
 @main @MainActor
 struct ShowNowPlaying {
   static func main() async throws {
-    let tracks = CommandLine.arguments.dropFirst().map { URLTrack(item: $0) }
-    guard !tracks.isEmpty else { return print("usage: now-playing URL-OR-PATH …") }
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let isSilent = arguments.first == "--silent"
+    if isSilent { arguments.removeFirst() }
+    let tracks = arguments.map { URLTrack(item: $0) }
+    guard !tracks.isEmpty else { return print("usage: now-playing [--silent] URL-OR-PATH …") }
     let engine = try MPVEngine(
-      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+      configuration: .init(
+        output: isSilent ? .null : .auto,
+        onNotice: { _ in print("There is no sound output: nothing is heard.") }
+      )
     )
     let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
 
