@@ -9,7 +9,7 @@ import PlayerKitServices
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write what items come to as a playlist.",
+    abstract: "Write the tracks of items as a playlist.",
     discussion: """
       The ending of FILE says in which format: .m3u8 (.m3u), .pls or .xspf. Addresses are written \
       whole, with their queries; only you can read a file that holds one. An item that can't be had is reported, and left out.
@@ -80,7 +80,9 @@ struct ExportCommand: AsyncParsableCommand {
         report("\(error)", of: entry)
       }
     }
-    guard !list.entries.isEmpty else { throw failed("There is nothing to write.") }
+    guard !list.entries.isEmpty else {
+      throw failed("There is nothing to write. Name an item that has tracks.")
+    }
     do {
       try file.write(list)
     } catch {

@@ -21,7 +21,7 @@
 
     @OptionGroup var library: LibraryOptions
 
-    @Flag(help: "Go on, and follow what changes in all folders, until interrupted.")
+    @Flag(help: "Keep running, and follow changes in all folders, until interrupted.")
     var watch = false
 
     @Argument(
@@ -91,7 +91,7 @@
   struct LibraryRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Take a folder of music out of the catalog; its files stay."
+      abstract: "Remove a folder from the catalog. Its files stay."
     )
 
     @OptionGroup var library: LibraryOptions
@@ -119,7 +119,7 @@
   struct LibraryStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Say where the catalog is, how many songs it has, and which folders."
+      abstract: "Print the catalog's file, its number of songs, and its folders."
     )
 
     @OptionGroup var library: LibraryOptions

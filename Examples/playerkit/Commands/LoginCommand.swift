@@ -14,7 +14,7 @@ private let signInServices =
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in to a service, by the browser or a code.",
+    abstract: "Sign in to a service, in the browser or by a code.",
     discussion: """
       Services: \(signInServices.joined(separator: ", ")). The tokens are kept under \
       $XDG_STATE_HOME/playerkit, for nobody else to read. The browser is $BROWSER, where that is set. \
@@ -54,7 +54,7 @@ struct LoginCommand: AsyncParsableCommand {
         return "You are signed in to \(service)."
       }
     #else
-      throw ValidationError("A sign-in needs the trait Server.")
+      throw ValidationError("A sign-in needs the trait Server. Build with it.")
     #endif
   }
 }
@@ -124,7 +124,7 @@ extension LoginCommand {
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
-    abstract: "Forget the tokens of a service's user.",
+    abstract: "Sign out of a service: delete its tokens.",
     discussion: "Services: \(signInServices.joined(separator: ", "))."
   )
 

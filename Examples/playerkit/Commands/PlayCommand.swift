@@ -33,7 +33,7 @@ struct PlayCommand: AsyncParsableCommand {
     }
     guard options.startAt == nil, options.position == .zero, options.clips.isEmpty else {
       throw ValidationError(
-        "A queue that is restored goes on as it was; name items to start at, or to clip."
+        "A restored queue continues where it was. Name items to use --start-at, --position, or --clip."
       )
     }
   }

@@ -16,7 +16,7 @@ struct SoundOptions: ParsableArguments {
   @Option(
     name: .customLong("eq"),
     help: ArgumentHelp(
-      "Equalize as this file says, in AutoEq's parametric form.",
+      "Equalize by this file, in AutoEq's parametric format.",
       valueName: "file"
     ),
     transform: Self.equalizer
@@ -26,7 +26,7 @@ struct SoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Change the pitch by so many cents, from -1200 to 1200, and not the speed.",
+      "Change the pitch by this many cents, from -1200 to 1200. The speed stays.",
       valueName: "cents"
     ),
     transform: Self.cents
@@ -35,14 +35,14 @@ struct SoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Let each track fade into the next one for so many seconds, at most 12.",
+      "Fade each track into the next one for this many seconds, at most 12.",
       valueName: "seconds"
     ),
     transform: Self.crossfade
   )
   var crossfade: Duration?
 
-  @Option(help: "Bring tracks to one loudness by their tags: off, auto, track or album.")
+  @Option(help: "Play tracks at equal loudness by their tags: off, auto, track or album.")
   var loudness: Loudness.Mode?
 
   @Flag(help: "Play both channels as one.")

@@ -109,7 +109,7 @@
         }
       let text =
         switch code {
-        case .busy: "somebody else is writing to it; try again later."
+        case .busy: "another program is writing to it. Try again later."
         case .full: "the disk is full."
         case .notALibrary: "this is no library."
         default:

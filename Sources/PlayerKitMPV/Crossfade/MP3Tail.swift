@@ -119,7 +119,7 @@ private final class RestOfStream: ByteStream {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     if !hasBegun.withLock({ $0 }) {
       // Waits until this is known: over HTTP, nothing is seekable before.
-      guard stream.isSeekable else { throw PlayerError(.interrupted, "It cannot be sought.") }
+      guard stream.isSeekable else { throw PlayerError(.interrupted, "The media can't be seeked.") }
       try seek(to: 0)
     }
     return try stream.read(into: buffer)

@@ -66,7 +66,7 @@ package enum HTTPFailure {
   )
   static let pageInstead = PlayerError(
     .interrupted,
-    "A page came in place of the rest of the media. Some networks want somebody to sign in first."
+    "A web page arrived instead of the media. Sign in to the network, and try again."
   )
   /// Returns whether the media has changed on the server.
   static func isChange(_ error: PlayerError) -> Bool { error.underlying as? Cause == .changed }

@@ -160,7 +160,7 @@ public struct SpotifyService: MusicService {
     let playable = tracks.compactMap {
       SpotifyTrack($0, subscription: account?.subscription)
     }
-    guard !playable.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
+    guard !playable.isEmpty else { throw PlayerError(.invalidItem, "It contains no tracks.") }
     return playable
   }
 

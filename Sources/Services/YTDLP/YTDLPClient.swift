@@ -76,7 +76,7 @@ public struct YTDLPClient: Sendable {
   public func search(_ term: String, limit: Int) async throws -> [YTDLP.Info] {
     let words = term.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty, words.utf8.count <= RequestBounds.term else {
-      throw YTDLPError(.excluded, "There is nothing to search for, or too much.")
+      throw YTDLPError(.excluded, "The search term is empty or too long.")
     }
     let question = YTDLPQuestion(
       subject: "ytsearch\(min(max(limit, 1), 100)):\(words)",
@@ -191,7 +191,7 @@ extension YTDLPClient {
     case .ended(.cancelled): throw YTDLPError(.interrupted, "It was ended.")
     case .ended(.timedOut): throw YTDLPError(.tookTooLong, "yt-dlp took too long.")
     case .ended(.flooded): throw YTDLPError(.flooded, "yt-dlp said too much.")
-    case .signaled: throw YTDLPError(.interrupted, "yt-dlp was ended by somebody else.")
+    case .signaled: throw YTDLPError(.interrupted, "Another program ended yt-dlp.")
     case .exited(let status):
       // If a member of a list failed, the exit status is 1 but the list is complete. Failures begin
       // with `null`.

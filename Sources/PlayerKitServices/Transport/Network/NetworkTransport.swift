@@ -98,7 +98,7 @@ public final class NetworkTransport: RedirectTellingTransport {
       }
       defer { group.cancelAll() }
       guard let reply = try await group.next() ?? nil else {
-        throw CatalogError(.timedOut, "No whole answer came in time.")
+        throw CatalogError(.timedOut, "The answer did not arrive in time. Try again.")
       }
       return reply
     }
