@@ -59,7 +59,9 @@ public final class MPVEngine: AudioEngine {
       throw Self.setUpFailed(error)
     }
     guard core.start(ended) else {
-      throw Self.setUpFailed(MPVFailure(code: 0, text: "There is no room for another thread."))
+      throw Self.setUpFailed(
+        MPVFailure(code: 0, text: "The system allows no more threads. End other programs.")
+      )
     }
   }
 

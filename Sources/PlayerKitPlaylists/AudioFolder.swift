@@ -52,7 +52,7 @@ public struct AudioFolder: Sendable {
     isCancelled: () -> Bool
   ) throws(PlayerError) -> [QueueItem] {
     guard let isFolder = Self.isFolder(path) else {
-      throw PlayerError(.notFound, "There is no such folder.")
+      throw PlayerError(.notFound, "The folder does not exist. Check its path.")
     }
     guard isFolder, FileName.withPath(path, { access($0, R_OK) }) == 0 else {
       throw PlayerError(.unreadable, "The folder can't be read. Check its permissions.")

@@ -11,8 +11,8 @@ struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write the tracks of items as a playlist.",
     discussion: """
-      The ending of FILE says in which format: .m3u8 (.m3u), .pls or .xspf. Addresses are written \
-      whole, with their queries; only you can read a file that holds one. An item that can't be had is reported, and left out.
+      The ending of FILE selects the format: .m3u8 (.m3u), .pls or .xspf. Whole addresses are written, \
+      with their queries. Only you can read a file with such an address. Items that can't be read are reported and left out.
       """
   )
 

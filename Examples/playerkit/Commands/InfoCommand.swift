@@ -11,8 +11,8 @@ struct InfoCommand: AsyncParsableCommand {
     commandName: "info",
     abstract: "Print the tags, cover, chapters, and format of each item, without playing it.",
     discussion: """
-      What stands for several tracks is replaced by them. Live streams and HLS are not listened to. \
-      Queries of URLs are left out: they may be secrets.
+      An item with several tracks is replaced by its tracks. Live streams and HLS are not read. \
+      Queries of URLs are left out, because they may be secrets.
       """
   )
 

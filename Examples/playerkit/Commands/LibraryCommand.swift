@@ -10,8 +10,8 @@
       commandName: "library",
       abstract: "Keep your own catalog, and search it without a network.",
       discussion: """
-        By default it is $XDG_DATA_HOME/playerkit/library.sqlite, or the file in PLAYERKIT_LIBRARY. Other commands \
-        search it like the services.
+        By default, its file is $XDG_DATA_HOME/playerkit/library.sqlite, or the file in PLAYERKIT_LIBRARY. Other \
+        commands search it like a service.
         """,
       subcommands: [
         LibraryAddCommand.self, LibraryRemoveCommand.self, LibraryImportCommand.self,
@@ -73,9 +73,8 @@
       abstract: "Import a dump of metadata.",
       discussion: """
         MusicBrainz' canonical_musicbrainz_data.csv, the songs of the Apple Music Feed as JSON lines, or of the \
-        Enterprise Partner Feed the table “song” or a country's flat file. Which it is, its first bytes tell. What was \
-        there of the same kind is replaced, once the new catalog is whole. An import that was interrupted goes on \
-        where it was.
+        Enterprise Partner Feed the table “song” or a country's flat file. The first bytes decide which one it is. A \
+        complete import replaces the earlier one of the same kind. An interrupted import continues where it was.
         """
     )
 

@@ -12,10 +12,10 @@
       commandName: "add",
       abstract: "Add folders of music, by their tags.",
       discussion: """
-        Folders that are there already are looked at again: only what is new or has changed is read. Without a folder \
-        all of them are. A folder may be the address of a WebDAV server's folder, such as davs://host/music; its \
-        password comes from WEBDAV_URL, WEBDAV_USER, and WEBDAV_PASSWORD. Links that lead out of the folders are not \
-        followed.
+        Folders that were added before are scanned again. Only new and changed files are read. Without a folder, all \
+        folders are scanned. A folder may be the address of a WebDAV server's folder, such as davs://host/music; its \
+        password comes from WEBDAV_URL, WEBDAV_USER, and WEBDAV_PASSWORD. Links that \
+        lead out of the folders are not followed.
         """
     )
 

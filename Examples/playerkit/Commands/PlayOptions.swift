@@ -15,8 +15,8 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: """
-      What to do while the device of --output is missing: wait, or play on the default one. \
-      (default: wait with serve, else default)
+      What to do while the device of --output is missing: wait, or play on the default device. \
+      (default: wait with serve, otherwise default)
       """
   )
   var deviceLoss: DeviceLossOption?

@@ -10,10 +10,10 @@ struct RadioCommand: AsyncParsableCommand {
     commandName: "radio",
     abstract: "Play an endless queue of music like a track, an artist or a genre.",
     discussion: """
-      A SEED is an item as for play, artist:NAME or genre:NAME. The services that are set up are asked who is \
-      like whom, and what is popular; they learn the artists, the track or the genre that the radio starts from, \
-      and those that it comes to. With --json, each track event says why the track came, in "because". \
-      Equal numbers of --seed give equal radios, as long as the services answer alike.
+      A SEED is an item as for play, artist:NAME or genre:NAME. It asks the configured services for similar \
+      artists and popular tracks. So they learn which artists, tracks, and genres the radio starts from and uses. \
+      With --json, "because" in each track event is the reason for the track. \
+      Equal values of --seed give equal radios if the services answer alike.
       """
   )
 

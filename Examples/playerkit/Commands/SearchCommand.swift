@@ -7,8 +7,8 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find music in the catalogs of the services.",
     discussion: """
-      Each row ends with an item that `playerkit play` takes. What services are asked with comes \
-      from the environment:
+      Each row ends with an item for `playerkit play`. The settings of the services come from the \
+      environment:
 
       \(serviceVariables)
       """

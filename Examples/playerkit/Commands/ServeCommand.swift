@@ -11,16 +11,16 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Play a queue, and let other programs control it over the network.",
     discussion: """
-      Prints one line of JSON with the addresses, then goes on until it is interrupted, also when the queue \
-      has ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata steer it. Off loopback \
-      they have to know the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows the queue and \
-      steers it; off loopback it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
+      Prints one line of JSON with the addresses, then runs until it is interrupted, even if the queue has \
+      ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata control it. From other machines, \
+      they need the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows and controls the queue. From \
+      other machines, it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
 
-      What is named from outside is not trusted: public http(s) addresses, the music services and the catalog \
-      of one's own (--library), unless --allow says more. Folders of that catalog are watched.
+      Remote controls may add public http(s) addresses, items of the music services, and items of your own \
+      catalog (--library). --allow permits more. Folders of that catalog are watched.
 
-      If $CREDENTIALS_DIRECTORY is set, as by systemd's LoadCredential=, its files are read as variables of their \
-      names.
+      If $CREDENTIALS_DIRECTORY is set, as by systemd's LoadCredential=, its files are read as environment \
+      variables with their names.
       """
   )
 

@@ -7,7 +7,7 @@ struct SnapcastPluginCommand: ParsableCommand {
     commandName: "snapcast-plugin",
     abstract: "Pass a snapserver's requests to a running queue, as its control script.",
     discussion: """
-      A snapserver runs it, by a script that is named in its settings. The queue is that of \
+      A snapserver runs it by a script that its settings name. The queue runs in \
       playerkit play --snapcast-plugin SOCKET.
       """
   )

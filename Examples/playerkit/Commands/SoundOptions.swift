@@ -7,8 +7,8 @@ import PlayerKitMPV
 struct SoundOptions: ParsableArguments {
   @Option(
     help: """
-      What the output gets: everything at 44.1 kHz in stereo (fixed), at what the device has (device), or as \
-      each track is (source). Files and rooms get what they have.
+      The format of the output: 44.1 kHz stereo (fixed), the device's format (device), or each track's format \
+      (source). Files and rooms have a fixed format.
       """
   )
   var quality = QualityOption.fixed
@@ -81,12 +81,12 @@ extension SoundOptions {
 
   private static func equalizer(_ path: String) throws -> Equalizer {
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw ValidationError("\(path) can't be opened.")
+      throw ValidationError("\(path) can't be opened. Check its path and permissions.")
     }
     defer { try? file.close() }
     guard let data = try? file.read(upToCount: 2 << 20),
       let text = String(data: data, encoding: .utf8)
-    else { throw ValidationError("\(path) is no text.") }
+    else { throw ValidationError("\(path) is not a text file. Name another one.") }
     do throws(EqualizerError) {
       return try Equalizer(parametric: text)
     } catch {

@@ -16,7 +16,7 @@ public struct EqualizerError: Error, Sendable, Hashable {
       case .unknownFilter: "The filter is not supported. Supported are PK, LSC and HSC."
       case .badNumber: "A number is missing or out of bounds."
       case .tooManyBands: "There are more than \(Equalizer.maximumBands) filters."
-      default: "There is no filter."
+      default: "There is no filter. Export the equalizer with at least one."
       }
   }
 

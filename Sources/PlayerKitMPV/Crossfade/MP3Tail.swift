@@ -127,7 +127,9 @@ private final class RestOfStream: ByteStream {
 
   func seek(to offset: Int64) throws(PlayerError) {
     let (target, isTooLarge) = base.addingReportingOverflow(max(offset, 0))
-    guard !isTooLarge else { throw PlayerError(.interrupted, "There is no such offset.") }
+    guard !isTooLarge else {
+      throw PlayerError(.interrupted, "The offset is outside of the media.")
+    }
     try stream.seek(to: target)
     hasBegun.withLock { $0 = true }
   }

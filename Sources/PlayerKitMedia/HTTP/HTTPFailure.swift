@@ -90,12 +90,12 @@ package enum HTTPFailure {
   )
   static let malformed = PlayerError(
     .malformedReply,
-    "What the server sent is no answer of http.",
+    "The server's answer is not HTTP. Check the address.",
     isRetryable: false
   )
   static let untrusted = PlayerError(
     .untrusted,
-    "There is no trusted connection to the server."
+    "The server's certificate is not trusted. Check the address and the clock of this machine."
   )
   static let notKept = PlayerError(
     .interrupted,

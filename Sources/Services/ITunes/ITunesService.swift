@@ -89,7 +89,11 @@ public struct ITunesService: MusicService {
       ITunes.LookUp(.ids([link.id]), entity: .song, country: link.storefront, limit: limit)
     )
     guard !found.items.isEmpty else {
-      throw CatalogError(.notFound, "There is no such \(link.kind.rawValue).", service: .iTunes)
+      throw CatalogError(
+        .notFound,
+        "The store does not have this \(link.kind.rawValue).",
+        service: .iTunes
+      )
     }
     let tracks = tracks(found.children, in: link.storefront)
     guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "It contains no songs.") }

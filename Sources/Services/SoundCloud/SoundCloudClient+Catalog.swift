@@ -198,7 +198,7 @@ extension SoundCloudClient {
     guard urn.kind == kind else {
       throw CatalogError(
         .invalidArgument,
-        "This is no name of one of the \(kind.rawValue).",
+        "This is not a name of one of the \(kind.rawValue).",
         service: .soundCloud
       )
     }

@@ -85,7 +85,12 @@ public struct WebDAVClient: Sendable {
     default:
       var error = CatalogError(status: reply, now: configuration.clock.date)
       error?.service = .webDAV
-      throw error ?? CatalogError(.malformedReply, "The answer is no answer.", service: .webDAV)
+      throw error
+        ?? CatalogError(
+          .malformedReply,
+          "The server's answer is not WebDAV. Check the address.",
+          service: .webDAV
+        )
     }
   }
 

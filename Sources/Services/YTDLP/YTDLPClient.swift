@@ -98,7 +98,7 @@ public struct YTDLPClient: Sendable {
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let isVersion = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
     guard outcome.end == .exited(0), !text.isEmpty, isVersion else {
-      throw YTDLPError(.malformed, "This is no yt-dlp.")
+      throw YTDLPError(.malformed, "This program is not yt-dlp. Check its path.")
     }
     version.withLock { $0 = text }
     return text
@@ -198,7 +198,7 @@ extension YTDLPClient {
       if outcome.output.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
         guard JSONDepth.isBounded(outcome.output),
           let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))
-        else { throw YTDLPError(.malformed, "What yt-dlp said is no answer.") }
+        else { throw YTDLPError(.malformed, "The output of yt-dlp can't be read. Update yt-dlp.") }
         return info
       }
       let errors = String(decoding: outcome.errors.suffix(64 << 10), as: UTF8.self)

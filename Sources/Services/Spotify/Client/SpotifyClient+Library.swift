@@ -83,7 +83,7 @@ extension SpotifyClient {
       [("type", "artist"), ("after", artist), ("limit", limit.text)]
     )
     guard let artists = found.artists, artists.isIncluded else {
-      throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
+      throw CatalogError.spotify(.malformedReply, "The answer contains no list.")
     }
     return artists
   }

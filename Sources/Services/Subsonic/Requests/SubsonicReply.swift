@@ -49,7 +49,7 @@ enum SubsonicReply {
   static func errorCode(in reply: HTTPReply) -> Int? { error(in: reply)?.code }
 
   private static let unknownMethod =
-    "The server has no such method, or there is no Subsonic server at this address."
+    "The server does not know this method, or it is not a Subsonic server. Check the address."
 
   private static func isUnknownMethod(_ status: Int) -> Bool { [404, 410, 501].contains(status) }
 
