@@ -46,9 +46,8 @@ struct ShowNowPlaying {
 final class Screen: @MainActor QueuePlayerObserver {
   private struct Shown: Equatable {
     let entry: EntryID
-    let metadata: TrackMetadata
-    /// The current title of a radio station.
-    let title: String?
+    let line: String
+    let artwork: Artwork?
   }
 
   var onEnd = {}
@@ -75,19 +74,17 @@ final class Screen: @MainActor QueuePlayerObserver {
     }
   }
 
+  /// - Parameter title: The current title of a radio station.
   private func show(_ entry: QueueEntry, _ title: String?) {
     let metadata = entry.metadata
-    let now = Shown(entry: entry.id, metadata: metadata, title: title)
-    guard now != shown else { return }
-    let hasOtherCover = shown?.entry != entry.id || shown?.metadata.artwork != metadata.artwork
+    let parts = [title ?? metadata.title, metadata.artist, metadata.album]
+    let line = parts.map { $0 ?? "?" }.joined(separator: " – ")
+    let now = Shown(entry: entry.id, line: line, artwork: metadata.artwork)
+    let before = shown
     shown = now
-    print(
-      title ?? metadata.title ?? "?",
-      metadata.artist ?? "?",
-      metadata.album ?? "?",
-      separator: " – "
-    )
-    if hasOtherCover { show(metadata.artwork) }
+    let isOther = before?.entry != now.entry
+    if isOther || before?.line != now.line { print(line) }
+    if isOther || before?.artwork != now.artwork { show(metadata.artwork) }
   }
 
   /// A cover that loads late must not appear beside the next track.
