@@ -43,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
     let reporter = DemoReporter()
     var run = playback(of: demo, options)
-    run.reporter = reporter
+    run.makeReporter = { reporter }
     let status = await run.run()
     if status == .success { try await close(demo, options, reporter) }
     return status

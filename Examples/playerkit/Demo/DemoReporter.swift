@@ -65,7 +65,7 @@ final class DemoReporter: Reporter {
   /// The service's name for people.
   static func service(of entry: QueueEntry) -> String {
     switch entry.track.playerType?.rawValue {
-    case "url": (entry.track as? URLTrack)?.url.isFileURL == true ? "file" : "HLS"
+    case "url": entry.track.id.hasPrefix("file:") ? "file" : "HLS"
     case "subsonic": "Subsonic"
     case "podcast": "podcast"
     case "appleMusicPreview": "Apple Music"

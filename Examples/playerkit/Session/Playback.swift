@@ -28,8 +28,8 @@ struct Playback {
   /// Whether a restored queue plays at once.
   var playsRestored = false
 
-  /// The reporter, or `nil` for the one that the options and the terminal demand.
-  var reporter: (any Reporter)?
+  /// Makes the reporter; `nil` for the reporter that the options and the terminal select.
+  var makeReporter: (@MainActor @Sendable () -> any Reporter)?
 
   /// Plays the entries. At the end, closes the engine and restores the terminal.
   func run() async -> ExitStatus {
@@ -39,7 +39,7 @@ struct Playback {
     defer { withExtendedLifetime((signals, noise)) {} }
     let screen = Screen(options: options, tellsPositions: !keepsServing)
     defer { screen.restore() }
-    let reporter = reporter ?? screen.makeReporter()
+    let reporter = makeReporter?() ?? screen.makeReporter()
     let sound: Sound
     do throws(PlayerError) {
       sound = try await Sound(options, configuration(inputs))
