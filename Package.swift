@@ -247,7 +247,8 @@ let package = Package(
     // A small web server for pages that talk by a WebSocket.
     .target(
       name: "PlayerKitWebServer",
-      dependencies: ["PlayerKitSystem", flyingSocks]
+      dependencies: ["PlayerKitSystem", flyingSocks],
+      resources: [.embedInCode("Resources")]
     ),
     // The queue from outside: over the network, in the browser.
     .target(
@@ -384,6 +385,31 @@ let package = Package(
       ],
       path: "Examples/token-swap"
     ),
+    .executableTarget(
+      name: "party-queue",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitTesting"],
+      path: "Examples/party-queue"
+    ),
+    .executableTarget(
+      name: "endless-radio",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitTesting"],
+      path: "Examples/endless-radio"
+    ),
+    .executableTarget(
+      name: "alarm-clock",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitTesting"],
+      path: "Examples/alarm-clock"
+    ),
+    .executableTarget(
+      name: "kitchen-radio",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitTesting"],
+      path: "Examples/kitchen-radio"
+    ),
+    .executableTarget(
+      name: "podcast-player",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitPodcasts", "PlayerKitTesting"],
+      path: "Examples/podcast-player"
+    ),
     .testTarget(
       name: "TestingAnApp",
       dependencies: ["PlayerKit", "PlayerKitTesting"],
@@ -479,7 +505,8 @@ let package = Package(
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI", "PlayerKitMPV", "PlayerKitRooms",
         "PlayerKitSQLite", "PlayerKitServiceSimulator", "PlayerKitServices", "PlayerKitSpotify",
         "PlayerKitSystem", "TestSupport",
-        .target(name: toolName), "token-swap",
+        .target(name: toolName), "alarm-clock", "endless-radio", "kitchen-radio", "now-playing",
+        "party-queue", "podcast-player", "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -174,8 +174,8 @@ def open_page(browser):
 
     pages = []
 
-    def open_page(link, *appearance, is_connected=True):
-        pages.append(Page(browser, link, *appearance))
+    def open_page(link, *appearance, is_connected=True, **options):
+        pages.append(Page(browser, link, *appearance, **options))
         return pages[-1].is_connected() if is_connected else pages[-1]
 
     yield open_page

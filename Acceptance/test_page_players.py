@@ -862,6 +862,21 @@ def test_a_title_of_markup_is_text(page, server):
     assert page.locator("#artwork").get_attribute("src") is None
 
 
+@pytest.mark.parametrize("language", ["de", "fr", "es", "ja"])
+def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(open_player, server, root, language):
+    folder = root / "Sources/PlayerKitPagePlayers/Resources/page"
+    texts = json.loads((folder / f"{language}.json").read_text())
+    page = open_player(is_clicked=False, language=language)
+    page.shows("#question-title", texts["nothing"])
+    page.shows("#action", texts["enable"])
+    page.has("html", "lang", language)
+    page.locator("#language").select_option("en")
+    page.shows("#question-title", "Nothing is playing in this page")
+    page.reload()
+    page.shows("#question-title", "Nothing is playing in this page")
+    page.has("html", "lang", "en")
+
+
 @pytest.mark.parametrize(("screen", "scheme"), APPEARANCES)
 def test_axe_finds_nothing(open_player, server, screen, scheme):
     page = open_player(screen, scheme, is_clicked=False)

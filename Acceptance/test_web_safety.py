@@ -236,7 +236,7 @@ def test_the_page_asks_for_the_token(guarded, open_page):
     page.sees("#token-dialog")
     page.fill("#token", "wrong")
     page.keyboard.press("Enter")
-    page.announces("This is not the token.")
+    page.announces("This token is wrong.")
     page.sees("#token-dialog #token-error")
     for _ in range(3):
         page.keyboard.press("Escape")

@@ -45,10 +45,11 @@ def chromium(*arguments, ignored=()):
 class Page:
     """The page of a web player, in a browser context of its own."""
 
-    def __init__(self, browser, link, screen="desktop", scheme="light", scripts=()):
+    def __init__(self, browser, link, screen="desktop", scheme="light", scripts=(), language="en-US"):
         width, height = SCREENS[screen]
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=screen == "phone"
+            viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=screen == "phone",
+            locale=language,
         )
         self.context.set_default_timeout(LIMIT * 1000)
         for script in (RECORD_ANNOUNCEMENTS, *scripts):

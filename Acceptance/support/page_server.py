@@ -11,7 +11,7 @@ import time
 LIMIT = 40  # seconds, more than any deadline of the page
 CREDENTIAL = "a-credential-of-the-tests-0123456789"
 DEVELOPER_TOKEN = "head.body.signature"
-TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 CONFIG = {
     "musickit": "https://js-cdn.music.apple.com/musickit/v3/musickit.js",
     "youtube": "https://www.youtube.com/iframe_api",
@@ -210,7 +210,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/config.json":
             return self.answer(json.dumps({**CONFIG, "kinds": self.server.kinds}).encode(), "application/json")
         file = self.server.folder / (path[1:] or "index.html")
-        if file.parent == self.server.folder and file.is_file():
+        if path == "/messages.js":
+            file = self.server.folder.parents[2] / "PlayerKitWebServer/Resources/messages.js"
+        elif file.parent != self.server.folder:
+            return self.answer(b"no", "text/plain", 404)
+        if file.is_file():
             return self.answer(file.read_bytes(), TYPES[file.suffix])
         self.answer(b"no", "text/plain", 404)
 

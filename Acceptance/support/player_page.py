@@ -20,10 +20,10 @@ IGNORED = ["--disable-popup-blocking"]
 class PlayerPage(Page):
     """The page. `knobs` are faults of the stubs, by SDK."""
 
-    def __init__(self, browser, server, *appearance, knobs={}, has_drm=True):
+    def __init__(self, browser, server, *appearance, knobs={}, has_drm=True, language="en-US"):
         scripts = [f"window.stubKnobs = {json.dumps(knobs)};", *([DRM] if has_drm else [])]
         mark = server.mark()
-        super().__init__(browser, server.link, *appearance, scripts=scripts)
+        super().__init__(browser, server.link, *appearance, scripts=scripts, language=language)
         self.server = server
         self.hello = server.wait("hello", mark)
         self.session = self.context.new_cdp_session(self.page)

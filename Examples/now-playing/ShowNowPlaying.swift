@@ -8,10 +8,16 @@ import PlayerKitMPV
 @main @MainActor
 struct ShowNowPlaying {
   static func main() async throws {
-    let tracks = CommandLine.arguments.dropFirst().map { URLTrack(item: $0) }
-    guard !tracks.isEmpty else { return print("usage: now-playing URL-OR-PATH …") }
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let isSilent = arguments.first == "--silent"
+    if isSilent { arguments.removeFirst() }
+    let tracks = arguments.map { URLTrack(item: $0) }
+    guard !tracks.isEmpty else { return print("usage: now-playing [--silent] URL-OR-PATH …") }
     let engine = try MPVEngine(
-      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+      configuration: .init(
+        output: isSilent ? .null : .auto,
+        onNotice: { _ in print("There is no sound output: nothing is heard.") }
+      )
     )
     let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
 
@@ -40,9 +46,8 @@ struct ShowNowPlaying {
 final class Screen: @MainActor QueuePlayerObserver {
   private struct Shown: Equatable {
     let entry: EntryID
-    let metadata: TrackMetadata
-    /// The current title of a radio station.
-    let title: String?
+    let line: String
+    let artwork: Artwork?
   }
 
   var onEnd = {}
@@ -69,19 +74,17 @@ final class Screen: @MainActor QueuePlayerObserver {
     }
   }
 
+  /// - Parameter title: The current title of a radio station.
   private func show(_ entry: QueueEntry, _ title: String?) {
     let metadata = entry.metadata
-    let now = Shown(entry: entry.id, metadata: metadata, title: title)
-    guard now != shown else { return }
-    let hasOtherCover = shown?.entry != entry.id || shown?.metadata.artwork != metadata.artwork
+    let parts = [title ?? metadata.title, metadata.artist, metadata.album]
+    let line = parts.map { $0 ?? "?" }.joined(separator: " – ")
+    let now = Shown(entry: entry.id, line: line, artwork: metadata.artwork)
+    let before = shown
     shown = now
-    print(
-      title ?? metadata.title ?? "?",
-      metadata.artist ?? "?",
-      metadata.album ?? "?",
-      separator: " – "
-    )
-    if hasOtherCover { show(metadata.artwork) }
+    let isOther = before?.entry != now.entry
+    if isOther || before?.line != now.line { print(line) }
+    if isOther || before?.artwork != now.artwork { show(metadata.artwork) }
   }
 
   /// A cover that loads late must not appear beside the next track.

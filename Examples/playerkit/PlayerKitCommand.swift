@@ -6,7 +6,7 @@ import PlayerKitSystem
 package struct PlayerKitCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "playerkit",
-    abstract: "Plays music of several services as one queue.",
+    abstract: "Play music from several services in one queue.",
     version: version,
     subcommands: commands
   )
@@ -63,7 +63,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   /// A lone `-` also counts as an item that begins with a dash. The argument parser accepts it.
   private static func rejectDashes(in arguments: [String]) throws {
     guard arguments.prefix(while: { $0 != "--" }).contains("-") else { return }
-    throw ValidationError("An item that begins with “-” stands after “--”.")
+    throw ValidationError("An item that begins with “-” must come after “--”.")
   }
 
   /// Suggests the nearest command if the first argument is not a command.

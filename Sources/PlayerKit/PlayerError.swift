@@ -125,7 +125,7 @@ extension PlayerError {
       ?? (error as? TrackExpansion).map(PlayerError.init)
       ?? PlayerError(
         .serverError,
-        "The source of the track could not be found out.",
+        "The source of the track could not be determined.",
         underlying: error
       )
   }

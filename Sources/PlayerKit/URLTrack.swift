@@ -108,7 +108,7 @@ public struct URLTrack: URLPlayable, Hashable {
     else {
       self.init(
         id: item,
-        address: .unusable("This is no URL that can be used.")
+        address: .unusable("This URL can't be used. Check it.")
       )
       return
     }

@@ -47,9 +47,9 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     init(_ error: LibraryError) {
       let message =
         switch error.code {
-        case .unreadable: "The library can't be read."
-        case .notALibrary: "The library is damaged, or none."
-        case .newer: "A newer version has written the library."
+        case .unreadable: "The library can't be read. Check the file's permissions."
+        case .notALibrary: "The file is damaged or not a library. Build it again."
+        case .newer: "A newer version has written the library. Update PlayerKit."
         default: "The library can't be searched."
         }
       self.init(.unavailable, message, service: .library, underlying: error)

@@ -36,7 +36,7 @@ public struct ListLookup: Sendable {
     } onCancel: {
       stream.cancel()
     }
-    if Task.isCancelled { throw PlayerError(.interrupted, "The look-up was cancelled.") }
+    if Task.isCancelled { throw PlayerError(.interrupted, "The look-up was canceled.") }
     return try result.get()
   }
 

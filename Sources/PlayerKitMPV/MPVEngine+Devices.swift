@@ -54,7 +54,7 @@ extension MPVEngine {
     do throws(MPVFailure) {
       let watch = try DeviceWatch { continuation.yield($0) }
       guard watch.start(onEnd: { continuation.finish() }) else {
-        throw MPVFailure(code: 0, text: "There is no room for another thread.")
+        throw MPVFailure(code: 0, text: "The system allows no more threads. End other programs.")
       }
       continuation.onTermination = { _ in watch.end() }
     } catch {

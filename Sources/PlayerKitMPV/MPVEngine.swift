@@ -59,7 +59,9 @@ public final class MPVEngine: AudioEngine {
       throw Self.setUpFailed(error)
     }
     guard core.start(ended) else {
-      throw Self.setUpFailed(MPVFailure(code: 0, text: "There is no room for another thread."))
+      throw Self.setUpFailed(
+        MPVFailure(code: 0, text: "The system allows no more threads. End other programs.")
+      )
     }
   }
 
@@ -175,7 +177,12 @@ private func emptyFile(_ path: String) throws(PlayerError) {
 private func checkPipe(_ path: String) throws(PlayerError) {
   var facts = stat()
   guard path.utf8.allSatisfy(isPlain), stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO
-  else { throw PlayerError(.outputFailed, "The output is no named pipe with a plain path.") }
+  else {
+    throw PlayerError(
+      .outputFailed,
+      "The output is not a named pipe with a plain path. Create it with mkfifo."
+    )
+  }
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {

@@ -56,20 +56,24 @@ public struct AudioFolder: Sendable {
     isCancelled: () -> Bool
   ) throws(PlayerError) -> [QueueItem] {
     guard let isFolder = Self.isFolder(path) else {
-      throw PlayerError(.notFound, "There is no such folder.")
+      throw PlayerError(.notFound, "The folder does not exist. Check its path.")
     }
     guard isFolder, FileName.withPath(path, { access($0, R_OK) }) == 0 else {
-      throw PlayerError(.unreadable, "This is no folder that can be read.")
+      throw PlayerError(.unreadable, "The folder can't be read. Check its permissions.")
     }
     var scan = Scan(root: Self.real(path))
     scan.read(path, names: [], depth: 0, isCancelled)
-    guard !isCancelled() else { throw PlayerError(.interrupted, "The folder was not read on.") }
+    guard !isCancelled() else {
+      throw PlayerError(.interrupted, "Reading the folder was canceled.")
+    }
     guard !scan.files.isEmpty else {
       throw PlayerError(.unreadable, "There are no audio files in the folder.")
     }
     let files = scan.files.sorted()
     let ordered = tags.map { Self.inAlbumOrder(files, tags: $0, clock, isCancelled) } ?? files
-    guard !isCancelled() else { throw PlayerError(.interrupted, "The folder was not read on.") }
+    guard !isCancelled() else {
+      throw PlayerError(.interrupted, "Reading the folder was canceled.")
+    }
     return ordered.map { QueueItem($0.track) }
   }
 

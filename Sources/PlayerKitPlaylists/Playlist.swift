@@ -120,7 +120,7 @@ public struct PlaylistError: Error, Sendable, Hashable {
   }
 
   /// The bytes are in no known playlist format.
-  public static let notAPlaylist = Self(Code(rawValue: "notAPlaylist"), "This is no playlist.")
+  public static let notAPlaylist = Self(Code(rawValue: "notAPlaylist"), "This is not a playlist.")
   /// This is an HLS playlist: its parts form one piece of media.
   public static let hls = Self(Code(rawValue: "hls"), "This is a playlist of HLS.")
   /// The list has more bytes than the limits allow.

@@ -99,7 +99,9 @@
       let place = path.folderOfPath
       guard FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory),
         isDirectory.boolValue
-      else { throw QueueStoreError(.noSuchFolder, "\(place): there is no such folder.") }
+      else {
+        throw QueueStoreError(.noSuchFolder, "\(place): the folder does not exist. Create it.")
+      }
       guard FileManager.default.isWritableFile(atPath: place) else {
         throw QueueStoreError(.readOnly, "\(place): the folder can't be written.")
       }

@@ -134,7 +134,7 @@
 
     private static func answer(to fault: HTTPRequestHead.Fault) -> WebAnswer {
       switch fault {
-      case .malformed: WebAnswer(400, "This is no request.")
+      case .malformed: WebAnswer(400, "This is not an HTTP request.")
       case .method: WebAnswer(405, "Only GET, HEAD and POST.")
       case .tooLarge: WebAnswer(413, "The request is too long.")
       }

@@ -16,6 +16,9 @@ package struct WebFiles: Sendable {
   /// Returns a file. `nil` if there is none. No path leads outside these files.
   package subscript(path: String) -> File? { files[path == "/" ? "/index.html" : path] }
 
+  /// The script of both pages that reads message files, and formats numbers and durations.
+  package static var messages: [UInt8] { PackageResources.messages_js }
+
   /// - Parameter contents: The content of each file, by name.
   package init(_ contents: [String: [UInt8]]) {
     for (name, bytes) in contents {

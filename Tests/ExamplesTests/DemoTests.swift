@@ -84,6 +84,41 @@ struct DemoTests {
     #expect(try run.events("ended").map(\.reason) == ["finished"])
   }
 
+  @Test("prints titles with service and format, and measures that no joint loses a sample")
+  func joints() async throws {
+    let scratch = try Scratch()
+    let run = try await Tool.run(["demo", "--output", "pcm:out.pcm"], in: scratch.url)
+    #expect(run.status == 0, "\(run.errors)")
+    let titles = run.lines.prefix(Self.types.count)
+    #expect(titles.allSatisfy { $0.hasSuffix("]") && $0.contains(" [") }, "\(run.output)")
+    #expect(titles.first?.hasPrefix("First Light, first half") == true)
+    let joints = run.lines.dropFirst(Self.types.count).dropLast()
+    #expect(joints.count == Self.types.count - 1)
+    #expect(joints.first == "file to Subsonic: samples lost: 0")
+    #expect(joints.allSatisfy { $0.hasSuffix("samples lost: 0") }, "\(run.output)")
+    let close = try #require(run.lines.last)
+    #expect(close.hasPrefix("9 titles of 8 kinds"))
+    #expect(close.hasSuffix("8 joints, samples lost: 0."))
+  }
+
+  @Test("counts samples that a joint lacks or has too many")
+  func jointsControl() {
+    func noise(_ seed: UInt32, frames: Int) -> Data {
+      var state = seed
+      return Data(
+        (0..<frames * 4).map { _ in
+          state = state &* 1_664_525 &+ 1_013_904_223
+          return UInt8(truncatingIfNeeded: state >> 24)
+        }
+      )
+    }
+    let parts = [noise(1, frames: 3_000), noise(2, frames: 2_000), noise(3, frames: 500)]
+    #expect(DemoJoints.lost(in: parts[0] + parts[1] + parts[2], of: parts) == [0, 0])
+    let short = parts[0].dropLast(40) + parts[1] + Data(count: 12) + parts[2]
+    #expect(DemoJoints.lost(in: Data(short), of: parts) == [10, -3])
+    #expect(DemoJoints.lost(in: parts[0], of: parts) == [nil, nil])
+  }
+
   @Test("passes a page that a user names to yt-dlp")
   func namedReader() async throws {
     let scratch = try Scratch()

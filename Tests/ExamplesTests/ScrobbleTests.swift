@@ -47,7 +47,7 @@ struct ScrobbleTests {
         ["play", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac")],
         simulator
       )
-      #expect(none.status == 0 && none.errors.contains("Nobody is signed in"))
+      #expect(none.status == 0 && none.errors.contains("No user is signed in. Sign in first."))
       for service in ["lastfm", "listenbrainz"] {
         let login = try await run(["login", "--show-urls", service], simulator)
         #expect(login.status == 0, "\(login.errors)")

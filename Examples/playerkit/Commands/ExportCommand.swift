@@ -9,10 +9,10 @@ import PlayerKitServices
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write what items come to as a playlist.",
+    abstract: "Write the tracks of items as a playlist.",
     discussion: """
-      The ending of FILE says in which format: .m3u8 (.m3u), .pls or .xspf. Addresses are written \
-      whole, with their queries; only you can read a file that holds one. An item that can't be had is reported, and left out.
+      The ending of FILE selects the format: .m3u8 (.m3u), .pls or .xspf. Whole addresses are written, \
+      with their queries. Only you can read a file with such an address. Items that can't be read are reported and left out.
       """
   )
 
@@ -80,7 +80,9 @@ struct ExportCommand: AsyncParsableCommand {
         report("\(error)", of: entry)
       }
     }
-    guard !list.entries.isEmpty else { throw failed("There is nothing to write.") }
+    guard !list.entries.isEmpty else {
+      throw failed("There is nothing to write. Name an item that has tracks.")
+    }
     do {
       try file.write(list)
     } catch {

@@ -9,10 +9,10 @@ import PlayerKit
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say what each item is: tags, cover, chapters, format, without playing it.",
+    abstract: "Print the tags, cover, chapters, and format of each item, without playing it.",
     discussion: """
-      What stands for several tracks is replaced by them. Live streams and HLS are not listened to. \
-      Queries of URLs are left out: they may be secrets.
+      An item with several tracks is replaced by its tracks. Live streams and HLS are not read. \
+      Queries of URLs are left out, because they may be secrets.
       """
   )
 
@@ -83,7 +83,7 @@ struct InfoCommand: AsyncParsableCommand {
     to path: String,
     _ sources: [any ArtworkSource]
   ) async throws {
-    guard let cover else { throw failed("The first item has no cover.") }
+    guard let cover else { throw failed("The first item has no cover. Leave out --cover.") }
     do {
       let image = try await ArtworkLoader(sources: sources).image(for: cover, atLeast: .max)
       try image.data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -8,10 +8,10 @@
   struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "library",
-      abstract: "Keep a catalog of one's own, and search it without a network.",
+      abstract: "Keep your own catalog, and search it without a network.",
       discussion: """
-        By default it is $XDG_DATA_HOME/playerkit/library.sqlite, or the file in PLAYERKIT_LIBRARY. Other commands \
-        search it like the services.
+        By default, its file is $XDG_DATA_HOME/playerkit/library.sqlite, or the file in PLAYERKIT_LIBRARY. Other \
+        commands search it like a service.
         """,
       subcommands: [
         LibraryAddCommand.self, LibraryRemoveCommand.self, LibraryImportCommand.self,
@@ -32,7 +32,7 @@
     func path() throws -> String {
       if let file { return file }
       guard let path = Self.usualPath(ProcessEnvironment.variables) else {
-        throw ValidationError("There is no folder for it; name a file.")
+        throw ValidationError("There is no folder for the library. Name a file.")
       }
       try? FileManager.default.createDirectory(
         atPath: String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)),
@@ -70,12 +70,11 @@
   struct LibraryImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Take in a dump of metadata.",
+      abstract: "Import a dump of metadata.",
       discussion: """
         MusicBrainz' canonical_musicbrainz_data.csv, the songs of the Apple Music Feed as JSON lines, or of the \
-        Enterprise Partner Feed the table “song” or a country's flat file. Which it is, its first bytes tell. What was \
-        there of the same kind is replaced, once the new catalog is whole. An import that was interrupted goes on \
-        where it was.
+        Enterprise Partner Feed the table “song” or a country's flat file. The first bytes decide which one it is. A \
+        complete import replaces the earlier one of the same kind. An interrupted import continues where it was.
         """
     )
 
@@ -116,13 +115,13 @@
   struct LibrarySearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "search",
-      abstract: "Find songs in the catalog of one's own.",
-      discussion: "Words in any order, without marks; one mistake in a longer word is forgiven."
+      abstract: "Find songs in your own catalog.",
+      discussion: "Words in any order, without accents. A longer word may have one mistake."
     )
 
     @OptionGroup var library: LibraryOptions
 
-    @Option(help: "How many results; from 1 to 200.")
+    @Option(help: "The number of results, from 1 to 200.")
     var limit = 10
 
     @Flag(help: "Write one JSON object a line.")

@@ -12,16 +12,16 @@
       commandName: "add",
       abstract: "Add folders of music, by their tags.",
       discussion: """
-        Folders that are there already are looked at again: only what is new or has changed is read. Without a folder \
-        all of them are. A folder may be the address of a WebDAV server's folder, such as davs://host/music; its \
-        password comes from WEBDAV_URL, WEBDAV_USER, and WEBDAV_PASSWORD. Links that lead out of the folders are not \
-        followed.
+        Folders that were added before are scanned again. Only new and changed files are read. Without a folder, all \
+        folders are scanned. A folder may be the address of a WebDAV server's folder, such as davs://host/music; its \
+        password comes from WEBDAV_URL, WEBDAV_USER, and WEBDAV_PASSWORD. Links that \
+        lead out of the folders are not followed.
         """
     )
 
     @OptionGroup var library: LibraryOptions
 
-    @Flag(help: "Go on, and follow what changes in all folders, until interrupted.")
+    @Flag(help: "Keep running, and follow changes in all folders, until interrupted.")
     var watch = false
 
     @Argument(
@@ -91,7 +91,7 @@
   struct LibraryRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Take a folder of music out of the catalog; its files stay."
+      abstract: "Remove a folder from the catalog. Its files stay."
     )
 
     @OptionGroup var library: LibraryOptions
@@ -119,7 +119,7 @@
   struct LibraryStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Say where the catalog is, how many songs it has, and which folders."
+      abstract: "Print the catalog's file, its number of songs, and its folders."
     )
 
     @OptionGroup var library: LibraryOptions

@@ -14,14 +14,14 @@ private let signInServices =
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in to a service, by the browser or a code.",
+    abstract: "Sign in to a service, in the browser or by a code.",
     discussion: """
       Services: \(signInServices.joined(separator: ", ")). The tokens are kept under \
-      $XDG_STATE_HOME/playerkit, for nobody else to read. The browser is $BROWSER, where that is set. \
+      $XDG_STATE_HOME/playerkit, and only you can read them. $BROWSER names another browser. \
       The redirect is http://127.0.0.1:PORT/callback. Jellyfin shows a code of Quick Connect, unless \
-      JELLYFIN_PASSWORD is set. Last.fm wants LASTFM_API_KEY and \
+      JELLYFIN_PASSWORD is set. Last.fm needs LASTFM_API_KEY and \
       LASTFM_API_SECRET; the token of ListenBrainz is LISTENBRAINZ_TOKEN, or a line of the input. \
-      Apple Music needs APPLE_MUSIC_DEVELOPER_TOKEN, and asks in a page.
+      Apple Music needs APPLE_MUSIC_DEVELOPER_TOKEN, and opens a page.
       """
   )
 
@@ -54,7 +54,7 @@ struct LoginCommand: AsyncParsableCommand {
         return "You are signed in to \(service)."
       }
     #else
-      throw ValidationError("A sign-in needs the trait Server.")
+      throw ValidationError("A sign-in needs the trait Server. Build with it.")
     #endif
   }
 }
@@ -93,7 +93,10 @@ extension LoginCommand {
         } catch {
           await page.close()
           guard let failure = error as? PageSignInFailure else { throw error }
-          throw CatalogError(.accessDenied, "The sign-in did not finish: \(failure.rawValue).")
+          throw CatalogError(
+            .accessDenied,
+            "The sign-in did not finish: \(failure.rawValue). Try again."
+          )
         }
         return "You are signed in to Apple Music."
       }
@@ -124,7 +127,7 @@ extension LoginCommand {
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
-    abstract: "Forget the tokens of a service's user.",
+    abstract: "Sign out of a service: delete its tokens.",
     discussion: "Services: \(signInServices.joined(separator: ", "))."
   )
 
@@ -165,7 +168,7 @@ private enum SignInService {
   static func check(_ name: String) throws {
     guard signInServices.contains(name) else {
       let known = signInServices.joined(separator: ", ")
-      throw ValidationError("Nobody signs in to “\(name)” here. Services: \(known).")
+      throw ValidationError("There is no sign-in for “\(name)”. Services: \(known).")
     }
   }
 

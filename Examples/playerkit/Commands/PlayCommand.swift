@@ -10,8 +10,8 @@ struct PlayCommand: AsyncParsableCommand {
     discussion: """
       An ITEM is a path, an http(s) URL of audio, a link of a music service \
       (https://music.apple.com/…), apple:ID, a folder (also of a WebDAV server: davs://host/path), or a playlist (m3u, m3u8, pls, xspf, asx, cue) \
-      by path or URL, with --yt-dlp any page. What stands for several tracks is replaced by them. One that begins with “-” stands after “--”. \
-      On a terminal: space plays and pauses, n and p go to the next and the previous one, the \
+      by path or URL, with --yt-dlp any page. An item with several tracks is replaced by its tracks. An item that begins with “-” must come after “--”. \
+      On a terminal: space plays and pauses, n and p go to the next and the previous track, the \
       arrows seek and change the volume, s shuffles, r repeats, q quits. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
       seek S, volume N, rate R, shuffle on|off, repeat off|one|all, add ITEM, playnext ITEM, \
@@ -33,7 +33,7 @@ struct PlayCommand: AsyncParsableCommand {
     }
     guard options.startAt == nil, options.position == .zero, options.clips.isEmpty else {
       throw ValidationError(
-        "A queue that is restored goes on as it was; name items to start at, or to clip."
+        "A restored queue continues where it was. Name items to use --start-at, --position, or --clip."
       )
     }
   }

@@ -15,8 +15,8 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: """
-      What to do while the device of --output is missing: wait, or play on the default one. \
-      (default: wait with serve, else default)
+      What to do while the device of --output is missing: wait, or play on the default device. \
+      (default: wait with serve, otherwise default)
       """
   )
   var deviceLoss: DeviceLossOption?
@@ -32,7 +32,7 @@ struct PlayOptions: ParsableArguments {
   @Option(name: .customLong("repeat"), help: "What to repeat: off, one or all.")
   var repeatMode: RepeatMode?
 
-  @Option(help: "What shuffling starts from; equal numbers shuffle alike.")
+  @Option(help: "The seed of the shuffle. Equal seeds give equal orders.")
   var seed: UInt64?
 
   @Option(help: "The entry to start with, counted from 0.", transform: Self.index)
@@ -51,7 +51,7 @@ struct PlayOptions: ParsableArguments {
   )
   var clips: [ClipOption] = []
 
-  @Option(help: "What to do about an item that fails: skip, stop or retry.")
+  @Option(help: "What to do if an item fails: skip, stop or retry.")
   var onError = OnError.skip
 
   @Option(
@@ -70,7 +70,7 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep media that comes over http in this folder, and play it from there the next time.",
+      "Cache media from http in this folder, and play it from there the next time.",
       valueName: "dir"
     )
   )
@@ -83,7 +83,7 @@ struct PlayOptions: ParsableArguments {
   )
   var cacheSize = 1_000
 
-  @Flag(help: "Tell Last.fm and ListenBrainz what is heard, where “login” knows a user of theirs.")
+  @Flag(help: "Scrobble to Last.fm and ListenBrainz, if “login” has signed in a user.")
   var scrobble = false
 
   @Flag(
@@ -101,7 +101,7 @@ struct PlayOptions: ParsableArguments {
   var pagePort: UInt16 = 0
 
   #if canImport(PlayerKitMPRIS)
-    @Flag(help: "Be controllable from the desktop: media keys, panels, playerctl.")
+    @Flag(help: "Let the desktop control the queue: media keys, panels, playerctl.")
     var mpris = false
   #endif
 
@@ -172,7 +172,7 @@ extension PlayOptions {
 
   func validate() throws {
     guard Set(clips.map(\.index)).count == clips.count else {
-      throw ValidationError("An entry has one clip; add its item twice for two of them.")
+      throw ValidationError("An entry has only one clip. Add its item twice for two clips.")
     }
   }
 }

@@ -8,19 +8,19 @@ import PlayerKitServices
 struct RadioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "radio",
-    abstract: "Play a queue that goes on: what is like a track, an artist or a genre.",
+    abstract: "Play an endless queue of music like a track, an artist or a genre.",
     discussion: """
-      A SEED is an item as for play, artist:NAME or genre:NAME. The services that are set up are asked who is \
-      like whom, and what is popular; they learn the artists, the track or the genre that the radio starts from, \
-      and those that it comes to. With --json, each track event says why the track came, in "because". \
-      Equal numbers of --seed give equal radios, as long as the services answer alike.
+      A SEED is an item as for play, artist:NAME or genre:NAME. It asks the configured services for similar \
+      artists and popular tracks. So they learn which artists, tracks, and genres the radio starts from and uses. \
+      With --json, "because" in each track event is the reason for the track. \
+      Equal values of --seed give equal radios if the services answer alike.
       """
   )
 
   @OptionGroup var options: PlayOptions
   @OptionGroup var services: ServiceOptions
 
-  @Option(help: "How many tracks to play; without it, it goes on.", transform: Self.count)
+  @Option(help: "The number of tracks to play. Endless by default.", transform: Self.count)
   var count: Int?
 
   @Argument(help: ArgumentHelp("An item, artist:NAME or genre:NAME.", valueName: "seed"))
@@ -28,10 +28,12 @@ struct RadioCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard options.startAt == nil, options.position == .zero, options.clips.isEmpty else {
-      throw ValidationError("A radio begins at its beginning, and plays tracks whole.")
+      throw ValidationError(
+        "A radio plays whole tracks from its first one. Leave out --start-at, --position, and --clip."
+      )
     }
     if case .pcm? = options.output.output, count == nil {
-      throw ValidationError("A radio has no end; say how many tracks a file is to hold: --count N.")
+      throw ValidationError("A radio has no end. Limit the tracks of the file with --count N.")
     }
   }
 

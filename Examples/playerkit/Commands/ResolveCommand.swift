@@ -7,11 +7,11 @@ import PlayerKit
 struct ResolveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Say what each item is, and which URL would be played.",
-    discussion: "Queries of URLs are left out unless --show-urls is given: they may be secrets."
+    abstract: "Print what each item is, and which URL would be played.",
+    discussion: "Queries of URLs may be secrets. They are left out without --show-urls."
   )
 
-  @Flag(name: .customLong("show-urls"), help: "Show URLs whole, with their queries.")
+  @Flag(name: .customLong("show-urls"), help: "Print whole URLs, with their queries.")
   var showURLs = false
 
   @Flag(help: "Write one JSON object an item.")

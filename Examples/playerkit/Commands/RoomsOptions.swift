@@ -7,7 +7,7 @@ struct RoomsOptions: ParsableArguments {
   @Option(
     name: .customLong("snapcast-stream"),
     help: ArgumentHelp(
-      "The stream to feed; PlayerKit, or else the first that can be fed.",
+      "The stream to play into; PlayerKit, or else the first one that accepts audio.",
       valueName: "name"
     )
   )
@@ -16,7 +16,7 @@ struct RoomsOptions: ParsableArguments {
   @Option(
     name: .customLong("snapcast-plugin"),
     help: ArgumentHelp(
-      "Have Snapcast's apps show and steer the queue, by a socket; see snapcast-plugin.",
+      "Let Snapcast's apps show and control the queue through this socket; see snapcast-plugin.",
       valueName: "socket"
     )
   )
@@ -25,7 +25,7 @@ struct RoomsOptions: ParsableArguments {
   @Option(
     name: .customLong("snapcast-buffer"),
     help: ArgumentHelp(
-      "The snapserver's buffer, in milliseconds, as its file of settings has it.",
+      "The snapserver's buffer in milliseconds, as in its settings file.",
       valueName: "ms"
     ),
     transform: Self.milliseconds

@@ -7,8 +7,8 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find music in the catalogs of the services.",
     discussion: """
-      Each row ends with an item that `playerkit play` takes. What services are asked with comes \
-      from the environment:
+      Each row ends with an item for `playerkit play`. The settings of the services come from the \
+      environment:
 
       \(serviceVariables)
       """
@@ -28,7 +28,7 @@ struct SearchCommand: AsyncParsableCommand {
   )
   var type: SearchType?
 
-  @Option(help: "How many results of each service; from 1 to 200.", transform: Self.limit)
+  @Option(help: "The number of results from each service, from 1 to 200.", transform: Self.limit)
   var limit = 10
 
   @Flag(help: "Write one JSON object a line.")
@@ -41,7 +41,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if term.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
-      throw ValidationError("There is nothing to search for.")
+      throw ValidationError("There is nothing to search for. Name a term.")
     }
   }
 

@@ -9,18 +9,18 @@ import PlayerKitServices
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Play a queue, and be steered over the network.",
+    abstract: "Play a queue, and let other programs control it over the network.",
     discussion: """
-      Prints one line of JSON with the addresses, then goes on until it is interrupted, also when the queue \
-      has ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata steer it. Off loopback \
-      they have to know the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows the queue and \
-      steers it; off loopback it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
+      Prints one line of JSON with the addresses, then runs until it is interrupted, even if the queue has \
+      ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata control it. From other machines, \
+      they need the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows and controls the queue. From \
+      other machines, it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
 
-      What is named from outside is not trusted: public http(s) addresses, the music services and the catalog \
-      of one's own (--library), unless --allow says more. Folders of that catalog are watched.
+      Remote controls may add public http(s) addresses, items of the music services, and items of your own \
+      catalog (--library). --allow permits more. Folders of that catalog are watched.
 
-      If $CREDENTIALS_DIRECTORY is set, as by systemd's LoadCredential=, its files are read as variables of their \
-      names.
+      If $CREDENTIALS_DIRECTORY is set, as by systemd's LoadCredential=, its files are read as environment \
+      variables with their names.
       """
   )
 
@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Speak MPD's protocol there; port 0: any that is free.",
+      "Listen there for MPD clients. Port 0 is any free port.",
       valueName: "address:port"
     )
   )
@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve a page for browsers there; port 0: any that is free.",
+      "Serve a page for browsers there. Port 0 is any free port.",
       valueName: "address:port"
     )
   )
@@ -53,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What may be named from outside, too: files, private (addresses), sites (any page, with --yt-dlp).",
+      "What else remote controls may add: files, private (addresses), sites (any page, with --yt-dlp).",
       valueName: "what"
     )
   )
@@ -61,13 +61,13 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep stored playlists in this file instead of the user's own.",
+      "Keep stored playlists in this file instead of the user's default file.",
       valueName: "file"
     )
   )
   var playlists: String?
 
-  @Flag(help: "Play the queue that --queue restores at once, where it was.")
+  @Flag(help: "Play the queue that --queue restores at once, from its position.")
   var play = false
 
   @Argument(help: ArgumentHelp("What to play at first, in this order.", valueName: "item"))
@@ -75,7 +75,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !remotes.isEmpty else {
-      throw ValidationError("Say where to listen: --mpd ADDRESS:PORT, --web ADDRESS:PORT.")
+      throw ValidationError(
+        "No address to listen on is given. Add --mpd ADDRESS:PORT or --web ADDRESS:PORT."
+      )
     }
   }
 

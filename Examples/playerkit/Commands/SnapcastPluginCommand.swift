@@ -5,9 +5,9 @@ import PlayerKitRooms
 struct SnapcastPluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapcast-plugin",
-    abstract: "Carry what a snapserver asks its control script to a running queue.",
+    abstract: "Pass a snapserver's requests to a running queue, as its control script.",
     discussion: """
-      A snapserver runs it, by a script that is named in its settings. The queue is that of \
+      A snapserver runs it by a script that its settings name. The queue runs in \
       playerkit play --snapcast-plugin SOCKET.
       """
   )
@@ -15,7 +15,10 @@ struct SnapcastPluginCommand: ParsableCommand {
   @Argument(help: "The socket that the queue listens on.")
   var socket: String
 
-  @Argument(parsing: .captureForPassthrough, help: "What the server adds; not used.")
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "Arguments that the server adds. They are ignored."
+  )
   var rest: [String] = []
 
   func run() {

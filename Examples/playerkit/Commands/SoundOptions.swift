@@ -7,8 +7,8 @@ import PlayerKitMPV
 struct SoundOptions: ParsableArguments {
   @Option(
     help: """
-      What the output gets: everything at 44.1 kHz in stereo (fixed), at what the device has (device), or as \
-      each track is (source). Files and rooms get what they have.
+      The format of the output: 44.1 kHz stereo (fixed), the device's format (device), or each track's format \
+      (source). Files and rooms have a fixed format.
       """
   )
   var quality = QualityOption.fixed
@@ -16,7 +16,7 @@ struct SoundOptions: ParsableArguments {
   @Option(
     name: .customLong("eq"),
     help: ArgumentHelp(
-      "Equalize as this file says, in AutoEq's parametric form.",
+      "Equalize by this file, in AutoEq's parametric format.",
       valueName: "file"
     ),
     transform: Self.equalizer
@@ -26,7 +26,7 @@ struct SoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Change the pitch by so many cents, from -1200 to 1200, and not the speed.",
+      "Change the pitch by this many cents, from -1200 to 1200. The speed stays.",
       valueName: "cents"
     ),
     transform: Self.cents
@@ -35,14 +35,14 @@ struct SoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Let each track fade into the next one for so many seconds, at most 12.",
+      "Fade each track into the next one for this many seconds, at most 12.",
       valueName: "seconds"
     ),
     transform: Self.crossfade
   )
   var crossfade: Duration?
 
-  @Option(help: "Bring tracks to one loudness by their tags: off, auto, track or album.")
+  @Option(help: "Play tracks at equal loudness by their tags: off, auto, track or album.")
   var loudness: Loudness.Mode?
 
   @Flag(help: "Play both channels as one.")
@@ -81,12 +81,12 @@ extension SoundOptions {
 
   private static func equalizer(_ path: String) throws -> Equalizer {
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw ValidationError("\(path) can't be opened.")
+      throw ValidationError("\(path) can't be opened. Check its path and permissions.")
     }
     defer { try? file.close() }
     guard let data = try? file.read(upToCount: 2 << 20),
       let text = String(data: data, encoding: .utf8)
-    else { throw ValidationError("\(path) is no text.") }
+    else { throw ValidationError("\(path) is not a text file. Name another one.") }
     do throws(EqualizerError) {
       return try Equalizer(parametric: text)
     } catch {

@@ -88,10 +88,15 @@ struct Demo {
     private func tracks(of item: String) async throws -> [any Track] {
       guard case .link(let link) = MusicReference(item, recognizers: services.recognizers),
         let service = services.service(of: link)
-      else { throw PlayerError(.invalidItem, "The demo's own item names nothing.") }
+      else { throw PlayerError(.invalidItem, "The demo lacks an item. Install the program again.") }
       return try await service.tracks(of: link)
     }
   }
+
+  /// The temporary folder of the demo.
+  var folder: URL { files.folder }
+  /// A file that any player can play.
+  var anyFile: URL { files.firstHalf }
 
   /// Stops the servers, and deletes the created files.
   func stop() async {

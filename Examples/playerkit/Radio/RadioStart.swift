@@ -125,7 +125,10 @@ struct RadioStart: Sendable {
   private func artist(of link: MusicLink) async throws -> RadioSeed {
     let tracks = try await services.tracks(of: link)
     guard var artist = tracks.lazy.compactMap({ ArtistReference(of: $0.metadata) }).first else {
-      throw PlayerError(.invalidItem, "Its tracks name no artist.")
+      throw PlayerError(
+        .invalidItem,
+        "Its tracks name no artist to start a radio from. Choose another item."
+      )
     }
     artist.ids[link.service] = link.id
     return .artist(artist)
@@ -143,7 +146,10 @@ struct RadioStart: Sendable {
       metadata = metadata.filled(from: try await inspector.inspect(item.track))
     }
     guard let artist = ArtistReference(of: metadata) else {
-      throw PlayerError(.invalidItem, "It names no artist to start a radio from.")
+      throw PlayerError(
+        .invalidItem,
+        "It names no artist to start a radio from. Choose another item."
+      )
     }
     let reason = DiscoveryReason(.seed, subject: metadata.title, artist: artist.name)
     return (.track(metadata), [QueueItem(item.track, because: reason)])

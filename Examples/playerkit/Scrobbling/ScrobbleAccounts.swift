@@ -69,7 +69,7 @@ struct ScrobbleAccounts: Sendable {
     guard let signIn = try? JSONDecoder().decode(SignIn.self, from: data) else {
       throw CatalogError(
         .invalidCredential,
-        "The sign-in that was kept can't be read; sign in anew.",
+        "The stored sign-in can't be read. Sign in again.",
         service: service
       )
     }
@@ -78,7 +78,7 @@ struct ScrobbleAccounts: Sendable {
 
   private func file(of service: CatalogService) throws(CatalogError) -> PrivateFile {
     guard let path = StateFolder.file(ofTokensFor: service.rawValue, environment) else {
-      throw CatalogError(.invalidArgument, "There is no folder to keep a sign-in in.")
+      throw CatalogError(.invalidArgument, "There is no folder for the sign-in. Set HOME.")
     }
     return try PrivateFile(URL(fileURLWithPath: path), of: service)
   }

@@ -36,7 +36,11 @@ struct ScrobbleSignIn: Sendable {
         return try await client.session(for: token)
       } catch let error as CatalogError where error.code == .signInRequired {
         guard ContinuousClock.now < end else {
-          throw CatalogError(.timedOut, "Nobody allowed it in time.", service: .lastFM)
+          throw CatalogError(
+            .timedOut,
+            "The sign-in was not allowed in time. Start it again, and allow it in the browser.",
+            service: .lastFM
+          )
         }
         try await Task.sleep(for: Self.interval)
       }
@@ -49,7 +53,7 @@ struct ScrobbleSignIn: Sendable {
     guard let token, !token.isEmpty else {
       throw CatalogError(
         .missingCredential,
-        "A token is missing; it stands at https://listenbrainz.org/settings/.",
+        "A token is missing. Copy it from https://listenbrainz.org/settings/.",
         service: .listenBrainz
       )
     }

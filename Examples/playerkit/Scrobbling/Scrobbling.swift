@@ -20,7 +20,7 @@ struct Scrobbling {
     if let complaint = accounts.complaint {
       notice(PrintableText.line(complaint))
     } else if services.isEmpty {
-      notice("Nobody is signed in to be told what is heard; see “login”.")
+      notice("No user is signed in for scrobbling. Sign in with “playerkit login”.")
     }
     guard !services.isEmpty, let outbox = Self.outbox(accounts.environment, notice) else {
       scrobblers = []

@@ -22,7 +22,10 @@ struct AppleMusicUserFile {
   /// - Throws: ``CatalogError`` if the user has no folder for state.
   init(environment: [String: String]) throws(CatalogError) {
     guard let path = StateFolder.file(ofTokensFor: Self.service, environment) else {
-      throw CatalogError(.missingCredential, "HOME is not set, so the token has no place.")
+      throw CatalogError(
+        .missingCredential,
+        "HOME is not set, so the token can't be stored. Set HOME."
+      )
     }
     file = try PrivateFile(URL(filePath: path), of: .appleMusic)
   }

@@ -30,7 +30,7 @@ struct PlaylistFile {
     // An address that a service signed is only valid for this user, and for a limited time.
     let isForUser = source.headers.keys.contains { $0.lowercased() == "authorization" }
     if !(item.track is URLTrack), case .url(let url) = location, isForUser || url.query() != nil {
-      throw PlayerError(.invalidItem, "Its address is a secret between its service and you.")
+      throw PlayerError(.invalidItem, "Its address is secret, so it is not written.")
     }
     let metadata = item.track.statedMetadata
     let entry = Playlist.Entry(
@@ -43,7 +43,10 @@ struct PlaylistFile {
       clip: item.clip
     )
     guard !writer.omissions(of: entry).contains(.clip) else {
-      throw PlayerError(.invalidClip, "Only .m3u8 can say that it is a part of a file.")
+      throw PlayerError(
+        .invalidClip,
+        "Only .m3u8 can hold a part of a file. Choose a name that ends in .m3u8."
+      )
     }
     return entry
   }

@@ -38,6 +38,9 @@ struct Browser: Sendable {
   }
 
   private var failure: CatalogError {
-    CatalogError(.unavailable, "No browser could be opened; --show-urls shows the page's address.")
+    CatalogError(
+      .unavailable,
+      "No browser could be opened. Open the address that --show-urls prints."
+    )
   }
 }

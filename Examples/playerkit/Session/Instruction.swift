@@ -88,7 +88,7 @@ extension Instruction {
         try Self.value(to, Numbers.index, "move takes two indices.")
       )
     default:
-      throw Rejection(message: "There is no such command.")
+      throw Rejection(message: "There is no such command. See “playerkit help play”.")
     }
   }
 

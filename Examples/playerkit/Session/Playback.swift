@@ -28,6 +28,9 @@ struct Playback {
   /// Whether a restored queue plays at once.
   var playsRestored = false
 
+  /// Makes the reporter; `nil` for the reporter that the options and the terminal select.
+  var makeReporter: (@MainActor @Sendable () -> any Reporter)?
+
   /// Plays the entries. At the end, closes the engine and restores the terminal.
   func run() async -> ExitStatus {
     let inputs = SessionInputs()
@@ -36,7 +39,7 @@ struct Playback {
     defer { withExtendedLifetime((signals, noise)) {} }
     let screen = Screen(options: options, tellsPositions: !keepsServing)
     defer { screen.restore() }
-    let reporter = screen.makeReporter()
+    let reporter = makeReporter?() ?? screen.makeReporter()
     let sound: Sound
     do throws(PlayerError) {
       sound = try await Sound(options, configuration(inputs))
@@ -158,12 +161,13 @@ struct Playback {
     ) { notice in
       switch notice {
       case .noSoundCard:
-        inputs.send(.notice("There is no sound output; what plays is not heard."))
-      case .deviceLost(let id): inputs.send(.notice("The output \(id) is gone."))
+        inputs.send(.notice("There is no sound output. Name one with --output."))
+      case .deviceLost(let id):
+        inputs.send(.notice("The output \(id) disappeared. Connect it, or use another."))
       case .deviceReturned(let id): inputs.send(.notice("The output \(id) is back."))
       case .reopened(let samples):
         let format = [samples.rate.map { "\($0) Hz" }, samples.layout].compactMap(\.self)
-        inputs.send(.notice("The output was opened anew: \(format.joined(separator: ", "))."))
+        inputs.send(.notice("The output was opened again: \(format.joined(separator: ", "))."))
       }
     }
     configuration.deviceLoss = (options.deviceLoss ?? (keepsServing ? .wait : .default)).deviceLoss
@@ -207,7 +211,7 @@ struct Playback {
       services: services,
       environment: AppleMusicUserFile.adding(to: ProcessEnvironment.variables)
     )
-    inputs.send(.notice("The player page waits in the browser. Click in it to play."))
+    inputs.send(.notice("The player page is open in the browser. Click in it to play."))
     return page
   }
 

@@ -69,7 +69,10 @@ struct SnapcastRemoteRooms: RemoteRooms {
     try await client.setRooms(to.rooms.map(\.id) + [room], of: to.id)
   }
 
-  private static let unknown = SnapcastError(.refused, "There is no such room or group.")
+  private static let unknown = SnapcastError(
+    .refused,
+    "The server does not have this room or group."
+  )
 
   private static func state(
     _ status: SnapcastStatus,

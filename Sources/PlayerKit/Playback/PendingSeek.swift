@@ -9,11 +9,11 @@ struct PendingSeek {
   /// - Returns: The position where playback landed; `nil` if the seek is still in progress.
   mutating func begin(_ status: PlayerStatus) throws(PlayerError) -> Duration? {
     guard let media = status.media else {
-      throw PlayerError(.notSeekable, "Nothing is loaded that could be sought.")
+      throw PlayerError(.notSeekable, "Nothing is loaded, so there is nothing to seek in.")
     }
     guard status.activeMedia != nil else { return media.position }
     guard media.seek == id else {
-      throw PlayerError(.notSeekable, "The track can't be sought.", track: media.item.track)
+      throw PlayerError(.notSeekable, "The track can't be seeked.", track: media.item.track)
     }
     load = media.load
     return nil
@@ -38,7 +38,7 @@ struct PendingSeek {
     let isReplaced = isSameLoad && media?.seek != nil
     if !isReplaced, let outcome { return try outcome.get() }
     if isSameLoad, let media, status.endReason == .ended { return media.position }
-    throw PlayerError(.replaced, "Another command took the place of the seek.")
+    throw PlayerError(.replaced, "Another command replaced the seek.")
   }
 }
 

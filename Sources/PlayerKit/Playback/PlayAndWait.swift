@@ -72,7 +72,7 @@ extension Player {
 extension PlayerError {
   fileprivate static let replacedPlayback = PlayerError(
     .replaced,
-    "Another command took the place of the track before it could be heard."
+    "Another command replaced the track before it was audible."
   )
 }
 

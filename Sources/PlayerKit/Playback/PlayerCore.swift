@@ -66,8 +66,11 @@ public final class PlayerCore: Sendable {
       )
       guard clip != nil, !machine.status.capabilities.contains(.clip) else { return effects }
       guard let load = machine.status.load else { return effects }
-      let error = PlayerError(.unsupportedClip, "The player can only play tracks as a whole.")
-        .attributed(to: track, playerType: nil)
+      let error = PlayerError(
+        .unsupportedClip,
+        "The player can only play whole tracks. Remove the clip."
+      )
+      .attributed(to: track, playerType: nil)
       effects.append(machine.report(.failed(error, followedBy: nil), of: load, now: now))
       // The replaced load ends anyway.
       effects.commands = [replaced.map { .release($0) }].compactMap(\.self)

@@ -41,7 +41,7 @@ public struct QueueError: Error, Sendable, Hashable {
 extension QueueError {
   /// The queue has no place with this index.
   public static func indexOutOfRange(_ index: Int) -> QueueError {
-    QueueError(.indexOutOfRange, "There is no place \(index) in the queue.", index: index)
+    QueueError(.indexOutOfRange, "The index \(index) is outside of the queue.", index: index)
   }
 
   /// The entry is not, or no longer, in the queue.

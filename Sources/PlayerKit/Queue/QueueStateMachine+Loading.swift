@@ -172,7 +172,10 @@ extension QueueStateMachine {
         known.isEmpty
         ? (entry.track as? UnknownTrack)?.error
           ?? PlayerError(.noPlayer, "There is no player for this track.")
-        : PlayerError(.unsupportedClip, "No player of this track can play a part of it.")
+        : PlayerError(
+          .unsupportedClip,
+          "No player of this track can play a part of it. Remove the clip."
+        )
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }

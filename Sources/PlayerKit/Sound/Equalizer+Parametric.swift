@@ -12,11 +12,11 @@ public struct EqualizerError: Error, Sendable, Hashable {
     self.line = line
     message =
       switch code {
-      case .unknownLine: "The line is not one of a parametric equalizer."
+      case .unknownLine: "The line is not a line of a parametric equalizer."
       case .unknownFilter: "The filter is not supported. Supported are PK, LSC and HSC."
       case .badNumber: "A number is missing or out of bounds."
       case .tooManyBands: "There are more than \(Equalizer.maximumBands) filters."
-      default: "There is no filter."
+      default: "There is no filter. Export the equalizer with at least one."
       }
   }
 

@@ -35,9 +35,9 @@ extension RadioError: CustomStringConvertible {
   public var message: String {
     let text =
       switch code {
-      case .nothingFound: "No service knows what to play for this."
-      case .unavailable: "The services that know what to play can't be asked at the moment."
-      default: "There are not enough tracks, or artists, for a radio."
+      case .nothingFound: "No service knows tracks for this. Choose another start."
+      case .unavailable: "The services can't be asked for tracks at the moment. Try again later."
+      default: "There are not enough tracks or artists for a radio. Choose another start."
       }
     let reasons = failures.map { failure in
       "\(failure.service): \((failure.error as? CatalogError)?.message ?? "failed")"

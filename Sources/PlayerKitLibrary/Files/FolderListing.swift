@@ -81,7 +81,7 @@ import Foundation
       case .file(let mark): if isAudio(name) { files[FileName(name)] = mark }
       case .link: if let links { take(links.target(of: path, isAudio), of: name, isAudio) }
       case nil: break
-      case .other: if isAudio(name) { odd.append((name, "this is no file")) }
+      case .other: if isAudio(name) { odd.append((name, "this is not a file")) }
       }
     }
 

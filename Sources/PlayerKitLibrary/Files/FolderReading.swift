@@ -51,7 +51,10 @@
         )
       }
       guard let listing else {
-        throw LibraryError(.unreadable, "There is no such folder that can be read.")
+        throw LibraryError(
+          .unreadable,
+          "The folder does not exist or can't be read. Check its path and permissions."
+        )
       }
       return listing
     }

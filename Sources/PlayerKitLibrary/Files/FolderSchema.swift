@@ -75,7 +75,7 @@
       let application = try Int32.fetchOne(database, sql: "PRAGMA application_id")
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       guard application == applicationID else {
-        throw LibraryError(.notALibrary, "\(path): this is no library.")
+        throw LibraryError(.notALibrary, "\(path): this is not a library. Name another file.")
       }
       guard version <= Self.version else {
         throw LibraryError(.newer, "\(path): a newer version has written it.")

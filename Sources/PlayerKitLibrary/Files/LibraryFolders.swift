@@ -75,7 +75,7 @@
       onProgress: @escaping @Sendable (Report) -> Void = { _ in }
     ) async throws -> Report {
       guard let path = try await real(folder) else {
-        throw LibraryError(.unreadable, "\(folder): there is no such folder.")
+        throw LibraryError(.unreadable, "\(folder): the folder does not exist. Check its path.")
       }
       do {
         _ = try await reader(of: path, roots: [path]).listing(of: path)

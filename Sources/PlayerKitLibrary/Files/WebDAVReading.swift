@@ -21,7 +21,7 @@
 
     func listing(of folder: String) async throws -> FolderListing {
       guard let address = WebDAVAddress(folder) else {
-        throw LibraryError(.unreadable, "This is no address of a folder.")
+        throw LibraryError(.unreadable, "This is not the address of a folder. Check it.")
       }
       do {
         return FolderListing(try await client.contents(of: address))

@@ -172,11 +172,14 @@
         )
       }
       guard declared != nil || !reading.hasToDeclare else {
-        throw LibraryError(.cutShort, "\(source.path): its end lacks (recordsWritten).")
+        throw LibraryError(
+          .cutShort,
+          "\(source.path): the file is incomplete: recordsWritten is missing. Download it again."
+        )
       }
       // A dump without songs would delete the songs of the library.
       guard report.songs > 0 || declared == count else {
-        throw LibraryError(.cutShort, "\(source.path): there is no song in it.")
+        throw LibraryError(.cutShort, "\(source.path): it contains no songs. Name another file.")
       }
     }
 

@@ -47,7 +47,10 @@ public struct LibrarySource: Sendable, Hashable {
     } else if feed != nil {
       throw LibraryError(.unreadable, "\(path): this table of the feed has no songs; “song” has.")
     } else {
-      throw LibraryError(.unreadable, "\(path): this is no dump that is known.")
+      throw LibraryError(
+        .unreadable,
+        "\(path): the format of this dump is unknown. See the help for the known ones."
+      )
     }
   }
 

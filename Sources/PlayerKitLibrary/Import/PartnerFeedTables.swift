@@ -71,7 +71,7 @@
       var reading = PartnerFeedReading(isFlat: false)
       let reader = try RecordReader(path: path(of: table), from: 0, reading.splitter)
       guard let first = try reader.next(), reading.begin(first) else {
-        throw LibraryError(.unreadable, "\(path(of: table)): this is no table of the feed.")
+        throw LibraryError(.unreadable, "\(path(of: table)): this is not a table of the feed.")
       }
       var count = 0
       var rows: [(Int64, any DatabaseValueConvertible)] = []

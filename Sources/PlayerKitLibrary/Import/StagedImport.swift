@@ -136,7 +136,9 @@
       let attributes = try? FileManager.default.attributesOfItem(atPath: source.path)
       guard let size = attributes?[.size] as? Int,
         let date = attributes?[.modificationDate] as? Date
-      else { throw LibraryError(.unreadable, "\(source.path): there is no such file.") }
+      else {
+        throw LibraryError(.unreadable, "\(source.path): the file does not exist. Check its path.")
+      }
       return "\(source.format.rawValue) \(size) \(date.timeIntervalSince1970)"
     }
 

@@ -24,7 +24,7 @@
       let dumps = try SearchedFile(.dumps, path: path)
       files = [folders, dumps].compactMap(\.self)
       guard !files.isEmpty else {
-        throw LibraryError(.unreadable, "\(path): there is no library yet: nothing was taken in.")
+        throw LibraryError(.unreadable, "\(path): there is no library yet. Add music first.")
       }
     }
 

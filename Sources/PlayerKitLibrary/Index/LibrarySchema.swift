@@ -77,7 +77,7 @@
       let application = try Int32.fetchOne(database, sql: "PRAGMA \(schema).application_id")
       let version = try Int.fetchOne(database, sql: "PRAGMA \(schema).user_version") ?? 0
       guard application == applicationID else {
-        throw LibraryError(.notALibrary, "\(path): this is no library.")
+        throw LibraryError(.notALibrary, "\(path): this is not a library. Name another file.")
       }
       guard version <= Self.version else {
         throw LibraryError(.newer, "\(path): a newer version has written it.")
@@ -109,9 +109,9 @@
         }
       let text =
         switch code {
-        case .busy: "somebody else is writing to it; try again later."
+        case .busy: "another program is writing to it. Try again later."
         case .full: "the disk is full."
-        case .notALibrary: "this is no library."
+        case .notALibrary: "this is not a library. Name another file."
         default:
           error.message ?? error.resultCode.description
         }

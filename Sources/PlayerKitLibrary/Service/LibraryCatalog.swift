@@ -133,7 +133,9 @@
       switch source {
       case .index(let index): return index
       case .opened(let library):
-        guard let library else { throw LibraryError(.unreadable, "There is no library.") }
+        guard let library else {
+          throw LibraryError(.unreadable, "There is no library. Add music first.")
+        }
         return try library.index()
       }
     }

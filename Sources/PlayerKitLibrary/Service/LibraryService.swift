@@ -61,9 +61,11 @@
     /// - Throws: `PlayerError`: `notFound` if the library does not have it (any more).
     public func tracks(of link: MusicLink) async throws -> [any Track] {
       guard link.service == .library, let thing = LibraryLinks.Thing(link.id) else {
-        throw PlayerError(.invalidItem, "This is no song of a library.")
+        throw PlayerError(.invalidItem, "This is not a song of a library.")
       }
-      guard let library else { throw PlayerError(.notFound, "There is no library.") }
+      guard let library else {
+        throw PlayerError(.notFound, "There is no library. Add music first.")
+      }
       let songs: [LibrarySong]
       do throws(LibraryError) {
         songs = try library.index().songs(of: thing, limit: 500)

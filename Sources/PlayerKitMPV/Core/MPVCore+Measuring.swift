@@ -95,7 +95,10 @@ extension MPVCore {
     let extent = extent(of: entry)
     guard !extent.isEmpty || playlist[entry]?.load?.clip == nil else {
       registry.record(entry) {
-        $0.failure = PlayerError(.invalidClip, "The clip begins where the track has ended already.")
+        $0.failure = PlayerError(
+          .invalidClip,
+          "The clip begins after the end of the track. Choose an earlier start."
+        )
       }
       return setLocal("end", "0")
     }

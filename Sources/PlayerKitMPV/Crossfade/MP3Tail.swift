@@ -119,7 +119,7 @@ private final class RestOfStream: ByteStream {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     if !hasBegun.withLock({ $0 }) {
       // Waits until this is known: over HTTP, nothing is seekable before.
-      guard stream.isSeekable else { throw PlayerError(.interrupted, "It cannot be sought.") }
+      guard stream.isSeekable else { throw PlayerError(.interrupted, "The media can't be seeked.") }
       try seek(to: 0)
     }
     return try stream.read(into: buffer)
@@ -127,7 +127,9 @@ private final class RestOfStream: ByteStream {
 
   func seek(to offset: Int64) throws(PlayerError) {
     let (target, isTooLarge) = base.addingReportingOverflow(max(offset, 0))
-    guard !isTooLarge else { throw PlayerError(.interrupted, "There is no such offset.") }
+    guard !isTooLarge else {
+      throw PlayerError(.interrupted, "The offset is outside of the media.")
+    }
     try stream.seek(to: target)
     hasBegun.withLock { $0 = true }
   }

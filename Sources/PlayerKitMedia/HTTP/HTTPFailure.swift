@@ -66,7 +66,7 @@ package enum HTTPFailure {
   )
   static let pageInstead = PlayerError(
     .interrupted,
-    "A page came in place of the rest of the media. Some networks want somebody to sign in first."
+    "A web page arrived instead of the media. Sign in to the network, and try again."
   )
   /// Returns whether the media has changed on the server.
   static func isChange(_ error: PlayerError) -> Bool { error.underlying as? Cause == .changed }
@@ -90,12 +90,12 @@ package enum HTTPFailure {
   )
   static let malformed = PlayerError(
     .malformedReply,
-    "What the server sent is no answer of http.",
+    "The server's answer is not HTTP. Check the address.",
     isRetryable: false
   )
   static let untrusted = PlayerError(
     .untrusted,
-    "There is no trusted connection to the server."
+    "The server's certificate is not trusted. Check the address and the clock of this machine."
   )
   static let notKept = PlayerError(
     .interrupted,

@@ -222,6 +222,6 @@ struct SnapcastStateMachine: Sendable {
   private static let closedError = SnapcastError(.closed, "The client was closed.")
   private static let nonsense = SnapcastError(
     .invalidResponse,
-    "What answers there is no snapserver, or says too much at once."
+    "No snapserver answers at this address. Check host and port."
   )
 }

@@ -26,10 +26,13 @@ enum Socket {
     var list: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(address.host, String(address.port), &hints, &list)
     guard status == 0 else {
-      throw SnapcastError(.unreachable, "There is no host \(address.host).")
+      throw SnapcastError(.unreachable, "The host \(address.host) was not found. Check its name.")
     }
     defer { freeaddrinfo(list) }
-    var error = SnapcastError(.unreachable, "There is no host \(address.host).")
+    var error = SnapcastError(
+      .unreachable,
+      "The host \(address.host) was not found. Check its name."
+    )
     var next = list
     while let info = next?.pointee, !isCancelled() {
       let socket = socket(info.ai_family, info.ai_socktype, info.ai_protocol)

@@ -43,7 +43,9 @@ final class TCPConnection: Sendable {
   func start(_ reports: Reports) {
     let isStarted = BackgroundThread.start("pk-snapcast") { self.run(reports) }
     if !isStarted {
-      reports.onClose(SnapcastError(.unreachable, "There is no room for another thread."))
+      reports.onClose(
+        SnapcastError(.unreachable, "The system allows no more threads. End other programs.")
+      )
     }
   }
 

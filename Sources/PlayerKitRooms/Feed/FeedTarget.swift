@@ -75,7 +75,10 @@ struct FeedTarget: Sendable, Equatable {
       var facts = stat()
       guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO else {
         close(descriptor)
-        throw SnapcastError(.noStream, "What the stream names is no pipe.")
+        throw SnapcastError(
+          .noStream,
+          "The source of the stream is not a pipe. Choose another stream."
+        )
       }
       return descriptor
     }

@@ -81,7 +81,7 @@ final class SnapcastFeed: Sendable {
     }
     guard isStarted else {
       end(wakeEnd: wakeEnd)
-      throw SnapcastError(.unreachable, "There is no room for another thread.")
+      throw SnapcastError(.unreachable, "The system allows no more threads. End other programs.")
     }
   }
 

@@ -33,7 +33,7 @@ struct RPCAnswer<Result: Decodable>: Decodable {
     do {
       return try JSONDecoder().decode(Self.self, from: Data(line)).result
     } catch {
-      throw SnapcastError(.invalidResponse, "The server's answer is not what was asked for.")
+      throw SnapcastError(.invalidResponse, "The server's answer does not match the request.")
     }
   }
 }

@@ -67,7 +67,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
 
   private func key(of track: any Track) throws(PlayerError) -> AddressKey {
     if let key = finder.key(of: track) { return key }
-    throw PlayerError(.invalidItem, "The track is none of this service's.")
+    throw PlayerError(.invalidItem, "The track is not from this service.")
   }
 
   private func known(_ track: any Track, key: AddressKey) -> MediaAddress? {

@@ -113,7 +113,7 @@ public struct RecordingLookup: Sendable {
       try Task.checkCancellation()
       var failure =
         error as? CatalogError
-        ?? CatalogError(.unavailable, "The index could not be asked.", underlying: error)
+        ?? CatalogError(.unavailable, "The index did not answer.", underlying: error)
       failure.service = failure.service ?? index.service
       answer.failures.append(failure)
       return nil

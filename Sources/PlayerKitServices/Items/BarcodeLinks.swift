@@ -36,7 +36,7 @@ extension MusicServices {
   func tracks(ofAlbum code: String) async throws -> [any Track] {
     var failure: (any Error)?
     guard let code = ProductCode(code) else {
-      throw PlayerError(.invalidItem, "A barcode has 8 to 14 digits.")
+      throw PlayerError(.invalidItem, "A barcode has 8 to 14 digits. Check the number.")
     }
     for service in all where service.isSetUp {
       do {
@@ -50,6 +50,6 @@ extension MusicServices {
         failure = failure ?? error
       }
     }
-    throw failure ?? PlayerError(.notFound, "No service has an album of this barcode.")
+    throw failure ?? PlayerError(.notFound, "No service has an album with this barcode.")
   }
 }

@@ -148,7 +148,7 @@ extension PlayerError {
       self.init(.blockedURL, "This is \(link).")
     } else if link.reason == .malformedURL, Self.isMistyped(item) {
       // As a file name, its user and query would be shown.
-      self.init(.invalidItem, "This looks like a URL and is none.")
+      self.init(.invalidItem, "This looks like a URL but is not valid. Check it.")
     } else {
       return nil
     }

@@ -160,7 +160,7 @@ private struct FirstInspector: MediaInspecting {
 
   func inspect(_ track: any Track) async throws -> TrackMetadata {
     guard let inspector = all.first(where: { $0.place(of: track) != nil }) else {
-      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
+      throw PlayerError(.inspectionRefused, "The item has no contents to open.")
     }
     return try await inspector.inspect(track)
   }

@@ -94,7 +94,7 @@ extension UnrecognizedLink: CustomStringConvertible {
     case .malformedID: "\(name) whose id is malformed"
     case .needsFollowing: "\(name) that is short, and must be followed first"
     case .unsupportedScheme: "\(name) with a scheme that is not supported"
-    case .malformedURL: "\(name) that looks like a URL and is none"
+    case .malformedURL: "\(name) that looks like a URL but is not valid"
     }
   }
 }

@@ -78,7 +78,7 @@ extension CatalogList {
     guard !trail.leadsNowhere else {
       throw CatalogError(
         .malformedReply,
-        "The service names page after page, and none of them has a member."
+        "The service returned page after page without an entry."
       )
     }
     var following = paging

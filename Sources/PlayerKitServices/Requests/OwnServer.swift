@@ -32,7 +32,7 @@ package struct OwnServer: Sendable, Hashable {
     guard let (url, base) = Self.address(url, dropping: endings, of: service) else {
       throw CatalogError(
         .invalidArgument,
-        "The server's address is no http or https URL of a host.",
+        "The server's address is not an http or https URL with a host.",
         service: service
       )
     }

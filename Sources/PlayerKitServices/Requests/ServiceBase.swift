@@ -91,7 +91,7 @@ package struct ServiceBase: Sendable, Hashable {
   private var elsewhere: CatalogError {
     CatalogError(
       .malformedReply,
-      "The next page lies on another server, and was not asked for.",
+      "The next page is on another server, so it was not requested.",
       service: service
     )
   }

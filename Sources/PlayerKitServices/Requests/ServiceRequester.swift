@@ -91,7 +91,7 @@ public struct ServiceRequester: Sendable {
 
   private func send(_ request: CatalogRequest, _ fields: HTTPFields) async throws -> HTTPReply {
     guard let base else {
-      throw CatalogError(.invalidArgument, "The base URL is no http(s) URL of a host.")
+      throw CatalogError(.invalidArgument, "The base URL is not an http or https URL with a host.")
     }
     var call = HTTPCall(
       base.request(request.method, request.path),

@@ -28,7 +28,7 @@ struct RecordingPlace: Sendable {
           failure = PlayerError(resolving: error)
           // A list would replace the track in the queue.
           guard failure.expansion != nil else { continue }
-          failure = PlayerError(.invalidItem, "What was found is a list, and no recording.")
+          failure = PlayerError(.invalidItem, "The result is a list, not a recording.")
         }
       }
       throw failure

@@ -43,7 +43,7 @@ struct WantedRecording: Sendable {
   static func nothing(_ answer: RecordingLookup.Answer?) -> PlayerError {
     PlayerError(
       .notFound,
-      "No other service has this recording.",
+      "No other service has this recording. Add more services.",
       underlying: answer?.failures.first
     )
   }

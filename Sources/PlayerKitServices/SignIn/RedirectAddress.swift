@@ -81,14 +81,18 @@ extension RedirectAddress {
   private func strange(_ fault: String) -> CatalogError {
     CatalogError(
       .stateMismatch,
-      "What came back is no answer to this sign-in: it \(fault)",
+      "The redirect does not belong to this sign-in: it \(fault)",
       service: service
     )
   }
 
   private func refused(_ name: String) -> CatalogError {
     if name == "access_denied" {
-      return CatalogError(.accessDenied, "The user did not let the app in", service: service)
+      return CatalogError(
+        .accessDenied,
+        "The user refused access. Sign in again, and allow it.",
+        service: service
+      )
     }
     return CatalogError(
       .badRequest,

@@ -51,7 +51,7 @@ package struct TokenEndpoint: Sendable {
     else {
       throw CatalogError(
         .invalidCredential,
-        "The app's client id or secret is empty, too long, or has characters that none has",
+        "The app's client id or secret is empty, too long, or has invalid characters. Copy it again.",
         service: service
       )
     }
@@ -120,7 +120,7 @@ extension TokenEndpoint {
     else {
       throw CatalogError(
         .malformedReply,
-        "The answer holds no access token",
+        "The answer contains no access token",
         service: service,
         httpStatus: reply.response.status.code
       )

@@ -102,7 +102,7 @@ extension CatalogError {
     }
     return CatalogError(
       .missingCredential,
-      "No token could be had: \(type(of: error))",
+      "The token request failed: \(type(of: error))",
       service: service,
       underlying: error
     )

@@ -112,7 +112,11 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
 
   private func fresh() async throws -> Tokens {
     guard let tokens = try await kept() else {
-      throw CatalogError(.missingCredential, "Nobody is signed in", service: service)
+      throw CatalogError(
+        .missingCredential,
+        "No user is signed in. Sign in first.",
+        service: service
+      )
     }
     if isFresh(tokens) { return tokens }
     do {
@@ -131,7 +135,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
     guard let refreshToken = tokens.refreshToken else {
       throw CatalogError(
         .signInRequired,
-        "The access token has ended, and there is no refresh token: the user has to sign in again",
+        "The access token has expired, and there is no refresh token. Sign in again.",
         service: service
       )
     }

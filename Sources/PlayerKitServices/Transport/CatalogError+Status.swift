@@ -32,11 +32,12 @@ extension CatalogError.Code {
   /// The message if the service gives no explanation.
   package var explanation: String {
     switch self {
-    case .rateLimited: "The service was asked too often."
-    case .notFound: "The service has no such thing."
-    case .serverError: "The service is busy, or failed."
-    case .unauthorized: "The service does not accept the credential."
-    case .forbidden: "The service does not allow it."
+    case .rateLimited: "The service limits the rate of requests. Try again later."
+    case .notFound: "The service does not have this item."
+    case .serverError: "The service is busy or failed. Try again later."
+    case .unauthorized:
+      "The service does not accept the credential. Check the token, or sign in again."
+    case .forbidden: "The service does not allow this request."
     case .malformedReply: "The answer is not what the service documents."
     default: "The service refuses the request."
     }

@@ -58,7 +58,7 @@ public struct HTTPCall: Sendable, Hashable {
     var bare = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil)
     bare.headerFields = fields
     guard let request = RequestURL.request(bare, at: url) else {
-      throw CatalogError(.invalidArgument, "The address is none that can be asked.")
+      throw CatalogError(.invalidArgument, "The address can't be requested.")
     }
     self.init(request, body: body)
   }

@@ -106,7 +106,7 @@ public struct AppleMusicService: MusicService {
       tracks = songs.prefix(Self.songsOfArtist).map { .init($0, storefront: link.storefront) }
     default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
     }
-    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "It contains no songs.") }
     return tracks
   }
 

@@ -9,7 +9,7 @@ extension DeezerClient {
   /// Returns a track by ISRC, in any spelling.
   public func track(isrc: String) async throws -> Deezer.Track {
     guard let code = RecordingCode.normal(isrc) else {
-      throw Self.refusal("The ISRC is not of the form CCXXXYYNNNNN.")
+      throw Self.refusal("The ISRC does not have the form CCXXXYYNNNNN.")
     }
     return try await get("/track/isrc:" + code)
   }
@@ -23,7 +23,7 @@ extension DeezerClient {
   /// four requests with different spellings.
   public func album(upc: String) async throws -> Deezer.Album {
     guard let code = ProductCode(upc) else {
-      throw Self.refusal("The UPC is not a number of 8 … 14 digits.")
+      throw Self.refusal("The UPC must have 8 to 14 digits.")
     }
     var spellings: [String] = []
     for spelling in [12, 13, 14, 0].map(code.padded) where !spellings.contains(spelling) {
@@ -181,7 +181,7 @@ extension DeezerClient {
     _ index: Int?
   ) async throws -> Deezer.List<Element> {
     let text = query.text
-    guard !text.isEmpty else { throw Self.refusal("There is nothing to search for.") }
+    guard !text.isEmpty else { throw Self.refusal("There is nothing to search for. Name a term.") }
     return try await list(
       path,
       limit,
@@ -207,15 +207,15 @@ extension DeezerClient {
   }
 
   private static func page(limit: Int?, index: Int?) throws(CatalogError) -> [(String, String?)] {
-    guard (1...100).contains(limit ?? 1) else { throw refusal("The limit is not within 1 … 100.") }
-    guard (index ?? 0) >= 0 else { throw refusal("The index is below 0.") }
+    guard (1...100).contains(limit ?? 1) else { throw refusal("The limit must be from 1 to 100.") }
+    guard (index ?? 0) >= 0 else { throw refusal("The index must not be negative.") }
     return [("limit", limit.map(String.init)), ("index", index.map(String.init))]
   }
 
   /// Returns the id for use in a path, if it is valid.
   private static func checked(_ id: String) throws(CatalogError) -> String {
     guard id.isASCIIDigits, id.utf8.count <= 32 else {
-      throw refusal("An id of Deezer is a number.")
+      throw refusal("An id of Deezer must be a number.")
     }
     return id
   }

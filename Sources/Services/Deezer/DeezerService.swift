@@ -50,7 +50,7 @@ public struct DeezerService: MusicService {
       tracks = try await client.topTracks(ofArtist: link.id, limit: Self.tracksOfArtist).members
     default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
     }
-    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "It contains no tracks.") }
     return tracks.map { DeezerTrack($0) }
   }
 

@@ -38,7 +38,7 @@ public struct AppleMusicPreviewFinder: AddressFinder {
   /// Asks the catalogs, one after the other.
   public func address(of track: any Track) async throws -> MediaAddress? {
     guard let key = key(of: track) else { return nil }
-    var failure = CatalogError(.missingCredential, "There is no catalog to ask.")
+    var failure = CatalogError(.missingCredential, "No catalog is set up. Add one.")
     for catalog in catalogs {
       do {
         return try await catalog.preview(ofSong: key.id, storefront: key.storefront)
@@ -78,7 +78,7 @@ extension ITunesSearchClient: AppleMusicPreviewCatalog {
     for case .song(let song) in found.items {
       return MediaAddress(of: song)
     }
-    throw CatalogError(.notFound, "There is no such song in this store.", service: .iTunes)
+    throw CatalogError(.notFound, "This store does not have the song.", service: .iTunes)
   }
 }
 

@@ -76,7 +76,10 @@ public struct ITunesService: MusicService {
         service: .appleMusic
       )
     case _ where link.isInLibrary:
-      throw PlayerError(.invalidItem, "It lies in a user's own library.")
+      throw PlayerError(
+        .invalidItem,
+        "It is in a user's own library, which this service can't read."
+      )
     default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
     }
   }
@@ -86,10 +89,14 @@ public struct ITunesService: MusicService {
       ITunes.LookUp(.ids([link.id]), entity: .song, country: link.storefront, limit: limit)
     )
     guard !found.items.isEmpty else {
-      throw CatalogError(.notFound, "There is no such \(link.kind.rawValue).", service: .iTunes)
+      throw CatalogError(
+        .notFound,
+        "The store does not have this \(link.kind.rawValue).",
+        service: .iTunes
+      )
     }
     let tracks = tracks(found.children, in: link.storefront)
-    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "It contains no songs.") }
     return tracks
   }
 
@@ -104,7 +111,7 @@ extension ServiceVariable {
   /// The country of the store.
   public static let storefront = ServiceVariable(
     "APPLE_MUSIC_STOREFRONT",
-    "the country whose catalogs are asked, in two letters; us where it lacks"
+    "the country of the catalogs, in two letters; us by default"
   )
 }
 

@@ -41,7 +41,7 @@ public struct InternetArchiveClient: Sendable {
   /// - Throws: `notFound` if there is none, `unavailable` if it was removed.
   public func item(_ id: String) async throws -> InternetArchive.Item {
     guard ArchiveRule.isID(id) else {
-      throw CatalogError(.invalidArgument, "This is no item.", service: .internetArchive)
+      throw CatalogError(.invalidArgument, "This is not an item.", service: .internetArchive)
     }
     var item: InternetArchive.Item = try await value(
       of: CatalogRequest(segments: ["metadata", id])
@@ -50,7 +50,7 @@ public struct InternetArchiveClient: Sendable {
       throw CatalogError(.unavailable, "The item was taken away.", service: .internetArchive)
     }
     guard item.metadata != nil else {
-      throw CatalogError(.notFound, "There is no such item.", service: .internetArchive)
+      throw CatalogError(.notFound, "The item does not exist.", service: .internetArchive)
     }
     // Tracks use this identifier, since it leads to the item.
     item.metadata?.identifier = InternetArchive.Texts([id])

@@ -127,7 +127,7 @@ public struct InternetArchiveService: MusicService {
       return InternetArchiveTrack.tracks(of: item, preferring: formats)
     case .song:
       guard let (id, name) = ArchiveRule.parts(ofTrack: link.id) else {
-        throw PlayerError(.invalidItem, "This is no file of an item.")
+        throw PlayerError(.invalidItem, "This is not a file of an item.")
       }
       let item = try await client.item(id)
       guard let track = item.song(named: name).flatMap({ InternetArchiveTrack($0, of: item) })

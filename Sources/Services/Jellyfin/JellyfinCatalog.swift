@@ -43,11 +43,11 @@ extension JellyfinClient: SearchableCatalog {
   /// - Throws: `PlayerError` with the code `invalidItem` if the item is not played, or is empty.
   func songs(of item: Jellyfin.Item) async throws -> [Jellyfin.Item] {
     guard let kind = item.kind else {
-      throw PlayerError(.invalidItem, "An item of this kind is not played.")
+      throw PlayerError(.invalidItem, "Items of this kind can't be played.")
     }
     let songs =
       kind == .song ? [item] : try await songs(in: item.id, kind: kind, limit: Self.songsOfArtist)
-    guard !songs.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
+    guard !songs.isEmpty else { throw PlayerError(.invalidItem, "It contains no songs.") }
     return songs
   }
 

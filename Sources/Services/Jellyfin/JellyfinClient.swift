@@ -136,7 +136,7 @@ public struct JellyfinClient: Sendable {
 
   static let noServer = CatalogError(
     .missingCredential,
-    "No server was named, or its address is none.",
+    "No server is set up, or its address is not valid. Set its URL.",
     service: .jellyfin
   )
 }

@@ -93,7 +93,7 @@ public struct PodcastService: MusicService {
       guard let isWanted = place.episode else {
         let tracks = try await client.feed(at: place.feed).tracks
         guard !tracks.isEmpty else {
-          throw PlayerError(.invalidItem, "There is no episode in it.")
+          throw PlayerError(.invalidItem, "The feed contains no episodes that can be played.")
         }
         return tracks
       }

@@ -53,7 +53,7 @@ public struct RadioBrowserClient: Sendable {
   /// Returns a station. Throws `notFound` if it no longer exists.
   public func station(_ id: String) async throws -> RadioBrowser.Station {
     guard let station = try await stations([id]).first else {
-      throw CatalogError(.notFound, "There is no such station.", service: .radio)
+      throw CatalogError(.notFound, "The directory does not have this station.", service: .radio)
     }
     return station
   }
@@ -61,7 +61,7 @@ public struct RadioBrowserClient: Sendable {
   /// Returns stations by their ids, without those that no longer exist.
   public func stations(_ ids: [String]) async throws -> [RadioBrowser.Station] {
     guard ids.allSatisfy(StationRule.isID) else {
-      throw CatalogError(.invalidArgument, "This is no id of a station.", service: .radio)
+      throw CatalogError(.invalidArgument, "This is not the id of a station.", service: .radio)
     }
     return try await RequestChunks.of(ids, count: 100).asyncFlatMap { chunk in
       let query = [URLQueryItem(name: "uuids", value: chunk.joined(separator: ","))]
@@ -101,7 +101,7 @@ public struct RadioBrowserClient: Sendable {
 
   private func tell(_ method: String, _ id: String) async throws -> RadioBrowser.Receipt {
     guard StationRule.isID(id) else {
-      throw CatalogError(.invalidArgument, "This is no id of a station.", service: .radio)
+      throw CatalogError(.invalidArgument, "This is not the id of a station.", service: .radio)
     }
     return try await value(of: CatalogRequest(segments: ["json", method, id]))
   }
@@ -123,7 +123,12 @@ public struct RadioBrowserClient: Sendable {
       }
     }
     mirrors.allFailed()
-    throw failure ?? CatalogError(.unreachable, "There is no server.", service: .radio)
+    throw failure
+      ?? CatalogError(
+        .unreachable,
+        "The directory has no server at the moment. Try again later.",
+        service: .radio
+      )
   }
 
   /// Updates the list of servers, which is valid for an hour. Without a list, the shared host name

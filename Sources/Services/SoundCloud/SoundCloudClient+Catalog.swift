@@ -177,7 +177,7 @@ extension SoundCloudClient {
     guard urn.kind != .users else {
       throw CatalogError(
         .invalidArgument,
-        "Tracks and playlists are liked.",
+        "Only tracks and playlists can be liked.",
         service: .soundCloud
       )
     }
@@ -198,7 +198,7 @@ extension SoundCloudClient {
     guard urn.kind == kind else {
       throw CatalogError(
         .invalidArgument,
-        "This is no name of one of the \(kind.rawValue).",
+        "This is not a name of one of the \(kind.rawValue).",
         service: .soundCloud
       )
     }
@@ -223,7 +223,7 @@ extension SoundCloudClient {
     guard !term.allSatisfy(\.isWhitespace), term.utf8.count <= RequestBounds.term else {
       throw CatalogError(
         .invalidArgument,
-        "There is nothing to search for, or too much.",
+        "The search term is empty or too long.",
         service: .soundCloud
       )
     }
@@ -243,7 +243,7 @@ extension SoundCloudClient {
     guard (1...200).contains(limit ?? 1) else {
       throw CatalogError(
         .invalidArgument,
-        "The limit is not within 1 … 200.",
+        "The limit must be from 1 to 200.",
         service: .soundCloud
       )
     }

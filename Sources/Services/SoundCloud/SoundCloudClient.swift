@@ -89,7 +89,7 @@ public struct SoundCloudClient: Sendable {
 
   private static let otherUser = CatalogError(
     .unauthorized,
-    "Somebody else has signed in since.",
+    "Another user has signed in since. Load the data again.",
     service: .soundCloud
   )
 }
@@ -125,7 +125,7 @@ extension SoundCloudClient {
   private static func noPlays(for seconds: TimeInterval) -> CatalogError {
     CatalogError(
       .rateLimited,
-      "The plays that the app has for a day are used up.",
+      "The app's plays for today are used up. Try again tomorrow.",
       service: .soundCloud,
       details: [.init(code: SoundCloudReply.plays)],
       retryAfter: .seconds(seconds),

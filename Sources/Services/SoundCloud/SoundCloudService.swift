@@ -91,7 +91,7 @@ public struct SoundCloudService: MusicService {
       tracks = list.members.compactMap { SoundCloudTrack($0) }
     }
     guard !tracks.isEmpty else {
-      throw PlayerError(.invalidItem, "There is no track in it that may be heard.")
+      throw PlayerError(.invalidItem, "It contains no tracks that may be played.")
     }
     return tracks
   }
@@ -140,7 +140,11 @@ extension SoundCloudClient {
       }
     }
     guard var page = URL(page: link) else {
-      throw CatalogError(.invalidArgument, "This is no link of SoundCloud.", service: .soundCloud)
+      throw CatalogError(
+        .invalidArgument,
+        "This is not a link of SoundCloud.",
+        service: .soundCloud
+      )
     }
     if link.namesLikes { page.deleteLastPathComponent() }
     return try await resolve(page)

@@ -14,7 +14,7 @@ public struct SpotifyService: MusicService {
       "SPOTIFY_CLIENT_SECRET",
       "its secret; not needed where a user is signed in"
     ),
-    ServiceVariable("SPOTIFY_TOKEN_FILE", "where the tokens of a user are kept who is signed in"),
+    ServiceVariable("SPOTIFY_TOKEN_FILE", "the file with the tokens of the user who is signed in"),
     ServiceVariable(
       "SPOTIFY_DEVICE",
       "the name or id of the device that whole tracks play on; the active one where it is not set"
@@ -160,7 +160,7 @@ public struct SpotifyService: MusicService {
     let playable = tracks.compactMap {
       SpotifyTrack($0, subscription: account?.subscription)
     }
-    guard !playable.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
+    guard !playable.isEmpty else { throw PlayerError(.invalidItem, "It contains no tracks.") }
     return playable
   }
 

@@ -159,7 +159,7 @@ extension SubsonicClient {
     if let value { return value }
     throw CatalogError(
       .malformedReply,
-      "The answer lacks what was asked for.",
+      "The answer does not contain the requested data.",
       service: .subsonic
     )
   }

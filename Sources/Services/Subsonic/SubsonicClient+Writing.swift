@@ -71,7 +71,11 @@ extension SubsonicClient {
       ("public", isPublic.map(String.init)),
     ]
     guard places.count <= Self.idsOfRequest * 4 else {
-      throw CatalogError(.invalidArgument, "Too many places at once.", service: .subsonic)
+      throw CatalogError(
+        .invalidArgument,
+        "There are too many positions in one request.",
+        service: .subsonic
+      )
     }
     query += places.map { ("songIndexToRemove", String($0)) }
     var chunks = chunks(songs)[...]
@@ -114,7 +118,7 @@ extension SubsonicClient {
   /// - Parameter rating: From 1 to 5; 0 removes the rating.
   public func rate(_ id: String, _ rating: Int) async throws {
     guard (0...5).contains(rating) else {
-      throw CatalogError(.invalidArgument, "Ratings go from 0 to 5.", service: .subsonic)
+      throw CatalogError(.invalidArgument, "A rating must be from 0 to 5.", service: .subsonic)
     }
     _ = try await answer(to: "setRating", [("id", try checked(id)), ("rating", String(rating))])
   }

@@ -152,7 +152,7 @@ public struct SubsonicClient: Sendable {
 
   private static let noServer = CatalogError(
     .missingCredential,
-    "No server was named, or its address is none.",
+    "No server is set up, or its address is not valid. Set its URL.",
     service: .subsonic
   )
 }

@@ -134,7 +134,7 @@ public struct SubsonicService: MusicService {
       case .station: try await client.stations().filter { $0.id == link.id }.compactMap(track(of:))
       default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
       }
-    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "It contains no songs.") }
     return tracks
   }
 

@@ -38,7 +38,7 @@ public struct WebDAVClient: Sendable {
   public func entry(at address: WebDAVAddress) async throws -> WebDAVEntry {
     let reader = try MultistatusReader.read(try await answer(to: address, depth: "0"))
     guard let member = reader.members.first else {
-      throw CatalogError(.notFound, "The server has no such file.", service: .webDAV)
+      throw CatalogError(.notFound, "The server does not have this file.", service: .webDAV)
     }
     return WebDAVEntry(address, member.properties)
   }
@@ -85,7 +85,12 @@ public struct WebDAVClient: Sendable {
     default:
       var error = CatalogError(status: reply, now: configuration.clock.date)
       error?.service = .webDAV
-      throw error ?? CatalogError(.malformedReply, "The answer is no answer.", service: .webDAV)
+      throw error
+        ?? CatalogError(
+          .malformedReply,
+          "The server's answer is not WebDAV. Check the address.",
+          service: .webDAV
+        )
     }
   }
 

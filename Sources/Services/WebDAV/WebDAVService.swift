@@ -92,7 +92,7 @@ public struct WebDAVService: MusicService {
   /// Returns the address of a link, if it may be read.
   func address(of link: MusicLink) throws -> WebDAVAddress {
     guard link.service == .webDAV, let address = WebDAVAddress(link.id) else {
-      throw PlayerError(.invalidItem, "This is no file of a WebDAV server.")
+      throw PlayerError(.invalidItem, "This is not a file of a WebDAV server.")
     }
     guard !isForStrangers || root.map(address.isInside) ?? false else {
       throw PlayerError(.blockedURL, "A remote control may name files of the configured server.")

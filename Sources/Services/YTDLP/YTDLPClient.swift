@@ -77,7 +77,7 @@ public struct YTDLPClient: Sendable {
   public func search(_ term: String, limit: Int) async throws -> [YTDLP.Info] {
     let words = term.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty, words.utf8.count <= RequestBounds.term else {
-      throw YTDLPError(.excluded, "There is nothing to search for, or too much.")
+      throw YTDLPError(.excluded, "The search term is empty or too long.")
     }
     let question = YTDLPQuestion(
       subject: "ytsearch\(min(max(limit, 1), 100)):\(words)",
@@ -99,7 +99,7 @@ public struct YTDLPClient: Sendable {
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let isVersion = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
     guard outcome.end == .exited(0), !text.isEmpty, isVersion else {
-      throw YTDLPError(.malformed, "This is no yt-dlp.")
+      throw YTDLPError(.malformed, "This program is not yt-dlp. Check its path.")
     }
     version.withLock { $0 = text }
     return text
@@ -192,14 +192,14 @@ extension YTDLPClient {
     case .ended(.cancelled): throw YTDLPError(.interrupted, "It was ended.")
     case .ended(.timedOut): throw YTDLPError(.tookTooLong, "yt-dlp took too long.")
     case .ended(.flooded): throw YTDLPError(.flooded, "yt-dlp said too much.")
-    case .signaled: throw YTDLPError(.interrupted, "yt-dlp was ended by somebody else.")
+    case .signaled: throw YTDLPError(.interrupted, "Another program ended yt-dlp.")
     case .exited(let status):
       // If a member of a list failed, the exit status is 1 but the list is complete. Failures begin
       // with `null`.
       if outcome.output.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
         guard JSONDepth.isBounded(outcome.output),
           let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))
-        else { throw YTDLPError(.malformed, "What yt-dlp said is no answer.") }
+        else { throw YTDLPError(.malformed, "The output of yt-dlp can't be read. Update yt-dlp.") }
         return info
       }
       let errors = String(decoding: outcome.errors.suffix(64 << 10), as: UTF8.self)

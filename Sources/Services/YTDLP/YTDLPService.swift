@@ -69,10 +69,13 @@ public struct YTDLPService: MusicService {
   /// Returns the page. For a known list, returns its first members and one track for the rest.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
     guard isSetUp else {
-      throw PlayerError(.toolMissing, "This link needs yt-dlp, which was not found.")
+      throw PlayerError(
+        .toolMissing,
+        "This link needs yt-dlp, which was not found. Install it, or set YTDLP to its path."
+      )
     }
     guard let page = URL(string: link.id) else {
-      throw PlayerError(.invalidItem, "This is no address of a page.")
+      throw PlayerError(.invalidItem, "This is not the address of a page.")
     }
     // If another service's resolver plays it, it follows the same restrictions.
     let track = try ytdlpTrack(of: page)

@@ -112,7 +112,7 @@ struct ListeningTests {
     #expect(joint == .seconds(60))
   }
 
-  @Test("Each repetition is a play, and a restart by previous() is none")
+  @Test("Each repetition is a play, and a restart by previous() is not")
   func again() async throws {
     let listening = try ListeningFixture(["a"], rule: nil)
     listening.queue.repeatMode = .one

@@ -81,7 +81,7 @@ struct PageStoryTests {
     #expect(bench.endings(of: load).count == 1)
   }
 
-  @Test("after the machine has slept, a page that is back plays on where it was")
+  @Test("a page that returns after the machine slept continues at its position")
   mutating func sleep() {
     bench.connect(1, session: "the-session-of-it")
     let load = bench.play()

@@ -196,7 +196,7 @@ struct PagesAndSilenceTests {
     #expect(bench.endings(of: load).isEmpty)
   }
 
-  @Test("a sign-in that nobody asked for is ignored")
+  @Test("a sign-in that was not requested is ignored")
   mutating func signIn() {
     bench.connect(1)
     #expect(bench.say(.signedIn(token: "token", storefront: "us")).isEmpty)

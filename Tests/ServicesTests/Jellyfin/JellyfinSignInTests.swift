@@ -93,7 +93,7 @@ struct JellyfinSignInTests {
     }
   }
 
-  @Test("by Quick Connect ends in time if nobody enters the code, and says where there is none")
+  @Test("by Quick Connect ends in time without a code, and reports a server without Quick Connect")
   func noQuickConnect() async throws {
     try await JellyfinBench.with { bench in
       let client = try bench.client(nil)

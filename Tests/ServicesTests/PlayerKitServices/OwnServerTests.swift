@@ -8,7 +8,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A server of one's own whose address changes", .tags(.pure))
+@Suite("Your own server with a changed address", .tags(.pure))
 struct OwnServerTests {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

@@ -87,7 +87,7 @@ struct WebDAVClientTests {
     }
   }
 
-  @Test("a folder plays in the order of albums, with what its names reveal")
+  @Test("a folder plays in the order of albums, with titles from its file names")
   func order() async throws {
     let transport = Fixture.transport([
       "/m/": ["10%20Last.mp3", "2%20Second.flac", "cover.jpg", ".hidden.mp3", "Album/", ".trash/"],

@@ -75,7 +75,10 @@ struct JournalContents {
     guard let text = String(bytes: first, encoding: .utf8), text.hasPrefix(title),
       let version = Int(text.dropFirst(title.count)), version > 0
     else {
-      throw QueueStoreError(.notAQueue, "\(path): this is no file of a queue.")
+      throw QueueStoreError(
+        .notAQueue,
+        "\(path): this file does not contain a queue. Name another one."
+      )
     }
     guard version <= Self.version else {
       throw .newer(path, version: version, known: Self.version)

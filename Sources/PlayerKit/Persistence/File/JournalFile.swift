@@ -57,7 +57,7 @@ package final class JournalFile {
     defer { if !isKept { close(descriptor) } }
     guard fstat(descriptor, &opened) == 0 else { throw QueueStoreError(errno: errno, path: path) }
     guard opened.st_mode & S_IFMT == S_IFREG else {
-      throw QueueStoreError(.notAQueue, "\(path): this is no ordinary file.")
+      throw QueueStoreError(.notAQueue, "\(path): this is not a regular file. Name another one.")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw QueueStoreError(.locked, "\(path): another process, or store, has it.")

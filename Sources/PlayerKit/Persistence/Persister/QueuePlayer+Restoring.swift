@@ -79,7 +79,7 @@ extension PlayQueue {
     do throws(QueueInconsistency) {
       return try PlayQueue(restoring: entries, playOrder: order, marks: stored.state)
     } catch {
-      throw QueueStoreError(.corrupt, "What is stored is no queue: \(error).")
+      throw QueueStoreError(.corrupt, "The stored data is not a queue: \(error).")
     }
   }
 }

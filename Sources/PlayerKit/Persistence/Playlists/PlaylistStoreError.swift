@@ -43,12 +43,14 @@ extension PlaylistStoreError: CustomStringConvertible {
 }
 
 extension PlaylistStoreError {
-  package static var notFound: Self { Self(.notFound, "There is no playlist of this name.") }
+  package static var notFound: Self { Self(.notFound, "There is no playlist with this name.") }
   package static var exists: Self { Self(.exists, "There is a playlist of this name already.") }
   package static var invalidName: Self {
     Self(.invalidName, "This can't be the name of a playlist.")
   }
-  package static var tooMany: Self { Self(.tooMany, "There is no room for more.") }
+  package static var tooMany: Self {
+    Self(.tooMany, "The limit of stored playlists is reached. Delete one.")
+  }
 
   /// Wraps an error that occurred while a playlist was stored.
   package init(storing error: any Error) {

@@ -1,23 +1,25 @@
 // What the user sees: a bar that opens to a full view, and what the browser demands of the user.
-import { strings } from "./strings.js";
+import { chooseLanguage, clock, listLanguages, t } from "./messages.js";
 
 const $ = (id) => document.getElementById(id);
 const swipe = 60;
 
 function setText(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** A time as 1:02:03. */
-function clock(seconds) {
-  const whole = Math.floor(Math.max(seconds, 0));
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (n) => String(n).padStart(2, "0");
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
+/** The message that a notice shows after the connection ended with a code. */
+const notices = { 4001: "refused", 4002: "outdated", 4003: "", 4004: "ended" };
+const signInFailures = ["declined", "closed", "blocked", "timeout", "failed"];
+const states = ["loading", "paused", "buffering", "ad", "needsClick"];
+const failures = [
+  "preview", "noDRM", "needsSignIn", "noSubscription", "unauthorized", "blocked", "timeout", "notFound", "forbidden",
+  "invalid", "unsupported", "media", "network", "limited", "needsClick", "anotherDevice", "takenOver", "failed",
+];
+const services = { musickit: "Apple Music", youtube: "YouTube", spotify: "Spotify" };
 
 export class View {
   #mode = "bar";
   #role = "player";
-  #notice = strings.connecting;
+  #notice = "connecting";
   #signIn = null;
   #announced = "";
 
@@ -30,6 +32,12 @@ export class View {
     $("artwork").onerror = () => { $("artwork").hidden = true; };
     addEventListener("keydown", (event) => this.#key(event));
     this.#swipes($("bar"));
+    listLanguages($("language"));
+    $("language").addEventListener("change", async ({ target }) => {
+      await chooseLanguage(target.value);
+      this.setMode(this.#mode);
+      this.draw();
+    });
     player.addEventListener("change", () => this.draw());
     setInterval(() => this.#drawTime(), 500);
     this.draw();
@@ -41,8 +49,8 @@ export class View {
     this.#mode = mode;
     document.body.dataset.mode = mode;
     $("expand").setAttribute("aria-expanded", String(mode === "full"));
-    $("expand").setAttribute("aria-label", mode === "full" ? strings.close : strings.open);
-    $("expand").title = mode === "full" ? strings.close : strings.open;
+    $("expand").title = t(mode === "full" ? "close" : "open");
+    $("expand").setAttribute("aria-label", $("expand").title);
   }
 
   #key(event) {
@@ -78,7 +86,7 @@ export class View {
 
   lost(code) {
     this.#role = code === 4003 ? "standby" : this.#role;
-    this.#notice = { 4001: strings.refused, 4002: strings.outdated, 4003: "", 4004: strings.ended }[code] ?? strings.lost;
+    this.#notice = notices[code] ?? "lost";
     this.draw();
   }
 
@@ -90,7 +98,7 @@ export class View {
   // What the user is asked for.
 
   async offerSignIn() {
-    this.#signIn = { text: strings.signInHint, isReady: false };
+    this.#signIn = { text: "signInHint", isReady: false };
     this.draw();
     try {
       await this.player.adapter("musickit")?.prepare();
@@ -122,9 +130,9 @@ export class View {
       this.link.send("signedIn", { kind: "apple", token, storefront });
       this.#signIn = null;
     } catch (error) {
-      const code = error.code in strings.signInFailed ? error.code : "failed";
+      const code = signInFailures.includes(error.code) ? error.code : "failed";
       this.link.send("signInFailed", { kind: "apple", code, detail: error.vendor ?? "" });
-      this.#signIn = { text: strings.signInFailed[code], isReady: true };
+      this.#signIn = { text: "signInFailed." + code, isReady: true };
     }
     this.draw();
   }
@@ -132,21 +140,23 @@ export class View {
   /** The one thing that is asked for: a title, an explanation, and the label of a button. */
   get #question() {
     const { load } = this.player;
-    if (this.#notice) return { title: this.#notice };
-    if (this.#role === "standby") return { title: strings.standby, label: strings.playHere };
+    if (this.#notice) return { title: t(this.#notice) };
+    if (this.#role === "standby") return { title: t("standby"), label: t("playHere") };
     if (load?.state === "needsClick") {
-      return { title: strings.clickHint(load.title), label: strings.clickToPlay, isUrgent: true };
+      return { title: this.#clickHint(load), label: t("clickToPlay"), isUrgent: true };
     }
     if (this.#signIn) {
-      return { title: strings.signIn, text: this.#signIn.text, label: strings.signIn, isDisabled: !this.#signIn.isReady };
+      return { title: t("signIn"), text: t(this.#signIn.text), label: t("signIn"), isDisabled: !this.#signIn.isReady };
     }
     if (!navigator.userActivation?.hasBeenActive) {
-      return { title: strings.nothing, text: strings.enableHint, label: strings.enable };
+      return { title: t("nothing"), text: t("enableHint"), label: t("enable") };
     }
-    if (!load || load.state === "stopped") return { title: strings.nothing, text: strings.nothingHint };
-    if (load.failure) return { title: strings.failures[load.failure] ?? strings.failures.failed };
+    if (!load || load.state === "stopped") return { title: t("nothing"), text: t("nothingHint") };
+    if (load.failure) return { title: t("failure." + (failures.includes(load.failure) ? load.failure : "failed")) };
     return null;
   }
+
+  #clickHint(load) { return t("clickHint", { title: load.title || t("thisTrack") }); }
 
   // Drawing.
 
@@ -172,24 +182,25 @@ export class View {
   }
 
   #drawLoad(load) {
-    const title = load.title || strings.untitled;
+    const title = load.title || t("untitled");
     setText($("title"), title);
-    setText($("artist"), [load.artist, strings.services[load.kind]].filter(Boolean).join(" · "));
-    setText($("state"), load.state === "playing" ? "" : strings.states[load.state] ?? "");
+    setText($("artist"), [load.artist, services[load.kind]].filter(Boolean).join(" · "));
+    setText($("state"), states.includes(load.state) ? t("state." + load.state) : "");
     const source = load.artwork && !document.body.classList.contains("has-video") ? load.artwork : "";
     if ($("artwork").dataset.source !== source) {
       $("artwork").dataset.source = source;
       $("artwork").hidden = !source;
       if (source) $("artwork").src = source; else $("artwork").removeAttribute("src");
     }
-    const label = load.wantsToPlay ? strings.pause : strings.play;
+    const label = t(load.wantsToPlay ? "pause" : "play");
     $("toggle").setAttribute("aria-label", label);
     $("toggle").title = label;
     $("toggle").classList.toggle("pauses", load.wantsToPlay);
     $("toggle").disabled = !load.isOpen;
     document.title = `${title} – PlayerKit`;
     this.#drawTime();
-    const text = load.state === "needsClick" ? strings.clickHint(load.title) : strings.nowPlaying(title, load.artist);
+    const text = load.state === "needsClick" ? this.#clickHint(load)
+      : t("nowPlaying", { title: load.artist ? t("titleByArtist", { title, artist: load.artist }) : title });
     if (this.#announced !== text && ["playing", "needsClick"].includes(load.state)) {
       this.#announced = text;
       setText($("live"), text);
@@ -199,7 +210,7 @@ export class View {
   #drawTime() {
     const { load, position } = this.player;
     if (!load || load.isOver) return;
-    setText($("time"), strings.of(clock(position), load.duration ? clock(load.duration) : ""));
+    setText($("time"), load.duration ? t("timeOf", { elapsed: clock(position), total: clock(load.duration) }) : clock(position));
     const share = load.duration ? Math.min(position / load.duration, 1) : 0;
     $("progress").style.transform = `scaleX(${share})`;
   }

@@ -2,6 +2,7 @@
 import { Connection } from "./connection.js";
 import { $, announce, setText } from "./dom.js";
 import { MediaKeys } from "./media.js";
+import { t } from "./messages.js";
 import { Player } from "./player.js";
 import { Queue } from "./queue.js";
 import { Rooms } from "./rooms.js";
@@ -83,18 +84,18 @@ class App {
 
   #online() {
     document.body.classList.remove("offline");
-    setText($("link"), "Connected");
+    setText($("link"), t("connected"));
     this.words.again();
   }
 
   #offline() {
     if (document.body.classList.contains("offline")) return;
     document.body.classList.add("offline");
-    setText($("link"), "Connecting again…");
+    setText($("link"), t("connectingAgain"));
   }
 
   #askForToken() {
-    setText($("link"), "Not signed in");
+    setText($("link"), t("notSignedIn"));
     document.body.classList.add("offline");
     const dialog = $("token-dialog");
     if (dialog.open) return;
@@ -110,7 +111,7 @@ class App {
       if (!await this.connection.signIn(token)) {
         $("token-error").hidden = false;
         $("token").focus();
-        return announce("This is not the token.", false);
+        return announce(t("tokenWrong"), false);
       }
       this.#closeTokenDialog();
       this.connection.hurry();
@@ -131,7 +132,8 @@ class App {
     for (const tab of document.querySelectorAll("[role=tab]")) {
       tab.addEventListener("click", () => this.show(tab.id.slice(4)));
       tab.addEventListener("keydown", (event) => {
-        const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+        const ahead = document.documentElement.dir === "rtl" ? -1 : 1;
+        const step = { ArrowLeft: -ahead, ArrowRight: ahead, Home: -Infinity, End: Infinity }[event.key];
         if (!step) return;
         const all = tabs();
         const to = Number.isFinite(step) ? (all.indexOf(tab) + step + all.length) % all.length : step < 0 ? 0 : all.length - 1;

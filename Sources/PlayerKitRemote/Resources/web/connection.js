@@ -1,4 +1,5 @@
 // The WebSocket: keeps it open, numbers wishes, brings their answers back.
+import { t } from "./messages.js";
 
 const firstDelay = 500;
 const longestDelay = 15000;
@@ -64,7 +65,7 @@ export class Connection extends EventTarget {
 
   /** Sends a wish; resolves to the answer, rejects with an Error that has a text for people. */
   send(wish) {
-    if (!this.isOpen) return Promise.reject(new Error("There is no connection."));
+    if (!this.isOpen) return Promise.reject(new Error(t("noConnection")));
     const id = ++this.#number;
     this.#socket.send(JSON.stringify({ id, ...wish }));
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -102,7 +103,7 @@ export class Connection extends EventTarget {
     clearInterval(this.#ping);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(new Error("The connection was lost."));
+    for (const { reject } of waiting) reject(new Error(t("connectionLost")));
     this.#emit("lost");
     this.#later();
   }

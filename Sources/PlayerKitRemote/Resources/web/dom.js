@@ -1,4 +1,5 @@
 // Parts of the page. Texts of strangers go in by textContent alone.
+import { t } from "./messages.js";
 
 /** The element with this id. */
 export const $ = (id) => document.getElementById(id);
@@ -63,32 +64,14 @@ export function setPicture(image, path, size) {
   image.src = source;
 }
 
-/** A time as 1:02:03. */
-export function clock(seconds) {
-  if (!Number.isFinite(seconds) || seconds < 0) return "0:00";
-  const whole = Math.floor(seconds);
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (n) => String(n).padStart(2, "0");
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
-/** A time in words, for those who hear it. */
-export function spoken(seconds) {
-  const whole = Math.max(0, Math.floor(seconds || 0));
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const part = (n, name) => (n ? `${n} ${name}${n === 1 ? "" : "s"} ` : "");
-  return (part(h, "hour") + part(m, "minute") + part(s, "second")).trim() || "0 seconds";
-}
+/** The title of an entry. */
+export const titled = (entry) => entry?.title || t("untitled");
 
 /** An entry in words. */
 export function named(entry) {
-  if (!entry) return "Nothing";
-  const title = entry.title || "Untitled";
-  return entry.artist ? `${title} by ${entry.artist}` : title;
+  const title = titled(entry);
+  return entry?.artist ? t("titleByArtist", { title, artist: entry.artist }) : title;
 }
-
-/** A number with separators. */
-export const counted = (n) => n.toLocaleString("en");
 
 let fading;
 

@@ -1,5 +1,5 @@
 // The browser's own controls: media keys, the lock screen, headphones.
-import { $ } from "./dom.js";
+import { $, titled } from "./dom.js";
 import { isOn } from "./player.js";
 
 export class MediaKeys {
@@ -46,7 +46,7 @@ export class MediaKeys {
     if (key !== this.#shown) {
       this.#shown = key;
       this.session.metadata = entry ? new MediaMetadata({
-        title: entry.title || "Untitled",
+        title: titled(entry),
         artist: state.stream || entry.artist || "",
         album: entry.album || "",
         artwork: entry.cover ? [320, 640].map((size) => ({ src: `${entry.cover}/${size}`, sizes: `${size}x${size}` })) : [],

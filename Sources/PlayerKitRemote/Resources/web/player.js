@@ -1,8 +1,9 @@
 // What plays now, and what steers it.
-import { $, announce, ask, clock, named, setAttribute, setIcon, setPicture, setText, spoken } from "./dom.js";
+import { $, announce, ask, named, setAttribute, setIcon, setPicture, setText, titled } from "./dom.js";
+import { clock, number, percent, spoken, t } from "./messages.js";
 
 const repeats = { off: "all", all: "one", one: "off" };
-const repeatNames = { off: "Repeat: off", all: "Repeat: all", one: "Repeat: this track" };
+const repeatNames = { off: "repeatOff", all: "repeatAll", one: "repeatOne" };
 
 /** What plays it, in words; plain addresses and files need none. */
 function serviceName(type) {
@@ -36,6 +37,7 @@ export class Player {
     on("mute", () => this.mute());
     on("sleep", () => this.#sleep());
     on("mini-open", () => app.show("now"));
+    for (const button of $("sleep-times").children) setText(button, spoken(Number(button.value)));
     const seek = $("seek");
     seek.addEventListener("input", () => {
       this.#isSeeking = true;
@@ -60,38 +62,38 @@ export class Player {
 
   toggle() {
     const action = isOn(this.state) ? "pause" : "play";
-    this.app.command({ do: action }, action === "play" && this.state?.count === 0 ? "The queue is empty." : "");
+    this.app.command({ do: action }, action === "play" && this.state?.count === 0 ? t("queueIsEmpty") : "");
   }
   next() { this.app.command({ do: "next" }); }
   previous() { this.app.command({ do: "previous" }); }
-  seek(to) { this.app.command({ do: "seek", to }, `Went to ${spoken(to)}`, false); }
-  skip(by) { this.app.command({ do: "skip", by }, `${spoken(Math.abs(by))} ${by < 0 ? "back" : "ahead"}`, false); }
+  seek(to) { this.app.command({ do: "seek", to }, t("wentTo", { time: spoken(to) }), false); }
+  skip(by) { this.app.command({ do: "skip", by }, t(by < 0 ? "skipBack" : "skipAhead", { time: spoken(Math.abs(by)) }), false); }
 
   shuffle() {
     const on = !this.state?.isShuffled;
-    this.app.command({ do: "shuffle", on }, on ? "Shuffle is on" : "Shuffle is off");
+    this.app.command({ do: "shuffle", on }, t(on ? "shuffleOn" : "shuffleOff"));
   }
 
   repeat() {
     const mode = repeats[this.state?.repeatMode ?? "off"];
-    this.app.command({ do: "repeat", mode }, repeatNames[mode]);
+    this.app.command({ do: "repeat", mode }, t(repeatNames[mode]));
   }
 
   mute() {
     const on = !this.state?.isMuted;
-    this.app.command({ do: "mute", on }, on ? "Muted" : "Sound is on", false);
+    this.app.command({ do: "mute", on }, t(on ? "muted" : "soundOn"), false);
   }
 
   louder(by) {
     const to = Math.min(Math.max((this.state?.volume ?? 1) + by, 0), 1);
-    this.app.command({ do: "volume", to }, `Volume ${Math.round(to * 100)}`, false);
+    this.app.command({ do: "volume", to }, t("volumeIs", { volume: percent(to) }), false);
   }
 
   async #sleep() {
     const value = await ask($("sleep-dialog"));
-    if (value === "off") this.app.command({ do: "sleep" }, "The sleep timer is off");
-    else if (value === "end") this.app.command({ do: "sleepAtEndOfTrack" }, "Music pauses at the end of this track");
-    else if (value) this.app.command({ do: "sleep", seconds: Number(value) }, `Music pauses in ${spoken(Number(value))}`);
+    if (value === "off") this.app.command({ do: "sleep" }, t("timerIsOff"));
+    else if (value === "end") this.app.command({ do: "sleepAtEndOfTrack" }, t("pausesAtEnd"));
+    else if (value) this.app.command({ do: "sleep", seconds: Number(value) }, t("pausesIn", { time: spoken(Number(value)) }));
   }
 
   /** While the slider is moved, one command is under way at a time, and then the last. */
@@ -128,11 +130,11 @@ export class Player {
     this.#showTitles(state);
     for (const id of ["toggle", "mini-toggle"]) {
       setIcon($(id), isOn(state) ? "pause" : "play");
-      setAttribute($(id), "aria-label", isOn(state) ? "Pause" : "Play");
+      setAttribute($(id), "aria-label", t(isOn(state) ? "pause" : "play"));
     }
     setAttribute($("shuffle"), "aria-pressed", state.isShuffled);
     setAttribute($("repeat"), "aria-pressed", state.repeatMode !== "off");
-    setAttribute($("repeat"), "aria-label", repeatNames[state.repeatMode]);
+    setAttribute($("repeat"), "aria-label", t(repeatNames[state.repeatMode]));
     setIcon($("repeat"), state.repeatMode === "one" ? "repeat-one" : "repeat");
     setAttribute($("mute"), "aria-pressed", state.isMuted);
     setIcon($("mute"), state.isMuted || state.volume === 0 ? "muted" : "volume");
@@ -144,31 +146,31 @@ export class Player {
     $("seek").disabled = !(state.isSeekable && state.duration);
     this.#tick();
     if (entry && this.#entry !== undefined && this.#entry !== entry.id) {
-      announce(`Now playing: ${named(entry)}`, false);
+      announce(t("nowPlayingTitle", { title: named(entry) }), false);
     }
     this.#entry = entry?.id ?? null;
   }
 
   #showTitles(state) {
     const entry = state.entry;
-    setText($("title"), entry ? entry.title || "Untitled" : "Nothing is playing");
+    setText($("title"), entry ? titled(entry) : t("nothingPlays"));
     setText($("artist"), state.stream || entry?.artist || "");
     setText($("details"), [entry?.album, serviceName(entry?.service)].filter(Boolean).join(" · "));
-    setText($("mini-title"), entry ? [entry.title || "Untitled", entry.artist].filter(Boolean).join(" – ") : "");
+    setText($("mini-title"), entry ? [titled(entry), entry.artist].filter(Boolean).join(" – ") : "");
     setPicture($("cover"), entry?.cover, 640);
     setPicture($("mini-cover"), entry?.cover, 96);
     if (!entry?.cover) this.#setTint(106, 77, 245);
     $("upcoming").hidden = !state.next;
-    setText($("upcoming-title"), state.next ? [state.next.title || "Untitled", state.next.artist].filter(Boolean).join(" – ") : "");
-    document.title = entry ? `${entry.title || "Untitled"} – PlayerKit` : "PlayerKit";
+    setText($("upcoming-title"), state.next ? [titled(state.next), state.next.artist].filter(Boolean).join(" – ") : "");
+    document.title = entry ? `${titled(entry)} – PlayerKit` : "PlayerKit";
   }
 
   #status(state) {
     if (state.error) return state.error;
-    if (state.isLive) return "Live";
-    if (state.state === "loadToPlay" || state.isBuffering && state.wantsToPlay) return "Loading…";
-    if (state.rate !== 1) return `${state.rate} ×`;
-    if (state.stopsAfterCurrent) return "Stops after this track";
+    if (state.isLive) return t("live");
+    if (state.state === "loadToPlay" || state.isBuffering && state.wantsToPlay) return t("loading");
+    if (state.rate !== 1) return t("speedTimes", { rate: state.rate });
+    if (state.stopsAfterCurrent) return t("stopsAfter");
     return "";
   }
 
@@ -191,7 +193,7 @@ export class Player {
     if (Number(seek.max) !== (duration || 1)) seek.max = duration || 1;
     if (!this.#isSeeking) seek.value = duration ? position : 0;
     this.#fill(seek, duration ? (position / duration) * 100 : 0);
-    setAttribute(seek, "aria-valuetext", duration ? `${spoken(position)} of ${spoken(duration)}` : spoken(position));
+    setAttribute(seek, "aria-valuetext", duration ? t("positionOf", { elapsed: spoken(position), total: spoken(duration) }) : spoken(position));
   }
 
   #drawSleep(state) {
@@ -199,10 +201,10 @@ export class Player {
       ? null : Math.max(0, state.sleep.seconds - (performance.now() - this.#at) / 1000);
     const button = $("sleep");
     button.classList.toggle("on", Boolean(state.sleep));
-    setText($("sleep-left"), left === null ? (state.sleep ? "track" : "") : clock(left));
+    setText($("sleep-left"), left === null ? (state.sleep ? t("sleepTrack") : "") : clock(left));
     const minutes = Math.ceil((left ?? 0) / 60);
-    setAttribute(button, "aria-label", "Sleep timer: "
-      + (left === null ? (state.sleep ? "at the end of the track" : "off") : `${minutes} minutes left`));
+    setAttribute(button, "aria-label", left === null
+      ? t(state.sleep ? "sleepAtEnd" : "sleepOff") : t("sleepLeft", { count: minutes }));
   }
 
   #fill(slider, percent) { slider.style.setProperty("--fill", `${percent}%`); }

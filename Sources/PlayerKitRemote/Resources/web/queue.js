@@ -1,6 +1,7 @@
 // The queue: of any length; what is not seen is neither held nor drawn.
-import { $, announce, ask, clock, counted, icon, iconButton, make, named, setAttribute, setPicture, setText } from "./dom.js";
+import { $, announce, ask, icon, iconButton, make, named, setAttribute, setPicture, setText, titled } from "./dom.js";
 import { Dragging } from "./drag.js";
+import { clock, t } from "./messages.js";
 
 const rowHeight = 60;
 /** Browsers draw nothing beyond some 17 million pixels: a longer list is scaled. */
@@ -81,7 +82,7 @@ export class Queue {
   #setCount(count) {
     if (this.count === count && this.space.style.height) return;
     this.count = count;
-    setText($("queue-count"), count === 0 ? "" : count === 1 ? "1 entry" : `${counted(count)} entries`);
+    setText($("queue-count"), count === 0 ? "" : t("entries", { count }));
     $("queue-empty").hidden = count > 0;
     this.scroll.hidden = count === 0;
     $("queue-clear").hidden = $("queue-current").hidden = count === 0;
@@ -235,13 +236,13 @@ export class Queue {
     const image = make("img");
     Object.assign(image, { alt: "", hidden: true });
     const bars = make("span", "bars", make("i"), make("i"), make("i"));
-    const thumb = iconButton("disc", "Play", "thumb play");
+    const thumb = iconButton("disc", t("play"), "thumb play");
     thumb.append(image, bars, icon("play", "icon over"));
     const text = make("span", "text", make("span", "name"), make("span", "by"));
     text.dir = "auto";
     const what = make("div", "what", grip, thumb, text);
     const length = make("div", "length");
-    const acts = make("div", "acts", iconButton("more", "More", "plain more"), iconButton("remove", "Remove", "plain remove"));
+    const acts = make("div", "acts", iconButton("more", t("more"), "plain more"), iconButton("remove", t("remove"), "plain remove"));
     for (const cell of [what, length, acts]) cell.setAttribute("role", "gridcell");
     const row = make("div", "entry", what, length, acts);
     row.setAttribute("role", "row");
@@ -260,15 +261,15 @@ export class Queue {
     if (isCurrent) setAttribute(row, "aria-current", "true"); else row.removeAttribute("aria-current");
     setAttribute(row, "tabindex", index === this.#active ? 0 : -1);
     for (const button of row.querySelectorAll("button")) setAttribute(button, "tabindex", index === this.#active ? 0 : -1);
-    const title = entry ? entry.title || "Untitled" : "";
+    const title = entry ? titled(entry) : "";
     setText(row.querySelector(".name"), title);
     setText(row.querySelector(".by"), entry ? [entry.artist, entry.album].filter(Boolean).join(" · ") : "");
     setText(row.querySelector(".length"), entry?.duration ? clock(entry.duration) : "");
     setPicture(row.querySelector("img"), entry?.cover, 96);
-    for (const [name, label] of [["play", "Play"], ["more", "More for"], ["remove", "Remove"]]) {
+    for (const [name, label] of [["play", "playTitle"], ["more", "moreFor"], ["remove", "removeTitle"]]) {
       const button = row.querySelector("." + name);
-      setAttribute(button, "aria-label", `${label} ${title}`);
-      setAttribute(button, "title", `${label} ${title}`);
+      setAttribute(button, "aria-label", t(label, { title }));
+      setAttribute(button, "title", t(label, { title }));
     }
   }
 
@@ -292,11 +293,11 @@ export class Queue {
 
   #remove(entry) {
     const isFocused = this.space.contains(document.activeElement);
-    const done = this.app.command({ do: "remove", entries: [entry.id] }, `Removed ${named(entry)}`);
+    const done = this.app.command({ do: "remove", entries: [entry.id] }, t("removed", { title: named(entry) }));
     if (isFocused) done.then(() => this.#focus(Math.min(this.#active, this.count - 1)));
   }
 
-  bringNext(entry) { return this.app.command({ do: "bringNext", entry: entry.id }, `${named(entry)} plays next`); }
+  bringNext(entry) { return this.app.command({ do: "bringNext", entry: entry.id }, t("playsNext", { title: named(entry) })); }
 
   /** Moves an entry into the gap before `gap`; says where it is then. */
   move(entry, from, gap) {
@@ -306,11 +307,11 @@ export class Queue {
     const wish = before !== undefined || gap >= this.count
       ? { do: "move", entry: entry.id, ...(before === undefined ? {} : { before }) }
       : { do: "move", entry: entry.id, index: to };
-    return this.app.command(wish, `${named(entry)} is now at place ${counted(to + 1)} of ${counted(this.count)}`);
+    return this.app.command(wish, t("movedTo", { title: named(entry), place: to + 1, total: this.count }));
   }
 
   async #menu(entry) {
-    setText($("row-menu-title"), entry.title || "Untitled");
+    setText($("row-menu-title"), titled(entry));
     const choice = await ask($("row-menu"));
     switch (choice) {
       case "jump": return this.#jump(entry);
@@ -318,13 +319,13 @@ export class Queue {
       case "remove": return this.#remove(entry);
       case "top": case "bottom": {
         const index = choice === "top" ? 0 : this.count - 1;
-        return this.app.command({ do: "move", entry: entry.id, index }, `Moved ${named(entry)} to the ${choice === "top" ? "top" : "end"}`);
+        return this.app.command({ do: "move", entry: entry.id, index }, t(choice === "top" ? "movedTop" : "movedEnd", { title: named(entry) }));
       }
     }
   }
 
   async #clear() {
-    if (await ask($("clear-dialog")) === "clear") this.app.command({ do: "clear" }, "The queue is empty");
+    if (await ask($("clear-dialog")) === "clear") this.app.command({ do: "clear" }, t("queueIsEmpty"));
   }
 
   // The keyboard.
@@ -371,7 +372,7 @@ export class Queue {
   }
 
   async #moveTo(entry, from, to) {
-    if (to === from) return announce(`${named(entry)} can't move further`, false);
+    if (to === from) return announce(t("cantMove", { title: named(entry) }), false);
     this.#active = to;
     this.#wantsFocus = true;
     await this.move(entry, from, to > from ? to + 1 : to);

@@ -1,5 +1,6 @@
 // The rooms in which the queue is heard: groups, volumes, mutes, who plays with whom.
 import { $, ask, iconButton, make, setAttribute, setIcon, setText } from "./dom.js";
+import { percent, t } from "./messages.js";
 
 export class Rooms {
   #groups = [];
@@ -29,7 +30,7 @@ export class Rooms {
     $("rooms").hidden = !rooms.isReachable;
     $("rooms-empty").hidden = !rooms.isReachable || rooms.groups.length > 0;
     const count = rooms.groups.reduce((sum, group) => sum + group.rooms.length, 0);
-    setText($("rooms-count"), rooms.isReachable && count ? `${count} room${count === 1 ? "" : "s"}` : "");
+    setText($("rooms-count"), rooms.isReachable && count ? t("roomCount", { count }) : "");
     const shape = JSON.stringify(rooms.groups.map((group) => [group.id, group.rooms.map((room) => room.id)]));
     if (shape !== this.#shape) this.#build(shape);
     for (const group of rooms.groups) this.#renewGroup(group);
@@ -53,7 +54,7 @@ export class Rooms {
     mute.dataset.key = "group " + group.id;
     mute.addEventListener("click", () => {
       const now = this.#groups.find(({ id }) => id === group.id);
-      if (now) this.app.command({ do: "groupMute", group: group.id, on: !now.isMuted }, now.isMuted ? "Group sounds" : "Group muted");
+      if (now) this.app.command({ do: "groupMute", group: group.id, on: !now.isMuted }, t(now.isMuted ? "groupSounds" : "groupMuted"));
     });
     const title = make("div", "group-title", make("h3"), make("p", "muted"));
     const slider = make("input", "slider");
@@ -72,7 +73,7 @@ export class Rooms {
     mute.dataset.key = "mute " + room.id;
     mute.addEventListener("click", () => {
       const now = this.#now(room.id);
-      if (now) this.app.command({ do: "roomMute", room: room.id, on: !now.isMuted }, `${now.name} ${now.isMuted ? "sounds" : "is muted"}`);
+      if (now) this.app.command({ do: "roomMute", room: room.id, on: !now.isMuted }, t(now.isMuted ? "roomSounds" : "roomMuted", { room: now.name || t("unnamed") }));
     });
     const slider = make("input", "slider");
     Object.assign(slider, { type: "range", min: 0, max: 100 });
@@ -95,14 +96,14 @@ export class Rooms {
   #renewGroup(group) {
     const part = this.#find("section " + group.id);
     if (!part) return;
-    setText(part.querySelector("h3"), group.name || (group.rooms.length > 1 ? "Playing together" : "On its own"));
-    setText(part.querySelector(".group-title p"), group.stream ? `Hears ${group.stream}` : "");
+    setText(part.querySelector("h3"), group.name || t(group.rooms.length > 1 ? "together" : "alone"));
+    setText(part.querySelector(".group-title p"), group.stream ? t("groupPlays", { stream: group.stream }) : "");
     // A room alone has its own mute and volume; a mute of its group must be seen.
     const isAlone = group.rooms.length === 1;
     const [mute, slider] = part.querySelectorAll(".group-head button, .group-head .slider");
-    this.#renewMute(mute, group.isMuted, "Mute " + this.#called(group));
+    this.#renewMute(mute, group.isMuted, t("muteRoom", { room: this.#called(group) }));
     mute.hidden = isAlone && !group.isMuted;
-    setAttribute(slider, "aria-label", "Volume of " + this.#called(group));
+    setAttribute(slider, "aria-label", t("volumeOf", { room: this.#called(group) }));
     slider.hidden = part.querySelector(".group-head .percent").hidden = isAlone;
     for (const room of group.rooms) this.#renewRoom(room, group);
     if (!this.#grips.has(group.id)) this.#showGroupVolume(group.id);
@@ -147,24 +148,25 @@ export class Rooms {
   #renewRoom(room, group) {
     const item = this.#find("room " + room.id);
     if (!item) return;
-    const name = room.name || "Unnamed";
+    const name = room.name || t("unnamed");
     item.classList.toggle("away", !room.isConnected);
     item.classList.toggle("silent", room.isMuted || group.isMuted);
     setText(item.querySelector("bdi"), name);
     const badge = item.querySelector(".badge");
-    setText(badge, room.isConnected ? "" : "Away");
+    setText(badge, room.isConnected ? "" : t("away"));
     badge.hidden = room.isConnected;
-    this.#renewMute(item.querySelector("button"), room.isMuted, "Mute " + name);
+    this.#renewMute(item.querySelector("button"), room.isMuted, t("muteRoom", { room: name }));
     const slider = item.querySelector("input");
-    setAttribute(slider, "aria-label", "Volume of " + name);
+    setAttribute(slider, "aria-label", t("volumeOf", { room: name }));
     // A hand on it knows better.
     if (!this.#sending.has(room.id)) {
       const value = String(Math.round(room.volume * 100));
       if (slider.value !== value) slider.value = value;
       this.#showVolume(slider, Number(value));
     }
-    setAttribute(item.querySelector(".room > button:last-child"), "aria-label", "Settings of " + name);
-    item.querySelector(".room > button:last-child").title = "Settings of " + name;
+    const more = item.querySelector(".room > button:last-child");
+    more.title = t("settingsOf", { room: name });
+    setAttribute(more, "aria-label", more.title);
   }
 
   #renewMute(button, isMuted, label) {
@@ -176,8 +178,8 @@ export class Rooms {
 
   #showVolume(slider, value) {
     slider.style.setProperty("--fill", value + "%");
-    setAttribute(slider, "aria-valuetext", value + " percent");
-    setText(slider.closest(".room, .group-head").querySelector(".percent"), value + " %");
+    setAttribute(slider, "aria-valuetext", percent(value / 100));
+    setText(slider.closest(".room, .group-head").querySelector(".percent"), percent(value / 100));
   }
 
   /** One change of a volume at a time; of those that come meanwhile the last. */
@@ -199,7 +201,7 @@ export class Rooms {
   #now(id) { return this.#groups.flatMap(({ rooms }) => rooms).find((room) => room.id === id); }
 
   #called(group) {
-    return group.name || group.rooms.map((room) => room.name || "Unnamed").join(", ") || "this group";
+    return group.name || group.rooms.map((room) => room.name || t("unnamed")).join(", ") || t("thisGroup");
   }
 
   /** Name, latency, and which group a room is in. */
@@ -208,25 +210,25 @@ export class Rooms {
     const from = this.#groups.find(({ rooms }) => rooms.some((room) => room.id === id));
     if (!room || !from) return;
     const [name, latency, group] = [$("room-name"), $("room-latency"), $("room-group")];
-    setText($("room-title"), room.name || "Unnamed");
+    setText($("room-title"), room.name || t("unnamed"));
     name.value = room.name;
     latency.value = Math.round(room.latency * 1000);
     const others = this.#groups.filter((group) => group !== from);
     group.replaceChildren(
-      new Option(from.rooms.length > 1 ? `With ${this.#called({ rooms: from.rooms.filter((other) => other.id !== id) })}` : "On its own", "="),
-      ...(from.rooms.length > 1 ? [new Option("On its own", "")] : []),
-      ...others.map((group) => new Option("With " + this.#called(group), "+" + group.id)),
+      new Option(from.rooms.length > 1 ? t("withRoom", { room: this.#called({ rooms: from.rooms.filter((other) => other.id !== id) }) }) : t("alone"), "="),
+      ...(from.rooms.length > 1 ? [new Option(t("alone"), "")] : []),
+      ...others.map((group) => new Option(t("withRoom", { room: this.#called(group) }), "+" + group.id)),
     );
     const answer = await ask($("room-dialog"));
     this.#find("more " + id)?.focus();
     if (answer !== "save") return;
     const milliseconds = Number(latency.value);
-    if (name.value.trim() !== room.name) await this.app.command({ do: "roomName", room: id, name: name.value }, "Renamed");
+    if (name.value.trim() !== room.name) await this.app.command({ do: "roomName", room: id, name: name.value }, t("renamed"));
     if (Number.isFinite(milliseconds) && milliseconds !== Math.round(room.latency * 1000)) {
-      await this.app.command({ do: "roomLatency", room: id, seconds: milliseconds / 1000 }, `${room.name} plays ${milliseconds} ms earlier`);
+      await this.app.command({ do: "roomLatency", room: id, seconds: milliseconds / 1000 }, t("playsEarlier", { room: room.name || t("unnamed"), milliseconds }));
     }
     if (group.value !== "=") {
-      await this.app.command({ do: "roomMove", room: id, ...(group.value ? { group: group.value.slice(1) } : {}) }, `${room.name} was moved`);
+      await this.app.command({ do: "roomMove", room: id, ...(group.value ? { group: group.value.slice(1) } : {}) }, t("roomMoved", { room: room.name || t("unnamed") }));
     }
   }
 }

@@ -1,13 +1,10 @@
 // Search over the services, and links that are pasted.
-import { $, clock, counted, icon, iconButton, make, named, setPicture, setText } from "./dom.js";
+import { $, icon, iconButton, make, named, setPicture, setText, titled } from "./dom.js";
+import { clock, t } from "./messages.js";
 
-const kindNames = {
-  song: "Songs", album: "Albums", artist: "Artists", playlist: "Playlists", station: "Stations",
-  show: "Shows", episode: "Episodes", musicVideo: "Videos",
-};
-const order = Object.keys(kindNames);
+const order = ["song", "album", "artist", "playlist", "station", "show", "episode", "musicVideo"];
 const openable = new Set(["album", "artist", "playlist", "show"]);
-const places = [["next", "add-next", "Play next:"], ["later", "add", "Add to the queue:"]];
+const places = [["next", "add-next", "playTitleNext"], ["later", "add", "addTitle"]];
 
 export class Search {
   #number = 0;
@@ -40,7 +37,7 @@ export class Search {
     this.#services = services;
     const select = $("search-service");
     const chosen = select.value;
-    select.replaceChildren(new Option("All services", ""), ...services.map(({ name }) => new Option(name, name)));
+    select.replaceChildren(new Option(t("allServices"), ""), ...services.map(({ name }) => new Option(name, name)));
     select.value = services.some(({ name }) => name === chosen) ? chosen : "";
     this.#showKinds();
   }
@@ -58,7 +55,7 @@ export class Search {
     $("search-kinds").replaceChildren(legend, ...kinds.map((kind) => {
       const input = make("input");
       Object.assign(input, { type: "radio", name: "kind", value: kind, checked: kind === chosen });
-      return make("label", "", input, make("span", "", kindNames[kind] ?? kind));
+      return make("label", "", input, make("span", "", order.includes(kind) ? t("kind." + kind) : kind));
     }));
     this.#fade();
   }
@@ -66,8 +63,8 @@ export class Search {
   /** The chips fade out at an edge where more of them follow. */
   #fade() {
     const chips = $("search-kinds");
-    chips.classList.toggle("before", chips.scrollLeft > 1);
-    chips.classList.toggle("after", chips.scrollLeft + chips.clientWidth < chips.scrollWidth - 1);
+    chips.classList.toggle("before", Math.abs(chips.scrollLeft) > 1);
+    chips.classList.toggle("after", Math.abs(chips.scrollLeft) + chips.clientWidth < chips.scrollWidth - 1);
   }
 
   /** A link needs no search. */
@@ -75,24 +72,24 @@ export class Search {
     const text = $("search-term").value.trim();
     if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return;
     this.#clear();
-    $("search-results").append(make("h3", "service", "This link"), this.#row({ item: text, title: text }));
+    $("search-results").append(make("h3", "service", t("thisLink")), this.#row({ item: text, title: text }));
   }
 
   async #search() {
     const term = $("search-term").value.trim();
-    if (!term) return this.#note("Songs, albums and stations of your services.");
+    if (!term) return this.#note(t("searchNote"));
     if (/^[a-z][a-z0-9+.-]*:\S+$/i.test(term)) return this.#changed();
     const service = $("search-service").value;
     this.#clear();
-    this.#note("Searching…");
+    this.#note(t("searching"));
     this.#found = 0;
     try {
       const answer = this.app.connection.send({ do: "search", term, kind: this.#kind, services: service ? [service] : [] });
       const number = this.#number = answer.number;
       await answer;
       if (number !== this.#number) return;
-      if (this.#found === 0 && !$("search-results").childElementCount) this.#note(`Nothing was found for “${term}”.`);
-      this.app.announce(this.#found === 1 ? "1 result" : `${counted(this.#found)} results`, false);
+      if (this.#found === 0 && !$("search-results").childElementCount) this.#note(t("nothingFound", { term }));
+      this.app.announce(t("results", { count: this.#found }), false);
     } catch (error) {
       this.#note(error.message);
       this.app.announce(error.message);
@@ -139,26 +136,26 @@ export class Search {
     Object.assign(image, { alt: "", hidden: true });
     const name = make("span", "name");
     if (entry.item && openable.has(entry.kind)) {
-      const open = make("button", "open", entry.title || "Untitled");
+      const open = make("button", "open", titled(entry));
       open.type = "button";
-      open.setAttribute("aria-label", "Open " + named(entry));
+      open.setAttribute("aria-label", t("openTitle", { title: named(entry) }));
       open.addEventListener("click", () => this.#open(entry, open));
       name.append(open);
     } else {
-      name.append(entry.title || "Untitled");
+      name.append(titled(entry));
     }
     if (entry.isExplicit) name.append(make("abbr", "badge", "E"));
-    if (entry.isExplicit) name.querySelector("abbr").title = "Explicit";
+    if (entry.isExplicit) name.querySelector("abbr").title = t("explicit");
     const by = [entry.artist, entry.album, service].filter(Boolean).join(" · ");
-    const text = make("span", "text", name, make("span", "by", entry.hasPreview === false ? `${by} · no preview` : by));
+    const text = make("span", "text", name, make("span", "by", entry.hasPreview === false ? `${by} · ${t("noPreview")}` : by));
     text.dir = "auto";
     const button = (place, picture, label, className) => {
-      const button = iconButton(picture, `${label} ${entry.title || "Untitled"}`, className);
+      const button = iconButton(picture, t(label, { title: titled(entry) }), className);
       button.disabled = !entry.item && !entry.opened;
       button.addEventListener("click", () => this.#add(entry, place));
       return button;
     };
-    const play = button("now", "disc", "Play", "thumb play");
+    const play = button("now", "disc", "playTitle", "thumb play");
     play.append(image, icon("play", "icon over"));
     const acts = make("div", "acts", ...places.map(([place, picture, label]) => button(place, picture, label)));
     setPicture(image, entry.cover, 96);
@@ -184,30 +181,30 @@ export class Search {
     const parts = new DocumentFragment();
     this.#before = { parts, top: $("search-scroll").scrollTop, button };
     parts.append(...results.childNodes);
-    const back = make("button", "quiet", "Back to the results");
+    const back = make("button", "quiet", t("backToResults"));
     back.type = "button";
     back.addEventListener("click", () => this.#back());
-    const title = make("h3", "inside-title", entry.title || "Untitled");
+    const title = make("h3", "inside-title", titled(entry));
     title.dir = "auto";
-    const count = `${counted(inside.count)} track${inside.count === 1 ? "" : "s"}`;
+    const count = t("tracks", { count: inside.count });
     const by = make("p", "muted", [entry.artist, count].filter(Boolean).join(" · "));
     const acts = make("div", "inside-acts");
-    for (const [place, label] of [["now", "Play all"], ["next", "Play all next"], ["later", "Add all"]]) {
-      const act = make("button", place === "now" ? "filled" : "quiet", label);
+    for (const [place, label] of [["now", "playAll"], ["next", "playAllNext"], ["later", "addAll"]]) {
+      const act = make("button", place === "now" ? "filled" : "quiet", t(label));
       act.type = "button";
       act.addEventListener("click", () => this.#add({ ...entry, opened: { of: inside.id } }, place));
       acts.append(act);
     }
     const rows = inside.entries.map((track, index) => make("li", "", this.#row({ ...track, opened: { of: inside.id, index } })));
     const part = make("section", "inside", back, title, by, acts, make("ol", "", ...rows));
-    if (rows.length < inside.count) part.append(make("p", "note", `${counted(inside.count - rows.length)} more are not shown.`));
+    if (rows.length < inside.count) part.append(make("p", "note", t("notShown", { count: inside.count - rows.length })));
     part.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#back();
     });
     results.replaceChildren(part);
     $("search-scroll").scrollTop = 0;
     back.focus();
-    this.app.announce(`${entry.title || "Untitled"}, ${count}`, false);
+    this.app.announce(`${titled(entry)}, ${count}`, false);
   }
 
   #back() {
@@ -223,8 +220,8 @@ export class Search {
     try {
       const answer = await this.app.connection.send(entry.opened ? { do: "addOpened", ...entry.opened, place } : { do: "add", items: [entry.item], place });
       const count = answer.outcome?.added ?? 1;
-      const what = count === 1 ? named(entry) : `${counted(count)} entries of ${entry.title || "it"}`;
-      this.app.announce({ now: `Playing ${what}`, next: `Next: ${what}`, later: `Added ${what}` }[place]);
+      const what = count === 1 ? named(entry) : t("entriesOf", { count, title: titled(entry) });
+      this.app.announce(t({ now: "addedNow", next: "addedNext", later: "addedLater" }[place], { title: what }));
     } catch (error) {
       this.app.announce(error.message);
     }

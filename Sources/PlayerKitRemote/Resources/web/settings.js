@@ -1,5 +1,6 @@
 // What this browser remembers, and the keys.
 import { $ } from "./dom.js";
+import { chooseLanguage, listLanguages, number, t } from "./messages.js";
 
 const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* A private window. */ } };
@@ -10,8 +11,18 @@ export class Settings {
     $("open-settings").addEventListener("click", () => this.open());
     this.#theme(stored("theme") ?? "");
     $("theme").addEventListener("change", ({ target }) => this.#theme(target.value));
-    $("rate").addEventListener("change", ({ target }) => app.command({ do: "rate", to: Number(target.value) }, `Speed ${target.value}`));
-    $("stop-after").addEventListener("change", ({ target }) => app.command({ do: "stopAfterCurrent", on: target.checked }, target.checked ? "Stops after this track" : "Goes on after this track"));
+    listLanguages($("language"));
+    // All texts of the page change, so it starts again.
+    $("language").addEventListener("change", async ({ target }) => {
+      await chooseLanguage(target.value);
+      location.reload();
+    });
+    for (const option of $("rate").options) {
+      option.value = option.text;
+      option.text = number(Number(option.value));
+    }
+    $("rate").addEventListener("change", ({ target }) => app.command({ do: "rate", to: Number(target.value) }, t("speedIs", { rate: Number(target.value) })));
+    $("stop-after").addEventListener("change", ({ target }) => app.command({ do: "stopAfterCurrent", on: target.checked }, t(target.checked ? "stopsAfter" : "goesOn")));
     $("media-keys").addEventListener("change", ({ target }) => { app.media.isOn = target.checked; });
     $("shortcuts").checked = stored("shortcuts") !== "off";
     $("shortcuts").addEventListener("change", ({ target }) => store("shortcuts", target.checked ? "on" : "off"));
@@ -25,7 +36,7 @@ export class Settings {
     const rate = $("rate");
     const value = String(state.rate);
     if (document.activeElement !== rate) {
-      if (![...rate.options].some((option) => option.value === value)) rate.add(new Option(value, value));
+      if (![...rate.options].some((option) => option.value === value)) rate.add(new Option(number(state.rate), value));
       rate.value = value;
     }
   }

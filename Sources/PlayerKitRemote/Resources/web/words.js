@@ -1,5 +1,6 @@
 // The words and the chapters of what plays.
-import { $, clock, make, setAttribute } from "./dom.js";
+import { $, make, setAttribute } from "./dom.js";
+import { clock, t } from "./messages.js";
 
 export class Words {
   #line = null;
@@ -48,7 +49,7 @@ export class Words {
     $("tab-chapters").hidden = chapters.length === 0;
     if (chapters.length === 0 && this.app.tab === "chapters") this.app.show("queue");
     $("chapters").replaceChildren(...chapters.map(({ title, start }, index) => {
-      const name = make("span", "", title || `Chapter ${index + 1}`);
+      const name = make("span", "", title || t("chapter", { number: index + 1 }));
       name.dir = "auto";
       const button = make("button", "", name, make("time", "", clock(start)));
       Object.assign(button, { type: "button" }).dataset.index = index;

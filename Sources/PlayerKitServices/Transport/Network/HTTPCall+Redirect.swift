@@ -37,7 +37,7 @@ extension HTTPCall {
     // The allowed targets of another origin's server are not known here.
     guard next.url.hasSameOrigin(as: fetch.url),
       let request = RequestURL.request(bare, at: next.url)
-    else { throw CatalogError(.blockedRedirect, "The server led to another host.") }
+    else { throw CatalogError(.blockedRedirect, "The server redirected to another host.") }
     var call = self
     call.request = request
     call.body = next.body

@@ -99,7 +99,7 @@ public final class NetworkTransport: RedirectTellingTransport {
       }
       defer { group.cancelAll() }
       guard let reply = try await group.next() ?? nil else {
-        throw CatalogError(.timedOut, "No whole answer came in time.")
+        throw CatalogError(.timedOut, "The answer did not arrive in time. Try again.")
       }
       return reply
     }
@@ -212,8 +212,12 @@ extension CatalogError {
       case .noConnection: Self(.unreachable, "The server refused the connection, or is not there.")
       case .timedOut: Self(.timedOut, "The server did not answer in time.")
       case .cut, .closed: Self(.interrupted, "The connection was lost.")
-      case .untrusted: Self(.untrusted, "There is no trusted connection to the server.")
-      case .malformed: Self(.malformedReply, "What the server sent is no answer of http.")
+      case .untrusted:
+        Self(
+          .untrusted,
+          "The server's certificate is not trusted. Check the address and the clock of this machine."
+        )
+      case .malformed: Self(.malformedReply, "The server's answer is not HTTP. Check the address.")
       case .blockedRedirect:
         Self(.blockedRedirect, "The server led to an address that is neither http nor https.")
       case .downgraded: Self(.blockedRedirect, "The server led from https to http.")

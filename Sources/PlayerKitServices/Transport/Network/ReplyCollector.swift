@@ -51,6 +51,9 @@ struct ReplyCollector: Sendable {
     return response.headerFields[.contentLength].flatMap { Int($0) }
   }
 
-  static let cut = CatalogError(.interrupted, "The answer broke off.")
+  static let cut = CatalogError(
+    .interrupted,
+    "The connection broke off during the answer. Try again."
+  )
   static let tooLarge = CatalogError(.replyTooLarge, "The answer is larger than allowed.")
 }

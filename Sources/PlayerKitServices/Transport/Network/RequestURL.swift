@@ -7,7 +7,7 @@ package enum RequestURL {
   /// Returns the URL of a request.
   package static func url(of request: HTTPRequest) throws(CatalogError) -> URL {
     guard let scheme = request.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-      throw CatalogError(.invalidArgument, "Only http and https can be asked.")
+      throw CatalogError(.invalidArgument, "Only http and https addresses are supported.")
     }
     // A path without a leading slash could extend the authority: `host` and `@other/`.
     guard let authority = request.authority, !authority.isEmpty,

@@ -64,7 +64,7 @@ public struct RateLimitedTransport: HTTPTransport {
       let pause = limiter.throttled(pass, asked: asked)
       throw CatalogError(
         .rateLimited,
-        "The service was asked too often.",
+        "The service limits the rate of requests. Try again later.",
         httpStatus: reply.response.status.code,
         retryAfter: max(pause, asked ?? .zero)
       )
@@ -72,7 +72,7 @@ public struct RateLimitedTransport: HTTPTransport {
       let asked = reply.retryAfter(now: clock.date) ?? longestPause
       throw CatalogError(
         .rateLimited,
-        "The quota at the service is used up.",
+        "The quota at the service is used up. Try again later.",
         httpStatus: reply.response.status.code,
         details: [CatalogError.Detail(code: reason)],
         retryAfter: limiter.throttled(pass, asked: asked),

@@ -34,7 +34,7 @@ public final class RateLimiter: Sendable {
     private func refusal(_ retryAfter: Duration) -> CatalogError {
       CatalogError(
         .rateLimited,
-        "The service has to be left alone for longer than a call may wait.",
+        "The service limits the rate of requests. Try again later.",
         retryAfter: retryAfter
       )
     }

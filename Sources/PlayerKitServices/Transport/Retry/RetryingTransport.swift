@@ -46,7 +46,7 @@ public struct RetryingTransport: HTTPTransport {
         let status = (try? result.get())?.response.status.code
         throw CatalogError(
           .rateLimited,
-          "The service asks to be left alone for longer than a call may wait.",
+          "The service limits the rate of requests. Try again later.",
           httpStatus: status,
           retryAfter: wait
         )

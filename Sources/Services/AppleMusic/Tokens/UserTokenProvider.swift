@@ -55,7 +55,7 @@ extension UserTokenProvider {
 extension CatalogError {
   /// The error of a ``UserTokenProvider`` if no listener is signed in.
   public static var missingUserToken: CatalogError {
-    CatalogError.appleMusic(.missingCredential, "No Music user token: nobody is signed in")
+    CatalogError.appleMusic(.missingCredential, "There is no Music user token. Sign in first.")
   }
 }
 

@@ -31,7 +31,7 @@ public struct InternetArchiveResolver: MediaResolver {
     guard let track = track as? InternetArchiveTrack,
       let (item, name) = ArchiveRule.parts(ofTrack: track.id),
       let url = client.address(of: item, name)
-    else { throw PlayerError(.invalidItem, "The track is no file of an item.") }
+    else { throw PlayerError(.invalidItem, "The track is not a file of an item.") }
     return MediaSource(.remote(url), cacheKey: Self.key(track.id), allowsCaching: true)
   }
 

@@ -96,7 +96,7 @@ final class JellyfinAccount: Sendable, Redacted {
     guard maySendSecret else {
       throw CatalogError(
         .unauthorized,
-        "The network would see the password or token. Use https, or allow it.",
+        "The connection would expose the password or token. Use https, or allow http.",
         service: .jellyfin
       )
     }
@@ -127,7 +127,7 @@ private struct SignInAttempt: Sendable {
       if let stored, server.owns(stored.server) { throw JellyfinSession.refusedAgainError }
       throw CatalogError(
         .missingCredential,
-        "There is no user or token for the server, and nobody is signed in.",
+        "There is no user or token for the server, and no user is signed in. Sign in, or set them.",
         service: .jellyfin
       )
     }
@@ -162,7 +162,7 @@ private struct SignInAttempt: Sendable {
       guard let user else {
         throw CatalogError(
           .missingCredential,
-          "The token belongs to no user. Name the user.",
+          "The token does not belong to a user. Name the user.",
           service: .jellyfin
         )
       }
@@ -205,7 +205,7 @@ extension ServiceRequester {
     } catch let error as CatalogError where error.code == .unauthorized {
       throw CatalogError(
         .unauthorized,
-        "The server does not accept user and password.",
+        "The server does not accept user and password. Check both.",
         service: .jellyfin,
         httpStatus: error.httpStatus
       )

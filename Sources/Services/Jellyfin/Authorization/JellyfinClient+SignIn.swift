@@ -32,7 +32,7 @@ extension JellyfinClient {
       guard let secret = attempt.secret, !secret.isEmpty, let code = attempt.shownCode else {
         throw CatalogError(
           .malformedReply,
-          "The answer lacks the code of Quick Connect.",
+          "The answer contains no code for Quick Connect.",
           service: .jellyfin
         )
       }
@@ -69,7 +69,7 @@ extension JellyfinClient {
     } catch let error as CatalogError where [401, 403, 404, 405].contains(error.httpStatus) {
       throw CatalogError(
         .unavailable,
-        "The server has no Quick Connect, or it is turned off.",
+        "The server has no Quick Connect, or it is turned off. Sign in with a password.",
         service: .jellyfin,
         httpStatus: error.httpStatus
       )
@@ -93,7 +93,11 @@ extension JellyfinClient {
         continue
       }
     }
-    throw CatalogError(.timedOut, "Nobody entered the code in time.", service: .jellyfin)
+    throw CatalogError(
+      .timedOut,
+      "The code was not entered in time. Sign in again.",
+      service: .jellyfin
+    )
   }
 }
 

@@ -38,7 +38,7 @@ extension JellyfinSession: RenewableToken {
   package static var refusedAgainError: CatalogError {
     CatalogError(
       .signInRequired,
-      "The server does not accept the sign-in any more. Sign in again.",
+      "The server does not accept the sign-in any longer. Sign in again.",
       service: .jellyfin
     )
   }

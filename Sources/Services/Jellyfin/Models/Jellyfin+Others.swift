@@ -49,7 +49,7 @@ extension Jellyfin {
       else {
         throw CatalogError(
           .malformedReply,
-          "The answer lacks the token or the user.",
+          "The answer contains no token or no user.",
           service: .jellyfin
         )
       }

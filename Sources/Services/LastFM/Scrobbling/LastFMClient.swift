@@ -60,7 +60,7 @@ public struct LastFMClient: Sendable, Redacted {
       guard let session else {
         throw CatalogError(
           .missingCredential,
-          "Nobody is signed in to Last.fm.",
+          "No user is signed in to Last.fm. Sign in first.",
           service: .lastFM
         )
       }
@@ -114,7 +114,11 @@ extension LastFMClient {
   }
 
   private static var malformed: CatalogError {
-    CatalogError(.malformedReply, "Last.fm's answer lacks what was asked for.", service: .lastFM)
+    CatalogError(
+      .malformedReply,
+      "Last.fm's answer does not contain the requested data.",
+      service: .lastFM
+    )
   }
 }
 

@@ -53,7 +53,7 @@ public struct ListenBrainzClient: Sendable {
     guard answer["valid"]?.bool == true, let name = answer["user_name"]?.string else {
       throw CatalogError(
         .unauthorized,
-        "This is nobody's token of ListenBrainz.",
+        "ListenBrainz does not know this token. Copy it again from https://listenbrainz.org/settings/.",
         service: .listenBrainz
       )
     }
@@ -107,7 +107,7 @@ public struct ListenBrainzClient: Sendable {
     guard answer["status"]?.string == "ok" else {
       throw CatalogError(
         .malformedReply,
-        "ListenBrainz's answer does not say that it is well.",
+        "ListenBrainz did not confirm the request. Try again later.",
         service: .listenBrainz
       )
     }
@@ -117,7 +117,7 @@ public struct ListenBrainzClient: Sendable {
     guard hasToken else {
       throw CatalogError(
         .missingCredential,
-        "Nobody is signed in to ListenBrainz.",
+        "No user is signed in to ListenBrainz. Sign in first.",
         service: .listenBrainz
       )
     }

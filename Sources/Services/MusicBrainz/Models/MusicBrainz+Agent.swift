@@ -19,7 +19,7 @@ extension MusicBrainz {
       guard isNamed, isReachable, Self.isPlain(contact, allowing: "/") else {
         throw CatalogError(
           .invalidArgument,
-          "MusicBrainz wants an app's name, its version, and an address of mail or of a page.",
+          "MusicBrainz needs the app's name, its version, and a contact: a mail address or a page.",
           service: .musicBrainz
         )
       }

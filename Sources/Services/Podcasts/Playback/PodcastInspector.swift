@@ -49,7 +49,7 @@ public struct PodcastInspector: MediaInspecting {
 
   private func look(into track: any Track) async throws -> TrackMetadata {
     guard let base else {
-      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
+      throw PlayerError(.inspectionRefused, "The item has no contents to open.")
     }
     return try await base.inspect(track)
   }

@@ -68,7 +68,7 @@ extension FeedBuilder {
 
 extension PodcastFeed {
   static var noFeed: CatalogError {
-    CatalogError(.malformedReply, "This is no feed.", service: .podcasts)
+    CatalogError(.malformedReply, "This is not a feed. Check the address.", service: .podcasts)
   }
 
   static var tooLarge: CatalogError {

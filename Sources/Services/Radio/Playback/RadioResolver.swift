@@ -83,7 +83,7 @@ public struct RadioResolver: MediaResolver {
     base.forget(track, after: PlayerError(.unreachable, "None of its addresses can be opened."))
     let source = finished(try await base.resolve(track), track)
     if case .remote(let url) = source.location, track.addresses.contains(url) {
-      throw PlayerError(.unreachable, "The directory knows no other address of the station.")
+      throw PlayerError(.unreachable, "The directory has no other address of the station.")
     }
     return source
   }

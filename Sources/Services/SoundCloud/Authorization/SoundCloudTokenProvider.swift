@@ -86,7 +86,7 @@ struct SoundCloudGrant: RenewableToken {
   var expiredError: CatalogError {
     CatalogError(
       .malformedReply,
-      "A token came that has expired already",
+      "The service sent an expired token. Check the clock of this machine.",
       service: .soundCloud
     )
   }
@@ -94,7 +94,7 @@ struct SoundCloudGrant: RenewableToken {
   static var refusedAgainError: CatalogError {
     CatalogError(
       .unauthorized,
-      "The service refuses one token after the other",
+      "The service refuses each new token. Sign in again.",
       service: .soundCloud,
       httpStatus: 401
     )

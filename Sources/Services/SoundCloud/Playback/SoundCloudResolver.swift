@@ -37,7 +37,7 @@ struct SoundCloudFinder: AddressFinder {
     let wanted: [SoundCloud.Streams.Form]
     switch found.access {
     case .blocked?:
-      throw PlayerError(.forbidden, "SoundCloud lets nobody hear this track here.")
+      throw PlayerError(.forbidden, "SoundCloud does not offer this track here.")
     case .preview?: wanted = [.preview]
     default: wanted = SoundCloud.Streams.Form.whole + [.preview]
     }
@@ -74,7 +74,7 @@ struct SoundCloudFinder: AddressFinder {
     forms.withLock { $0.keep(form, for: track.id, cost: 1, until: dayLater) }
     let headers = try await client.headers(for: url)
     guard client.tokens.session == session else {
-      throw PlayerError(.unauthorized, "Somebody else has signed in since.")
+      throw PlayerError(.unauthorized, "Another user has signed in since. Load the data again.")
     }
     return MediaAddress(url: url, headers: headers, expiration: now.addingTimeInterval(Self.life))
   }

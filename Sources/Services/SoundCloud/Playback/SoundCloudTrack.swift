@@ -35,7 +35,7 @@ public struct SoundCloudTrack: Track, StorableTrack, Hashable {
     secretToken: String? = nil
   ) throws(PlayerError) {
     guard urn.kind == .tracks else {
-      throw PlayerError(.invalidItem, "This is no track.")
+      throw PlayerError(.invalidItem, "This is not a track.")
     }
     self.urn = urn
     self.metadata = metadata

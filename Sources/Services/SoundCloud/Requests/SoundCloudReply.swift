@@ -20,7 +20,8 @@ enum SoundCloudReply {
     let isAboutPlays = isAboutPlays(reply)
     return CatalogError(
       code,
-      isAboutPlays ? "The plays that the app has for a day are used up." : code.explanation,
+      isAboutPlays
+        ? "The app's plays for today are used up. Try again tomorrow." : code.explanation,
       service: .soundCloud,
       httpStatus: status,
       details: isAboutPlays ? [.init(code: plays)] : body?.details ?? [],

@@ -43,13 +43,16 @@ struct GrantedToken: RenewableToken {
   func hash(into hasher: inout Hasher) { hasher.combine(access) }
 
   var expiredError: CatalogError {
-    CatalogError.spotify(.malformedReply, "A token came that has expired already")
+    CatalogError.spotify(
+      .malformedReply,
+      "The service sent an expired token. Check the clock of this machine."
+    )
   }
 
   static var refusedAgainError: CatalogError {
     CatalogError(
       .unauthorized,
-      "The service refuses one token after the other",
+      "The service refuses each new token. Sign in again.",
       service: .spotify,
       httpStatus: 401
     )

@@ -83,7 +83,7 @@ extension SpotifyClient {
       [("type", "artist"), ("after", artist), ("limit", limit.text)]
     )
     guard let artists = found.artists, artists.isIncluded else {
-      throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
+      throw CatalogError.spotify(.malformedReply, "The answer contains no list.")
     }
     return artists
   }
@@ -101,7 +101,7 @@ extension SpotifyClient {
     before: Date? = nil
   ) async throws -> Spotify.Page<Spotify.PlayHistoryItem> {
     guard after == nil || before == nil else {
-      throw SpotifyChecks.invalid("The history is read after a moment or before one, not both.")
+      throw SpotifyChecks.invalid("The history is read after or before a time, not both.")
     }
     return try await page(
       ["me", "player", "recently-played"],
@@ -114,7 +114,7 @@ extension SpotifyClient {
   private static func moment(_ date: Date?) throws -> String? {
     guard let date else { return nil }
     guard let moment = Int(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
-      throw SpotifyChecks.invalid("No moment of the history.")
+      throw SpotifyChecks.invalid("The time of the history is not valid.")
     }
     return String(moment)
   }

@@ -168,7 +168,7 @@ extension SpotifyClient {
     toDevice device: String,
     plays: Bool = false
   ) async throws -> Spotify.CommandOutcome {
-    guard !device.isEmpty else { throw SpotifyChecks.invalid("A device has an identity.") }
+    guard !device.isEmpty else { throw SpotifyChecks.invalid("The id of the device is empty.") }
     let body = JSONValue.object([
       "device_ids": .array([.string(device)]), "play": .bool(plays),
     ])

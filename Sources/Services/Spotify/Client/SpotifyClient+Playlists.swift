@@ -102,7 +102,7 @@ extension SpotifyClient {
       let part = uris[start..<min(start + SpotifyLimits.many, uris.count)]
       var members: [String: JSONValue] = ["uris": .array(part.map(JSONValue.string))]
       let (place, overflows) = (position ?? 0).addingReportingOverflow(start)
-      guard !overflows else { throw SpotifyChecks.invalid("No playlist is that long.") }
+      guard !overflows else { throw SpotifyChecks.invalid("The playlist is not that long.") }
       if position != nil { members["position"] = .int(place) }
       snapshot = try await changeItems(.post, ofPlaylist: id, .object(members))
     }

@@ -42,7 +42,7 @@ extension SpotifyClient {
   /// Returns the tracks with an ISRC, in any spelling of it. At most one page.
   public func tracks(isrc: String) async throws -> [Spotify.Track] {
     guard let code = RecordingCode.normal(isrc) else {
-      throw SpotifyChecks.invalid("The ISRC is not of the form CCXXXYYNNNNN.")
+      throw SpotifyChecks.invalid("The ISRC does not have the form CCXXXYYNNNNN.")
     }
     let results = try await search(Spotify.SearchQuery(isrc: code), for: [.track])
     return (results.tracks?.members ?? []).filter {

@@ -168,7 +168,7 @@ extension SpotifyClient {
     _ list: (SpotifyLists) -> LossyArray<Element>?
   ) async throws -> LossyArray<Element> {
     if let list = list(try await value(path, parameters)) { return list }
-    throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
+    throw CatalogError.spotify(.malformedReply, "The answer contains no list.")
   }
 
   /// Returns the validated market.

@@ -44,7 +44,7 @@ package struct ClientRemote: ConnectRemote {
     } catch let error as ConnectFailure {
       return .failed(error)
     } catch {
-      let error = PlayerError(.interrupted, "The request was given up.", underlying: error)
+      let error = PlayerError(.interrupted, "The request was canceled.", underlying: error)
       return .failed(ConnectFailure(kind: .passing, error: error))
     }
   }
@@ -61,7 +61,7 @@ package struct ClientRemote: ConnectRemote {
     case .track(let id):
       let track = try await client.track(id)
       if track.isPlayable == false {
-        let error = PlayerError(.forbidden, "The track is not played in the user's country.")
+        let error = PlayerError(.forbidden, "The track is not available in the user's country.")
         throw ConnectFailure(kind: .final, error: error)
       }
       return .track(ConnectItem(track))

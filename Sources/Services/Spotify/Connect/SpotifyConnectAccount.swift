@@ -128,7 +128,7 @@ public final class SpotifyConnectAccount: Sendable {
     guard let track = request.track as? any SpotifyPlayable,
       let id = try? SpotifyChecks.identity(track.spotifyID)
     else {
-      let error = PlayerError(.invalidItem, "This is no track of Spotify's.")
+      let error = PlayerError(.invalidItem, "This is not a track of Spotify.")
       return turn(adding: (request.id, owner)) { $0.refuse(request.id, error, now: $1) }
     }
     let wanted = ConnectTrack(id: id, metadata: track.metadata)

@@ -82,7 +82,10 @@ extension SpotifyConnectStateMachine {
       playback.anchor = PositionAnchor(position: progress, speed: 1, instant: instant)
     }
     if instant - since >= Self.longestStandstill {
-      fail(PlayerError(.noDevice, "The device stands still, and says that it plays."), &actions)
+      fail(
+        PlayerError(.noDevice, "The device reports playback, but its position does not move."),
+        &actions
+      )
     }
   }
 

@@ -222,7 +222,7 @@ extension SpotifyConnectStateMachine {
     guard let since = playback.oddSince else { return change { $0.oddSince = now } }
     if now - since >= Self.lag {
       // It may continue to play unseen.
-      let error = PlayerError(.noDevice, "The device that played is gone.")
+      let error = PlayerError(.noDevice, "The device disappeared. Open Spotify on it again.")
       end(with: .failed(error, followedBy: nil), &actions)
     }
   }

@@ -307,7 +307,10 @@ extension SpotifyConnectStateMachine {
         phase = .starting(load, start)
         return request
       }
-      let error = PlayerError(.noDevice, "No device of the user's takes commands.")
+      let error = PlayerError(
+        .noDevice,
+        "No device of the user accepts commands. Open Spotify on a device."
+      )
       fail(error, &actions)
       return debt == nil ? nil : .pause(device: device)
     case .onDevice(let load, let playback):

@@ -10,7 +10,7 @@ enum SpotifyChecks {
   static func identity(_ id: String) throws -> String {
     let isPlain = id.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
     guard isPlain, !id.isEmpty, id.utf8.count <= RequestBounds.identity else {
-      throw invalid("An identity at Spotify is made of letters and digits.")
+      throw invalid("An id of Spotify has only letters and digits.")
     }
     return id
   }
@@ -19,7 +19,7 @@ enum SpotifyChecks {
   static func user(_ id: String) throws {
     guard id.contains(where: { !$0.isWhitespace }), id != ".", id != "..",
       id.utf8.count <= RequestBounds.identity
-    else { throw invalid("No user is called this.") }
+    else { throw invalid("This is not a user name.") }
   }
 
   /// Validates URIs: `spotify:track:…`.
@@ -40,7 +40,7 @@ enum SpotifyChecks {
     guard let market else { return }
     let isCountry = market == "from_token" || market.utf8.count == 2
     guard isCountry, market.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }) else {
-      throw invalid("A market is a country of two letters.")
+      throw invalid("A market must be a country code of two letters.")
     }
   }
 
@@ -53,7 +53,7 @@ enum SpotifyChecks {
 
   static func offset(_ offset: Int?) throws {
     guard let offset else { return }
-    guard offset >= 0 else { throw invalid("An offset is not negative.") }
+    guard offset >= 0 else { throw invalid("An offset must not be negative.") }
   }
 
   /// Returns a duration in the service's unit.
@@ -61,7 +61,7 @@ enum SpotifyChecks {
     let (seconds, attoseconds) = duration.components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000)
     guard duration >= .zero, !overflows, whole < Int64.max - 1_000 else {
-      throw invalid("A position is not negative, and not endless.")
+      throw invalid("A position must not be negative or infinite.")
     }
     return Int(whole + attoseconds / 1_000_000_000_000_000)
   }

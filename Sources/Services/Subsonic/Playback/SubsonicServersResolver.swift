@@ -39,7 +39,9 @@ public struct SubsonicServersResolver: MediaResolver {
     guard let song = track as? SubsonicTrack,
       let found = resolvers.first(where: { song.server == nil || $0.server?.id == song.server })
         ?? resolvers.first(where: { $0.server?.owns(song.server) == true })
-    else { throw PlayerError(.invalidItem, "The track is of none of these servers.") }
+    else {
+      throw PlayerError(.invalidItem, "The track is not from one of these servers. Add its server.")
+    }
     return found
   }
 }

@@ -46,7 +46,11 @@ extension SubsonicClient {
         position: start == nil ? nil : .milliseconds(milliseconds)
       )
     } catch {
-      throw CatalogError(.malformedReply, "The queue could not be taken up.", service: .subsonic)
+      throw CatalogError(
+        .malformedReply,
+        "The stored queue could not be loaded.",
+        service: .subsonic
+      )
     }
     return true
   }

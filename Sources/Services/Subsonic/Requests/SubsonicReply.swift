@@ -49,7 +49,7 @@ enum SubsonicReply {
   static func errorCode(in reply: HTTPReply) -> Int? { error(in: reply)?.code }
 
   private static let unknownMethod =
-    "The server has no such method, or there is no Subsonic server at this address."
+    "The server does not know this method, or it is not a Subsonic server. Check the address."
 
   private static func isUnknownMethod(_ status: Int) -> Bool { [404, 410, 501].contains(status) }
 
@@ -58,7 +58,7 @@ enum SubsonicReply {
     case 10: (.badRequest, "The server misses a parameter.")
     case 20: (.unavailable, "The server wants a newer client.")
     case 30: (.unavailable, "The server is too old for this.")
-    case 40: (.unauthorized, "The server does not accept user and password.")
+    case 40: (.unauthorized, "The server does not accept user and password. Check both.")
     case 41, 42: (.unauthorized, "The server does not take this way to sign in.")
     case 43: (.invalidCredential, "The server was given two ways to sign in.")
     case 44: (.unauthorized, "The server does not accept the key.")

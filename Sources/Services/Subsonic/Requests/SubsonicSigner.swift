@@ -29,11 +29,13 @@ struct SubsonicSigner: Sendable {
     case nil:
       throw CatalogError(
         .missingCredential,
-        "There is no user or key for the server.",
+        "There is no user or key for the server. Set a user and a password, or a key.",
         service: .subsonic
       )
     case .apiKey(let key):
-      guard maySendSecret else { throw Self.notPrivate("A key is sent as it is") }
+      guard maySendSecret else {
+        throw Self.notPrivate("A key is sent without a hash. Use https, or allow it.")
+      }
       return [("apiKey", key)]
     case .password(let user, let password):
       switch way ?? self.way.withLock({ $0 }) {
@@ -68,7 +70,9 @@ struct SubsonicSigner: Sendable {
       let refusals = used == .token ? [41, 42] : [10, 41, 42]
       guard let code, refusals.contains(code) else { return reply }
     }
-    guard maySendSecret else { throw Self.notPrivate("The server takes the password itself alone") }
+    guard maySendSecret else {
+      throw Self.notPrivate("The server accepts only the plain password. Use https, or allow it.")
+    }
     let second = try await send(signed(request, .password), [:])
     if SubsonicReply.errorCode(in: second) == nil, second.response.status.code == 200 {
       way.withLock { $0 = .password }

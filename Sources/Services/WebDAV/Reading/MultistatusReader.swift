@@ -71,7 +71,7 @@ final class MultistatusReader: MarkupHandler {
     guard reader.hasRoot, reader.isFull || (mayContinue && reader.path.isEmpty) else {
       throw CatalogError(
         .malformedReply,
-        "The server's answer is no list of files.",
+        "The server's answer is not a list of files. Check the address.",
         service: .webDAV
       )
     }

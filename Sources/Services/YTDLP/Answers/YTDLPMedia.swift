@@ -30,7 +30,9 @@ struct YTDLPMedia: Sendable {
     }
     guard let text = info.url, text.utf8.count <= RequestBounds.target,
       let url = WebAddress.url(text)
-    else { throw YTDLPError(.noFormat, "There is no address of media.", version: version) }
+    else {
+      throw YTDLPError(.noFormat, "The page has no media that can be played.", version: version)
+    }
     var headers = Self.headers(info.headers ?? [:])
     if let cookies = info.cookies, let field = SetCookies(cookies).field(for: url, at: now) {
       headers["Cookie"] = field

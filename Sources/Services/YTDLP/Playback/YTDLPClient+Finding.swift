@@ -25,7 +25,7 @@ extension YTDLPClient {
     switch track.part {
     case .member(let number):
       guard let member = info.isList ? info.entries?.first : info else {
-        throw YTDLPError(.unavailable, "There is no number \(number) on the page any more.")
+        throw YTDLPError(.unavailable, "The page does not have entry \(number) any longer.")
       }
       return .media(try keep(member, for: track))
     case .whole, .rest:

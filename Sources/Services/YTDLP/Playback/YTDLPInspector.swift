@@ -24,12 +24,13 @@ public struct YTDLPInspector: MediaInspecting {
   /// Returns yt-dlp's metadata of the page.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else {
-      throw PlayerError(.invalidItem, "This is no page.")
+      throw PlayerError(.invalidItem, "This is not a page.")
     }
     do {
       switch try await client.find(track) {
       case .media(let media): return media.metadata
-      case .list: throw PlayerError(.inspectionRefused, "It stands for several tracks.")
+      case .list:
+        throw PlayerError(.inspectionRefused, "The page has several tracks. Name one of them.")
       }
     } catch let error as YTDLPError {
       throw PlayerError(error)

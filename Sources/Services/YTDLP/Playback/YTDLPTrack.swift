@@ -91,13 +91,13 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     isNamedByServer: Bool
   ) throws(PlayerError) {
     guard ["http", "https"].contains(page.scheme?.lowercased()) else {
-      throw PlayerError(.blockedURL, "Only pages of http and https are looked at.")
+      throw PlayerError(.blockedURL, "Only pages at http and https addresses are read.")
     }
     guard URL(page: page.absoluteString) != nil,
       page.absoluteString.utf8.count <= RequestBounds.target
-    else { throw PlayerError(.invalidItem, "This is no address of a page.") }
+    else { throw PlayerError(.invalidItem, "This is not the address of a page.") }
     guard part.isPossible else {
-      throw PlayerError(.invalidItem, "No page has such a number of members.")
+      throw PlayerError(.invalidItem, "The page does not have this many entries.")
     }
     self.page = YTDLPLinks.canonical(page)
     self.part = part
@@ -115,7 +115,7 @@ extension YTDLPTrack {
   var namedByStranger: YTDLPTrack {
     get throws(PlayerError) {
       guard NetworkScope.mayBePublic(page) else {
-        throw PlayerError(.blockedURL, "Only pages at public addresses are looked at.")
+        throw PlayerError(.blockedURL, "Only pages at public addresses are read.")
       }
       return try YTDLPTrack(
         page: page,

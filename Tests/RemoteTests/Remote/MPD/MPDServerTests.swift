@@ -259,7 +259,7 @@ struct MPDServerTests {
   }
 
   @Test(
-    "an empty password is none: a client on loopback needs none, and other addresses are refused"
+    "an empty password counts as no password: clients on loopback need none, others are refused"
   )
   func emptyPassword() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())

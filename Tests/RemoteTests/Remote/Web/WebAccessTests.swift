@@ -80,7 +80,7 @@ struct WebAccessTests {
     #expect(try refusal(["Host: localhost:8300", "Origin: \(origin)"]) == .origin)
   }
 
-  @Test("our own page is accepted, also behind an https proxy with a name of ours")
+  @Test("our own page is accepted, also through an https proxy with one of our names")
   func knowsPages() throws {
     #expect(try refusal(["Host: localhost:8300", "Origin: http://localhost:8300"]) == nil)
     #expect(

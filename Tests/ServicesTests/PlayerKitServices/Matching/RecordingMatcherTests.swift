@@ -97,7 +97,7 @@ struct RecordingMatcherTests {
     #expect(one.match.finding(.explicitness) == .other)
   }
 
-  @Test("The first of equally good ones is the best, and there is none if none is accepted")
+  @Test("The first of equally good candidates is the best, if any is accepted")
   func best() throws {
     let candidates = [
       song("Lantern (Live)"), song(on: "Candles"), song(), song("LANTERN"), song(lasts: 300),
