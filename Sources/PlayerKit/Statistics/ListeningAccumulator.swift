@@ -10,7 +10,6 @@ struct ListeningAccumulator: Sendable {
   private(set) var current: Listening?
   /// Playback after the last turn.
   private var playback = PlayerStatus()
-  private var entry: QueueEntry?
   /// The time up to which everything is counted.
   private var countedUntil: MonotonicInstant
 
