@@ -79,10 +79,7 @@ extension QueuePlayer {
     // The timer first, so that observers of the turn find the next one arranged.
     setTimer()
     events.flush()
-    guard outbox.beginDraining() else { return }
-    while let batch = outbox.take() {
-      for effect in batch { perform(effect) }
-    }
+    outbox.drain(perform)
   }
 
   func perform(_ effect: Effect) {

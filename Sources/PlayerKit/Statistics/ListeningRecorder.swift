@@ -111,10 +111,7 @@ public final class ListeningRecorder: Sendable {
       mailbox.post(contentsOf: body(&state.accumulator, clock.now, clock.date))
     }
     setTimer()
-    guard mailbox.beginDraining() else { return }
-    while let events = mailbox.take() {
-      for event in events { onEvent(event) }
-    }
+    mailbox.drain(onEvent)
   }
 
   // MARK: - The timer
