@@ -1,4 +1,5 @@
 import PlayerKitServices
+import PlayerKitSystem
 import PlayerKit
 import PlayerKitTesting
 

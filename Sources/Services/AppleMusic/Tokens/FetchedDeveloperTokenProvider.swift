@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Gets developer tokens from the app's own server, caches the latest, and renews it in time.
 ///

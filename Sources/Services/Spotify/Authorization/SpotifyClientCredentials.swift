@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Provides tokens of the app itself, without a user, for the catalog only.
 ///

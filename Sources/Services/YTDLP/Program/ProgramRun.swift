@@ -190,10 +190,10 @@
 
   /// Runs programs as processes of this machine.
   struct SystemRunner: ProgramRunner {
-    private let turns: Turns
+    private let turns: AsyncSemaphore
 
     /// - Parameter most: The maximum number of simultaneous runs. Others wait.
-    init(most: Int) { turns = Turns(most: most) }
+    init(most: Int) { turns = AsyncSemaphore(most: most) }
 
     /// The number of runs that wait for their turn.
     var waiting: Int { turns.waiting }
