@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import Dispatch
-
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
 
 /// Provides the time and timers. It is injected, so that tests control time.
 public protocol PlaybackClock: Sendable {

@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // Runs the machine's turns and their commands.
 extension QueuePlayer {
   /// Runs one input. Its events and commands are queued under the lock; then the commands are

@@ -140,6 +140,10 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.queue.repeatMode = mode }
   }
 
+  package mutating func setShuffled(_ isShuffled: Bool, now: MonotonicInstant) -> QueueEffects {
+    turn(now) { machine, _ in machine.queue.setShuffled(isShuffled) }
+  }
+
   package mutating func setStopsAfterCurrent(_ stops: Bool, now: MonotonicInstant) -> QueueEffects {
     turn(now) { machine, _ in machine.stopsAfterCurrent = stops }
   }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 /// Adds up playing times from the events of a queue: pure, one turn at a time.
 struct ListeningAccumulator: Sendable {

@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Measures how long each entry of a queue was really played, for a scrobbler or a royalty report.
 ///
 /// ```swift

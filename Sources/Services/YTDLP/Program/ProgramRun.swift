@@ -1,14 +1,6 @@
 #if os(Linux) || os(macOS)
   import PlayerKitSystem
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
   /// One run of a program on its own thread. All processes of its group end with this object, and
   /// on ``cancel()``.
   final class ProgramRun: Sendable {
