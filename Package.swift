@@ -96,7 +96,7 @@ let services = [
   Service(name: "YTDLP", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Radio", dependencies: ["PlayerKitHTTP"]),
   Service(name: "InternetArchive"),
-  Service(name: "LastFM", dependencies: [crypto]),
+  Service(name: "LastFM"),
   Service(name: "ListenBrainz"),
   Service(name: "MusicBrainz"),
 ]
@@ -433,7 +433,7 @@ let package = Package(
         "PlayerKit", "PlayerKitInspection", "PlayerKitLastFM", "PlayerKitLibrary",
         "PlayerKitListenBrainz", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPodcasts",
         "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
-        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
+        "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
         grdb,
       ],
       path: "Tests/Torture"

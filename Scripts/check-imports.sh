@@ -24,5 +24,5 @@ found=$(git ls-files --cached --others --exclude-standard -- $lean | grep '\.swi
 done)
 if [ -n "$found" ]; then
   printf '%s\n' "$found" >&2
-  die "import FoundationEssentials there; see Documentation/Decisions/0030-what-playing-links.md"
+  die "import PlayerKitSystem there, which exports FoundationEssentials; see Documentation/Decisions/0030-what-playing-links.md"
 fi

@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension URLTrack: StorableTrack {
   private enum Key: String, CodingKey {
     case id, path, url, item, metadata, origin, alternatives, userAgent, naming

@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A track at an HTTP(S) URL or in a local file.
 public struct URLTrack: URLPlayable, Hashable {
   enum Address: Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Parses `Fri, 20 Nov 2026 12:00:00 GMT`, and the two obsolete forms:
 /// `Friday, 20-Nov-26 12:00:00 GMT`, `Fri Nov 20 12:00:00 2026`.

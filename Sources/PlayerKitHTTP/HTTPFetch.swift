@@ -1,12 +1,6 @@
 import PlayerKitSystem
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// An HTTP request.
 package struct HTTPFetch: Sendable {
   package var url: URL

@@ -1,16 +1,9 @@
+import PlayerKitSystem
 import Dispatch
 import PlayerKit
 
 #if Inspection
   import PlayerKitInspection
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
 #endif
 
 /// An engine that decodes and plays through libmpv.

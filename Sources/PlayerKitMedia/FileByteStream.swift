@@ -3,20 +3,6 @@ import PlayerKitSystem
 import PlayerKit
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads a local file. The first call that needs the file opens it.
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()`` may come from another thread.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// An open file, closed when it is released. Its locks end with it, and with the process, however
 /// that ends.
@@ -119,11 +113,7 @@ package final class OpenFile: Sendable {
 extension stat {
   /// The time of the last use, in nanoseconds.
   var lastUse: Int64 {
-    #if canImport(Darwin)
-      let time = st_mtimespec
-    #else
-      let time = st_mtim
-    #endif
+    let time = st_mtimespec
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

@@ -2,12 +2,6 @@ import PlayerKitHTTP
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Turns media sources into byte sources. Owns the HTTP fetcher.
 ///
 /// Callable from any thread.

@@ -278,16 +278,12 @@ public final class PageHost: Sendable {
     state.keepTimer(at: \.timer, on: clock, until: \.machine.deadline) { [weak self] deadline in
       self?.timePassed(deadline)
     }
-    drain()
+    outbox.drain(perform)
   }
 
   private func timePassed(_ deadline: MonotonicInstant) {
-    let isDue = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer = nil
-      return true
-    }
-    if isDue { turn { $0.timePassed(now: max($1, deadline)) } }
+    guard state.removeTimer(at: \.timer, dueAt: deadline) else { return }
+    turn { $0.timePassed(now: max($1, deadline)) }
   }
 
   private static func effect(of action: PageStateMachine.Action, _ state: inout State) -> Effect? {
@@ -312,14 +308,6 @@ public final class PageHost: Sendable {
       guard let token = try? MusicUserToken(token) else { return .signedIn(.failure(.failed)) }
       return .signedIn(.success(AppleMusicSignIn(token: token, storefront: storefront)))
     case .signInFailed(let failure): return .signedIn(.failure(failure))
-    }
-  }
-
-  /// Performs the pending effects in order. If no other thread does so, the current one does.
-  private func drain() {
-    guard outbox.beginDraining() else { return }
-    while let effects = outbox.take() {
-      for effect in effects { perform(effect) }
     }
   }
 

@@ -1,14 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The audio files of a folder and its subfolders.
 ///
 /// They are ordered by folder, then by disc and track. Disc and track come from the tags if an

@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension Playlist {
   /// Returns the items of the list: tracks, and clips of tracks. Mirrors of one station become one

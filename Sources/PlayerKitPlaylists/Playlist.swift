@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The content of a playlist: M3U, PLS, XSPF, ASX, WPL or CUE.
 ///

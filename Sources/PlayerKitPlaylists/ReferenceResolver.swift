@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Resolves the references in a list to locations.
 ///
 /// A reference in a server's list stays a URL, even if it starts with `file:`, and never becomes a

@@ -5,7 +5,7 @@ import PlayerKitSystem
 package struct PendingTimer: Sendable {
   package let deadline: MonotonicInstant
   /// `nil` until the clock has returned it.
-  var handle: ClockTimer?
+  package fileprivate(set) var handle: ClockTimer?
 }
 
 extension Locked {
@@ -39,5 +39,19 @@ extension Locked {
       return true
     }
     if !isWanted { handle.cancel() }
+  }
+
+  /// Removes the timer of a deadline that was reached.
+  ///
+  /// - Returns: `false` if another timer has replaced it.
+  package func removeTimer(
+    at timer: WritableKeyPath<Value, PendingTimer?>,
+    dueAt deadline: MonotonicInstant
+  ) -> Bool {
+    withLock { value in
+      guard value[keyPath: timer]?.deadline == deadline else { return false }
+      value[keyPath: timer] = nil
+      return true
+    }
   }
 }

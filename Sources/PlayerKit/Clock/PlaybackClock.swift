@@ -1,12 +1,6 @@
 import Dispatch
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
-
 /// Provides the time and timers to players and services. It is injected, so that tests control time.
 public protocol PlaybackClock: Sendable {
   /// The current time. It never goes backwards, and stops while the machine sleeps: nothing plays

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// The source of a track's bytes, as a ``MediaResolver`` returns it.
 public struct MediaSource: Sendable {

@@ -26,7 +26,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
   }
 
   /// Returns whether the caller should drain now: items are pending, and no drain is in progress.
-  package func beginDraining() -> Bool {
+  func beginDraining() -> Bool {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isDraining else { return false }
       state.isDraining = true
@@ -35,7 +35,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
   }
 
   /// Takes all pending items; `nil` ends the drain.
-  package func take() -> [Item]? {
+  func take() -> [Item]? {
     state.withLock { state in
       guard !state.items.isEmpty, !state.isClosed else {
         state.isDraining = false
@@ -43,6 +43,14 @@ package final class Mailbox<Item: Sendable>: Sendable {
       }
       defer { state.items = [] }
       return state.items
+    }
+  }
+
+  /// Performs the pending items in order. If another thread does so already, it performs them.
+  package func drain(_ perform: (Item) -> Void) {
+    guard beginDraining() else { return }
+    while let items = take() {
+      for item in items { perform(item) }
     }
   }
 

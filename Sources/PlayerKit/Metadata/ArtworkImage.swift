@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// A picture as received: its bytes, and what its header states. Nothing is decoded.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// A named part of a track: a chapter of a book or a podcast, or a song of a concert.
 public struct Chapter: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Details that only some tracks have, beyond title, artist and album. Part of ``TrackMetadata``.
 public struct TrackDetails: Sendable, Hashable {

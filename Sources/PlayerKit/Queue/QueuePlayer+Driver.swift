@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // Runs the machine's turns and their commands.
 extension QueuePlayer {
   /// Runs one input. Its events and commands are queued under the lock; then the commands are
@@ -79,10 +73,7 @@ extension QueuePlayer {
     // The timer first, so that observers of the turn find the next one arranged.
     setTimer()
     events.flush()
-    guard outbox.beginDraining() else { return }
-    while let batch = outbox.take() {
-      for effect in batch { perform(effect) }
-    }
+    outbox.drain(perform)
   }
 
   func perform(_ effect: Effect) {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// Measures the level and the spectrum of the audible sound.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 /// One play of an entry, from its first sound until something else replaces it.
 ///

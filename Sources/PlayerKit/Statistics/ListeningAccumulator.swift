@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 /// Adds up playing times from the events of a queue: pure, one turn at a time.
 struct ListeningAccumulator: Sendable {
@@ -10,7 +6,6 @@ struct ListeningAccumulator: Sendable {
   private(set) var current: Listening?
   /// Playback after the last turn.
   private var playback = PlayerStatus()
-  private var entry: QueueEntry?
   /// The time up to which everything is counted.
   private var countedUntil: MonotonicInstant
 

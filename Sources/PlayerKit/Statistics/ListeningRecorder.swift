@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Measures how long each entry of a queue was really played, for a scrobbler or a royalty report.
 ///
 /// ```swift
@@ -111,10 +105,7 @@ public final class ListeningRecorder: Sendable {
       mailbox.post(contentsOf: body(&state.accumulator, clock.now, clock.date))
     }
     setTimer()
-    guard mailbox.beginDraining() else { return }
-    while let events = mailbox.take() {
-      for event in events { onEvent(event) }
-    }
+    mailbox.drain(onEvent)
   }
 
   // MARK: - The timer

@@ -95,8 +95,7 @@ actor RadioDesk {
   private let clock: any PlaybackClock
   /// The entries at the end of the queue that were already considered.
   private var noted: Set<EntryID> = []
-  private var isBusy = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private let turns = AsyncSemaphore(most: 1)
 
   init(
     plan: RadioPlan,
@@ -112,8 +111,6 @@ actor RadioDesk {
 
   /// The spoken tracks that were left out.
   var leftOut: [SpokenProposal] { plan.leftOut }
-  /// The number of tracks held.
-  var heldCount: Int { sequence.heldCount }
 
   func more(behind tracks: [any Track]) async throws -> [QueueItem] {
     try await inTurn {
@@ -151,19 +148,10 @@ actor RadioDesk {
   private func inTurn(
     _ body: () async throws -> [QueueItem]
   ) async throws -> [QueueItem] {
-    await takeTurn()
-    defer { endTurn() }
+    try await turns.take()
+    defer { turns.giveBack() }
     try Task.checkCancellation()
     return try await body()
-  }
-
-  private func takeTurn() async {
-    guard isBusy else { return isBusy = true }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  private func endTurn() {
-    if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 
   // MARK: - Skips and plays

@@ -3,20 +3,6 @@
   import PlayerKitCCurl
   import HTTPTypes
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
-
   /// A request on libcurl's thread, including all its redirects. Must be used only on that thread.
   final class CurlExchange {
     enum Outcome {

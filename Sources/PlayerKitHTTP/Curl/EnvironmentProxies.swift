@@ -1,20 +1,6 @@
 #if canImport(PlayerKitCCurl)
   import PlayerKitSystem
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
-
   /// The environment's proxies, as libcurl interprets them.
   enum EnvironmentProxies {
     /// Returns whether a URL is requested through a proxy.

@@ -1,13 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The checks of a machine's network.
 struct NetworkProbe: Sendable {
   enum Lookup: Sendable {

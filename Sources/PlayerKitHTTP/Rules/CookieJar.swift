@@ -1,12 +1,6 @@
 import HTTPTypes
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The cookies that servers set while one resource is loaded. Each cookie is sent only to the
 /// origin (scheme, host, port) that set it, regardless of its domain.
 ///

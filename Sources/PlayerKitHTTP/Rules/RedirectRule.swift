@@ -1,12 +1,6 @@
 import PlayerKitSystem
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The rule for redirects: where a server may redirect a request, and which fields go along. Pure.
 ///
 /// A server may redirect as browsers allow, but never from HTTPS to HTTP, and never a body to

@@ -1,14 +1,7 @@
+import PlayerKitSystem
 import PlayerKitCAVFormat
 import PlayerKitMedia
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The properties of media, as read by libavformat.
 struct Container {

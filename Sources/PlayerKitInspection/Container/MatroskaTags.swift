@@ -31,7 +31,6 @@ struct MatroskaTags {
     static let simpleTag: UInt32 = 0x67C8
     static let name: UInt32 = 0x45A3
     static let text: UInt32 = 0x4487
-    static let isDefault: UInt32 = 0x4484
   }
 
   /// The subject of a tag.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Replaces the comments of an Ogg stream by a copy with shortened pictures, for parsers. Comments
 /// are one packet that spans many pages, so long pictures delay everything after them.

@@ -1,14 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Finds covers, lyrics and CUE sheets next to local files. Remembers folders until they change.
 ///
 /// Safe on any thread. Waits for the disk.
@@ -54,11 +46,7 @@ final class FolderFiles: Sendable {
     guard stat(path.isEmpty ? "/" : path, &status) == 0 else {
       return Folder(changed: timespec())
     }
-    #if canImport(Darwin)
-      let changed = status.st_mtimespec
-    #else
-      let changed = status.st_mtim
-    #endif
+    let changed = status.st_mtimespec
     let known = folders.withLock { $0[path] }
     if let known, known.changed.tv_sec == changed.tv_sec, known.changed.tv_nsec == changed.tv_nsec {
       return known

@@ -2,20 +2,6 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Names media in the keys of its pictures, and finds the media by name.
 ///
 /// Safe on any thread.
@@ -115,11 +101,7 @@ final class PicturePlaces: Sendable {
   private static func version(of path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return "" }
-    #if canImport(Darwin)
-      let changed = status.st_mtimespec
-    #else
-      let changed = status.st_mtim
-    #endif
+    let changed = status.st_mtimespec
     return "\(changed.tv_sec).\(changed.tv_nsec)-\(status.st_size):"
   }
 }

@@ -11,15 +11,14 @@ final class SharedLooks: Sendable {
     /// The latest comes last.
     var order: [String] = []
     var size = 0
-    /// The requests that wait for an inspection.
-    var waiting: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
-    var serial = 0
+    /// The ends of running inspections.
+    var running: [String: Promise<Void>] = [:]
   }
 
   private enum Place {
     case known(Look)
     case first
-    case behind
+    case behind(Promise<Void>)
   }
 
   private static let mostLooks = 32
@@ -55,8 +54,8 @@ final class SharedLooks: Sendable {
     while true {
       switch begin(name) {
       case .known(let look): return look
-      case .behind:
-        await wait(for: name)
+      case .behind(let other):
+        try? await other.value()
         if Task.isCancelled { throw InspectionFailure.cancelled }
       case .first:
         defer { end(name) }
@@ -70,34 +69,14 @@ final class SharedLooks: Sendable {
   private func begin(_ name: String) -> Place {
     state.withLock { state in
       if let look = state.looks[name] { return .known(look) }
-      if state.waiting[name] != nil { return .behind }
-      state.waiting[name] = [:]
+      if let other = state.running[name] { return .behind(other) }
+      state.running[name] = Promise()
       return .first
     }
   }
 
   private func end(_ name: String) {
-    let waiting = state.withLock { $0.waiting.removeValue(forKey: name) }
-    for continuation in waiting?.values ?? [:].values { continuation.resume() }
-  }
-
-  private func wait(for name: String) async {
-    let ticket = state.withLock { state in
-      state.serial += 1
-      return state.serial
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waits = state.withLock { state in
-          guard !Task.isCancelled, state.waiting[name] != nil else { return false }
-          state.waiting[name]?[ticket] = continuation
-          return true
-        }
-        if !waits { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting[name]?.removeValue(forKey: ticket) }?.resume()
-    }
+    state.withLock { $0.running.removeValue(forKey: name) }?.finish(.success(()))
   }
 }
 

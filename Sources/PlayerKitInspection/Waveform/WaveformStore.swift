@@ -1,14 +1,6 @@
 import PlayerKitSystem
 import PlayerKitMedia
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Stores outlines: the latest in memory, and all in a folder if there is one.
 ///
 /// Safe on any thread. Ignores files that cannot be written or read.
@@ -91,11 +83,7 @@ final class WaveformStore: Sendable {
       var status = stat()
       let path = "\(folder)/\(name)"
       guard lstat(path, &status) == 0 else { continue }
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
+      let time = status.st_mtimespec
       files.append((Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec), path))
     }
     guard files.count > mostFiles else { return }

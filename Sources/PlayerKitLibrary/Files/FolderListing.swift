@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 #if SQLite
   /// The audio files (by name) and folders inside a folder. Hidden files are left out.
@@ -168,11 +161,7 @@ import Foundation
     /// Makes a mark from the size and both times of change. Programs that edit tags can restore the
     /// time of the contents, but not the time of the status.
     fileprivate init(_ status: stat) {
-      #if canImport(Darwin)
-        let times = [status.st_mtimespec, status.st_ctimespec]
-      #else
-        let times = [status.st_mtim, status.st_ctim]
-      #endif
+      let times = [status.st_mtimespec, status.st_ctimespec]
       let nanoseconds = times.map { Int64($0.tv_sec) &* 1_000_000_000 &+ Int64($0.tv_nsec) }
       self.init(size: Int64(status.st_size), changed: nanoseconds.reduce(0) { $0 &* 31 &+ $1 })
     }

@@ -1,12 +1,6 @@
 #if SQLite && os(Linux)
   import PlayerKitSystem
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// Watches by Linux' inotify, with one watch per folder. If the system has no more watches,
   /// everything is also scanned at an interval. Does not touch the mounts of other machines.
   struct INotifyWatching: FolderWatching {

@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads a file in pieces and splits it into records. Memory is bounded: records longer than
 /// ``longestRecord`` are skipped.

@@ -71,11 +71,6 @@ final class DBusConnection: Sendable {
     driver.post { $0.export(object) }
   }
 
-  /// Removes the object at a path.
-  func withdraw(_ path: String) {
-    driver.post { $0.withdraw(path) }
-  }
-
   /// Owns the first available of several names. Replaces an earlier name.
   ///
   /// - Parameter told: Called with the name. `nil` if the name is lost or all names are taken.

@@ -46,9 +46,6 @@ struct DBusError: Error, Sendable, Hashable {
   /// The environment names no bus, and this won't change.
   static let noBus = standard("NoServer", "There is no bus in this environment.")
 
-  /// No answer arrived in time.
-  static let noReply = standard("NoReply", "There was no answer in time.")
-
   /// Makes an error from a failed C library call with a negative `errno`.
   static func system(_ status: Int32, _ what: String) -> DBusError {
     failed("\(what): error \(-status).")

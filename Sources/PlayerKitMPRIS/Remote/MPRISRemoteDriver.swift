@@ -6,10 +6,7 @@ import PlayerKit
 final class MPRISRemoteDriver: PlayerBackend {
   private struct State {
     var machine: MPRISRemoteStateMachine
-    /// The pending actions, in order.
-    var outbox: [MPRISRemoteStateMachine.Action] = []
-    var isActing = false
-    var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
+    var timer: PendingTimer?
     /// The subscriptions to signals.
     var signals: [DBusSubscription] = []
     var owner: String?
@@ -29,6 +26,7 @@ final class MPRISRemoteDriver: PlayerBackend {
   private let clock: any PlaybackClock
   private let connection: DBusConnection
   private let state: Locked<State>
+  private let outbox = Mailbox<MPRISRemoteStateMachine.Action>()
   private let linkStatus: LinkStatus
 
   init(
@@ -134,25 +132,10 @@ final class MPRISRemoteDriver: PlayerBackend {
     _ body: (inout MPRISRemoteStateMachine, MonotonicInstant) -> [MPRISRemoteStateMachine.Action]
   ) {
     state.withLock { state in
-      let actions = body(&state.machine, clock.now)
-      state.outbox += actions
+      outbox.post(contentsOf: body(&state.machine, clock.now))
     }
     keepTimer()
-    act()
-  }
-
-  private func act() {
-    while true {
-      let batch = state.withLock { state -> (actions: [MPRISRemoteStateMachine.Action], Bool)? in
-        guard !state.isActing, !state.outbox.isEmpty else { return nil }
-        state.isActing = true
-        defer { state.outbox = [] }
-        return (state.outbox, true)
-      }
-      guard let batch else { return }
-      for action in batch.actions { act(action) }
-      state.withLock { $0.isActing = false }
-    }
+    outbox.drain(act)
   }
 
   private func act(_ action: MPRISRemoteStateMachine.Action) {
@@ -212,32 +195,14 @@ final class MPRISRemoteDriver: PlayerBackend {
 
   /// Keeps one timer for the machine's next deadline.
   private func keepTimer() {
-    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
-      let deadline = state.machine.deadline
-      guard deadline != state.timer?.deadline else { return nil }
-      let old = state.timer?.handle
-      state.timer = deadline.map { ($0, nil) }
-      return (old, deadline)
+    state.keepTimer(at: \.timer, on: clock, until: \.machine.deadline) { [weak self] deadline in
+      self?.fire(deadline)
     }
-    guard let change else { return }
-    change.old?.cancel()
-    guard let deadline = change.new else { return }
-    let handle = clock.schedule(at: deadline) { [weak self] in self?.fire(deadline) }
-    let isWanted = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer?.handle = handle
-      return true
-    }
-    if !isWanted { handle.cancel() }
   }
 
   private func fire(_ deadline: MonotonicInstant) {
-    let isDue = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer = nil
-      return true
-    }
-    if isDue { turn { $0.due(now: $1) } }
+    guard state.removeTimer(at: \.timer, dueAt: deadline) else { return }
+    turn { $0.due(now: $1) }
   }
 }
 

@@ -58,12 +58,6 @@ struct MPRISStateMachine {
     return signals + trackSignals(from: old.tracks, to: new.tracks)
   }
 
-  /// Starts again on another bus. New clients query everything.
-  mutating func restart(_ snapshot: MPRISSnapshot, at now: MonotonicInstant) {
-    told = snapshot
-    followed = FollowedPosition(snapshot.update, at: now)
-  }
-
   private func trackSignals(
     from old: [MPRISMetadata],
     to new: [MPRISMetadata]

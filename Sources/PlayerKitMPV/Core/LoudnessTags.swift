@@ -1,13 +1,6 @@
+import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The loudness tags of one piece of media.
 ///

@@ -2,14 +2,6 @@ import PlayerKitCMPV
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Owns one libmpv core. The only file that calls libmpv.
 ///
 /// libmpv's functions are thread-safe, but ``waitEvent(timeout:)`` belongs to one thread, and

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// Mixes the end of one track and the start of another into a WAV file, with equal power.
 enum CrossfadeMix {

@@ -3,20 +3,6 @@ import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Decodes the end of one track and the start of the next in its own core, as fast as possible, and
 /// mixes them.
 struct OverlapRenderer: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// The volume that a sound server keeps for the app's stream: the user's level, times the app's
 /// volume, times a fade. Pure: the caller queries the server.

@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One filter of the audio processing, with its current values. Pure.
 ///

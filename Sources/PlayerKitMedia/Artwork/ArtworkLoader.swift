@@ -1,12 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Loads the pictures that ``PlayerKit/Artwork`` refers to.
 ///
 /// ```swift

@@ -1,13 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The cached bytes of one version of a resource: a file with holes for missing bytes.
 ///
 /// It starts with a header page, then a table with a checksum for each block, then the media, each

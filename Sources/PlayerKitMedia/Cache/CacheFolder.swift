@@ -1,13 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The files of a cache: one per resource, named by the digest of its key. Age, size and use are
 /// not stored separately; the system knows them.
 ///

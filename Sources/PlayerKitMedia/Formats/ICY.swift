@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Removes the metadata blocks from the body of a live stream. A server inserts one after each
 /// `interval` bytes of audio: one byte with the length in units of 16 bytes, then text padded with

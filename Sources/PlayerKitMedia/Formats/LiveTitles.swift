@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The announcements of a live stream, between its bytes (ICY) or in them (Ogg), and the last one
 /// that the reader has passed. Pure.

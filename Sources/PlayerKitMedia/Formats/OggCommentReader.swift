@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Reads the Vorbis, Opus or FLAC comments at the start of each link of a chained Ogg stream. Pure.
 ///

@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKitPlaylists
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Cleans up the text of stations for display. Pure.
 enum StationText {

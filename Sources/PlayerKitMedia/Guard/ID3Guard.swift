@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Detects ID3 tags that libavformat would inflate to far more than their bytes, or that have too
 /// many frames.

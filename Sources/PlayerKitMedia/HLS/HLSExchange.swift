@@ -3,12 +3,6 @@ import HTTPTypes
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Loads one resource completely, up to a length.
 ///
 /// Callable from any thread; `onEnd` is called once.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 extension HLSMasterPlaylist {
   /// Returns the playlists to play, the best first. Audio alone comes before variants with video.

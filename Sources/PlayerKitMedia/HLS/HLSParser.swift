@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Parses an HLS playlist. Pure.
 ///
 /// It reads the tags of RFC 8216 and its successor and ignores all others, such as low-latency

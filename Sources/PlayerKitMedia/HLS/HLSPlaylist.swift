@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// The playlist at an HLS address: a list of variants, or of parts.
 enum HLSPlaylist: Sendable, Equatable {

@@ -1,12 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The known facts about an on-demand stream. With them, a later stream, for example after a seek,
 /// requests only parts.
 struct HLSPresentation: Sendable {

@@ -1,11 +1,6 @@
+import PlayerKitSystem
 import PlayerKitHTTP
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 // Performs the requests of the reader.
 extension HLSStream {

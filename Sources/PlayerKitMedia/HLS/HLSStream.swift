@@ -2,12 +2,6 @@ import PlayerKitHTTP
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads an HLS stream as one piece of media, part by part.
 ///
 /// `@unchecked Sendable`: `state` is only accessed with `condition` locked. `assembler`, `cursor`

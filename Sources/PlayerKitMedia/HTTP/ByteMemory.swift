@@ -1,11 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Bytes that an engine's streams have kept for later streams. The least recently read resource is
 /// dropped first.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// A contiguous part of a resource, which grows at its end and shrinks at its start. It is in
 /// memory, but its first bytes may be in a file, where they stay.

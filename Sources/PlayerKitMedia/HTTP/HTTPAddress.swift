@@ -3,12 +3,6 @@ import PlayerKitHTTP
 import HTTPTypes
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The address of a resource, and a way to renew it.
 struct HTTPAddress: Sendable {
   /// The maximum time for a renewal.

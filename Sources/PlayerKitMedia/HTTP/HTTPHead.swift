@@ -1,12 +1,7 @@
+import PlayerKitSystem
 import PlayerKitHTTP
 import HTTPTypes
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The relevant parts of a response's head.
 struct HTTPHead: Sendable, Equatable {

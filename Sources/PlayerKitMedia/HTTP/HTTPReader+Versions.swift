@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 // A resource may be on several servers with different validators for the same version. The reader
 // learns a validator when known bytes arrive with it and match.

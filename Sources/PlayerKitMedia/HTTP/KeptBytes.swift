@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Bytes kept so that a resource can start again without a request: its first bytes, and those
 /// around seek targets, such as the index at the end of an MP4 file.

@@ -2,12 +2,6 @@ import PlayerKitSystem
 import PlayerKit
 import PlayerKitPlaylists
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Expands a list to its items. The stream of a list fails with this expansion.
 struct ListFollower: Sendable {
   /// The opened source.

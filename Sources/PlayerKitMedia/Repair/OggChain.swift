@@ -1,10 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The links of an Ogg file: consecutive streams, as written by a radio recorder.
 package struct OggChain: Sendable, Equatable {

@@ -3,12 +3,6 @@ import PlayerKitHTTP
 import PlayerKit
 import PlayerKitPlaylists
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The origin of a stream's bytes.
 package struct StreamOrigin: Sendable, Equatable {
   /// The URL after redirects; for a file, its own.

@@ -1,13 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A TCP connection with its own thread, which also makes the callbacks.
 ///
 /// `onOpen` is called at most once; `onClose` exactly once, as the last callback. All callbacks are

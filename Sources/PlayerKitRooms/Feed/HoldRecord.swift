@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// A file with the original volumes of the rooms that we silenced. If this process is killed, the
 /// next run restores them. The file exists only while there are such rooms.

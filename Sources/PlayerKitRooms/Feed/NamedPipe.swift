@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// A named pipe in its own folder, with the smallest buffer that the system allows.
 final class NamedPipe: Sendable {

@@ -1,13 +1,5 @@
 import PlayerKitSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Reads an engine's pipe in real time and sends the data to a snapserver stream, on its own
 /// thread.
 final class SnapcastFeed: Sendable {

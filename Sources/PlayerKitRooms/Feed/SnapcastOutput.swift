@@ -1,12 +1,6 @@
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// An engine output to Snapcast rooms. The engine writes into a pipe, whose data goes to a
 /// snapserver stream in real time.
 ///

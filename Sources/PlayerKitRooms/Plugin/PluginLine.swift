@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 import PlayerKitSystem
 
 /// A Unix domain socket that exchanges lines with one peer at a time.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// Relays lines between a snapserver, which runs the calling process as a control script, and the
 /// socket of a ``SnapcastPlugin``.

@@ -20,13 +20,6 @@ public struct FieldValues<Fields: FieldSet>: Hashable, Sendable {
       others[name] = nil
     }
   }
-
-  /// Copies the field with a name if `other` has it.
-  package mutating func replace(_ name: String, from other: Self) {
-    guard let value = other.values[name] else { return }
-    values[name] = value
-    others[name] = nil
-  }
 }
 
 extension FieldValues: Codable {

@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import PlayerKitSystem
 
 /// A file with a service's tokens that only its owner can read. Errors name neither the file nor
 /// its contents.

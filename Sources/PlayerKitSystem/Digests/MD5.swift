@@ -8,28 +8,15 @@ package enum MD5 {
 
   /// Returns the 16-byte digest of bytes (RFC 1321).
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
-    var message = bytes + [0x80]
-    while message.count % 64 != 56 { message.append(0) }
-    let bits = UInt64(bytes.count) &* 8
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      message.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-    for start in stride(from: 0, to: message.count, by: 64) {
-      mix(message[start..<start + 64], into: &state)
-    }
-    return state.flatMap { word in
-      stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: word >> $0) }
-    }
+    BlockDigest.digest(
+      bytes,
+      from: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476],
+      isLittleEndian: true,
+      mix: mix
+    )
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    let start = block.startIndex
-    let words = (0..<16).map { index in
-      (0..<4).reduce(UInt32(0)) { word, byte in
-        word | UInt32(block[start + index * 4 + byte]) << UInt32(byte * 8)
-      }
-    }
+  private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     for step in 0..<64 {
       let (mixed, word): (UInt32, Int) =
@@ -40,9 +27,8 @@ package enum MD5 {
         default: (c ^ (b | ~d), (7 * step) % 16)
         }
       let sum = a &+ mixed &+ constants[step] &+ words[word]
-      let turn = turns[step / 16][step % 4]
       (a, d, c) = (d, c, b)
-      b = b &+ (sum << turn | sum >> (32 - turn))
+      b = b &+ BlockDigest.rotatedLeft(sum, turns[step / 16][step % 4])
     }
     for (index, word) in [a, b, c, d].enumerated() { state[index] = state[index] &+ word }
   }

@@ -1,10 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// SHA-1, which the WebSocket handshake, UUIDs of names and Podcast Index require. It keeps nothing secret.
+/// SHA-1, which the WebSocket handshake, UUIDs of names and Podcast Index require. It keeps nothing
+/// secret.
 package enum SHA1 {
   /// Returns the answer to a browser's key (RFC 6455, section 4.2.2).
   package static func acceptance(of key: String) -> String {
@@ -13,29 +8,18 @@ package enum SHA1 {
 
   /// 20 bytes (RFC 3174).
   package static func digest(_ message: [UInt8]) -> [UInt8] {
-    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    var bytes = message + [0x80]
-    while bytes.count % 64 != 56 { bytes.append(0) }
-    let bits = UInt64(message.count) * 8
-    bytes += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-    for start in stride(from: 0, to: bytes.count, by: 64) {
-      mix(bytes[start..<start + 64], into: &state)
-    }
-    return state.flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) }
-    }
+    BlockDigest.digest(
+      message,
+      from: [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0],
+      mix: mix
+    )
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words = (0..<16).map { word in
-      block[block.startIndex + 4 * word..<block.startIndex + 4 * word + 4].reduce(UInt32(0)) {
-        $0 << 8 | UInt32($1)
-      }
-    }
+  private static func mix(_ block: [UInt32], into state: inout [UInt32]) {
+    var words = block
     for index in 16..<80 {
-      words.append(
-        rotate(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1)
-      )
+      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
+      words.append(BlockDigest.rotatedLeft(word, 1))
     }
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
     for index in 0..<80 {
@@ -46,13 +30,9 @@ package enum SHA1 {
         case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
         default: (b ^ c ^ d, 0xCA62_C1D6)
         }
-      let next = rotate(a, 5) &+ function &+ e &+ constant &+ words[index]
-      (e, d, c, b, a) = (d, c, rotate(b, 30), a, next)
+      let next = BlockDigest.rotatedLeft(a, 5) &+ function &+ e &+ constant &+ words[index]
+      (e, d, c, b, a) = (d, c, BlockDigest.rotatedLeft(b, 30), a, next)
     }
     for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
-  }
-
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word << count | word >> (32 - count)
   }
 }

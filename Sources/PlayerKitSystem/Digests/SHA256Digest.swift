@@ -3,34 +3,16 @@
 package enum SHA256Digest {
   /// Returns the digest of a text: 32 bytes.
   package static func digest(of text: String) -> [UInt8] {
-    var message = Array(text.utf8)
-    let bitCount = UInt64(message.count) * 8
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    var state = initial
-    for block in stride(from: 0, to: message.count, by: 64) {
-      mix(message[block..<block + 64], into: &state)
-    }
-    return state.flatMap { word in
-      stride(from: 24, through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: word >> UInt32($0))
-      }
-    }
+    BlockDigest.digest(Array(text.utf8), from: initial, mix: mix)
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words = [UInt32](repeating: 0, count: 64)
-    for (index, byte) in block.enumerated() {
-      words[index / 4] = words[index / 4] << 8 | UInt32(byte)
-    }
+  private static func mix(_ block: [UInt32], into state: inout [UInt32]) {
+    var words = block
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let first = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
       let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-      words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
+      words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
     }
     var rounds = state
     for index in 0..<64 {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// An IP address: 4 or 16 bytes.
 package struct IPAddress: Sendable, Hashable {
   package let bytes: [UInt8]

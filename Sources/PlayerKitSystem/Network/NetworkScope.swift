@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The addresses that requests may connect to, both for the source itself and for redirects.
 ///
 /// An address that the app or its user names may be anywhere. An address that a server on the

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // URLs from a service are untrusted, and stores keep them, so they must lead to a server and must
 // not contain a secret.
 

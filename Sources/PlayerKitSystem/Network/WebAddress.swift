@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Creates URLs from external addresses: items, lists, redirects, feeds, pictures. Pure.
 ///
 /// It encodes characters that are invalid in a URL and leaves encoded ones unchanged. Foundation's

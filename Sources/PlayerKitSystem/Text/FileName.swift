@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// File paths as text, including paths that are not UTF-8. Pure.
 ///
 /// To the system, a path is bytes. In the text, each byte of invalid UTF-8 becomes a private-use

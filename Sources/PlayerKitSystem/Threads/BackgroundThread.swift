@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Threads for work that waits or blocks. They block signals, which are left to the app's threads.
 /// A signal such as SIGPIPE, for a write to a closed connection, would end the process.
 package enum BackgroundThread {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A lock with a condition: threads can wait for a change of the guarded state.
 ///
 /// `@unchecked Sendable`: the system's functions may be called on any thread.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A value guarded by a lock.
 ///
 /// Not `Mutex`: on Linux, ThreadSanitizer does not recognize it and reports a race wherever it is

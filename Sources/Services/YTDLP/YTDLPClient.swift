@@ -16,7 +16,7 @@ public struct YTDLPClient: Sendable {
   public let options: YTDLPOptions
   let memory: YTDLPMemory
   let clock: any PlaybackClock
-  let lookups = SharedLookups<YTDLPQuestion, YTDLP.Info>()
+  let lookups = SingleFlight<YTDLPQuestion, YTDLP.Info>(waitsForCanceledWork: true)
   private let runner: any ProgramRunner
   private let environment: [String: String]
   private let version = Locked<String?>(nil)
@@ -134,7 +134,7 @@ extension YTDLPClient {
   }
 
   private func answer(_ question: YTDLPQuestion) async throws -> YTDLP.Info {
-    try await lookups.answer(to: question) { try await ask(question) }
+    try await lookups.value(for: question) { try await ask(question) }
   }
 
   private func ask(_ question: YTDLPQuestion) async throws -> YTDLP.Info {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// Stores a queue in one file, without any other library.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 /// A line of a queue's file: a part of a write. The line with the state is the last of its write.
 struct JournalLine: Codable {
@@ -19,15 +15,8 @@ struct JournalLine: Codable {
   /// The number of entries or chunks in a line.
   static let batch = 256
 
-  /// The line in the file: a checksum, the JSON, a newline.
-  func bytes() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = try encoder.encode(self)
-    let digits = String(Checksum.of(json), radix: 16)
-    let padding = String(repeating: "0", count: 8 - digits.count)
-    return Data("\(padding)\(digits) ".utf8) + json + Data("\n".utf8)
-  }
+  /// The line in the file.
+  func bytes() throws -> Data { try Checksum.line(self) }
 }
 
 extension JournalLine {
@@ -35,11 +24,7 @@ extension JournalLine {
   ///
   /// - Throws: If the line is intact but contains something unknown to this version.
   init?(bytes: Data) throws {
-    guard bytes.count > 9, let text = String(bytes: bytes.prefix(8), encoding: .utf8),
-      let checksum = UInt32(text, radix: 16), bytes[bytes.startIndex + 8] == UInt8(ascii: " ")
-    else { return nil }
-    let json = bytes.dropFirst(9)
-    guard checksum == Checksum.of(json) else { return nil }
+    guard let json = Checksum.json(of: bytes) else { return nil }
     self = try JSONDecoder().decode(Known.self, from: json).line
   }
 
@@ -121,5 +106,24 @@ enum Checksum {
 
   static func of(_ bytes: Data) -> UInt32 {
     ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+  }
+
+  /// Returns a line of a journal: the checksum, the JSON, a newline.
+  static func line(_ content: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = try encoder.encode(content)
+    let digits = String(of(json), radix: 16)
+    let padding = String(repeating: "0", count: 8 - digits.count)
+    return Data("\(padding)\(digits) ".utf8) + json + Data("\n".utf8)
+  }
+
+  /// Returns the JSON of a line without its newline; `nil` if the line is damaged.
+  static func json(of line: Data) -> Data? {
+    guard line.count > 9, let text = String(bytes: line.prefix(8), encoding: .utf8),
+      let checksum = UInt32(text, radix: 16), line[line.startIndex + 8] == UInt8(ascii: " ")
+    else { return nil }
+    let json = line.dropFirst(9)
+    return checksum == of(json) ? json : nil
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 extension QueuePlayer {
   /// Replaces this queue with a stored one, in one step: the same entries with their identities,

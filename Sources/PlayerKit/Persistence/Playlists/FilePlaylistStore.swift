@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import PlayerKitSystem
 
 extension Int64 {
   /// The current time in seconds since 1970.
@@ -88,7 +84,7 @@ public actor FilePlaylistStore: PlaylistStore {
         self.file = nil
         throw QueueStoreError.takenAway(path)
       }
-      let line = try Self.line(change)
+      let line = try Checksum.line(change)
       // Overwrites anything past the valid end.
       try file.truncate(to: length)
       try file.write(line, at: length)
@@ -149,7 +145,7 @@ public actor FilePlaylistStore: PlaylistStore {
           tracks: playlist.tracks,
           modified: playlist.modified
         )
-        bytes += try Self.line(change)
+        bytes += try Checksum.line(change)
       }
       try new.write(bytes, at: 0)
       try new.synchronize()
@@ -162,21 +158,9 @@ public actor FilePlaylistStore: PlaylistStore {
     }
   }
 
-  /// Returns a line: a checksum, the JSON, a newline.
-  private static func line(_ change: StoredPlaylists.Change) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = try encoder.encode(change)
-    let digits = String(Checksum.of(json), radix: 16)
-    return Data((String(repeating: "0", count: 8 - digits.count) + digits + " ").utf8) + json
-      + Data("\n".utf8)
-  }
-
   /// Returns the change in a line; `nil` if the line is damaged.
   private static func change(_ line: Data) -> StoredPlaylists.Change? {
-    guard line.count > 9, let text = String(bytes: line.prefix(8), encoding: .utf8),
-      let checksum = UInt32(text, radix: 16), checksum == Checksum.of(line.dropFirst(9))
-    else { return nil }
-    return try? JSONDecoder().decode(StoredPlaylists.Change.self, from: line.dropFirst(9))
+    guard let json = Checksum.json(of: line) else { return nil }
+    return try? JSONDecoder().decode(StoredPlaylists.Change.self, from: json)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// Distinguishes a file from another one of the same name.
 package struct FileIdentity: Equatable {

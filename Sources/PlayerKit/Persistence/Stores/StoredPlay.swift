@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 /// A history record of a queue in a store.
 public struct StoredPlay: Sendable, Hashable, Codable, Identifiable {

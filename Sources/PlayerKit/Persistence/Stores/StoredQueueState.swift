@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import struct FoundationEssentials.Date
-#else
-  import struct Foundation.Date
-#endif
+import PlayerKitSystem
 
 /// The state of a queue apart from its entries. It is small and written each time.
 public struct StoredQueueState: Sendable, Hashable, Codable {

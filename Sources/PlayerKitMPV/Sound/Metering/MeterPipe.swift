@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import PlayerKitSystem
 
 /// The pipe into which filters write. It stays open until it is released, as a filter must not
 /// write to a reused descriptor.

@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The values that a reader did not get yet. Pure.
 struct MeterWindow: Sendable {

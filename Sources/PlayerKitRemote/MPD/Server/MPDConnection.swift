@@ -1,12 +1,5 @@
+import PlayerKitSystem
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A client, on the server's thread.
 final class MPDConnection {

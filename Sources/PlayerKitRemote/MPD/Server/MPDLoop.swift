@@ -2,14 +2,6 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The thread of a server, and the messages of others to it.
 ///
 /// `@unchecked Sendable` is not needed: mutable state is protected by locks, and only the thread

@@ -1,13 +1,6 @@
+import PlayerKitSystem
 import Foundation
 import PlayerKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 #if canImport(Glibc)
   private let streamSocket = Int32(SOCK_STREAM.rawValue)

@@ -1,14 +1,7 @@
+import PlayerKitSystem
 import Foundation
 import PlayerKit
 import PlayerKitWebServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The work of a server's thread: waits for sockets and messages, and serves clients in turn.
 final class MPDWorker {

@@ -41,12 +41,6 @@ struct MPDVersions {
     advance()
   }
 
-  /// Returns whether a position has changed since a version known to a client. `true` for a version
-  /// that does not exist yet.
-  func hasChanged(_ index: Int, since version: UInt32) -> Bool {
-    version > current || versions[index] >= version
-  }
-
   /// Returns the changed positions without the queue, for use while the client reads.
   func places(since version: UInt32) -> Places {
     Places(versions: version > current ? [] : versions, version: version, isAll: version > current)

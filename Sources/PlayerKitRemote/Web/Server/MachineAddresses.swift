@@ -1,11 +1,5 @@
 #if Server
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import PlayerKitSystem
 
   /// The addresses of this machine, for a server that listens on all of them.
   enum MachineAddresses {

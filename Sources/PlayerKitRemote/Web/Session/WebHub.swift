@@ -4,12 +4,6 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitWebServer
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The state shared by all pages of a server. It observes the queue once and notifies all pages.
 final class WebHub: Sendable {
   private struct State {

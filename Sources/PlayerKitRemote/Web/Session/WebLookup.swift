@@ -2,12 +2,6 @@ import PlayerKitSystem
 import PlayerKitServices
 import PlayerKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Looks up items for a page, only with the services of the app.
 struct WebLookup: Sendable {
   let hub: WebHub

@@ -2,12 +2,6 @@ import PlayerKitSystem
 import PlayerKit
 import PlayerKitWebServer
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The session of one page, between its connection and the hub.
 ///
 /// Threads: any. It never waits for the page. ``WebSessionStateMachine`` drops messages that a slow

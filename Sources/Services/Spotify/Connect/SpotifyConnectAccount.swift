@@ -26,20 +26,13 @@ public final class SpotifyConnectAccount: Sendable {
     case entitled(Bool)
   }
 
-  private struct Timer: Sendable {
-    let deadline: MonotonicInstant
-    var handle: ClockTimer?
-  }
-
   private struct State: Sendable {
     var machine: SpotifyConnectStateMachine
     /// The loads that have not ended.
     var owners: [LoadID: Owner] = [:]
-    var effects: [Effect] = []
-    var isDraining = false
     /// Cancels the current request.
     var giveUp: (@Sendable () -> Void)?
-    var timer: Timer?
+    var timer: PendingTimer?
     /// The callers that wait for silence.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -53,6 +46,7 @@ public final class SpotifyConnectAccount: Sendable {
   public let clock: any PlaybackClock
   private let remote: any ConnectRemote
   private let state: Locked<State>
+  private let outbox = Mailbox<Effect>()
 
   /// Makes an account. Sends nothing yet.
   ///
@@ -161,10 +155,10 @@ public final class SpotifyConnectAccount: Sendable {
     state.withLock { state in
       if let (id, owner) = owner { state.owners[id] = owner }
       let actions = body(&state.machine, clock.now)
-      state.effects += actions.compactMap { Self.effect(of: $0, &state.owners) }
+      outbox.post(contentsOf: actions.compactMap { Self.effect(of: $0, &state.owners) })
     }
     keepTimer()
-    drain()
+    outbox.drain(perform)
     resumeWaiting(false)
   }
 
@@ -187,27 +181,12 @@ public final class SpotifyConnectAccount: Sendable {
     }
   }
 
-  /// Performs the pending effects in order. If no other thread does so, the current one does.
-  private func drain() {
-    while let effects = takeEffects() {
-      for effect in effects {
-        switch effect {
-        case .report(let report, let load, let sink): sink.report(report, of: load)
-        case .entitled(let isPremium): subscription.record(isPremium: isPremium)
-        case .abandon: state.withLock { $0.giveUp.take() }?()
-        case .send(let request, let number): send(request, number)
-        }
-      }
-      state.withLock { $0.isDraining = false }
-    }
-  }
-
-  private func takeEffects() -> [Effect]? {
-    state.withLock { state in
-      guard !state.isDraining, !state.effects.isEmpty else { return nil }
-      state.isDraining = true
-      defer { state.effects = [] }
-      return state.effects
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .report(let report, let load, let sink): sink.report(report, of: load)
+    case .entitled(let isPremium): subscription.record(isPremium: isPremium)
+    case .abandon: state.withLock { $0.giveUp.take() }?()
+    case .send(let request, let number): send(request, number)
     }
   }
 
@@ -220,31 +199,13 @@ public final class SpotifyConnectAccount: Sendable {
   }
 
   private func keepTimer() {
-    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
-      let deadline = state.machine.deadline
-      guard deadline != state.timer?.deadline else { return nil }
-      let old = state.timer?.handle
-      state.timer = deadline.map { Timer(deadline: $0) }
-      return (old, deadline)
+    state.keepTimer(at: \.timer, on: clock, until: \.machine.deadline) { [weak self] deadline in
+      self?.timePassed(deadline)
     }
-    guard let change else { return }
-    change.old?.cancel()
-    guard let deadline = change.new else { return }
-    let handle = clock.schedule(at: deadline) { [weak self] in self?.timePassed(deadline) }
-    let isWanted = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer?.handle = handle
-      return true
-    }
-    if !isWanted { handle.cancel() }
   }
 
   private func timePassed(_ deadline: MonotonicInstant) {
-    let isDue = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer = nil
-      return true
-    }
-    if isDue { turn { $0.timePassed(now: $1) } }
+    guard state.removeTimer(at: \.timer, dueAt: deadline) else { return }
+    turn { $0.timePassed(now: $1) }
   }
 }

@@ -1,11 +1,5 @@
 #if os(Linux) || os(macOS)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import PlayerKitSystem
 
   /// A process in its own process group. Used by one thread.
   struct ChildProcess: ~Copyable {

@@ -1,11 +1,5 @@
 #if os(Linux) || os(macOS)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import PlayerKitSystem
 
   /// Ends a process group when this process ends in any way: by `exit`, by a signal, by SIGKILL.
   ///

@@ -1,14 +1,6 @@
 #if os(Linux) || os(macOS)
   import PlayerKitSystem
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
   /// One run of a program on its own thread. All processes of its group end with this object, and
   /// on ``cancel()``.
   final class ProgramRun: Sendable {
@@ -190,10 +182,10 @@
 
   /// Runs programs as processes of this machine.
   struct SystemRunner: ProgramRunner {
-    private let turns: Turns
+    private let turns: AsyncSemaphore
 
     /// - Parameter most: The maximum number of simultaneous runs. Others wait.
-    init(most: Int) { turns = Turns(most: most) }
+    init(most: Int) { turns = AsyncSemaphore(most: most) }
 
     /// The number of runs that wait for their turn.
     var waiting: Int { turns.waiting }

@@ -1,19 +1,21 @@
 import Foundation
 
+@testable import PlayerKitServiceSimulator
+
 /// The simulated Spotify without an HTTP server, for use with a test's clock.
-package final class SpotifyWithoutServer: Sendable {
+final class SpotifyWithoutServer: Sendable {
   private let state = SpotifyState(client: SpotifyClientKey(id: "client", secret: "secret"))
   private let service: SpotifyService
   private let now: @Sendable () -> Date
 
   /// Makes a simulated Spotify with the default catalog.
-  package init(now: @escaping @Sendable () -> Date) {
+  init(now: @escaping @Sendable () -> Date) {
     self.now = now
     service = SpotifyService(catalog: .standard, spotify: state)
   }
 
   /// Answers a request. The path begins with `/v1/`, and header names are lowercase.
-  package func answer(
+  func answer(
     method: String,
     pathAndQuery: String,
     headers: [String: String],
@@ -36,15 +38,15 @@ package final class SpotifyWithoutServer: Sendable {
   }
 
   /// Changes settings, starting with the next request.
-  package func change(_ change: (inout SpotifySettings) -> Void) { state.change(change) }
+  func change(_ change: (inout SpotifySettings) -> Void) { state.change(change) }
 
   /// Performs an action of the user in Spotify's own app.
-  package func use(_ action: SpotifyUserAction) {
+  func use(_ action: SpotifyUserAction) {
     service.perform(action, at: now())
   }
 
   /// The name of the playing device and the id of its track, or `nil` if nothing plays.
-  package var sounding: (device: String, track: String)? {
+  var sounding: (device: String, track: String)? {
     let ids = SpotifyIDs(seed: InventedCatalog.standard.seed)
     guard let playback = service.playback(at: now()), playback.isSounding,
       let active = playback.active, let song = playback.current
@@ -53,24 +55,24 @@ package final class SpotifyWithoutServer: Sendable {
   }
 
   /// The volume of the active device, in percent.
-  package var volume: Int? {
+  var volume: Int? {
     service.playback(at: now()).flatMap { playback in
       playback.active.flatMap { playback.devices[$0].volume }
     }
   }
 
   /// Makes a token of the user, with all scopes.
-  package func makeUserToken() -> String {
+  func makeUserToken() -> String {
     state.withTokens {
       $0.grantUser(scopes: SpotifyScope.all, rotates: true, now: now()).accessToken
     }
   }
 
   /// Resources in the catalog that tests need.
-  package var landmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: .standard) }
+  var landmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: .standard) }
 
   /// The ids of tracks that can be played in the user's country, in the order of the catalog.
-  package func playableTracks(_ count: Int) -> [String] {
+  func playableTracks(_ count: Int) -> [String] {
     let catalog = InventedCatalog.standard
     let ids = SpotifyIDs(seed: catalog.seed)
     let playable = catalog.songs.lazy.filter {

@@ -1,7 +1,6 @@
-import PlayerKitSystem
-
-/// Limits the number of programs that run at once. Waiting does not block a thread.
-final class Turns: Sendable {
+/// Limits how many tasks do something at once. Callers proceed in the order in which they came.
+/// Waiting does not block a thread.
+package final class AsyncSemaphore: Sendable {
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private struct State {
@@ -15,15 +14,15 @@ final class Turns: Sendable {
   private let most: Int
   private let state = Locked(State())
 
-  init(most: Int) { self.most = most }
+  package init(most: Int) { self.most = most }
 
   /// The number of waiting callers.
-  var waiting: Int { state.withLock(\.line.count) }
+  package var waiting: Int { state.withLock(\.line.count) }
 
   /// Waits for a turn.
   ///
   /// - Throws: `CancellationError` if the task is cancelled. Then there is no turn to give back.
-  func take() async throws(CancellationError) {
+  package func take() async throws(CancellationError) {
     let number = state.withLock { state in
       state.seen += 1
       state.coming.insert(state.seen)
@@ -40,7 +39,7 @@ final class Turns: Sendable {
   }
 
   /// Lets the next caller run.
-  func giveBack() {
+  package func giveBack() {
     let next = state.withLock { state -> Waiter? in
       guard !state.line.isEmpty else {
         state.running -= 1
