@@ -76,15 +76,9 @@ let services = [
     ],
     companions: ["PlayerKitITunes"]
   ),
-  Service(name: "Spotify", dependencies: [crypto]),
+  Service(name: "Spotify"),
   Service(name: "Deezer"),
-  Service(
-    name: "SoundCloud",
-    dependencies: [
-      "PlayerKitHTTP",
-      crypto,
-    ]
-  ),
+  Service(name: "SoundCloud", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Subsonic", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Jellyfin"),
   Service(
@@ -96,7 +90,7 @@ let services = [
   Service(name: "YTDLP", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Radio", dependencies: ["PlayerKitHTTP"]),
   Service(name: "InternetArchive"),
-  Service(name: "LastFM", dependencies: [crypto]),
+  Service(name: "LastFM"),
   Service(name: "ListenBrainz"),
   Service(name: "MusicBrainz"),
 ]

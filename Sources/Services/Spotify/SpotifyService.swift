@@ -34,14 +34,14 @@ public struct SpotifyService: MusicService {
   /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
   /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
-  package let user: (client: SpotifyClient, tokens: any SpotifyTokenProvider)?
+  package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
   /// Makes the service. Sends nothing.
   public init(_ setup: ServiceSetup) {
     let tokens = Self.userTokens(setup)
-    userSignIn = tokens.map { SpotifyUserSignIn(tokens: $0, setup) }
+    userSignIn = tokens
     let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
     let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
     self.user = user.map { tokens in
@@ -59,7 +59,7 @@ public struct SpotifyService: MusicService {
         device: setup["SPOTIFY_DEVICE"]
       )
     }
-    let reader: (any SpotifyTokenProvider)? = Self.appTokens(setup) ?? user
+    let reader: (any OAuthTokenProvider)? = Self.appTokens(setup) ?? user
     client = reader.map {
       SpotifyClient(
         tokens: $0,
@@ -69,31 +69,51 @@ public struct SpotifyService: MusicService {
     }
   }
 
-  /// Returns the tokens of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or the
-  /// app's id is not set.
-  public static func userTokens(_ setup: ServiceSetup) -> SpotifyUserTokenProvider? {
-    guard let id = setup["SPOTIFY_CLIENT_ID"], let path = setup["SPOTIFY_TOKEN_FILE"],
-      let store = try? SpotifyFileTokenStore(file: URL(filePath: path)),
-      let exchange = try? SpotifyPKCE(
-        clientID: id,
-        transport: setup.network,
-        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts,
-        clock: setup.clock
-      )
+  /// The scopes for playing full tracks and reading the user's playlists.
+  private static let scopes: Set<Spotify.Scope> = [
+    .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
+    .readCollaborativePlaylists,
+  ]
+
+  /// Returns the session of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or
+  /// the app's id is not set.
+  public static func userTokens(_ setup: ServiceSetup) -> OAuthSession? {
+    // Without the secret: a user's tokens do not depend on it.
+    guard let path = setup["SPOTIFY_TOKEN_FILE"], let configuration = configuration(setup),
+      let store = try? OAuthFileTokenStore(file: URL(filePath: path), service: .spotify)
     else { return nil }
-    return SpotifyUserTokenProvider(exchange: exchange, store: store, clock: setup.clock)
+    return try? OAuthSession(
+      configuration,
+      store: store,
+      transport: setup.network,
+      clock: setup.clock
+    )
   }
 
-  private static func appTokens(_ setup: ServiceSetup) -> SpotifyClientCredentials? {
-    guard let id = setup["SPOTIFY_CLIENT_ID"], let secret = setup["SPOTIFY_CLIENT_SECRET"],
-      let tokens = try? SpotifyClientCredentials(
+  private static func appTokens(_ setup: ServiceSetup) -> OAuthSession? {
+    guard let secret = setup["SPOTIFY_CLIENT_SECRET"],
+      let configuration = configuration(setup, secret: secret)
+    else { return nil }
+    return try? OAuthSession(
+      configuration,
+      of: .app,
+      transport: setup.network,
+      clock: setup.clock
+    )
+  }
+
+  private static func configuration(
+    _ setup: ServiceSetup,
+    secret: String? = nil
+  ) -> OAuthConfiguration? {
+    setup["SPOTIFY_CLIENT_ID"].map { id in
+      .spotify(
         clientID: id,
         clientSecret: secret,
-        transport: setup.network,
+        scopes: scopes,
         accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts
       )
-    else { return nil }
-    return tokens
+    }
   }
 
   /// Makes the service from a client and a user's playback.
