@@ -13,21 +13,6 @@ public struct OAuthAnswer: Sendable, Hashable, Codable, Redacted {
   /// stays valid.
   public var refreshToken: String?
 
-  /// Makes an answer, for an app's own server.
-  public init(
-    accessToken: String,
-    tokenType: String? = "Bearer",
-    scope: String? = nil,
-    expiresIn: Double? = 3600,
-    refreshToken: String? = nil
-  ) {
-    self.accessToken = accessToken
-    self.tokenType = tokenType
-    self.scope = scope
-    self.expiresIn = expiresIn
-    self.refreshToken = refreshToken
-  }
-
   private enum CodingKeys: String, SnakeCaseKey {
     case scope, accessToken, tokenType, expiresIn, refreshToken
   }

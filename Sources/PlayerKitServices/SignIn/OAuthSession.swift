@@ -21,10 +21,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   }
 
   private let configuration: OAuthConfiguration
-  private let owner: Owner
-  private let client: OAuthClient
   private let tokens: StoredTokens
-  private let clock: any CatalogClock
   private let renewal: TokenRenewal<OAuthAccessToken>
   private let changes = Locked(0)
 
@@ -53,19 +50,15 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
         service: configuration.service
       )
     }
-    let client = try OAuthClient(configuration, transport: transport, clock: clock)
     let tokens = StoredTokens(
       configuration: configuration,
       owner: owner,
       store: store,
-      client: client,
+      client: try OAuthClient(configuration, transport: transport, clock: clock),
       clock: clock
     )
     self.configuration = configuration
-    self.owner = owner
-    self.client = client
     self.tokens = tokens
-    self.clock = clock
     renewal = TokenRenewal(pace: configuration.pace, clock: clock) {
       await Result(of: { try await tokens.next().access })
         .mapError { .ofTokenSource($0, of: configuration.service) }
@@ -110,19 +103,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   ///   store. The previous tokens then stay unchanged.
   @discardableResult
   public func signIn(with code: OAuthCode) async throws -> OAuthToken {
-    guard owner == .user else {
-      throw CatalogError(
-        .invalidArgument,
-        "No user signs in to a session of the app",
-        service: configuration.service
-      )
-    }
-    return try await tokens.signIn { [client, clock] in
-      let date = clock.date
-      var token = OAuthToken(try await client.redeem(code), at: date)
-      token.authorizedAt = date
-      return token
-    } then: { [renewal, changes] in
+    try await tokens.signIn(with: code) { [renewal, changes] in
       changes.withLock { $0 &+= 1 }
       renewal.reset(to: $0.access)
     }
@@ -147,7 +128,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
       changes.withLock { $0 &+= 1 }
       renewal.reset(to: nil)
     }
-    if let token { await client.revoke(token) }
+    if let token { await tokens.client.revoke(token) }
   }
 
   /// Returns the stored tokens. `nil` if there are none.

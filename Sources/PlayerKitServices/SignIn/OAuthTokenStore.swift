@@ -39,7 +39,6 @@ public final class OAuthMemoryTokenStore: OAuthTokenStore {
 /// ``remove()``, to resolve that. Blocks the calling thread during disk access. Descriptions show
 /// no token.
 public struct OAuthFileTokenStore: OAuthTokenStore {
-  private static let largestSize = 64 << 10
   private let file: PrivateFile
 
   /// Makes a store. Does not access the file yet.
@@ -54,12 +53,7 @@ public struct OAuthFileTokenStore: OAuthTokenStore {
   /// - Throws: ``CatalogError/Code/invalidCredential`` if the file is unreadable, was not written
   ///   by such a store, or is accessible to others.
   public func load() async throws -> OAuthToken? {
-    guard let data = try file.read(upTo: Self.largestSize) else { return nil }
-    // The decoder's error may quote a token.
-    guard let token = try? JSONDecoder().decode(OAuthToken.self, from: data) else {
-      throw file.failure("does not hold tokens")
-    }
-    return token
+    try file.load()
   }
 
   /// Replaces the file.
@@ -67,9 +61,7 @@ public struct OAuthFileTokenStore: OAuthTokenStore {
   /// - Throws: ``CatalogError/Code/invalidCredential`` if it cannot be written; the old file is
   ///   unchanged.
   public func save(_ token: OAuthToken) async throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    try file.replace(by: try encoder.encode(token))
+    try file.save(token)
   }
 
   /// Deletes the file.

@@ -11,27 +11,13 @@ struct StoredTokens: Sendable {
     var refused: Set<String> = []
   }
 
-  private let configuration: OAuthConfiguration
-  private let owner: OAuthSession.Owner
-  private let store: any OAuthTokenStore
-  private let client: OAuthClient
-  private let clock: any CatalogClock
+  let configuration: OAuthConfiguration
+  let owner: OAuthSession.Owner
+  let store: any OAuthTokenStore
+  let client: OAuthClient
+  let clock: any CatalogClock
   private let line = SerialLine()
   private let state = Locked(State())
-
-  init(
-    configuration: OAuthConfiguration,
-    owner: OAuthSession.Owner,
-    store: any OAuthTokenStore,
-    client: OAuthClient,
-    clock: any CatalogClock
-  ) {
-    self.configuration = configuration
-    self.owner = owner
-    self.store = store
-    self.client = client
-    self.clock = clock
-  }
 
   /// Records that the service rejected an access token.
   func refused(_ token: String) {
@@ -54,13 +40,22 @@ struct StoredTokens: Sendable {
     _ = try? await current()
   }
 
-  /// Stores the tokens of a sign-in, then runs `action`.
+  /// Redeems a code, stores its tokens, then runs `action`.
   func signIn(
-    by redeem: @escaping @Sendable () async throws -> OAuthToken,
+    with code: OAuthCode,
     then action: @escaping @Sendable (OAuthToken) -> Void
   ) async throws -> OAuthToken {
-    try await line.run {
-      let token = try await redeem()
+    guard owner == .user else {
+      throw CatalogError(
+        .invalidArgument,
+        "No user signs in to a session of the app",
+        service: configuration.service
+      )
+    }
+    return try await line.run {
+      let date = clock.date
+      var token = OAuthToken(try await client.redeem(code), at: date)
+      token.authorizedAt = date
       try await store.save(token)
       state.withLock { $0 = State() }
       action(token)

@@ -59,7 +59,10 @@ public struct SpotifyService: MusicService {
         device: setup["SPOTIFY_DEVICE"]
       )
     }
-    let reader: (any OAuthTokenProvider)? = Self.appTokens(setup) ?? user
+    let app = setup["SPOTIFY_CLIENT_SECRET"].flatMap {
+      Self.tokens(of: .app, secret: $0, OAuthMemoryTokenStore(), setup)
+    }
+    let reader = app ?? user
     client = reader.map {
       SpotifyClient(
         tokens: $0,
@@ -78,42 +81,28 @@ public struct SpotifyService: MusicService {
   /// Returns the session of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or
   /// the app's id is not set.
   public static func userTokens(_ setup: ServiceSetup) -> OAuthSession? {
-    // Without the secret: a user's tokens do not depend on it.
-    guard let path = setup["SPOTIFY_TOKEN_FILE"], let configuration = configuration(setup),
+    guard let path = setup["SPOTIFY_TOKEN_FILE"],
       let store = try? OAuthFileTokenStore(file: URL(filePath: path), service: .spotify)
     else { return nil }
+    // Without the secret: a user's tokens do not depend on it.
+    return tokens(of: .user, secret: nil, store, setup)
+  }
+
+  private static func tokens(
+    of owner: OAuthSession.Owner,
+    secret: String?,
+    _ store: any OAuthTokenStore,
+    _ setup: ServiceSetup
+  ) -> OAuthSession? {
+    guard let id = setup["SPOTIFY_CLIENT_ID"] else { return nil }
+    let accounts = setup.bases["spotify-accounts"] ?? .spotifyAccounts
     return try? OAuthSession(
-      configuration,
+      .spotify(clientID: id, clientSecret: secret, scopes: scopes, accounts: accounts),
+      of: owner,
       store: store,
       transport: setup.network,
       clock: setup.clock
     )
-  }
-
-  private static func appTokens(_ setup: ServiceSetup) -> OAuthSession? {
-    guard let secret = setup["SPOTIFY_CLIENT_SECRET"],
-      let configuration = configuration(setup, secret: secret)
-    else { return nil }
-    return try? OAuthSession(
-      configuration,
-      of: .app,
-      transport: setup.network,
-      clock: setup.clock
-    )
-  }
-
-  private static func configuration(
-    _ setup: ServiceSetup,
-    secret: String? = nil
-  ) -> OAuthConfiguration? {
-    setup["SPOTIFY_CLIENT_ID"].map { id in
-      .spotify(
-        clientID: id,
-        clientSecret: secret,
-        scopes: scopes,
-        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts
-      )
-    }
   }
 
   /// Makes the service from a client and a user's playback.

@@ -162,12 +162,16 @@ struct OAuthSignInTests {
     let request = try request()
     let state = try #require(fields(of: request.url)["state"])
     let verifier = try #require(try code(of: request).verifier)
+    let answer = try JSONDecoder().decode(
+      OAuthAnswer.self,
+      from: Data(#"{"access_token":"secret-token"}"#.utf8)
+    )
     let code = OAuthCode("secret-code", redirectURI: "a:b", verifier: "secret-v")
     let shown = [
       everythingShown(of: request), everythingShown(of: code),
       everythingShown(of: OAuthAccessToken("secret-token")),
       everythingShown(of: OAuthToken.ending(at: 0, refresh: "secret-refresh")),
-      everythingShown(of: OAuthAnswer(accessToken: "secret-token")),
+      everythingShown(of: answer),
       everythingShown(of: try OAuthConfiguration.example(secret: "secret-app")),
     ].joined()
     #expect(!shown.contains("secret-") && !shown.contains("access-0"))
