@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// How an app signs in to one service by OAuth 2: the addresses, the app's credentials, and the
 /// service's peculiarities.

@@ -20,8 +20,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
     case app
   }
 
-  private let configuration: OAuthConfiguration
-  private let tokens: StoredTokens
+  private let stored: StoredTokens
   private let renewal: TokenRenewal<OAuthAccessToken>
   private let changes = Locked(0)
 
@@ -50,17 +49,16 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
         service: configuration.service
       )
     }
-    let tokens = StoredTokens(
+    let stored = StoredTokens(
       configuration: configuration,
       owner: owner,
       store: store,
       client: try OAuthClient(configuration, transport: transport, clock: clock),
       clock: clock
     )
-    self.configuration = configuration
-    self.tokens = tokens
+    self.stored = stored
     renewal = TokenRenewal(pace: configuration.pace, clock: clock) {
-      await Result(of: { try await tokens.next().access })
+      await Result(of: { try await stored.next().access })
         .mapError { .ofTokenSource($0, of: configuration.service) }
     }
   }
@@ -81,17 +79,17 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
     do {
       token = try await renewal.token()
     } catch var error as CatalogError {
-      error.service = error.service ?? configuration.service
+      error.service = error.service ?? stored.configuration.service
       throw error
     }
-    await tokens.saveUnsaved()
+    await stored.saveUnsaved()
     return token
   }
 
   /// Drops the access token, so that the next call gets another one. If that is refused too, soon
   /// after, further ones are requested with growing delays.
   public func refused(_ token: OAuthAccessToken) async {
-    tokens.refused(token.secret)
+    stored.refused(token.secret)
     renewal.refused(token)
   }
 
@@ -103,7 +101,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   ///   store. The previous tokens then stay unchanged.
   @discardableResult
   public func signIn(with code: OAuthCode) async throws -> OAuthToken {
-    try await tokens.signIn(with: code) { [renewal, changes] in
+    try await stored.signIn(with: code) { [renewal, changes] in
       changes.withLock { $0 &+= 1 }
       renewal.reset(to: $0.access)
     }
@@ -115,7 +113,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   ///   denied access.
   public func signIn(by redirects: some RedirectReceiver) async throws {
     let code = try await redirects.answer { redirect throws(CatalogError) in
-      try OAuthSignIn(configuration, redirectURI: redirect)
+      try OAuthSignIn(stored.configuration, redirectURI: redirect)
     }
     try await signIn(with: code)
   }
@@ -123,14 +121,14 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   /// Removes the tokens, also from the store, and revokes them if the service supports that. If
   /// that fails, they expire by themselves.
   public func signOut() async throws {
-    let token = configuration.revocation == nil ? nil : try? await tokens.current()
-    try await tokens.signOut { [renewal, changes] in
+    let token = try? await stored.current()
+    try await stored.signOut { [renewal, changes] in
       changes.withLock { $0 &+= 1 }
       renewal.reset(to: nil)
     }
-    if let token { await tokens.client.revoke(token) }
+    if let token { await stored.client.revoke(token) }
   }
 
   /// Returns the stored tokens. `nil` if there are none.
-  public func tokens() async throws -> OAuthToken? { try await tokens.current() }
+  public func tokens() async throws -> OAuthToken? { try await stored.current() }
 }

@@ -84,7 +84,7 @@ extension OAuthTokenProvider {
 }
 
 /// An access token. Equality ignores the expiration. Descriptions contain no secret.
-public struct OAuthAccessToken: Sendable, Redacted {
+public struct OAuthAccessToken: Sendable, Hashable, Redacted {
   /// The token itself. Use it only for the `Authorization` header.
   public let secret: String
   /// The first moment at which the service rejects the token.

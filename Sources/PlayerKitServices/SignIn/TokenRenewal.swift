@@ -9,8 +9,6 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   private typealias Flight = Promise<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
 
-  package typealias Pace = RenewalPace
-
   private struct State {
     var machine: Machine
     /// The number of resets. The result of a fetch is only for the machine that started it.
@@ -18,12 +16,12 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   }
 
   private let state: Locked<State>
-  private let pace: Pace
+  private let pace: RenewalPace
   private let clock: any CatalogClock
   private let fetch: @Sendable () async -> Result<Token, CatalogError>
 
   package init(
-    pace: Pace,
+    pace: RenewalPace,
     clock: any CatalogClock,
     fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
   ) {

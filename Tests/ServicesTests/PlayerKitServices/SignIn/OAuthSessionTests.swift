@@ -204,7 +204,7 @@ struct OAuthSessionTests {
     #expect(try await provider.accessToken().secret == "access-1")
   }
 
-  @Test("are renewed as early as the configuration asks, and not again with every call")
+  @Test("are renewed as early as the configuration asks")
   func renewsEarly() async throws {
     let transport = AccountsFixture().transport
     let session = try OAuthSession(
