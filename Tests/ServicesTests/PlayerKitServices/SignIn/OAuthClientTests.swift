@@ -15,7 +15,7 @@ struct OAuthClientTests {
     let configuration = try OAuthConfiguration.example {
       $0.authentication = .ownServer
       $0.tokenURL = try #require(URL(string: base + "/swap?app=1"))
-      $0.refreshURL = try #require(URL(string: base + "/refresh"))
+      $0.refreshURL = URL(string: base + "/refresh")
     }
     return try OAuthClient(configuration, transport: transport, clock: ManualClock())
   }
