@@ -4,16 +4,6 @@ import HTTPTypes
 /// How an app signs in to one service by OAuth 2: the addresses, the app's credentials, and the
 /// service's peculiarities.
 ///
-/// ```swift
-/// let configuration = OAuthConfiguration(
-///   service: .tonewheel,
-///   authorizationURL: URL(string: "https://tonewheel.example/authorize")!,
-///   tokenURL: URL(string: "https://tonewheel.example/token")!,
-///   clientID: id
-/// )
-/// let session = try OAuthSession(configuration, store: store, transport: transport)
-/// ```
-///
 /// The initializers of ``OAuthSession``, ``OAuthClient`` and ``OAuthSignIn`` check the values.
 /// Descriptions contain no secret.
 public struct OAuthConfiguration: Sendable, Redacted {
