@@ -76,15 +76,9 @@ let services = [
     ],
     companions: ["PlayerKitITunes"]
   ),
-  Service(name: "Spotify", dependencies: [crypto]),
+  Service(name: "Spotify"),
   Service(name: "Deezer"),
-  Service(
-    name: "SoundCloud",
-    dependencies: [
-      "PlayerKitHTTP",
-      crypto,
-    ]
-  ),
+  Service(name: "SoundCloud", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Subsonic", dependencies: ["PlayerKitHTTP"]),
   Service(name: "Jellyfin"),
   Service(

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKitSpotify
 
-/// A server for `SpotifyTokenSwap`: it redeems codes and refresh tokens for an app on a phone, so
+/// A server for apps whose `OAuthConfiguration` names an own server: it redeems codes and refresh tokens for an app on a phone, so
 /// that the app's secret stays off the phone.
 ///
 ///     SPOTIFY_CLIENT_ID=… SPOTIFY_CLIENT_SECRET=… SPOTIFY_REDIRECT_URI=myapp://callback \
@@ -12,7 +12,7 @@ import PlayerKitSpotify
 /// front of it, which also limits the rate of requests per address. Then give the app both
 /// addresses:
 ///
-///     SpotifyTokenSwap(swapURL: …/swap, refreshURL: …/refresh, transport: transport)
+///     OAuthConfiguration.spotify(clientID: …, swapURL: …/swap, refreshURL: …/refresh)
 ///
 /// - `POST /swap` with the form `code=…` (and `code_verifier=…` if the sign-in used PKCE)
 /// - `POST /refresh` with the form `refresh_token=…`
@@ -32,15 +32,17 @@ enum Main {
       exit(2)
     }
     do {
-      let exchange = try SpotifyClientSecret(
-        clientID: id,
-        clientSecret: secret,
-        transport: NetworkTransport(),
-        accounts: environment["SPOTIFY_ACCOUNTS_URL"].flatMap { URL(string: $0) }
-          ?? .spotifyAccounts
+      let client = try OAuthClient(
+        .spotify(
+          clientID: id,
+          clientSecret: secret,
+          accounts: environment["SPOTIFY_ACCOUNTS_URL"].flatMap { URL(string: $0) }
+            ?? .spotifyAccounts
+        ),
+        transport: NetworkTransport()
       )
       let server = try await TokenSwapServer.start(
-        exchange: exchange,
+        client: client,
         redirectURI: redirectURI,
         port: port
       )

@@ -2,7 +2,6 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import PlayerKitServices
-import PlayerKitSpotify
 
 /// Answers swaps and refreshes on 127.0.0.1. It logs nothing, because all its data is secret.
 final class TokenSwapServer: Sendable {
@@ -17,11 +16,11 @@ final class TokenSwapServer: Sendable {
   /// Starts a server, and returns when it accepts connections.
   ///
   /// - Parameters:
-  ///   - exchange: The client of the accounts service.
+  ///   - client: The client of the accounts service.
   ///   - redirectURI: The redirect address of the app's sign-ins, which the service compares.
   ///   - port: The port, or 0 for any free port.
   static func start(
-    exchange: any SpotifyTokenExchange,
+    client: OAuthClient,
     redirectURI: String,
     port: UInt16 = 0
   ) async throws -> TokenSwapServer {
@@ -29,15 +28,15 @@ final class TokenSwapServer: Sendable {
     await server.appendRoute("POST /swap") { request in
       await answer(to: request) { form in
         guard let code = form["code"] else { return nil }
-        return try await exchange.redeem(
-          SpotifyAuthorizationCode(code, redirectURI: redirectURI, verifier: form["code_verifier"])
+        return try await client.redeem(
+          OAuthCode(code, redirectURI: redirectURI, verifier: form["code_verifier"])
         )
       }
     }
     await server.appendRoute("POST /refresh") { request in
       await answer(to: request) { form in
         guard let token = form["refresh_token"] else { return nil }
-        return try await exchange.refresh(token)
+        return try await client.refresh(token)
       }
     }
     let running = Task { try await server.run() }
@@ -73,7 +72,7 @@ final class TokenSwapServer: Sendable {
   /// - Parameter tokens: Requests tokens for a form. Returns `nil` if a field is missing.
   private static func answer(
     to request: HTTPRequest,
-    by tokens: ([String: String]) async throws -> Spotify.TokenAnswer?
+    by tokens: ([String: String]) async throws -> OAuthAnswer?
   ) async -> HTTPResponse {
     do {
       guard let form = try await Form.fields(of: request), let answer = try await tokens(form)
@@ -95,7 +94,7 @@ final class TokenSwapServer: Sendable {
   }
 
   private static func failure(_ status: HTTPStatusCode, _ name: String) -> HTTPResponse {
-    (try? response(status, Spotify.AuthorizationFailure(error: name)))
+    (try? response(status, OAuthFailure(error: name)))
       ?? HTTPResponse(statusCode: status)
   }
 

@@ -9,7 +9,7 @@
   ///
   /// ```swift
   /// let code = try await LoopbackSignIn().run { redirect throws(CatalogError) in
-  ///   try SpotifyAuthorizationRequest(clientID: id, redirectURI: redirect)
+  ///   try OAuthSignIn(configuration, redirectURI: redirect)
   /// } open: { url in
   ///   openInBrowser(url)
   /// }

@@ -12,7 +12,7 @@ public struct PageAccounts: Sendable {
   /// The Apple Music listener; `nil` if MusicKit asks the user to sign in.
   public var appleMusicUser: (any UserTokenProvider)?
   /// The Spotify listener; `nil` for no Spotify.
-  public var spotify: (any SpotifyTokenProvider)?
+  public var spotify: (any OAuthTokenProvider)?
   /// Starts a Spotify item on the device of the page; `nil` for no Spotify.
   public var startSpotify:
     (@Sendable (_ uri: String, _ position: Duration, _ device: String) async throws -> Void)?
@@ -21,7 +21,7 @@ public struct PageAccounts: Sendable {
   public init() {}
 
   /// Takes a Spotify listener: the client starts items, and the provider supplies the page's token.
-  public mutating func useSpotify(_ client: SpotifyClient, tokens: any SpotifyTokenProvider) {
+  public mutating func useSpotify(_ client: SpotifyClient, tokens: any OAuthTokenProvider) {
     spotify = tokens
     startSpotify = { uri, position, device in
       try await client.play([uri], from: position, onDevice: device)

@@ -61,11 +61,13 @@ struct TokenSwapTests {
       throw SocketError.unsupportedAddress
     }
     let swap = try await TokenSwapServer.start(
-      exchange: SpotifyClientSecret(
-        clientID: "app-id",
-        clientSecret: secret,
-        transport: NetworkTransport(),
-        accounts: #require(URL(string: "http://127.0.0.1:\(port)/prefix"))
+      client: OAuthClient(
+        .spotify(
+          clientID: "app-id",
+          clientSecret: secret,
+          accounts: #require(URL(string: "http://127.0.0.1:\(port)/prefix"))
+        ),
+        transport: NetworkTransport()
       ),
       redirectURI: "myapp://callback"
     )
@@ -76,24 +78,24 @@ struct TokenSwapTests {
     try result.get()
   }
 
-  private func exchange(_ server: TokenSwapServer) throws -> SpotifyTokenSwap {
-    try SpotifyTokenSwap(
-      swapURL: server.swapURL,
-      refreshURL: server.refreshURL,
-      transport: NetworkTransport()
-    )
+  private func configuration(_ server: TokenSwapServer) -> OAuthConfiguration {
+    .spotify(clientID: "app-id", swapURL: server.swapURL, refreshURL: server.refreshURL)
+  }
+
+  private func client(_ server: TokenSwapServer) throws -> OAuthClient {
+    try OAuthClient(configuration(server), transport: NetworkTransport())
   }
 
   @Test("signs an app's user in, and refreshes")
   func swaps() async throws {
     try await serving { server, accounts in
       #expect(server.swapURL.host() == "127.0.0.1")
-      let provider = SpotifyUserTokenProvider(exchange: try exchange(server))
+      let provider = try OAuthSession(configuration(server), transport: NetworkTransport())
       try await provider.signIn(
-        with: SpotifyAuthorizationCode("good", redirectURI: "myapp://callback", verifier: "v")
+        with: OAuthCode("good", redirectURI: "myapp://callback", verifier: "v")
       )
       // A token that lives for a second is due for a refresh as soon as it is refused.
-      await provider.refused(SpotifyAccessToken("access-1"))
+      await provider.refused(OAuthAccessToken("access-1"))
       #expect(try await provider.accessToken().secret == "access-2")
       #expect(try await provider.tokens()?.refreshToken == "refresh-2")
       let forms = accounts.forms.withLock { $0 }
@@ -105,7 +107,7 @@ struct TokenSwapTests {
   @Test("reports an invalid code or refresh token, so that the app asks its user")
   func refuses() async throws {
     try await serving { server, _ in
-      let swap = try exchange(server)
+      let swap = try client(server)
       for attempt in [
         { _ = try await swap.redeem(.init("bad", redirectURI: "myapp://callback")) },
         { _ = try await swap.refresh("rotated-away") },
@@ -120,7 +122,7 @@ struct TokenSwapTests {
   func hidesSettings() async throws {
     try await serving(secret: "wrong-secret") { server, _ in
       let error = await #expect(throws: CatalogError.self) {
-        _ = try await exchange(server).redeem(.init("good", redirectURI: "myapp://callback"))
+        _ = try await client(server).redeem(.init("good", redirectURI: "myapp://callback"))
       }
       #expect(error?.httpStatus == 502)
       #expect(error?.details.map(\.code) == ["temporarily_unavailable"])

@@ -46,11 +46,8 @@ struct LoginCommand: AsyncParsableCommand {
     if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
-      try await SignInService.run(service, services) { signIn in
-        let browser = Browser(environment: ProcessEnvironment.variables)
-        try await signIn.signIn(
-          by: LoopbackReceiver(port: port, browser: showURLs ? nil : browser)
-        )
+      try await SignInService.run(service, services) { [port, show] signIn in
+        try await signIn.signIn(by: LoopbackReceiver(port: port, show: show))
         return "You are signed in to \(service)."
       }
     #else
@@ -60,6 +57,18 @@ struct LoginCommand: AsyncParsableCommand {
 }
 
 extension LoginCommand {
+  /// Shows a page in the browser, or prints its address.
+  private var show: @Sendable (URL) async throws -> Void {
+    let browser = showURLs ? nil : Browser(environment: ProcessEnvironment.variables)
+    return { url in
+      guard let browser else {
+        ConsoleWriter.standardError.write("playerkit: open \(url.absoluteString)\n")
+        return
+      }
+      try await browser.open(url)
+    }
+  }
+
   #if Server
     /// Signs in to Apple Music in the player page.
     private func signInToAppleMusic() async throws {
@@ -106,16 +115,10 @@ extension LoginCommand {
   /// Signs in to a scrobbling service.
   private func signInToTell() async throws {
     let environment = ProcessEnvironment.variables
-    let browser = showURLs ? nil : Browser(environment: environment)
     let signIn = ScrobbleSignIn(
-      accounts: ScrobbleAccounts(environment: environment, bases: services.bases)
-    ) { url in
-      guard let browser else {
-        ConsoleWriter.standardError.write("playerkit: open \(url.absoluteString)\n")
-        return
-      }
-      try await browser.open(url)
-    }
+      accounts: ScrobbleAccounts(environment: environment, bases: services.bases),
+      show: show
+    )
     try await SignInService.reporting {
       let name = try await signIn.signIn(to: service)
       return "You are signed in to \(service) as \(PrintableText.line(name))."
@@ -205,19 +208,13 @@ private enum SignInService {
   /// Shows the sign-in page, and receives the redirect on this machine.
   private struct LoopbackReceiver: RedirectReceiver {
     let port: UInt16
-    /// The browser, or `nil` to print the address instead.
-    let browser: Browser?
+    /// Shows a page to the user.
+    let show: @Sendable (URL) async throws -> Void
 
     func answer<Request: RedirectSignIn>(
       to request: (_ redirect: String) throws(CatalogError) -> Request
     ) async throws -> Request.Answer {
-      try await LoopbackSignIn(port: port).run(request) { url in
-        guard let browser else {
-          ConsoleWriter.standardError.write("playerkit: open \(url.absoluteString)\n")
-          return
-        }
-        try await browser.open(url)
-      }
+      try await LoopbackSignIn(port: port).run(request, open: show)
     }
 
     func show(_ code: SignInCode) async throws {

@@ -9,8 +9,6 @@ struct ScrobbleAccounts: Sendable {
   /// The names of the services.
   static let names = [CatalogService.lastFM, .listenBrainz].map(\.rawValue)
 
-  private static let largestFile = 64 << 10
-
   let environment: [String: String]
   /// The base addresses of services that are not on their own hosts, by name.
   let bases: [String: URL]
@@ -57,23 +55,14 @@ struct ScrobbleAccounts: Sendable {
 
   /// Stores a sign-in. Only the user can read the file.
   func keep(_ signIn: some Encodable, of service: CatalogService) throws(CatalogError) {
-    guard let data = try? JSONEncoder().encode(signIn) else { return }
-    try file(of: service).replace(by: data)
+    try file(of: service).save(signIn)
   }
 
   /// Removes a sign-in. Does not throw if there is none.
   func forget(_ service: CatalogService) throws(CatalogError) { try file(of: service).remove() }
 
   private func read<SignIn: Decodable>(_ service: CatalogService) throws(CatalogError) -> SignIn? {
-    guard let data = try file(of: service).read(upTo: Self.largestFile) else { return nil }
-    guard let signIn = try? JSONDecoder().decode(SignIn.self, from: data) else {
-      throw CatalogError(
-        .invalidCredential,
-        "The stored sign-in can't be read. Sign in again.",
-        service: service
-      )
-    }
-    return signIn
+    try file(of: service).load()
   }
 
   private func file(of service: CatalogService) throws(CatalogError) -> PrivateFile {

@@ -8,7 +8,6 @@ import PlayerKitServices
 struct AppleMusicUserFile {
   /// The service's name on the command line.
   static let service = AppleMusicService.name
-  private static let largest = 16 << 10
   private static let token = "APPLE_MUSIC_USER_TOKEN"
   private static let storefront = "APPLE_MUSIC_STOREFRONT"
 
@@ -31,11 +30,7 @@ struct AppleMusicUserFile {
   }
 
   func write(_ signIn: AppleMusicSignIn) throws(CatalogError) {
-    let content = Content(token: signIn.token.secret, storefront: signIn.storefront)
-    guard let data = try? JSONEncoder().encode(content) else {
-      throw file.failure("cannot be written")
-    }
-    try file.replace(by: data)
+    try file.save(Content(token: signIn.token.secret, storefront: signIn.storefront))
   }
 
   func remove() throws(CatalogError) { try file.remove() }
@@ -44,8 +39,7 @@ struct AppleMusicUserFile {
   static func adding(to environment: [String: String]) -> [String: String] {
     guard environment[token]?.isEmpty ?? true,
       let file = try? AppleMusicUserFile(environment: environment).file,
-      let data = try? file.read(upTo: largest),
-      let content = try? JSONDecoder().decode(Content.self, from: data)
+      let content = try? file.load(as: Content.self)
     else { return environment }
     var environment = environment
     environment[token] = content.token

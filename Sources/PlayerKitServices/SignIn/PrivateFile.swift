@@ -4,6 +4,7 @@ import PlayerKitSystem
 /// A file with a service's tokens that only its owner can read. Errors name neither the file nor
 /// its contents.
 package struct PrivateFile: Sendable {
+  private static let largestSize = 64 << 10
   private let file: URL
   private let service: CatalogService
 
@@ -16,8 +17,27 @@ package struct PrivateFile: Sendable {
     self.service = service
   }
 
-  /// Reads the content. `nil` if the file does not exist.
-  package func read(upTo size: Int) throws(CatalogError) -> Data? {
+  /// Reads the value in the file. `nil` if the file does not exist.
+  package func load<Value: Decodable>(
+    as type: Value.Type = Value.self
+  ) throws(CatalogError) -> Value? {
+    guard let data = try read() else { return nil }
+    // The decoder's error may quote a token.
+    guard let value = try? JSONDecoder().decode(type, from: data) else {
+      throw failure("does not hold a sign-in")
+    }
+    return value
+  }
+
+  /// Replaces the file atomically, or leaves it unchanged.
+  package func save(_ value: some Encodable) throws(CatalogError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let data = try? encoder.encode(value) else { throw failure("cannot be written") }
+    try replace(by: data)
+  }
+
+  private func read() throws(CatalogError) -> Data? {
     let path = file.path(percentEncoded: false)
     // Does not block if the file is a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -33,14 +53,14 @@ package struct PrivateFile: Sendable {
     guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
       throw failure("can be read by others")
     }
-    guard let data = try? handle.read(upToCount: size + 1) ?? Data(), data.count <= size else {
-      throw failure("cannot be read")
-    }
+    guard let data = try? handle.read(upToCount: Self.largestSize + 1) ?? Data(),
+      data.count <= Self.largestSize
+    else { throw failure("cannot be read") }
     return data
   }
 
   /// Writes a new file next to the old one, and moves it into place.
-  package func replace(by data: Data) throws(CatalogError) {
+  private func replace(by data: Data) throws(CatalogError) {
     let directory = file.deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(
@@ -83,8 +103,7 @@ package struct PrivateFile: Sendable {
     }
   }
 
-  /// Makes an error that describes a problem with the file.
-  package func failure(_ fault: String) -> CatalogError {
+  private func failure(_ fault: String) -> CatalogError {
     CatalogError(.invalidCredential, "The file of tokens \(fault)", service: service)
   }
 }

@@ -98,7 +98,7 @@ extension RedirectAddress {
       .badRequest,
       "The sign-in came back with an error",
       service: service,
-      details: TokenEndpoint.isName(name) ? [.init(code: name)] : []
+      details: OAuthFailure.isName(name) ? [.init(code: name)] : []
     )
   }
 }

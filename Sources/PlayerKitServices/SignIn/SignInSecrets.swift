@@ -1,10 +1,16 @@
 import Foundation
+import PlayerKitSystem
 
 /// Unguessable values for a sign-in.
 package enum SignInSecrets {
   /// Returns 43 characters of base64url: 256 bits of the system's generator.
   package static func random() -> String {
     Base64URL.encode(Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
+  }
+
+  /// Returns the challenge of a proof key's verifier: its SHA-256 in base64url (RFC 7636, S256).
+  static func challenge(of verifier: String) -> String {
+    Base64URL.encode(Data(SHA256Digest.digest(of: verifier)))
   }
 
   /// Compares two texts in constant time.

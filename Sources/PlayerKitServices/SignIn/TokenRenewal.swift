@@ -10,8 +10,6 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   private typealias Flight = Promise<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
 
-  package typealias Pace = RenewalPace
-
   private struct State {
     var machine: Machine
     /// The number of resets. The result of a fetch is only for the machine that started it.
@@ -19,12 +17,12 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   }
 
   private let state: Locked<State>
-  private let pace: Pace
+  private let pace: RenewalPace
   private let clock: any PlaybackClock
   private let fetch: @Sendable () async -> Result<Token, CatalogError>
 
   package init(
-    pace: Pace,
+    pace: RenewalPace,
     clock: any PlaybackClock,
     fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
   ) {

@@ -1,5 +1,6 @@
-/// SHA-256 by FIPS 180-4. Cache keys of media may contain secrets and be too long for file names.
-/// Their digests do not reveal them and do not collide.
+/// SHA-256 by FIPS 180-4, for names of cached files, and for proof keys of sign-ins. Cache keys of
+/// media may contain secrets and be too long for file names. Their digests do not reveal them and do
+/// not collide.
 package enum SHA256Digest {
   /// Returns the digest of a text: 32 bytes.
   package static func digest(of text: String) -> [UInt8] {

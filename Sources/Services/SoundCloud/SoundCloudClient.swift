@@ -15,8 +15,10 @@ import PlayerKitServices
 public struct SoundCloudClient: Sendable {
   /// The maximum size of an answer in bytes. 200 complete tracks are smaller.
   private static let largestReply = 8 << 20
+  /// The service does not accept `Bearer`.
+  private static let scheme = "OAuth"
 
-  let tokens: any SoundCloudTokenProvider
+  let tokens: any OAuthTokenProvider
   let clock: any PlaybackClock
   /// The address of the API.
   let base: URL
@@ -31,7 +33,7 @@ public struct SoundCloudClient: Sendable {
   ///     user's data need the latter.
   ///   - configuration: The transport and other settings.
   public init(
-    tokens: any SoundCloudTokenProvider,
+    tokens: any OAuthTokenProvider,
     configuration: ClientConfiguration = ClientConfiguration()
   ) {
     self.tokens = tokens
@@ -49,6 +51,7 @@ public struct SoundCloudClient: Sendable {
     requester.failure = { [clock = configuration.clock] in
       SoundCloudReply.failure(in: $0, now: clock.date)
     }
+    requester.authorize(by: tokens, scheme: Self.scheme)
     common = requester
   }
 
@@ -65,26 +68,13 @@ public struct SoundCloudClient: Sendable {
   var requester: ServiceRequester {
     let session = tokens.session
     var requester = common
-    requester.exchange = { [tokens] request, send in
+    requester.exchange = { [tokens, exchange = common.exchange] request, send in
       guard tokens.session == session else { throw Self.otherUser }
-      let reply = try await Self.exchange(request, tokens, send)
+      let reply = try await exchange(request, send)
       guard tokens.session == session else { throw Self.otherUser }
       return reply
     }
     return requester
-  }
-
-  private static func exchange(
-    _ request: CatalogRequest,
-    _ tokens: any SoundCloudTokenProvider,
-    _ send: ServiceRequester.Sender
-  ) async throws -> HTTPReply {
-    let token = try await tokens.accessToken()
-    let reply = try await send(request, [.authorization: token.header])
-    guard reply.response.status == .unauthorized else { return reply }
-    await tokens.refused(token)
-    let next = try await tokens.accessToken()
-    return next == token ? reply : try await send(request, [.authorization: next.header])
   }
 
   private static let otherUser = CatalogError(
@@ -138,6 +128,7 @@ extension SoundCloudClient {
     let isOwn =
       address.scheme?.lowercased() == base.scheme?.lowercased()
       && address.host()?.lowercased() == base.host()?.lowercased() && address.port == base.port
-    return isOwn ? ["Authorization": try await tokens.accessToken().header] : [:]
+    return isOwn
+      ? ["Authorization": "\(Self.scheme) \(try await tokens.accessToken().secret)"] : [:]
   }
 }

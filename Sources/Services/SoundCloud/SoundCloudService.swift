@@ -35,16 +35,19 @@ public struct SoundCloudService: MusicService {
   /// Creates the service for an app. Sends nothing.
   public init(_ setup: ServiceSetup) {
     let store = setup["SOUNDCLOUD_TOKEN_FILE"].flatMap {
-      try? SoundCloudFileTokenStore(file: URL(filePath: $0))
+      try? OAuthFileTokenStore(file: URL(filePath: $0), service: .soundCloud)
     }
     guard let id = setup["SOUNDCLOUD_CLIENT_ID"],
       let secret = setup["SOUNDCLOUD_CLIENT_SECRET"],
-      let app = try? SoundCloudApp(id: id, secret: secret),
-      let tokens = try? SoundCloudClientCredentials(
-        app: app,
-        store: store ?? SoundCloudMemoryTokenStore(),
+      let tokens = try? OAuthSession(
+        .soundCloud(
+          clientID: id,
+          clientSecret: secret,
+          accounts: setup.bases["soundcloud-accounts"] ?? .soundCloudAccounts
+        ),
+        of: .app,
+        store: store ?? OAuthMemoryTokenStore(),
         transport: setup.network,
-        accounts: setup.bases["soundcloud-accounts"] ?? .soundCloudAccounts,
         clock: setup.clock
       )
     else {

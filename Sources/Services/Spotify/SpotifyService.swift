@@ -34,14 +34,14 @@ public struct SpotifyService: MusicService {
   /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
   /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
-  package let user: (client: SpotifyClient, tokens: any SpotifyTokenProvider)?
+  package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
   /// Makes the service. Sends nothing.
   public init(_ setup: ServiceSetup) {
     let tokens = Self.userTokens(setup)
-    userSignIn = tokens.map { SpotifyUserSignIn(tokens: $0, setup) }
+    userSignIn = tokens
     let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
     let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
     self.user = user.map { tokens in
@@ -59,7 +59,10 @@ public struct SpotifyService: MusicService {
         device: setup["SPOTIFY_DEVICE"]
       )
     }
-    let reader: (any SpotifyTokenProvider)? = Self.appTokens(setup) ?? user
+    let app = setup["SPOTIFY_CLIENT_SECRET"].flatMap {
+      Self.tokens(of: .app, secret: $0, OAuthMemoryTokenStore(), setup)
+    }
+    let reader = app ?? user
     client = reader.map {
       SpotifyClient(
         tokens: $0,
@@ -69,31 +72,37 @@ public struct SpotifyService: MusicService {
     }
   }
 
-  /// Returns the tokens of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or the
-  /// app's id is not set.
-  public static func userTokens(_ setup: ServiceSetup) -> SpotifyUserTokenProvider? {
-    guard let id = setup["SPOTIFY_CLIENT_ID"], let path = setup["SPOTIFY_TOKEN_FILE"],
-      let store = try? SpotifyFileTokenStore(file: URL(filePath: path)),
-      let exchange = try? SpotifyPKCE(
-        clientID: id,
-        transport: setup.network,
-        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts,
-        clock: setup.clock
-      )
+  /// The scopes for playing full tracks and reading the user's playlists.
+  private static let scopes: Set<Spotify.Scope> = [
+    .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
+    .readCollaborativePlaylists,
+  ]
+
+  /// Returns the session of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or
+  /// the app's id is not set.
+  public static func userTokens(_ setup: ServiceSetup) -> OAuthSession? {
+    guard let path = setup["SPOTIFY_TOKEN_FILE"],
+      let store = try? OAuthFileTokenStore(file: URL(filePath: path), service: .spotify)
     else { return nil }
-    return SpotifyUserTokenProvider(exchange: exchange, store: store, clock: setup.clock)
+    // Without the secret: a user's tokens do not depend on it.
+    return tokens(of: .user, secret: nil, store, setup)
   }
 
-  private static func appTokens(_ setup: ServiceSetup) -> SpotifyClientCredentials? {
-    guard let id = setup["SPOTIFY_CLIENT_ID"], let secret = setup["SPOTIFY_CLIENT_SECRET"],
-      let tokens = try? SpotifyClientCredentials(
-        clientID: id,
-        clientSecret: secret,
-        transport: setup.network,
-        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts
-      )
-    else { return nil }
-    return tokens
+  private static func tokens(
+    of owner: OAuthSession.Owner,
+    secret: String?,
+    _ store: any OAuthTokenStore,
+    _ setup: ServiceSetup
+  ) -> OAuthSession? {
+    guard let id = setup["SPOTIFY_CLIENT_ID"] else { return nil }
+    let accounts = setup.bases["spotify-accounts"] ?? .spotifyAccounts
+    return try? OAuthSession(
+      .spotify(clientID: id, clientSecret: secret, scopes: scopes, accounts: accounts),
+      of: owner,
+      store: store,
+      transport: setup.network,
+      clock: setup.clock
+    )
   }
 
   /// Makes the service from a client and a user's playback.

@@ -30,10 +30,10 @@ import Testing
   .timeLimit(.minutes(2))
 )
 struct RealQueueTests {
-  private struct Token: SpotifyTokenProvider {
+  private struct Token: OAuthTokenProvider {
     let token: String
-    func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken(token) }
-    func refused(_ token: SpotifyAccessToken) async {}
+    func accessToken() async throws -> OAuthAccessToken { OAuthAccessToken(token) }
+    func refused(_ token: OAuthAccessToken) async {}
   }
 
   @Test(

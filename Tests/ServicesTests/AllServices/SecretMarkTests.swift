@@ -127,9 +127,9 @@ struct SecretMarkTests {
     func refused(_ token: MusicUserToken) async {}
   }
 
-  private struct SoundCloudToken: SoundCloudTokenProvider {
-    func accessToken() async throws -> SoundCloudAccessToken { SoundCloudAccessToken(mark) }
-    func refused(_ token: SoundCloudAccessToken) async {}
+  private struct SoundCloudToken: OAuthTokenProvider {
+    func accessToken() async throws -> OAuthAccessToken { OAuthAccessToken(mark) }
+    func refused(_ token: OAuthAccessToken) async {}
   }
 
   private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
@@ -143,15 +143,17 @@ struct SecretMarkTests {
       await wire.call { try await client.track("4uLU6hMCjMI75M1A2tKUQC") }
       await wire.call { try await client.search("a", for: [.track]) }
       await wire.call { try await client.play() }
-      wire.lines.append(everythingShown(of: SpotifyAccessToken(mark)))
+      wire.lines.append(everythingShown(of: OAuthAccessToken(mark)))
     },
     Flow(testDescription: "Spotify's accounts") { wire in
-      let provider = try SpotifyClientCredentials(
-        clientID: "id",
-        clientSecret: mark,
+      let configuration = OAuthConfiguration.spotify(clientID: "id", clientSecret: mark)
+      let provider = try OAuthSession(
+        configuration,
+        of: .app,
         transport: wire.transport,
         clock: wire.clock
       )
+      wire.lines.append(everythingShown(of: configuration))
       await wire.call { try await provider.accessToken() }
       wire.lines.append(everythingShown(of: provider))
     },
@@ -171,15 +173,21 @@ struct SecretMarkTests {
       let client = SoundCloudClient(tokens: SoundCloudToken(), configuration: wire.configuration)
       await wire.call { try await client.me() }
       await wire.call { try await client.myLikedTracks() }
-      let app = try SoundCloudApp(id: "id", secret: mark)
-      let provider = try SoundCloudClientCredentials(
-        app: app,
+      let configuration = OAuthConfiguration.soundCloud(clientID: "id", clientSecret: mark)
+      let provider = try OAuthSession(
+        configuration,
+        of: .app,
         transport: wire.transport,
         clock: wire.clock
       )
       await wire.call { try await provider.accessToken() }
-      wire.lines.append(everythingShown(of: app))
-      wire.lines.append(everythingShown(of: SoundCloudAccessToken(mark)))
+      let user = try OAuthSession(configuration, transport: wire.transport, clock: wire.clock)
+      await wire.call {
+        try await user.signIn(with: OAuthCode(mark, redirectURI: "a:b", verifier: mark))
+      }
+      wire.lines.append(everythingShown(of: configuration))
+      wire.lines.append(everythingShown(of: user))
+      wire.lines.append(everythingShown(of: OAuthAccessToken(mark)))
     },
     Flow(testDescription: "a Subsonic server") { wire in
       let credentials: [SubsonicCredentials] = [

@@ -1,4 +1,4 @@
-#if Server && Crypto
+#if Server
   import FlyingSocks
   import Foundation
   import HTTPTypes
@@ -23,9 +23,9 @@
     private func run(
       _ signIn: LoopbackSignIn,
       open: @escaping @Sendable (URL) async throws -> Void
-    ) async throws -> SpotifyAuthorizationCode {
+    ) async throws -> OAuthCode {
       try await signIn.run { redirect throws(CatalogError) in
-        try SpotifyAuthorizationRequest(clientID: "app-id", redirectURI: redirect)
+        try OAuthSignIn(.spotify(clientID: "app-id"), redirectURI: redirect)
       } open: { url in
         try await open(url)
       }

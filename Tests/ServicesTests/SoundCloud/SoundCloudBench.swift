@@ -14,18 +14,13 @@ struct SoundCloudBench {
   let simulator: ServiceSimulator
   /// Moves with the simulator's clock, without the time that the test itself takes.
   let clock = ManualClock(dateOfOrigin: Date())
-  let app: SoundCloudApp
   let log = Recorded<String>()
 
   /// Runs `body` on its own simulator.
   static func with(_ body: (SoundCloudBench) async throws -> Void) async throws {
     let simulator = try await ServiceSimulator.start()
-    let app = try SoundCloudApp(
-      id: simulator.soundCloudClientID,
-      secret: simulator.soundCloudClientSecret
-    )
     do {
-      try await body(SoundCloudBench(simulator: simulator, app: app))
+      try await body(SoundCloudBench(simulator: simulator))
       await simulator.stop()
     } catch {
       await simulator.stop()
@@ -41,42 +36,39 @@ struct SoundCloudBench {
     clock.advance(by: duration)
   }
 
-  func appTokens(
-    _ store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore()
-  ) throws -> SoundCloudClientCredentials {
-    try SoundCloudClientCredentials(
-      app: app,
-      store: store,
-      transport: NetworkTransport(),
-      accounts: simulator.soundCloudAccounts,
-      clock: clock
+  var configuration: OAuthConfiguration {
+    .soundCloud(
+      clientID: simulator.soundCloudClientID,
+      clientSecret: simulator.soundCloudClientSecret,
+      accounts: simulator.soundCloudAccounts
     )
   }
 
-  func userTokens(
-    _ store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore()
-  ) throws -> SoundCloudUserTokenProvider {
-    try SoundCloudUserTokenProvider(
-      app: app,
+  func tokens(
+    of owner: OAuthSession.Owner,
+    _ store: any OAuthTokenStore = OAuthMemoryTokenStore()
+  ) throws -> OAuthSession {
+    try OAuthSession(
+      configuration,
+      of: owner,
       store: store,
       transport: NetworkTransport(),
-      accounts: simulator.soundCloudAccounts,
       clock: clock
     )
   }
 
   /// Tokens of a user who has signed in.
-  func signedIn() -> SoundCloudTokens {
+  func signedIn() -> OAuthToken {
     let tokens = simulator.makeSoundCloudUserTokens()
-    return SoundCloudTokens(
+    return OAuthToken(
       accessToken: tokens.accessToken,
       expiresAt: clock.date.addingTimeInterval(3_599),
       refreshToken: tokens.refreshToken
     )
   }
 
-  func client(_ tokens: (any SoundCloudTokenProvider)? = nil) throws -> SoundCloudClient {
-    let tokens = try tokens ?? appTokens()
+  func client(_ tokens: (any OAuthTokenProvider)? = nil) throws -> SoundCloudClient {
+    let tokens = try tokens ?? self.tokens(of: .app)
     return SoundCloudClient(
       tokens: tokens,
       configuration: ClientConfiguration(
@@ -98,18 +90,18 @@ struct SoundCloudBench {
 }
 
 /// A token that never changes.
-struct FixedSoundCloudToken: SoundCloudTokenProvider {
+struct FixedSoundCloudToken: OAuthTokenProvider {
   static let secret = "2-a-secret-token"
 
-  func accessToken() async -> SoundCloudAccessToken { SoundCloudAccessToken(Self.secret) }
-  func refused(_ token: SoundCloudAccessToken) async {}
+  func accessToken() async -> OAuthAccessToken { OAuthAccessToken(Self.secret) }
+  func refused(_ token: OAuthAccessToken) async {}
 }
 
 enum SoundCloudStub {
   /// A client of answers that a test writes.
   static func client(
     _ transport: any HTTPTransport,
-    tokens: any SoundCloudTokenProvider = FixedSoundCloudToken(),
+    tokens: any OAuthTokenProvider = FixedSoundCloudToken(),
     clock: any PlaybackClock = ManualClock()
   ) -> SoundCloudClient {
     SoundCloudClient(

@@ -64,7 +64,7 @@ struct SoundCloudClientTests {
     try await SoundCloudBench.with { bench in
       let client = try bench.client()
       #expect(await codeThrown { _ = try await client.me() } == .unauthorized)
-      let user = try bench.client(bench.userTokens(SoundCloudMemoryTokenStore(bench.signedIn())))
+      let user = try bench.client(bench.tokens(of: .user, OAuthMemoryTokenStore(bench.signedIn())))
       #expect(try await user.me().username != nil)
       #expect(!(try await user.myTracks().members.isEmpty))
       #expect(!(try await user.myPlaylists().members.isEmpty))
@@ -75,7 +75,9 @@ struct SoundCloudClientTests {
   @Test("A user likes a track, and removes the like")
   func likes() async throws {
     try await SoundCloudBench.with { bench in
-      let client = try bench.client(bench.userTokens(SoundCloudMemoryTokenStore(bench.signedIn())))
+      let client = try bench.client(
+        bench.tokens(of: .user, OAuthMemoryTokenStore(bench.signedIn()))
+      )
       let track = try #require(try await client.tracks("the", limit: 1).members.first)
       try await client.like(track.urn)
       #expect(try await client.myLikedTracks().members.first?.urn == track.urn)
@@ -89,11 +91,11 @@ struct SoundCloudClientTests {
   @Test("An expired token is renewed once, and one app token serves all its clients")
   func tokensEnd() async throws {
     try await SoundCloudBench.with { bench in
-      let store = SoundCloudMemoryTokenStore()
-      let client = try bench.client(bench.appTokens(store))
+      let store = OAuthMemoryTokenStore()
+      let client = try bench.client(bench.tokens(of: .app, store))
       _ = try await client.tracks("the", limit: 1)
       // Another process has the same store.
-      _ = try await bench.client(bench.appTokens(store)).tracks("the", limit: 2)
+      _ = try await bench.client(bench.tokens(of: .app, store)).tracks("the", limit: 2)
       #expect(bench.count("/oauth/token") == 1)
       // Only the server notices that it has expired.
       bench.simulator.advance(by: .seconds(3_600))

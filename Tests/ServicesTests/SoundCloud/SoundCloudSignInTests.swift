@@ -10,84 +10,75 @@ import Testing
 
 @Suite("SoundCloud's sign-in and the simulator", .tags(.local), .timeLimit(.minutes(3)))
 struct SoundCloudSignInTests {
-  #if Crypto
-    /// Follows the page to its redirect target, which is another path of the simulator.
-    private func callback(_ signIn: SoundCloudSignIn, _ bench: SoundCloudBench) async throws -> URL
-    {
-      _ = try await NetworkTransport().send(try HTTPCall(signIn.url))
-      let request = try #require(bench.simulator.requests.last)
-      return try #require(URL(string: signIn.redirectURI + "?" + request.query))
-    }
+  /// Follows the page to its redirect target, which is another path of the simulator.
+  private func callback(_ signIn: OAuthSignIn, _ bench: SoundCloudBench) async throws -> URL {
+    _ = try await NetworkTransport().send(try HTTPCall(signIn.url))
+    let request = try #require(bench.simulator.requests.last)
+    return try #require(URL(string: signIn.redirectURI + "?" + request.query))
+  }
 
-    @Test("A code becomes tokens once, and so does each refresh token")
-    func signIn() async throws {
-      try await SoundCloudBench.with { bench in
-        let back = bench.simulator.soundCloudAccounts.absoluteString + "/back"
-        let signIn = try SoundCloudSignIn(
-          app: bench.app,
-          redirectURI: back,
-          accounts: bench.simulator.soundCloudAccounts
-        )
-        let callback = try await callback(signIn, bench)
-        let code = try signIn.answer(from: callback)
-        let store = SoundCloudMemoryTokenStore()
-        let tokens = try bench.userTokens(store)
-        let first = try await tokens.signIn(with: code)
-        #expect(await store.load() == first)
-        let client = try bench.client(tokens)
-        #expect(try await client.me().username != nil)
-        bench.advance(by: .seconds(3_600))
-        #expect(try await client.me().username != nil)
-        let second = try #require(await store.load())
-        #expect(second.accessToken != first.accessToken)
-        #expect(second.refreshToken != first.refreshToken)
-        // The first one is used up.
-        let stale = try bench.userTokens(
-          SoundCloudMemoryTokenStore(
-            SoundCloudTokens(
-              accessToken: "2-gone",
-              expiresAt: .distantPast,
-              refreshToken: first.refreshToken
-            )
+  @Test("A code becomes tokens once, and so does each refresh token")
+  func signIn() async throws {
+    try await SoundCloudBench.with { bench in
+      let back = bench.simulator.soundCloudAccounts.absoluteString + "/back"
+      let signIn = try OAuthSignIn(bench.configuration, redirectURI: back)
+      let callback = try await callback(signIn, bench)
+      let code = try signIn.answer(from: callback)
+      let store = OAuthMemoryTokenStore()
+      let tokens = try bench.tokens(of: .user, store)
+      let first = try await tokens.signIn(with: code)
+      #expect(await store.load() == first)
+      let client = try bench.client(tokens)
+      #expect(try await client.me().username != nil)
+      bench.advance(by: .seconds(3_600))
+      #expect(try await client.me().username != nil)
+      let second = try #require(await store.load())
+      #expect(second.accessToken != first.accessToken)
+      #expect(second.refreshToken != first.refreshToken)
+      // The first one is used up.
+      let stale = try bench.tokens(
+        of: .user,
+        OAuthMemoryTokenStore(
+          OAuthToken(
+            accessToken: "2-gone",
+            expiresAt: .distantPast,
+            refreshToken: first.refreshToken
           )
         )
-        #expect(await codeThrown { _ = try await stale.accessToken() } == .signInRequired)
-        let again = await codeThrown { _ = try await tokens.signIn(with: code) }
-        #expect(again == .signInRequired)
-        #expect(try await client.me().username != nil)
-        // An answer of another sign-in is not accepted.
-        let other = try SoundCloudSignIn(
-          app: bench.app,
-          redirectURI: back,
-          accounts: bench.simulator.soundCloudAccounts
-        )
-        #expect(throws: CatalogError.self) { try other.answer(from: callback) }
-        for value: Any in [signIn, code, tokens, first, bench.app, store] {
-          let shown = everythingShown(of: value)
-          for secret in [
-            code.secret, code.verifier, first.accessToken, first.refreshToken ?? "",
-            bench.simulator.soundCloudClientSecret,
-          ] { #expect(!shown.contains(secret)) }
-        }
-        #expect(!bench.log.elements.joined().contains(second.accessToken))
+      )
+      #expect(await codeThrown { _ = try await stale.accessToken() } == .signInRequired)
+      let again = await codeThrown { _ = try await tokens.signIn(with: code) }
+      #expect(again == .signInRequired)
+      #expect(try await client.me().username != nil)
+      // An answer of another sign-in is not accepted.
+      let other = try OAuthSignIn(bench.configuration, redirectURI: back)
+      #expect(throws: CatalogError.self) { try other.answer(from: callback) }
+      for value: Any in [signIn, code, tokens, first, bench.configuration, store] {
+        let shown = everythingShown(of: value)
+        for secret in [
+          code.secret, code.verifier ?? "", first.accessToken, first.refreshToken ?? "",
+          bench.simulator.soundCloudClientSecret,
+        ] { #expect(!shown.contains(secret)) }
       }
+      #expect(!bench.log.elements.joined().contains(second.accessToken))
     }
-  #endif
+  }
 
   @Test("A sign-out erases the tokens on both sides")
   func signOut() async throws {
     try await SoundCloudBench.with { bench in
-      let store = SoundCloudMemoryTokenStore(bench.signedIn())
-      let tokens = try bench.userTokens(store)
+      let store = OAuthMemoryTokenStore(bench.signedIn())
+      let tokens = try bench.tokens(of: .user, store)
       let client = try bench.client(tokens)
       _ = try await client.me()
       let kept = try #require(await store.load())
       try await tokens.signOut()
       #expect(await store.load() == nil)
       #expect(await codeThrown { _ = try await client.me() } == .missingCredential)
-      let thief = try bench.userTokens(
-        SoundCloudMemoryTokenStore(
-          SoundCloudTokens(accessToken: kept.accessToken, expiresAt: .distantFuture)
+      let thief = try bench.tokens(
+        of: .user,
+        OAuthMemoryTokenStore(
+          OAuthToken(accessToken: kept.accessToken, expiresAt: .distantFuture)
         )
       )
       let stolen = try bench.client(thief)
@@ -98,40 +89,27 @@ struct SoundCloudSignInTests {
   @Test("A wrong secret is reported without showing it, and an invalid one is not sent")
   func wrongSecret() async throws {
     try await SoundCloudBench.with { bench in
-      let tokens = try SoundCloudClientCredentials(
-        app: SoundCloudApp(id: bench.simulator.soundCloudClientID, secret: "not-the-secret"),
-        transport: NetworkTransport(),
-        accounts: bench.simulator.soundCloudAccounts
+      var configuration = bench.configuration
+      configuration.clientSecret = "not-the-secret"
+      let tokens = try OAuthSession(
+        configuration,
+        of: .app,
+        transport: NetworkTransport()
       )
       let error = await #expect(throws: CatalogError.self) { try await tokens.accessToken() }
       #expect(error?.code == .unauthorized && error?.service == .soundCloud)
       #expect(!everythingShown(of: try #require(error)).contains("not-the-secret"))
-      #expect(throws: CatalogError.self) { try SoundCloudApp(id: "a b", secret: "c") }
-      #expect(throws: CatalogError.self) { try SoundCloudApp(id: "a", secret: "") }
+      configuration.clientSecret = ""
+      #expect(throws: CatalogError.self) {
+        try OAuthSignIn(configuration, redirectURI: "myapp://callback")
+      }
     }
-  }
-
-  @Test("Only the owner can read tokens in a file")
-  func file() async throws {
-    let folder = ScratchFolder()
-    defer { folder.remove() }
-    let file = folder.url.appending(path: "token")
-    let store = try SoundCloudFileTokenStore(file: file)
-    #expect(try await store.load() == nil)
-    let tokens = SoundCloudTokens(accessToken: "2-a", expiresAt: .distantFuture)
-    try await store.save(tokens)
-    #expect(try await store.load() == tokens)
-    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-    #expect(await codeThrown { _ = try await store.load() } == .invalidCredential)
-    try await store.remove()
   }
 
   @Test("An answer for one user is not returned after another one has signed in")
   func otherUser() async throws {
     try await SoundCloudBench.with { bench in
-      let tokens = try bench.userTokens(SoundCloudMemoryTokenStore(bench.signedIn()))
+      let tokens = try bench.tokens(of: .user, OAuthMemoryTokenStore(bench.signedIn()))
       let client = try bench.client(tokens)
       let likes = try await client.myLikedTracks(limit: 1)
       #expect(likes.hasNextBatch)

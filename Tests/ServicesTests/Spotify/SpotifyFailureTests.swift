@@ -40,7 +40,7 @@ struct SpotifyFailureTests {
 
   @Test("No error and no token's description contains a secret")
   func secrets() async throws {
-    let token = SpotifyAccessToken("top-secret")
+    let token = OAuthAccessToken("top-secret")
     let bench = SpotifyBench(tokens: TurningSpotifyTokens(["top-secret"])) { _ in .refusal(403) }
     let error = await #expect(throws: CatalogError.self) { try await bench.client.track("1") }
     var text = "\(token) \(String(reflecting: token)) \(String(describing: error))"

@@ -127,7 +127,7 @@ struct SpotifyPreviewFinderTests {
   }
 }
 
-private struct FixedTokens: SpotifyTokenProvider {
-  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken("token") }
-  func refused(_ token: SpotifyAccessToken) async {}
+private struct FixedTokens: OAuthTokenProvider {
+  func accessToken() async throws -> OAuthAccessToken { OAuthAccessToken("token") }
+  func refused(_ token: OAuthAccessToken) async {}
 }

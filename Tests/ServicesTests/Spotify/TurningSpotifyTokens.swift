@@ -1,12 +1,12 @@
-import PlayerKitSpotify
+import PlayerKitServices
 import TestSupport
 
-typealias TurningSpotifyTokens = Turning<SpotifyAccessToken>
+typealias TurningSpotifyTokens = Turning<OAuthAccessToken>
 
-extension Turning: SpotifyTokenProvider where Token == SpotifyAccessToken {
+extension Turning: OAuthTokenProvider where Token == OAuthAccessToken {
   convenience init(_ names: [String] = ["one"]) {
-    self.init(tokens: names.map { SpotifyAccessToken($0) })
+    self.init(tokens: names.map { OAuthAccessToken($0) })
   }
 
-  package func accessToken() async throws -> SpotifyAccessToken { try await token() }
+  package func accessToken() async throws -> OAuthAccessToken { try await token() }
 }

@@ -88,17 +88,12 @@ public struct JellyfinFileSessionStore: JellyfinSessionStore {
   /// - Throws: `CatalogError`: `invalidCredential` if the file cannot be read, was not written by
   ///   this store, or is accessible to others.
   public func load() async throws -> JellyfinSession? {
-    guard let data = try file.read(upTo: 64 << 10) else { return nil }
-    // The decoder's error may quote a token.
-    guard let session = try? JSONDecoder().decode(JellyfinSession.self, from: data) else {
-      throw file.failure("does not hold a sign-in")
-    }
-    return session
+    try file.load()
   }
 
   /// Replaces the file.
   public func save(_ session: JellyfinSession) async throws {
-    try file.replace(by: try JSONEncoder().encode(session))
+    try file.save(session)
   }
 
   /// Deletes the file.

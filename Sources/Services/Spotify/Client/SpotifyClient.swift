@@ -39,7 +39,7 @@ public struct SpotifyClient: Sendable {
   ///   - capabilities: The known capabilities of the app, to be shared by all its clients.
   ///   - configuration: The transport and related settings.
   public init(
-    tokens: any SpotifyTokenProvider,
+    tokens: any OAuthTokenProvider,
     market: String? = nil,
     capabilities: SpotifyCapabilities = SpotifyCapabilities(),
     configuration: ClientConfiguration = ClientConfiguration()

@@ -4,7 +4,7 @@ import PlayerKitServices
 /// Sends calls with a token, and again with the next token if the service refused it.
 struct SpotifyTransport: HTTPTransport {
   let base: any HTTPTransport
-  let tokens: any SpotifyTokenProvider
+  let tokens: any OAuthTokenProvider
 
   func send(_ call: HTTPCall) async throws -> HTTPReply {
     var call = call

@@ -373,8 +373,8 @@ import Testing
   }
 }
 
-private struct StaticSpotifyToken: SpotifyTokenProvider {
-  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken("token") }
+private struct StaticSpotifyToken: OAuthTokenProvider {
+  func accessToken() async throws -> OAuthAccessToken { OAuthAccessToken("token") }
 
-  func refused(_ token: SpotifyAccessToken) async {}
+  func refused(_ token: OAuthAccessToken) async {}
 }

@@ -1,4 +1,4 @@
-#if Crypto && Server
+#if Server
   import Foundation
   import PlayerKitLoopbackSignIn
   import PlayerKitServices
@@ -18,19 +18,13 @@
     enum App: CaseIterable {
       case withoutSecret, withSecret
 
-      func exchange(at simulator: ServiceSimulator) throws -> any SpotifyTokenExchange {
-        let (id, transport) = (simulator.spotifyClientID, NetworkTransport())
-        return switch self {
-        case .withoutSecret:
-          try SpotifyPKCE(clientID: id, transport: transport, accounts: simulator.spotifyAccounts)
-        case .withSecret:
-          try SpotifyClientSecret(
-            clientID: id,
-            clientSecret: simulator.spotifyClientSecret,
-            transport: transport,
-            accounts: simulator.spotifyAccounts
-          )
-        }
+      func configuration(at simulator: ServiceSimulator) -> OAuthConfiguration {
+        .spotify(
+          clientID: simulator.spotifyClientID,
+          clientSecret: self == .withSecret ? simulator.spotifyClientSecret : nil,
+          scopes: [.readPrivateProfile],
+          accounts: simulator.spotifyAccounts
+        )
       }
     }
 
@@ -39,16 +33,11 @@
     /// The test does not wait for the browser. The end of the sign-in would cancel an `await`, and
     /// Foundation's may hang forever if this coincides with the answer.
     private func code(
-      at simulator: ServiceSimulator,
+      for configuration: OAuthConfiguration,
       adding query: [URLQueryItem] = []
-    ) async throws -> SpotifyAuthorizationCode {
+    ) async throws -> OAuthCode {
       try await LoopbackSignIn().run { redirect throws(CatalogError) in
-        try SpotifyAuthorizationRequest(
-          clientID: simulator.spotifyClientID,
-          redirectURI: redirect,
-          scopes: [.readPrivateProfile],
-          accounts: simulator.spotifyAccounts
-        )
+        try OAuthSignIn(configuration, redirectURI: redirect)
       } open: { url in
         let page = url.appending(queryItems: query)
         URLSession.shared.dataTask(with: page) { _, _, _ in }.resume()
@@ -59,9 +48,10 @@
     func signIn(app: App) async throws {
       try await Catalogs.with(.simulator) { catalogs in
         let simulator = try #require(catalogs.simulator)
-        let tokens = try SpotifyUserTokenProvider(exchange: app.exchange(at: simulator))
-        let granted = try await tokens.signIn(with: code(at: simulator))
-        #expect(granted.scopes == [.readPrivateProfile])
+        let configuration = app.configuration(at: simulator)
+        let tokens = try OAuthSession(configuration, transport: NetworkTransport())
+        let granted = try await tokens.signIn(with: code(for: configuration))
+        #expect(granted.scopes == ["user-read-private"])
         let client = SpotifyClient(
           tokens: tokens,
           market: "US",
@@ -75,13 +65,25 @@
       }
     }
 
+    @Test("A sign-in ends six months later, and not at an unknown date")
+    func signInEnds() throws {
+      let signIn = try Date("2026-01-01T00:00:00Z", strategy: .iso8601)
+      var token = OAuthToken(accessToken: "a", expiresAt: signIn, authorizedAt: signIn)
+      #expect(token.spotifySignInEndsAt?.ISO8601Format() == "2026-07-01T00:00:00Z")
+      token.authorizedAt = nil
+      #expect(token.spotifySignInEndsAt == nil)
+    }
+
     @Test("An app gets an error for each kind of refusal")
     func denied() async throws {
       try await Catalogs.with(.simulator) { catalogs in
         let simulator = try #require(catalogs.simulator)
         let error = await #expect(throws: CatalogError.self) {
           let denial = URLQueryItem(name: "simulate", value: "access_denied")
-          _ = try await code(at: simulator, adding: [denial])
+          _ = try await code(
+            for: App.withoutSecret.configuration(at: simulator),
+            adding: [denial]
+          )
         }
         #expect(error?.code == .accessDenied)
       }

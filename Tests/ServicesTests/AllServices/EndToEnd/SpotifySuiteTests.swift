@@ -39,20 +39,26 @@ struct SpotifySuiteTests {
     _ body: (SpotifyClient, ServiceSimulator?) async throws -> Void
   ) async throws {
     guard backend == .simulator else {
-      let tokens = try SpotifyClientCredentials(
-        clientID: Self.credentials?.id ?? "",
-        clientSecret: Self.credentials?.secret ?? "",
+      let tokens = try OAuthSession(
+        .spotify(
+          clientID: Self.credentials?.id ?? "",
+          clientSecret: Self.credentials?.secret ?? ""
+        ),
+        of: .app,
         transport: NetworkTransport()
       )
       return try await body(SpotifyClient(tokens: tokens, market: "US"), nil)
     }
     let simulator = try await ServiceSimulator.start()
     do {
-      let tokens = try SpotifyClientCredentials(
-        clientID: simulator.spotifyClientID,
-        clientSecret: simulator.spotifyClientSecret,
-        transport: NetworkTransport(),
-        accounts: simulator.spotifyAccounts
+      let tokens = try OAuthSession(
+        .spotify(
+          clientID: simulator.spotifyClientID,
+          clientSecret: simulator.spotifyClientSecret,
+          accounts: simulator.spotifyAccounts
+        ),
+        of: .app,
+        transport: NetworkTransport()
       )
       let client = SpotifyClient(
         tokens: tokens,

@@ -167,9 +167,9 @@ private final class SettlingRemote: ConnectRemote {
   }
 }
 
-struct FixedSpotifyToken: SpotifyTokenProvider {
+struct FixedSpotifyToken: OAuthTokenProvider {
   let token: String
 
-  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken(token) }
-  func refused(_ token: SpotifyAccessToken) async {}
+  func accessToken() async throws -> OAuthAccessToken { OAuthAccessToken(token) }
+  func refused(_ token: OAuthAccessToken) async {}
 }

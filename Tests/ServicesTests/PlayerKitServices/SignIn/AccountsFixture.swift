@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import PlayerKitSystem
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import Testing
@@ -87,29 +86,29 @@ final class AccountsFixture: Sendable {
 }
 
 /// A store that records its calls, and fails on request.
-final class RecordingStore: SpotifyTokenStore {
+final class RecordingStore: OAuthTokenStore {
   struct Full: Error {}
 
   private struct State {
-    var tokens: SpotifyTokens?
-    var saves: [SpotifyTokens] = []
+    var tokens: OAuthToken?
+    var saves: [OAuthToken] = []
     var removals = 0
     var fails = false
   }
 
   private let state: Locked<State>
 
-  init(_ tokens: SpotifyTokens? = nil) { state = Locked(State(tokens: tokens)) }
+  init(_ tokens: OAuthToken? = nil) { state = Locked(State(tokens: tokens)) }
 
-  var tokens: SpotifyTokens? { state.withLock { $0.tokens } }
-  var saves: [SpotifyTokens] { state.withLock { $0.saves } }
+  var tokens: OAuthToken? { state.withLock { $0.tokens } }
+  var saves: [OAuthToken] { state.withLock { $0.saves } }
   var removals: Int { state.withLock { $0.removals } }
   func setFails(_ fails: Bool) { state.withLock { $0.fails = fails } }
-  func replace(_ tokens: SpotifyTokens) { state.withLock { $0.tokens = tokens } }
+  func replace(_ tokens: OAuthToken) { state.withLock { $0.tokens = tokens } }
 
-  func load() async throws -> SpotifyTokens? { tokens }
+  func load() async throws -> OAuthToken? { tokens }
 
-  func save(_ tokens: SpotifyTokens) async throws {
+  func save(_ tokens: OAuthToken) async throws {
     try state.withLock { state in
       if state.fails { throw Full() }
       state.tokens = tokens
@@ -125,15 +124,33 @@ final class RecordingStore: SpotifyTokenStore {
   }
 }
 
-extension SpotifyTokens {
+extension OAuthToken {
   /// Tokens that expire `seconds` after the manual clock's origin.
-  static func ending(at seconds: Double, refresh: String? = "refresh-0") -> SpotifyTokens {
-    SpotifyTokens(
+  static func ending(at seconds: Double, refresh: String? = "refresh-0") -> OAuthToken {
+    OAuthToken(
       accessToken: "access-0",
       expiresAt: ManualClock.dateOfOrigin + seconds,
       refreshToken: refresh,
-      scopes: [.readLibrary],
+      scopes: ["user-library-read"],
       authorizedAt: ManualClock.dateOfOrigin
     )
+  }
+}
+
+extension OAuthConfiguration {
+  /// A service with its app, which has a secret or none.
+  static func example(
+    secret: String? = nil,
+    _ change: (inout OAuthConfiguration) throws -> Void = { _ in }
+  ) throws -> OAuthConfiguration {
+    var configuration = OAuthConfiguration(
+      service: CatalogService(rawValue: "example"),
+      authorizationURL: try #require(URL(string: "https://accounts.example/authorize")),
+      tokenURL: try #require(URL(string: "https://accounts.example/api/token")),
+      clientID: "app-id",
+      clientSecret: secret
+    )
+    try change(&configuration)
+    return configuration
   }
 }

@@ -1,13 +1,12 @@
 import Foundation
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A file of Spotify tokens", .tags(.local))
-struct SpotifyFileTokenStoreTests {
-  private let tokens = SpotifyTokens.ending(at: 3600)
+@Suite("A file of OAuth tokens", .tags(.local))
+struct OAuthFileTokenStoreTests {
+  private let tokens = OAuthToken.ending(at: 3600)
 
   private func inFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -21,6 +20,10 @@ struct SpotifyFileTokenStoreTests {
     try FileManager.default.removeItem(at: folder)
   }
 
+  private func makeStore(_ file: URL) throws -> OAuthFileTokenStore {
+    try OAuthFileTokenStore(file: file, service: CatalogService(rawValue: "example"))
+  }
+
   private func mode(_ url: URL) throws -> Int? {
     let path = url.path(percentEncoded: false)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -31,7 +34,7 @@ struct SpotifyFileTokenStoreTests {
   func saves() async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "made/deep/tokens of mine.json")
-      let store = try SpotifyFileTokenStore(file: file)
+      let store = try makeStore(file)
       #expect(try await store.load() == nil)
       try await store.save(tokens)
       #expect(try await store.load() == tokens)
@@ -41,7 +44,7 @@ struct SpotifyFileTokenStoreTests {
       var next = tokens
       next.refreshToken = nil
       try await store.save(next)
-      #expect(try await SpotifyFileTokenStore(file: file).load() == next)
+      #expect(try await makeStore(file).load() == next)
       let path = file.deletingLastPathComponent().path(percentEncoded: false)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 1)
       try await store.remove()
@@ -54,7 +57,7 @@ struct SpotifyFileTokenStoreTests {
   func refusesOpenFile(mode: Int) async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "tokens")
-      let store = try SpotifyFileTokenStore(file: file)
+      let store = try makeStore(file)
       try await store.save(tokens)
       try FileManager.default.setAttributes(
         [.posixPermissions: mode],
@@ -71,18 +74,90 @@ struct SpotifyFileTokenStoreTests {
   func refusesOtherContent() async throws {
     try await inFolder { folder in
       let file = folder.appending(path: "tokens")
-      let store = try SpotifyFileTokenStore(file: file)
+      let store = try makeStore(file)
       let large = String(repeating: "x", count: 100_000)
       for text in ["", "secret-words", #"{"accessToken":"secret-words"}"#, "[]", large] {
         try await store.save(tokens)
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.truncate(atOffset: 0)
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.close()
+        try write(text, to: file)
         let error = await #expect(throws: CatalogError.self) { _ = try await store.load() }
         #expect(error?.code == .invalidCredential)
         #expect(error.map { everythingShown(of: $0) }?.contains("secret") == false)
       }
+    }
+  }
+
+  /// Replaces the contents, not the file.
+  private func write(_ text: String, to file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+
+  static let earlier: [(String, OAuthToken)] = [
+    (
+      #"{"accessToken":"BQ-a","authorizedAt":788918400,"expiresAt":788922000,"#
+        + #""refreshToken":"AQ-r","scopes":["user-read-private","streaming"]}"#,
+      OAuthToken(
+        accessToken: "BQ-a",
+        expiresAt: Date(timeIntervalSinceReferenceDate: 788_922_000),
+        refreshToken: "AQ-r",
+        scopes: ["streaming", "user-read-private"],
+        authorizedAt: Date(timeIntervalSinceReferenceDate: 788_918_400)
+      )
+    ),
+    (
+      #"{"accessToken":"BQ-a","authorizedAt":788918400.25,"expiresAt":788922000.25,"scopes":[]}"#,
+      OAuthToken(
+        accessToken: "BQ-a",
+        expiresAt: Date(timeIntervalSinceReferenceDate: 788_922_000.25),
+        authorizedAt: Date(timeIntervalSinceReferenceDate: 788_918_400.25)
+      )
+    ),
+    (
+      #"{"refreshToken":"r-1","accessToken":"2-a","expiresAt":788922000.5}"#,
+      OAuthToken(
+        accessToken: "2-a",
+        expiresAt: Date(timeIntervalSinceReferenceDate: 788_922_000.5),
+        refreshToken: "r-1"
+      )
+    ),
+    (
+      #"{"expiresAt":788922000,"accessToken":"2-a"}"#,
+      OAuthToken(
+        accessToken: "2-a",
+        expiresAt: Date(timeIntervalSinceReferenceDate: 788_922_000)
+      )
+    ),
+  ]
+
+  @Test("that an earlier version wrote for Spotify or SoundCloud is read", arguments: earlier)
+  func readsEarlier(text: String, token: OAuthToken) async throws {
+    try await inFolder { folder in
+      let file = folder.appending(path: "tokens")
+      let store = try makeStore(file)
+      try await store.save(tokens)
+      try write(text, to: file)
+      #expect(try await store.load() == token)
+    }
+  }
+
+  @Test("is also read by earlier versions, which need the scopes and the date of the sign-in")
+  func writesForEarlier() async throws {
+    struct Earlier: Decodable {
+      var accessToken: String
+      var expiresAt: Date
+      var refreshToken: String?
+      var scopes: [String]
+      var authorizedAt: Date
+    }
+    try await inFolder { folder in
+      let file = folder.appending(path: "tokens")
+      try await makeStore(file).save(tokens)
+      let earlier = try JSONDecoder().decode(Earlier.self, from: try Data(contentsOf: file))
+      #expect(earlier.scopes == ["user-library-read"])
+      #expect(earlier.refreshToken == "refresh-0")
+      #expect(earlier.authorizedAt == tokens.authorizedAt)
     }
   }
 
@@ -91,12 +166,10 @@ struct SpotifyFileTokenStoreTests {
     try await inFolder { folder in
       let inside = folder.appending(path: "file")
       try Data().write(to: inside)
-      let store = try SpotifyFileTokenStore(file: inside.appending(path: "tokens"))
+      let store = try makeStore(inside.appending(path: "tokens"))
       #expect(try await store.load() == nil)
       #expect(await codeThrown { try await store.save(tokens) } == .invalidCredential)
-      let other = try SpotifyFileTokenStore(
-        file: folder.appending(path: "a", directoryHint: .notDirectory)
-      )
+      let other = try makeStore(folder.appending(path: "a", directoryHint: .notDirectory))
       try FileManager.default.createDirectory(
         at: folder.appending(path: "a"),
         withIntermediateDirectories: false
@@ -104,7 +177,7 @@ struct SpotifyFileTokenStoreTests {
       #expect(await codeThrown { _ = try await other.load() } == .invalidCredential)
       #expect(await codeThrown { try await other.save(tokens) } == .invalidCredential)
       let web = try #require(URL(string: "https://a.example/tokens"))
-      #expect(throws: CatalogError.self) { _ = try SpotifyFileTokenStore(file: web) }
+      #expect(throws: CatalogError.self) { _ = try makeStore(web) }
     }
   }
 }

@@ -1,37 +1,40 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Spotify's client credentials", .tags(.local))
-struct SpotifyClientCredentialsTests {
+@Suite("An app's own OAuth tokens", .tags(.local))
+struct OAuthAppSessionTests {
   let clock = ManualClock()
 
   private func provider(
     _ transport: StubTransport,
-    accounts: URL = .spotifyAccounts
-  ) throws -> SpotifyClientCredentials {
-    try SpotifyClientCredentials(
-      clientID: "app-id",
-      clientSecret: "app-secret",
+    store: any OAuthTokenStore = OAuthMemoryTokenStore(),
+    at url: URL? = nil
+  ) throws -> OAuthSession {
+    let configuration = try OAuthConfiguration.example(secret: "app-secret") {
+      $0.tokenURL = url ?? $0.tokenURL
+    }
+    return try OAuthSession(
+      configuration,
+      of: .app,
+      store: store,
       transport: transport,
-      accounts: accounts,
       clock: clock
     )
   }
 
-  @Test("are sent as Basic, with a form, to the accounts service")
+  @Test("are requested with Basic and a form")
   func sendsForm() async throws {
     let transport = AccountsFixture().transport
     #expect(try await provider(transport).accessToken().secret == "access-1")
     let call = try #require(transport.calls.first)
     #expect(call.request.method == .post)
     #expect(call.request.scheme == "https")
-    #expect(call.request.authority == "accounts.spotify.com")
+    #expect(call.request.authority == "accounts.example")
     #expect(call.request.path == "/api/token")
     let fields = call.request.headerFields
     #expect(
@@ -41,23 +44,23 @@ struct SpotifyClientCredentialsTests {
     #expect(call.body == Data("grant_type=client_credentials".utf8))
   }
 
-  @Test("keep the prefix of another address")
-  func keepsPrefix() async throws {
+  @Test("may be requested without encryption on this machine")
+  func acceptsThisMachine() async throws {
     let transport = AccountsFixture().transport
-    let base = try #require(URL(string: "http://127.0.0.1:9/spotify/accounts/"))
-    _ = try await provider(transport, accounts: base).accessToken()
-    #expect(transport.calls.first?.request.path == "/spotify/accounts/api/token")
+    let base = try #require(URL(string: "http://127.0.0.1:9/accounts/token"))
+    _ = try await provider(transport, at: base).accessToken()
+    #expect(transport.calls.first?.request.path == "/accounts/token")
     #expect(transport.calls.first?.request.authority == "127.0.0.1:9")
   }
 
   @Test(
-    "are not sent to an address without encryption",
+    "are not requested from an address without encryption",
     arguments: ["http://accounts.example", "ftp://a.example", "https://me:pw@a.example", "a"]
   )
   func refusesAddress(text: String) throws {
     let url = try #require(URL(string: text))
     let error = #expect(throws: CatalogError.self) {
-      _ = try provider(AccountsFixture().transport, accounts: url)
+      _ = try provider(AccountsFixture().transport, at: url)
     }
     #expect(error?.code == .invalidArgument)
   }
@@ -70,13 +73,13 @@ struct SpotifyClientCredentialsTests {
     open.yield()
     _ = try await provider.accessToken()
     clock.advance(by: .seconds(3600))
-    let tokens = try await withThrowingTaskGroup(of: SpotifyAccessToken.self) { group in
+    let tokens = try await withThrowingTaskGroup(of: OAuthAccessToken.self) { group in
       for _ in 1...100 { group.addTask { try await provider.accessToken() } }
       try await eventually("the request") { transport.calls.count == 2 }
       open.yield()
-      return try await group.reduce(into: [SpotifyAccessToken]()) { $0.append($1) }
+      return try await group.reduce(into: [OAuthAccessToken]()) { $0.append($1) }
     }
-    #expect(tokens == Array(repeating: SpotifyAccessToken("access-2"), count: 100))
+    #expect(tokens == Array(repeating: OAuthAccessToken("access-2"), count: 100))
     #expect(transport.calls.count == 2)
   }
 
@@ -129,7 +132,7 @@ struct SpotifyClientCredentialsTests {
     let provider = try provider(StubTransport { _ in .text(body, status: .init(code: status)) })
     let error = await #expect(throws: CatalogError.self) { try await provider.accessToken() }
     #expect(error?.code == code)
-    #expect(error?.service == .spotify)
+    #expect(error?.service?.rawValue == "example")
     #expect(error.map { everythingShown(of: $0) }?.contains("app-secret") == false)
     #expect(!everythingShown(of: provider).contains("app-secret"))
   }
@@ -148,12 +151,38 @@ struct SpotifyClientCredentialsTests {
     #expect(transport.calls.count == 1)
   }
 
-  @Test("that are invalid are refused at once", arguments: ["", "a:b", "a b", "a\n"])
+  @Test("are shared by the store, but not if they were refused")
+  func usesStore() async throws {
+    let transport = AccountsFixture().transport
+    let store = RecordingStore()
+    let first = try await provider(transport, store: store).accessToken()
+    let other = try provider(transport, store: store)
+    #expect(try await other.accessToken() == first)
+    #expect(transport.calls.count == 1)
+    await other.refused(first)
+    #expect(try await other.accessToken().secret == "access-2")
+    #expect(store.tokens?.accessToken == "access-2")
+  }
+
+  @Test("are for an app with a secret, and for no user")
+  func refusesUser() async throws {
+    let transport = AccountsFixture().transport
+    let error = #expect(throws: CatalogError.self) {
+      _ = try OAuthSession(.example(), of: .app, transport: transport)
+    }
+    #expect(error?.code == .invalidCredential)
+    let session = try provider(transport)
+    let code = OAuthCode("code", redirectURI: "myapp://c", verifier: "v")
+    #expect(await codeThrown { try await session.signIn(with: code) } == .invalidArgument)
+    #expect(transport.calls.isEmpty)
+  }
+
+  @Test("of an invalid id are refused at once", arguments: ["", "a:b", "a b", "a\n"])
   func refusesCredentials(text: String) {
     let error = #expect(throws: CatalogError.self) {
-      _ = try SpotifyClientCredentials(
-        clientID: text,
-        clientSecret: "app-secret",
+      _ = try OAuthSession(
+        .example(secret: "app-secret") { $0.clientID = text },
+        of: .app,
         transport: AccountsFixture().transport
       )
     }

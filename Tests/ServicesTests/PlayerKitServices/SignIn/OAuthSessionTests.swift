@@ -1,25 +1,20 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A Spotify user's tokens", .tags(.local))
-struct SpotifyUserTokenProviderTests {
+@Suite("A user's OAuth tokens", .tags(.local))
+struct OAuthSessionTests {
   let clock = ManualClock()
 
   private func provider(
     _ transport: StubTransport,
-    _ store: any SpotifyTokenStore
-  ) throws -> SpotifyUserTokenProvider {
-    SpotifyUserTokenProvider(
-      exchange: try SpotifyPKCE(clientID: "app-id", transport: transport, clock: clock),
-      store: store,
-      clock: clock
-    )
+    _ store: any OAuthTokenStore
+  ) throws -> OAuthSession {
+    try OAuthSession(.example(), store: store, transport: transport, clock: clock)
   }
 
   @Test("come from the store while they are valid")
@@ -36,13 +31,13 @@ struct SpotifyUserTokenProviderTests {
     let transport = AccountsFixture(gate: { for await _ in gate { break } }).transport
     let store = RecordingStore(.ending(at: -1))
     let provider = try provider(transport, store)
-    let tokens = try await withThrowingTaskGroup(of: (SpotifyAccessToken, Int).self) { group in
+    let tokens = try await withThrowingTaskGroup(of: (OAuthAccessToken, Int).self) { group in
       for _ in 1...100 {
         group.addTask { (try await provider.accessToken(), store.saves.count) }
       }
       try await eventually("the request") { transport.calls.count == 1 }
       open.yield()
-      return try await group.reduce(into: [(SpotifyAccessToken, Int)]()) { $0.append($1) }
+      return try await group.reduce(into: [(OAuthAccessToken, Int)]()) { $0.append($1) }
     }
     #expect(tokens.count == 100)
     #expect(tokens.allSatisfy { $0.0.secret == "access-1" && $0.1 == 1 })
@@ -55,7 +50,7 @@ struct SpotifyUserTokenProviderTests {
     #expect(transport.calls.first?.request.headerFields[.authorization] == nil)
     #expect(store.tokens?.refreshToken == "refresh-1")
     #expect(store.tokens?.authorizedAt == ManualClock.dateOfOrigin)
-    #expect(store.tokens?.scopes == [.readLibrary])
+    #expect(store.tokens?.scopes == ["user-library-read"])
   }
 
   @Test("rotate: each refresh token is used once")
@@ -101,7 +96,7 @@ struct SpotifyUserTokenProviderTests {
     let store = RecordingStore(.ending(at: 100))
     let provider = try provider(transport, store)
     #expect(try await provider.accessToken().secret == "access-0")
-    var others = SpotifyTokens.ending(at: 7200, refresh: "refresh-9")
+    var others = OAuthToken.ending(at: 7200, refresh: "refresh-9")
     others.accessToken = "access-9"
     accounts.rotate("refresh-0", to: "refresh-9")
     store.replace(others)
@@ -113,7 +108,7 @@ struct SpotifyUserTokenProviderTests {
   @Test("are not lost if another process is slightly faster")
   func survivesRace() async throws {
     let store = RecordingStore(.ending(at: -1))
-    var others = SpotifyTokens.ending(at: 7200, refresh: "refresh-9")
+    var others = OAuthToken.ending(at: 7200, refresh: "refresh-9")
     others.accessToken = "access-9"
     let transport = StubTransport { [others] _ in
       store.replace(others)
@@ -173,7 +168,7 @@ struct SpotifyUserTokenProviderTests {
     let store = RecordingStore()
     let provider = try provider(transport, store)
     #expect(await codeThrown { _ = try await provider.accessToken() } == .missingCredential)
-    let code = SpotifyAuthorizationCode("the/code", redirectURI: "myapp://callback", verifier: "v")
+    let code = OAuthCode("the/code", redirectURI: "myapp://callback", verifier: "v")
     let tokens = try await provider.signIn(with: code)
     #expect(
       transport.calls.map(AccountsFixture.form) == [
@@ -184,13 +179,48 @@ struct SpotifyUserTokenProviderTests {
       ]
     )
     #expect(store.tokens == tokens)
-    #expect(tokens.signInEndsAt.ISO8601Format() == "2026-07-01T00:00:00Z")
+    #expect(tokens.authorizedAt == ManualClock.dateOfOrigin)
+    #expect(provider.session == 1)
     // At once, although the last call has just failed.
     #expect(try await provider.accessToken().secret == "access-1")
     #expect(try await provider.tokens() == tokens)
     try await provider.signOut()
     #expect(store.tokens == nil)
+    #expect(provider.session == 2)
     #expect(await codeThrown { _ = try await provider.accessToken() } == .missingCredential)
+    #expect(transport.calls.count == 1)
+  }
+
+  @Test("stay if the network fails, and are refreshed when it is back")
+  func keepsTokensAfterNetworkFailure() async throws {
+    let accounts = AccountsFixture()
+    let store = RecordingStore(.ending(at: -1))
+    let provider = try provider(accounts.transport, store)
+    accounts.failNext(.text("", status: .badGateway))
+    #expect(await codeThrown { _ = try await provider.accessToken() } == .serverError)
+    #expect(store.tokens?.refreshToken == "refresh-0")
+    #expect(store.removals == 0)
+    clock.advance(by: .seconds(2))
+    #expect(try await provider.accessToken().secret == "access-1")
+  }
+
+  @Test("are renewed as early as the configuration asks")
+  func renewsEarly() async throws {
+    let transport = AccountsFixture().transport
+    let session = try OAuthSession(
+      .example { $0.leeway = .seconds(600) },
+      store: RecordingStore(.ending(at: 3600)),
+      transport: transport,
+      clock: clock
+    )
+    clock.advance(by: .seconds(2_999))
+    #expect(try await session.accessToken().secret == "access-0")
+    #expect(transport.calls.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(try await session.accessToken().secret == "access-0")
+    try await eventually("the renewal") { transport.calls.count == 1 }
+    clock.advance(by: .seconds(600))
+    #expect(try await session.accessToken().secret == "access-1")
     #expect(transport.calls.count == 1)
   }
 
@@ -220,7 +250,7 @@ struct SpotifyUserTokenProviderTests {
     let store = RecordingStore(.ending(at: 3600))
     let provider = try provider(accounts.transport, store)
     accounts.failNext(AccountsFixture.invalidGrant)
-    let code = SpotifyAuthorizationCode("secret-code", redirectURI: "myapp://c", verifier: "v")
+    let code = OAuthCode("secret-code", redirectURI: "myapp://c", verifier: "v")
     let error = await #expect(throws: CatalogError.self) { try await provider.signIn(with: code) }
     #expect(error?.code == .signInRequired)
     #expect(error.map { everythingShown(of: $0) }?.contains("secret-code") == false)

@@ -1,59 +1,4 @@
-import PlayerKitServices
-
 extension Spotify {
-  /// The token reply of the accounts service, and of an app's own token swap server. Descriptions
-  /// show neither token.
-  public struct TokenAnswer: Sendable, Hashable, Codable, Redacted {
-    /// The access token.
-    public var accessToken: String
-    /// `Bearer`.
-    public var tokenType: String?
-    /// The granted scopes, separated by spaces. Missing or empty if there are none.
-    public var scope: String?
-    /// The lifetime of the access token in seconds.
-    public var expiresIn: Int?
-    /// The refresh token. Absent for client credentials, and if the refresh token that was sent
-    /// stays valid.
-    public var refreshToken: String?
-
-    /// Makes a reply, for an app's own server.
-    public init(
-      accessToken: String,
-      tokenType: String? = "Bearer",
-      scope: String? = nil,
-      expiresIn: Int? = 3600,
-      refreshToken: String? = nil
-    ) {
-      self.accessToken = accessToken
-      self.tokenType = tokenType
-      self.scope = scope
-      self.expiresIn = expiresIn
-      self.refreshToken = refreshToken
-    }
-
-    private enum CodingKeys: String, SnakeCaseKey {
-      case scope, accessToken, tokenType, expiresIn, refreshToken
-    }
-  }
-
-  /// An error reply of the accounts service (RFC 6749, 5.2).
-  public struct AuthorizationFailure: Sendable, Hashable, Codable {
-    /// The name of the error, such as `invalid_grant`.
-    public var error: String
-    /// A description of the error. Its wording varies.
-    public var errorDescription: String?
-
-    /// Makes an error reply, for an app's own server.
-    public init(error: String, errorDescription: String? = nil) {
-      self.error = error
-      self.errorDescription = errorDescription
-    }
-
-    private enum CodingKeys: String, SnakeCaseKey {
-      case error, errorDescription
-    }
-  }
-
   /// A permission that a user grants an app. The set is open.
   public struct Scope: RawRepresentable, Hashable, Sendable, Codable {
     /// The service's spelling.
@@ -98,10 +43,5 @@ extension Spotify {
     public static let readPrivateProfile = Self(rawValue: "user-read-private")
     /// See the e-mail address.
     public static let readEmail = Self(rawValue: "user-read-email")
-
-    /// Returns the scopes in a token reply.
-    static func list(_ text: String?) -> Set<Scope> {
-      Set((text ?? "").split(separator: " ").map { Scope(rawValue: String($0)) })
-    }
   }
 }

@@ -1,27 +1,26 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Token swap through the app's server", .tags(.pure))
-struct SpotifyTokenSwapTests {
+@Suite("Requests for OAuth tokens", .tags(.pure))
+struct OAuthClientTests {
   private func swap(
     _ transport: StubTransport,
     _ base: String = "https://app.example/api"
-  ) throws -> SpotifyTokenSwap {
-    try SpotifyTokenSwap(
-      swapURL: #require(URL(string: base + "/swap?app=1")),
-      refreshURL: #require(URL(string: base + "/refresh")),
-      transport: transport,
-      clock: ManualClock()
-    )
+  ) throws -> OAuthClient {
+    let configuration = try OAuthConfiguration.example {
+      $0.authentication = .ownServer
+      $0.tokenURL = try #require(URL(string: base + "/swap?app=1"))
+      $0.refreshURL = URL(string: base + "/refresh")
+    }
+    return try OAuthClient(configuration, transport: transport, clock: ManualClock())
   }
 
-  @Test("sends the forms of Spotify's SDKs, and no credential of the app")
+  @Test("send only the code or the refresh token to the app's own server")
   func sendsForms() async throws {
     let transport = AccountsFixture().transport
     let swap = try swap(transport)
@@ -38,7 +37,7 @@ struct SpotifyTokenSwapTests {
   }
 
   @Test(
-    "uses https, or this machine",
+    "use https, or this machine",
     arguments: [
       ("https://app.example", true), ("http://127.0.0.1:8080", true), ("http://[::1]:1", true),
       ("http://localhost:8080", true), ("http://app.example", false), ("ftp://a.example", false),
@@ -50,7 +49,7 @@ struct SpotifyTokenSwapTests {
     #expect(code == (isAccepted ? nil : .invalidArgument))
   }
 
-  @Test("shows no text that the server returns")
+  @Test("show no text that the server returns")
   func hidesQuotes() async throws {
     let body = #"{"error":"invalid_grant","error_description":"unknown: secret-refresh"}"#
     let swap = try swap(StubTransport { _ in .text(body, status: .badRequest) })
@@ -62,14 +61,10 @@ struct SpotifyTokenSwapTests {
     #expect(!everythingShown(of: swap).contains("app.example"))
   }
 
-  @Test("redeems a code with its proof key, and with the app's secret on the server")
+  @Test("contain the app's secret as Basic, and the proof key")
   func redeemsBySecret() async throws {
     let transport = AccountsFixture().transport
-    let exchange = try SpotifyClientSecret(
-      clientID: "app-id",
-      clientSecret: "app-secret",
-      transport: transport
-    )
+    let exchange = try OAuthClient(.example(secret: "app-secret"), transport: transport)
     _ = try await exchange.redeem(.init("c", redirectURI: "myapp://c"))
     _ = try await exchange.redeem(.init("d", redirectURI: "myapp://c", verifier: "v"))
     _ = try await exchange.refresh("refresh-0")
@@ -88,20 +83,45 @@ struct SpotifyTokenSwapTests {
     #expect(!everythingShown(of: exchange).contains("app-secret"))
   }
 
-  @Test("needs a proof key if the app has no secret")
+  @Test("contain the app's secret in the form if the service asks for that, but not for the app")
+  func redeemsByForm() async throws {
+    let transport = AccountsFixture().transport
+    let configuration = try OAuthConfiguration.example(secret: "app-secret") {
+      $0.authentication = .form
+    }
+    let client = try OAuthClient(configuration, transport: transport)
+    _ = try await client.redeem(.init("c", redirectURI: "myapp://c", verifier: "v"))
+    _ = try await client.refresh("refresh-0")
+    _ = try await client.appToken()
+    let app = ["client_id": "app-id", "client_secret": "app-secret"]
+    #expect(
+      transport.calls.map(AccountsFixture.form) == [
+        app.merging([
+          "grant_type": "authorization_code", "code": "c", "redirect_uri": "myapp://c",
+          "code_verifier": "v",
+        ]) { $1 },
+        app.merging(["grant_type": "refresh_token", "refresh_token": "refresh-0"]) { $1 },
+        ["grant_type": "client_credentials"],
+      ]
+    )
+    let basic = transport.calls.map { $0.request.headerFields[.authorization] != nil }
+    #expect(basic == [false, false, true])
+  }
+
+  @Test("need a proof key if the app has no secret")
   func needsProof() async throws {
-    let exchange = try SpotifyPKCE(clientID: "app-id", transport: AccountsFixture().transport)
+    let exchange = try OAuthClient(.example(), transport: AccountsFixture().transport)
     let code = await codeThrown { _ = try await exchange.redeem(.init("c", redirectURI: "a:b")) }
     #expect(code == .invalidArgument)
   }
 
-  @Test("reads and writes complete answers")
+  @Test("have answers that are read and written completely")
   func roundTrips() throws {
     for text in [
       #"{"access_token":"a","expires_in":3600,"refresh_token":"r","scope":"x y","token_type":"B"}"#,
       #"{"access_token":"a"}"#,
     ] {
-      let answer = try JSONDecoder().decode(Spotify.TokenAnswer.self, from: Data(text.utf8))
+      let answer = try JSONDecoder().decode(OAuthAnswer.self, from: Data(text.utf8))
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       #expect(String(decoding: try encoder.encode(answer), as: UTF8.self) == text)

@@ -5,25 +5,29 @@ import TestSupport
 import Testing
 
 @testable import PlayerKitServices
-@testable import PlayerKitSpotify
 
 @Suite("The driver of the renewal", .tags(.local))
 struct TokenRenewalDriverTests {
   private let clock = ManualClock()
+  private let pace = RenewalPace(
+    leeway: .seconds(60),
+    firstPause: .seconds(1),
+    longestPause: .seconds(300)
+  )
 
   @Test("keeps nothing of a fetch that began before a reset")
   func forgetsOldFetch() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let fetches = Recorded<Bool>()
-    let old = GrantedToken(SpotifyAccessToken("old"), expiresAt: clock.date + 3600)
-    let renewal = TokenRenewal<GrantedToken>(pace: .spotify, clock: clock) {
+    let old = OAuthAccessToken("old", expiresAt: clock.date + 3600)
+    let renewal = TokenRenewal<OAuthAccessToken>(pace: pace, clock: clock) {
       fetches.append(true)
       for await _ in gate { break }
       return .success(old)
     }
     let waiting = Task { try await renewal.token() }
     try await fetches.wait(for: "the fetch") { $0.count == 1 }
-    let next = GrantedToken(SpotifyAccessToken("next"), expiresAt: clock.date + 3600)
+    let next = OAuthAccessToken("next", expiresAt: clock.date + 3600)
     renewal.reset(to: next)
     #expect(try await renewal.token() == next)
     open.yield()
@@ -35,7 +39,7 @@ struct TokenRenewalDriverTests {
   @Test("fetches at once after a reset, even if the earlier fetch failed")
   func forgetsPause() async throws {
     let fetches = Recorded<Bool>()
-    let renewal = TokenRenewal<GrantedToken>(pace: .spotify, clock: clock) {
+    let renewal = TokenRenewal<OAuthAccessToken>(pace: pace, clock: clock) {
       fetches.append(true)
       return .failure(CatalogError(.unreachable, "down"))
     }
