@@ -1,7 +1,7 @@
 /// The range of the audio of an MPEG stream between its tags, and the tags' playback information.
 ///
-/// At the start there may be any number of ID3v2 and APEv2 tags, and zeros after each. At the end
-/// there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
+/// At the start there may be any number of ID3v2 and APEv2 tags, zeros after each, and some other
+/// bytes before the first frame. At the end there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
 /// tag at the start, and treats everything else as audio.
 package struct TagLayout: Sendable, Equatable {
   private static let maxTags = 100
@@ -22,9 +22,8 @@ package struct TagLayout: Sendable, Equatable {
   package init?(_ bytes: some RandomAccessBytes) {
     audio = 0..<bytes.size
     passLeadingTags(bytes)
-    guard Self.isMPEG(bytes, at: audio.lowerBound, isTagged: audio.lowerBound > 0) else {
-      return nil
-    }
+    guard let junk = Self.distanceToFrame(bytes, from: audio.lowerBound) else { return nil }
+    audio = audio.lowerBound + junk..<bytes.size
     passTrailingTags(bytes)
   }
 
@@ -63,21 +62,37 @@ package struct TagLayout: Sendable, Equatable {
     if !beginning.isBelievable(gapless, frames: frames) { fields.dropGapless() }
   }
 
-  private static func isMPEG(
+  /// Returns how many other bytes come before the first frame; `nil` if the bytes are not MPEG audio.
+  private static func distanceToFrame(
     _ bytes: some RandomAccessBytes,
-    at start: Int64,
-    isTagged: Bool
-  ) -> Bool {
+    from start: Int64
+  ) -> Int64? {
     let head = bytes.bytes(at: start, count: maxJunk)
     // Two frames, since one may match by chance.
-    func isFrame(at place: Int) -> Bool {
-      guard let frame = MPEGFrame(head, at: place) else { return false }
-      let next = place + frame.length
-      return next + 4 > head.count && head.count < maxJunk
-        || MPEGFrame(head, at: next).map { $0.isLike(frame) } ?? false
+    if areFrames(head, at: 0, count: 2) { return 0 }
+    // Containers may hold such frames.
+    guard !isContainer(head) else { return nil }
+    let places = head.indices.dropFirst().dropLast(4).lazy
+    return places.first { head[$0] == 0xFF && areFrames(head, at: $0, count: 4) }.map(Int64.init)
+  }
+
+  /// Returns whether this many frames follow each other, unless the file ends before.
+  private static func areFrames(_ head: [UInt8], at start: Int, count: Int) -> Bool {
+    guard let first = MPEGFrame(head, at: start) else { return false }
+    var place = start + first.length
+    for _ in 1..<count {
+      if place + 4 > head.count { return head.count < maxJunk }
+      guard let next = MPEGFrame(head, at: place), next.isLike(first) else { return false }
+      place += next.length
     }
-    if isFrame(at: 0) { return true }
-    return isTagged && (1..<max(head.count - 4, 1)).contains { head[$0] == 0xFF && isFrame(at: $0) }
+    return true
+  }
+
+  /// Returns whether the bytes start another kind of media, or a container of MPEG streams.
+  private static func isContainer(_ head: [UInt8]) -> Bool {
+    let boxes = ["ftyp", "moov", "mdat", "free", "wide", "skip"]
+    return AudioSignature.isKnown(head) || head.has("RIFF") || head.has("FLV")
+      || head.starts(with: [0, 0, 1]) || boxes.contains { head.has($0, at: 4) }
   }
 
   // MARK: At the beginning
