@@ -87,7 +87,8 @@ extension StreamRegistry {
       timeline: stream(of: entry)?.timeline,
       jump: jump,
       unheard: mp3?.unheard ?? .zero,
-      mediaDuration: mp3?.length ?? stream(of: entry)?.mediaFacts?.chain?.duration
+      mediaDuration: mp3?.length ?? facts.countedLength
+        ?? stream(of: entry)?.mediaFacts?.chain?.duration
         ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate
     )

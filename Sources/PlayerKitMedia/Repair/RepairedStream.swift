@@ -6,6 +6,8 @@ package struct MediaFacts: Sendable, Equatable {
   package var fields = TagFields()
   /// The streams of an Ogg file, if there are several, or if they start with inaudible samples.
   package var chain: OggChain?
+  /// The first frame of AAC in ADTS.
+  package var adts: ADTSFrame?
 }
 
 /// A stream that has examined its media.
@@ -83,9 +85,9 @@ final class RepairedStream: ExaminedStream, LocatedStream {
     if let view = WAVRepair.view(of: bytes) { return (view, nil) }
     if let edits = MP4Edits(bytes) { return (edits.view(of: size), nil) }
     if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
-    guard var layout = TagLayout(bytes) else { return (nil, nil) }
+    guard var layout = TagLayout(bytes) else { return (TagLayout.viewWithoutTags(bytes), nil) }
     layout.checkGapless(bytes)
-    return (layout.view(of: size), MediaFacts(fields: layout.fields))
+    return (layout.view(of: size), MediaFacts(fields: layout.fields, adts: layout.adts))
   }
 }
 

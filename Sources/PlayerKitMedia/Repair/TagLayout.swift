@@ -1,4 +1,4 @@
-/// The range of the audio of an MPEG stream between its tags, and the tags' playback information.
+/// The range of the audio of an MPEG or ADTS stream between its tags, and the tags' playback information.
 ///
 /// At the start there may be any number of ID3v2 and APEv2 tags, zeros after each, and some other
 /// bytes before the first frame. At the end there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
@@ -15,14 +15,16 @@ package struct TagLayout: Sendable, Equatable {
   /// The range between the tags.
   package private(set) var audio: Range<Int64>
   package private(set) var fields = TagFields()
+  /// The first frame, if the audio is AAC in ADTS.
+  package private(set) var adts: ADTSFrame?
 
-  /// Reads the tags of MPEG audio.
+  /// Reads the tags of MPEG audio or ADTS.
   ///
-  /// - Returns: `nil` if the bytes are not MPEG audio.
+  /// - Returns: `nil` if the bytes are neither.
   package init?(_ bytes: some RandomAccessBytes) {
     audio = 0..<bytes.size
     passLeadingTags(bytes)
-    guard let junk = Self.distanceToFrame(bytes, from: audio.lowerBound) else { return nil }
+    guard let junk = distanceToFrame(bytes, from: audio.lowerBound) else { return nil }
     audio = audio.lowerBound + junk..<bytes.size
     passTrailingTags(bytes)
   }
@@ -33,8 +35,9 @@ package struct TagLayout: Sendable, Equatable {
     return MediaView([.media(firstTag), .media(audio)])
   }
 
-  /// Returns the information in the first frames of the audio; `nil` if it is not layer III.
-  package func beginning(_ bytes: some RandomAccessBytes) -> MP3Beginning? {
+  /// Returns the first frames of the audio; `nil` if it is ADTS.
+  package func firstFrames(_ bytes: some RandomAccessBytes) -> MPEGFrameCounter? {
+    guard adts == nil else { return nil }
     let head = bytes.bytes(at: audio.lowerBound, count: Self.maxJunk)
     var counter = MPEGFrameCounter()
     let start = head.indices.first { place in
@@ -43,14 +46,14 @@ package struct TagLayout: Sendable, Equatable {
       } ?? false
     }
     head[(start ?? head.count)...].withUnsafeBytes { counter.consume($0, at: 0) }
-    return counter.beginning
+    return counter
   }
 
   /// Drops iTunes' sample count if it does not match the frames. If there is a count, this reads
   /// all of the audio.
   mutating func checkGapless(_ bytes: some RandomAccessBytes) {
     guard let gapless = fields.gapless else { return }
-    guard let beginning = beginning(bytes),
+    guard let beginning = firstFrames(bytes)?.beginning,
       audio.upperBound - audio.lowerBound <= Self.maxCounted
     else { return fields.dropGapless() }
     var scan = MPEGFrameScan(like: beginning.frame)
@@ -63,17 +66,29 @@ package struct TagLayout: Sendable, Equatable {
   }
 
   /// Returns how many other bytes come before the first frame; `nil` if the bytes are not MPEG audio.
-  private static func distanceToFrame(
+  private mutating func distanceToFrame(
     _ bytes: some RandomAccessBytes,
     from start: Int64
   ) -> Int64? {
-    let head = bytes.bytes(at: start, count: maxJunk)
+    let head = bytes.bytes(at: start, count: Self.maxJunk)
     // Two frames, since one may match by chance.
-    if areFrames(head, at: 0, count: 2) { return 0 }
+    if Self.areFrames(head, at: 0, count: 2) { return 0 }
+    if Self.areADTS(head) {
+      adts = ADTSFrame(head, at: 0)
+      return 0
+    }
     // Containers may hold such frames.
-    guard !isContainer(head) else { return nil }
+    guard !Self.isContainer(head) else { return nil }
     let places = head.indices.dropFirst().dropLast(4).lazy
-    return places.first { head[$0] == 0xFF && areFrames(head, at: $0, count: 4) }.map(Int64.init)
+    return places.first { head[$0] == 0xFF && Self.areFrames(head, at: $0, count: 4) }
+      .map { Int64($0) }
+  }
+
+  private static func areADTS(_ head: [UInt8]) -> Bool {
+    guard let first = ADTSFrame(head, at: 0) else { return false }
+    let next = first.length
+    return next + ADTSFrame.headLength > head.count && head.count < maxJunk
+      || ADTSFrame(head, at: next)?.sampleRate == first.sampleRate
   }
 
   /// Returns whether this many frames follow each other, unless the file ends before.
@@ -94,6 +109,20 @@ package struct TagLayout: Sendable, Equatable {
     return AudioSignature.isKnown(head) || head.has("RIFF") || head.has("FLV")
       || head.starts(with: [0, 0, 1]) || boxes.contains { head.has($0, at: 4) }
   }
+
+  /// Returns the media without its tags in front, if it is of another kind and a demuxer expects at
+  /// most one tag, as before FLAC.
+  package static func viewWithoutTags(_ bytes: some RandomAccessBytes) -> MediaView? {
+    var layout = TagLayout(all: bytes.size)
+    layout.passLeadingTags(bytes)
+    let (first, start) = (layout.firstTag.upperBound, layout.audio.lowerBound)
+    guard first > 0, start > first,
+      AudioSignature.isKnown(bytes.bytes(at: start, count: AudioSignature.enough))
+    else { return nil }
+    return MediaView([.media(layout.audio)])
+  }
+
+  private init(all size: Int64) { audio = 0..<size }
 
   // MARK: At the beginning
 
