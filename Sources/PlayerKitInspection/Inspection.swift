@@ -104,7 +104,9 @@ struct Inspection {
       for (key, value) in layout.fields.gains {
         TagNames.name(of: key, in: .container).map { tags.add(value, $0, of: .container) }
       }
-      if let first = layout.firstFrames(bytes) { container?.measure(first, layout, bytes) }
+      if let beginning = layout.firstFrames(bytes)?.beginning {
+        container?.measure(beginning, layout, bytes)
+      }
     } else if let layout, let frame = layout.adts, container?.codec == "aac" {
       container?.measure(frame, layout, bytes)
     }

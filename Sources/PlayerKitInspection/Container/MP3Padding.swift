@@ -19,15 +19,12 @@ extension Container {
   private static let maxCounted: Int64 = 1 << 30
 
   /// Sets the duration and padding of an MP3 from its frames, as the engine plays it.
-  mutating func measure(_ first: MPEGFrameCounter, _ layout: TagLayout, _ bytes: MediaBytes) {
-    guard let beginning = first.beginning else { return }
-    let isPlausible = beginning.hasPlausibleCount(
-      length: layout.audio.upperBound - layout.audio.lowerBound,
-      frameLength: first.averageLength
-    )
+  mutating func measure(_ beginning: MP3Beginning, _ layout: TagLayout, _ bytes: MediaBytes) {
+    // Over a network, the header's count is all there is.
+    let isPlausible = !bytes.isLocal || layout.isCountPlausible(beginning, bytes)
     let stated = beginning.header?.frames
     let counted =
-      isPlausible
+      isPlausible && stated != nil
       ? stated
       : count(MPEGFrameScan(like: beginning.frame), layout, bytes)
         .map { $0 - (beginning.header == nil ? 0 : 1) } ?? stated

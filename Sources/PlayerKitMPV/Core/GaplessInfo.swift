@@ -90,19 +90,13 @@ extension StreamRegistry {
       handle.get("file-format").text == "mp3"
     else { return }
     let duration = handle.double("duration")
-    // If the frames can't be counted, the header's count is all there is.
-    let isPlausible =
-      localSource(of: entry) == nil
-      || stream.size.map {
-        let length = $0 - (stream.frames.marks.first?.offset ?? 0)
-        let average = stream.frames.averageLength
-        return beginning.hasPlausibleCount(length: length, frameLength: average)
-      } ?? true
     let info = GaplessInfo(
       beginning,
       startTime: startTime,
       duration: duration,
-      isPlausible: isPlausible,
+      // If the frames can't be counted, the header's count is all there is.
+      isPlausible: localSource(of: entry) == nil
+        || stream.mediaFacts?.isCountPlausible != false,
       gapless: stream.mediaFacts?.fields.gapless
     )
     record(entry) {

@@ -58,15 +58,15 @@ package struct MP3Beginning: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - length: The length of the audio in bytes.
-  ///   - frameLength: The average length of the first frames.
-  package func hasPlausibleCount(length: Int64, frameLength: Double?) -> Bool {
+  ///   - estimate: The estimated number of frames, if known.
+  package func hasPlausibleCount(length: Int64, estimate: Double?) -> Bool {
     guard let header, let frames = header.frames else { return false }
     let stated = header.bytes.map { Int64($0) } ?? length
     // FFmpeg draws the same line.
     guard length - stated <= stated / 16 else { return false }
-    guard let frameLength else { return true }
-    let ratio = Double(stated) / Double(frames) / frameLength
-    return (0.6...1.6).contains(ratio)
+    // A truncated file has fewer frames than its header counts.
+    guard let estimate, length >= stated - stated / 16 else { return true }
+    return (0.75...1.33).contains(Double(frames) / estimate)
   }
 
   /// Returns how many samples of this many frames are audible.

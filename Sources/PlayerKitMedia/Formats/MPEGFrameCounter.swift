@@ -33,12 +33,6 @@ package struct MPEGFrameCounter: Sendable {
   /// The offset of the bytes needed next.
   package var wanted: Int64 { start + Int64(head.count) }
 
-  /// The average length of the frames read, in bytes; `nil` if they are too few to tell.
-  package var averageLength: Double? {
-    guard count >= 8, let first = marks.first else { return nil }
-    return Double(start - first.offset) / Double(count)
-  }
-
   /// Returns the last mark up to a frame.
   package func mark(upTo frame: Int) -> Mark? {
     marks.last { $0.frame <= frame }

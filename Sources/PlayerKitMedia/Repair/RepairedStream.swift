@@ -8,6 +8,8 @@ package struct MediaFacts: Sendable, Equatable {
   package var chain: OggChain?
   /// The first frame of AAC in ADTS.
   package var adts: ADTSFrame?
+  /// Whether the header of an MP3 may count its frames rightly; `nil` if that is unknown.
+  package var isCountPlausible: Bool?
 }
 
 /// A stream that has examined its media.
@@ -87,7 +89,14 @@ final class RepairedStream: ExaminedStream, LocatedStream {
     if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
     guard var layout = TagLayout(bytes) else { return (TagLayout.viewWithoutTags(bytes), nil) }
     layout.checkGapless(bytes)
-    return (layout.view(of: size), MediaFacts(fields: layout.fields, adts: layout.adts))
+    let facts = MediaFacts(
+      fields: layout.fields,
+      adts: layout.adts,
+      isCountPlausible: layout.firstFrames(bytes)?.beginning.map {
+        layout.isCountPlausible($0, bytes)
+      }
+    )
+    return (layout.view(of: size), facts)
   }
 }
 

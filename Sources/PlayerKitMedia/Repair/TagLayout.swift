@@ -9,6 +9,9 @@ package struct TagLayout: Sendable, Equatable {
   private static let maxJunk = 64 << 10
   private static let maxCounted: Int64 = 256 << 20
   private static let searchLength = 5_100 + 9
+  /// At how many places frames are measured, and how many bytes of each are read.
+  private static let samples = 8
+  private static let sampleLength = 8 << 10
 
   /// The ID3v2 tag at the very start, which is left to libavformat; empty if there is none.
   package private(set) var firstTag: Range<Int64> = 0..<0
@@ -47,6 +50,48 @@ package struct TagLayout: Sendable, Equatable {
     }
     head[(start ?? head.count)...].withUnsafeBytes { counter.consume($0, at: 0) }
     return counter
+  }
+
+  /// Estimates the number of frames from a few places of the audio; `nil` if these show too little.
+  ///
+  /// - Parameter first: The first frame, which all others resemble.
+  private func estimatedFrames(_ bytes: some RandomAccessBytes, like first: MPEGFrame) -> Double? {
+    let length = audio.upperBound - audio.lowerBound
+    let step = length / Int64(Self.samples)
+    var (density, found) = (0.0, 0)
+    for number in 0..<Self.samples {
+      let place = audio.lowerBound + Int64(number) * step
+      let piece = bytes.bytes(at: place, count: Int(min(Int64(Self.sampleLength), step)))
+      guard let average = Self.averageLength(piece, like: first) else { continue }
+      (density, found) = (density + 1 / average, found + 1)
+    }
+    return found * 2 > Self.samples ? Double(length) * density / Double(found) : nil
+  }
+
+  /// Returns whether the header's count of frames may be right.
+  package func isCountPlausible(
+    _ beginning: MP3Beginning,
+    _ bytes: some RandomAccessBytes
+  ) -> Bool {
+    guard beginning.header?.frames != nil else { return false }
+    return beginning.hasPlausibleCount(
+      length: audio.upperBound - audio.lowerBound,
+      estimate: estimatedFrames(bytes, like: beginning.frame)
+    )
+  }
+
+  private static func averageLength(_ piece: [UInt8], like first: MPEGFrame) -> Double? {
+    func frame(at place: Int) -> MPEGFrame? {
+      MPEGFrame(piece, at: place).flatMap { $0.isLike(first) ? $0 : nil }
+    }
+    let start = piece.indices.first { place in
+      piece[place] == 0xFF
+        && frame(at: place).flatMap { frame(at: place + $0.length) } != nil
+    }
+    guard let start else { return nil }
+    var (place, count) = (start, 0)
+    while let frame = frame(at: place) { (place, count) = (place + frame.length, count + 1) }
+    return Double(place - start) / Double(count)
   }
 
   /// Drops iTunes' sample count if it does not match the frames. If there is a count, this reads
