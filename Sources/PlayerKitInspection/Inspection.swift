@@ -100,6 +100,11 @@ struct Inspection {
     {
       container?.duration = chain.duration.ifStorable
     }
+    if kind == .flac, bytes.isLocal,
+      let length = FLACLength.duration(of: bytes, from: tagLength)
+    {
+      container?.duration = length.ifStorable
+    }
     if let layout, container?.codec == "mp3" {
       for (key, value) in layout.fields.gains {
         TagNames.name(of: key, in: .container).map { tags.add(value, $0, of: .container) }

@@ -144,6 +144,16 @@ extension EngineTests {
       #expect(try await play(Self.tag + Self.cover + data, "b.flac").signal == plain)
     }
 
+    @Test("FLAC without a stated length has that of its frames, shown and played")
+    func lengthOfFLAC() async throws {
+      var data = try Fixture.data("seam-a.flac")
+      data[21] &= 0xF0
+      for index in 22..<26 { data[index] = 0 }
+      let played = try await play(data, "a.flac")
+      #expect(played.duration == .seconds(Double(played.signal.frames) / 44_100))
+      #expect(try await inspected(data, "a.flac").duration == played.duration)
+    }
+
     /// Expects a length in frames of MP3, shown, reported, and heard.
     private func expectLength(of data: Data, _ name: String, frames: Int) async throws {
       let length = Double(frames * 1_152) / 44_100

@@ -81,14 +81,14 @@ extension StreamRegistry {
   ) -> PlayableRange {
     let facts = facts(of: entry)
     let mp3 = facts.mp3
+    let found = stream(of: entry)?.mediaFacts
     return PlayableRange(
       clip: clip,
       exactEnd: facts.end,
       timeline: stream(of: entry)?.timeline,
       jump: jump,
       unheard: mp3?.unheard ?? .zero,
-      mediaDuration: mp3?.length ?? facts.countedLength
-        ?? stream(of: entry)?.mediaFacts?.chain?.duration
+      mediaDuration: mp3?.length ?? facts.countedLength ?? found?.chain?.duration ?? found?.length
         ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate
     )
