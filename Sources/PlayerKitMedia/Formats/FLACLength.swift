@@ -1,5 +1,3 @@
-import PlayerKit
-
 /// The length of a FLAC file whose header states none, as encoders leave it that write to a pipe.
 package enum FLACLength {
   /// How many of the last bytes are searched for a frame.

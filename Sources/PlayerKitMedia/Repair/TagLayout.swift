@@ -81,16 +81,16 @@ package struct TagLayout: Sendable, Equatable {
   }
 
   private static func averageLength(_ piece: [UInt8], like first: MPEGFrame) -> Double? {
-    func frame(at place: Int) -> MPEGFrame? {
+    func found(at place: Int) -> MPEGFrame? {
       MPEGFrame(piece, at: place).flatMap { $0.isLike(first) ? $0 : nil }
     }
     let start = piece.indices.first { place in
       piece[place] == 0xFF
-        && frame(at: place).flatMap { frame(at: place + $0.length) } != nil
+        && found(at: place).flatMap { found(at: place + $0.length) } != nil
     }
     guard let start else { return nil }
     var (place, count) = (start, 0)
-    while let frame = frame(at: place) { (place, count) = (place + frame.length, count + 1) }
+    while let frame = found(at: place) { (place, count) = (place + frame.length, count + 1) }
     return Double(place - start) / Double(count)
   }
 

@@ -18,6 +18,8 @@ struct CUEReader {
     var number: Int?
     var title: String?
     var performer: String?
+    /// Whether it has any `INDEX`, even an invalid one.
+    var isIndexed = false
     /// Its `INDEX 00`.
     var pause: Duration?
     var start: Duration?
@@ -62,7 +64,7 @@ struct CUEReader {
     var placed: [Track] = []
     for var track in tracks {
       let isFirst = placed.last?.file != track.file
-      track.start = track.start ?? track.pause ?? (isFirst ? .zero : nil)
+      track.start = track.start ?? track.pause ?? (isFirst && !track.isIndexed ? .zero : nil)
       if track.start != nil { placed.append(track) }
     }
     return placed
@@ -114,8 +116,10 @@ struct CUEReader {
   }
 
   private func readIndex(_ number: String, _ time: String, _ sheet: inout Sheet) {
-    guard sheet.isAudio, let index = Int(number), (0...1).contains(index),
-      let start = Self.time(time), let file = sheet.file, let last = sheet.tracks.indices.last
+    guard sheet.isAudio, let last = sheet.tracks.indices.last else { return }
+    sheet.tracks[last].isIndexed = true
+    guard let index = Int(number), (0...1).contains(index), let start = Self.time(time),
+      let file = sheet.file
     else { return }
     sheet.tracks[last].file = file
     sheet.tracks[last].written = sheet.written
