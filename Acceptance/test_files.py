@@ -289,9 +289,15 @@ def told(program, path, environment):
 
 def examine(program, folder, environment, number, seed):
     media = Maker(folder, number, seed)
-    found = [look(program, media.path, environment) for look in (shown, told, heard)]
-    for path in folder.glob(f"{number}[-.]*"):
-        path.unlink()
+    recipe = " ".join(filter(None, media.recipe))
+    try:
+        found = [look(program, media.path, environment) for look in (shown, told, heard)]
+    except subprocess.SubprocessError as failure:
+        # The others are tried as well.
+        return f"{number} ({recipe}): {media.seconds:.4f} s: {failure}"
+    finally:
+        for path in folder.glob(f"{number}[-.]*"):
+            path.unlink()
     seconds = found[2]
     limit = media.tolerance
     is_right = (
@@ -299,7 +305,6 @@ def examine(program, folder, environment, number, seed):
         and all(length is not None and abs(length - seconds) <= limit for length in found[:2])
         and abs(found[0] - found[1]) <= 0.010
     )
-    recipe = " ".join(filter(None, media.recipe))
     return None if is_right else f"{number} ({recipe}): {media.seconds:.4f} s are shown, told, heard as {found}"
 
 
