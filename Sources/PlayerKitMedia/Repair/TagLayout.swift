@@ -125,8 +125,12 @@ package struct TagLayout: Sendable, Equatable {
     // Containers may hold such frames.
     guard !Self.isContainer(head) else { return nil }
     let places = head.indices.dropFirst().dropLast(4).lazy
-    return places.first { head[$0] == 0xFF && Self.areFrames(head, at: $0, count: 4) }
-      .map { Int64($0) }
+    return places.first { place in
+      // Programs have runs of bytes like frames of the other layers.
+      head[place] == 0xFF && MPEGFrame(head, at: place)?.layer == 3
+        && Self.areFrames(head, at: place, count: 4)
+    }
+    .map { Int64($0) }
   }
 
   private static func areADTS(_ head: [UInt8]) -> Bool {
