@@ -1,7 +1,8 @@
 /// Repairs the frames of an ID3v2 tag that TagLib cannot read.
 ///
-/// TagLib stops at an empty frame. It misreads extended headers. It reads nested chapters recursively without a limit, and
-/// inflates frames to any length. It drops words in parentheses from genres.
+/// TagLib stops at an empty frame, and misreads extended headers. It reads nested chapters
+/// recursively without a limit, and inflates frames to any length. It drops words in parentheses
+/// from genres.
 enum ID3Frames {
   private static let mostFrames = 30_000
   private static let mostNested = 1_000
