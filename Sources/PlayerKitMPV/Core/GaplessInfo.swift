@@ -105,7 +105,8 @@ extension StreamRegistry {
     }
   }
 
-  /// Counts the frames of a local MP3 or ADTS file on its own thread, if nothing states their number.
+  /// Counts the frames of a local MP3 or ADTS file on its own thread, if nothing states their
+  /// number.
   ///
   /// - Parameter onCount: called on that thread once they are counted.
   func countFrames(of entry: PlaylistEntryID, onCount: @escaping @Sendable () -> Void) {

@@ -53,8 +53,8 @@ package struct MP3Beginning: Sendable, Equatable {
   /// with a frame that does, or never uses any.
   package var isStart: Bool { isKnown && borrowed[0] == 0 && borrowed[1] > 0 }
 
-  /// Returns whether the header's count of frames may be right. It is wrong if the header belongs to
-  /// another file, such as the first of several in one.
+  /// Returns whether the header's count of frames may be right. It is wrong if the header belongs
+  /// to another file, such as the first of several in one.
   ///
   /// - Parameters:
   ///   - length: The length of the audio in bytes.

@@ -1,8 +1,10 @@
-/// The range of the audio of an MPEG or ADTS stream between its tags, and the tags' playback information.
+/// The range of the audio of an MPEG or ADTS stream between its tags, and the tags' playback
+/// information.
 ///
 /// At the start there may be any number of ID3v2 and APEv2 tags, zeros after each, and some other
-/// bytes before the first frame. At the end there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
-/// tag at the start, and treats everything else as audio.
+/// bytes before the first frame. At the end there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a
+/// footer. libavformat only supports one ID3v2 tag at the start, and treats everything else as
+/// audio.
 package struct TagLayout: Sendable, Equatable {
   private static let maxTags = 100
   private static let maxZeros: Int64 = 1 << 20
@@ -110,7 +112,7 @@ package struct TagLayout: Sendable, Equatable {
     if !beginning.isBelievable(gapless, frames: frames) { fields.dropGapless() }
   }
 
-  /// Returns how many other bytes come before the first frame; `nil` if the bytes are not MPEG audio.
+  /// Returns how many other bytes come before the first frame; `nil` if there is no audio.
   private mutating func distanceToFrame(
     _ bytes: some RandomAccessBytes,
     from start: Int64
