@@ -100,11 +100,20 @@ struct Inspection {
     {
       container?.duration = chain.duration.ifStorable
     }
+    if kind == .flac, bytes.isLocal,
+      let length = FLACLength.duration(of: bytes, from: tagLength)
+    {
+      container?.duration = length.ifStorable
+    }
     if let layout, container?.codec == "mp3" {
       for (key, value) in layout.fields.gains {
         TagNames.name(of: key, in: .container).map { tags.add(value, $0, of: .container) }
       }
-      if let beginning = layout.beginning(bytes) { container?.measure(beginning, layout, bytes) }
+      if let beginning = layout.firstFrames(bytes)?.beginning {
+        container?.measure(beginning, layout, bytes)
+      }
+    } else if let layout, let frame = layout.adts, container?.codec == "aac" {
+      container?.measure(frame, layout, bytes)
     }
     return Finding(
       tags: tags,

@@ -4,10 +4,10 @@ extension Playlist {
   /// Returns the local list with missing files replaced by files that exist.
   ///
   /// Tries, in this order: the name in the list's own bytes; the name without percent-encoding; the
-  /// name in another case, or with composed or decomposed letters; the end of the path next to the
-  /// list, if the list comes from another machine. The file of a CUE sheet may have another
-  /// extension, such as `album.flac` for `album.wav`, or the sheet's own name. Other lists stay as
-  /// they are.
+  /// name without quotes around it; the name in another case, or with composed or decomposed
+  /// letters; the end of the path next to the list, if the list comes from another machine. The
+  /// file of a CUE sheet may have another extension, such as `album.flac` for `album.wav`, or the
+  /// sheet's own name. Other lists stay as they are.
   ///
   /// Reads the folders of missing files, within bounds.
   package func withFilesThatAreThere() -> Playlist {
@@ -67,6 +67,11 @@ private struct FileSearch {
     let decoded = place + FileName.text(FileName.percentDecoded(name))
     for name in [written, decoded].compactMap(\.self) where AudioFolder.isFolder(name) != nil {
       return name
+    }
+    if let name = String(path.dropFirst(place.count)).unquoted {
+      let inner = name.hasPrefix("/") ? name : place + name
+      if AudioFolder.isFolder(inner) != nil { return inner }
+      return inOtherCase(inner) ?? besideList(inner)
     }
     for path in path == decoded ? [path] : [path, decoded] {
       if let file = inOtherCase(path) ?? besideList(path) { return file }

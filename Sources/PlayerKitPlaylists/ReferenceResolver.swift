@@ -26,6 +26,9 @@ struct ReferenceResolver {
   /// - Parameter isURI: whether the text is percent-encoded, even if it is a path.
   func location(of text: String, isURI: Bool = false) -> PlaylistLocation? {
     guard !text.isEmpty, text.utf8.count <= PlaylistText.longestLine else { return nil }
+    if let inner = text.unquoted, Self.scheme(of: inner) != nil {
+      return location(of: inner, isURI: isURI)
+    }
     if let scheme = Self.scheme(of: text) {
       return absolute(text, scheme)
     }
@@ -42,8 +45,12 @@ struct ReferenceResolver {
   private func absolute(_ text: String, _ scheme: String) -> PlaylistLocation? {
     switch scheme {
     case "file":
-      guard case .path = base else { return WebAddress.url(text).map { .url($0) } }
-      return FileName.path(ofAddress: text).map { .path($0) }
+      guard case .path(let list) = base else { return WebAddress.url(text).map { .url($0) } }
+      if let path = FileName.path(ofAddress: text) { return .path(path) }
+      // `file:a.mp3` names a file beside the list.
+      let rest = String(text.dropFirst(scheme.count + 1))
+      guard !rest.isEmpty, !rest.hasPrefix("//") else { return nil }
+      return .path(Self.path(rest, isURI: true, besides: list))
     case "mms", "mmsh", "mmst", "mmsu", "icy", "icyx":
       // Servers for these schemes also support HTTP.
       return WebAddress.url("http" + text.dropFirst(scheme.count)).map { .url($0) }
@@ -54,6 +61,7 @@ struct ReferenceResolver {
     }
   }
 
+  /// - Returns: The scheme in lower case; `nil` if the text is relative.
   private static func scheme(of text: String) -> String? {
     guard let end = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<end].lowercased()
@@ -86,5 +94,12 @@ struct ReferenceResolver {
       }
     }
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}
+
+extension String {
+  /// The text between quotes; `nil` if there are none around it.
+  var unquoted: String? {
+    first == "\"" && last == "\"" && count > 2 ? String(dropFirst().dropLast()) : nil
   }
 }

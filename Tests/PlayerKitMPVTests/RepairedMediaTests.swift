@@ -81,6 +81,90 @@ extension EngineTests {
       #expect(abs(Double(played.signal.frames) / 44_100 - length) < 0.03)
     }
 
+    @Test(
+      "A wrong frame count in an MP3's header is not believed",
+      arguments: [0, 0.4, 2, 1_000_000]
+    )
+    func wrongCount(factor: Double) async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(4)
+      var bytes = [UInt8](maker.data(.lame))
+      let place = try #require(MPEGFrame(bytes, at: 0)).contentOffset + 8
+      let count = TagMaker.plain(Int(Double(maker.frames.count) * factor))
+      bytes.replaceSubrange(place..<place + 4, with: count)
+      try await expectLength(of: Data(bytes), "a.mp3", frames: maker.frames.count)
+    }
+
+    @Test("Several MP3 files in one have the length of all frames")
+    func joined() async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(2)
+      let data = maker.data(.lame) + maker.data(.lame)
+      try await expectLength(of: data, "a.mp3", frames: maker.frames.count * 2)
+    }
+
+    @Test(
+      "Bytes before the first frame of an MP3 change nothing",
+      arguments: [Data(), tag] as [Data],
+      [0, 0x55] as [UInt8]
+    )
+    func junk(front: Data, byte: UInt8) async throws {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let plain = try await play(maker.data(.lame), "a.mp3")
+      let data = front + Data(repeating: byte, count: 3_000) + maker.data(.lame)
+      let played = try await play(data, "b.mp3")
+      #expect(played.signal == plain.signal && played.duration == plain.duration)
+      #expect(try await inspected(data, "b.mp3").duration == played.duration)
+    }
+
+    @Test(
+      "AAC in ADTS has the length of its frames, shown and played",
+      arguments: [Data(), tag, tag + cover] as [Data],
+      [Data(), ape + id3v1] as [Data]
+    )
+    func adts(front: Data, behind: Data) async throws {
+      let tagged = [UInt8](try Fixture.data("Tags/id3.aac"))
+      var place = try #require(tagged.withUnsafeBytes { DeclaredLength.tagLength($0) })
+      var frames: [Data] = []
+      while let frame = ADTSFrame(tagged, at: place) {
+        frames.append(Data(tagged[place..<min(place + frame.length, tagged.count)]))
+        place += frame.length
+      }
+      let quiet = try #require(frames.min { $0.count < $1.count })
+      let data = front + Data(([Data](repeating: quiet, count: 60) + frames).joined()) + behind
+      let length = Duration.seconds(Double((frames.count + 60) * 1_024) / 16_000)
+      let played = try await play(data, "a.aac")
+      #expect(played.duration == length)
+      #expect(try await inspected(data, "a.aac").duration == length)
+      #expect(abs(Double(played.signal.frames) / 44_100 - length.seconds) < 0.07)
+    }
+
+    @Test("FLAC after two tags is played")
+    func tagsBeforeFLAC() async throws {
+      let data = try Fixture.data("seam-a.flac")
+      let plain = try await play(data, "a.flac").signal
+      #expect(try await play(Self.tag + Self.cover + data, "b.flac").signal == plain)
+    }
+
+    @Test("FLAC without a stated length has that of its frames, shown and played")
+    func lengthOfFLAC() async throws {
+      var data = try Fixture.data("seam-a.flac")
+      data[21] &= 0xF0
+      for index in 22..<26 { data[index] = 0 }
+      let played = try await play(data, "a.flac")
+      #expect(played.duration == .seconds(Double(played.signal.frames) / 44_100))
+      #expect(try await inspected(data, "a.flac").duration == played.duration)
+    }
+
+    /// Expects a length in frames of MP3, shown, reported, and heard.
+    private func expectLength(of data: Data, _ name: String, frames: Int) async throws {
+      let length = Double(frames * 1_152) / 44_100
+      let played = try await play(data, name)
+      let reported = try #require(played.duration).seconds
+      let shown = try #require(try await inspected(data, name).duration).seconds
+      #expect(abs(reported - length) < 0.06)
+      #expect(abs(shown - reported) < 0.01)
+      #expect(abs(Double(played.signal.frames) / 44_100 - reported) < 0.06)
+    }
+
     @Test("Any number of tags around an MP3 stays silent", arguments: MP3Maker.Header.allCases)
     func tags(header: MP3Maker.Header) async throws {
       let maker = try MP3Maker(fixture: "joint-lame.mp3")

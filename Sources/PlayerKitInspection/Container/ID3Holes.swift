@@ -74,7 +74,7 @@ enum ID3Holes {
     bytes.bytes(at: place, count: 1) == [0]
   }
 
-  private static func plain(_ bytes: ArraySlice<UInt8>) -> Int64 {
+  static func plain(_ bytes: ArraySlice<UInt8>) -> Int64 {
     bytes.reduce(0) { $0 << 8 | Int64($1) }
   }
 

@@ -20,12 +20,19 @@ extension Container {
 
   /// Sets the duration and padding of an MP3 from its frames, as the engine plays it.
   mutating func measure(_ beginning: MP3Beginning, _ layout: TagLayout, _ bytes: MediaBytes) {
-    let counted = beginning.header?.frames ?? count(beginning, layout, bytes)
+    // Over a network, the header's count is all there is.
+    let isPlausible = !bytes.isLocal || layout.isCountPlausible(beginning, bytes)
+    let stated = beginning.header?.frames
+    let counted =
+      isPlausible && stated != nil
+      ? stated
+      : count(MPEGFrameScan(like: beginning.frame), layout, bytes)
+        .map { $0 - (beginning.header == nil ? 0 : 1) } ?? stated
     guard let frames = counted else { return }
     let gapless = layout.fields.gapless
     let samples = beginning.heardSamples(ofFrames: frames, gapless: gapless)
     duration = beginning.time(of: samples).ifStorable ?? duration
-    if beginning.header?.frames == nil { measureBitRate(layout.audio) }
+    if frames != stated { measureBitRate(layout.audio) }
     if let header = beginning.header, header.delay > 0 || header.padding > 0 {
       padding = .init(start: header.delay, end: header.padding)
     } else if let gapless, beginning.isBelievable(gapless, frames: frames) {
@@ -42,15 +49,17 @@ extension Container {
     bitRate = Int(exactly: average.rounded()) ?? bitRate
   }
 
-  private func count(
-    _ beginning: MP3Beginning,
-    _ layout: TagLayout,
-    _ bytes: MediaBytes
-  ) -> Int? {
-    var scan = MPEGFrameScan(like: beginning.frame)
-    guard bytes.scan(layout.audio, atMost: Self.maxCounted, { scan.consume($0) }) else {
-      return nil
-    }
-    return scan.count - (beginning.header == nil ? 0 : 1)
+  /// Sets the duration of AAC in ADTS from its frames, because no header states it.
+  mutating func measure(_ frame: ADTSFrame, _ layout: TagLayout, _ bytes: MediaBytes) {
+    guard let frames = count(MPEGFrameScan(like: frame), layout, bytes) else { return }
+    duration =
+      ADTSFrame.duration(ofFrames: frames, at: frame.sampleRate).ifStorable ?? duration
+    measureBitRate(layout.audio)
+  }
+
+  private func count(_ scan: MPEGFrameScan, _ layout: TagLayout, _ bytes: MediaBytes) -> Int? {
+    var scan = scan
+    let isWhole = bytes.scan(layout.audio, atMost: Self.maxCounted) { scan.consume($0) }
+    return isWhole ? scan.count : nil
   }
 }

@@ -120,11 +120,8 @@ extension MediaKind {
   /// Detects the kind of media that follows an ID3v2 tag of this length.
   init(_ bytes: MediaBytes, after tagLength: Int64) {
     let head = bytes.bytes(at: tagLength, count: 4_096)
-    // MPEG audio may also follow an APEv2 tag.
-    if head.starts(with: Array("APETAGEX".utf8)), TagLayout(bytes) != nil {
-      self = .mpeg
-    } else {
-      self.init(head, hasID3: tagLength > 0)
-    }
+    self.init(head, hasID3: tagLength > 0)
+    // MPEG audio may also follow an APEv2 tag or other bytes.
+    if case .other = self, TagLayout(bytes) != nil { self = .mpeg }
   }
 }

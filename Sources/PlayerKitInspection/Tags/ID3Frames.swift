@@ -1,7 +1,8 @@
 /// Repairs the frames of an ID3v2 tag that TagLib cannot read.
 ///
-/// TagLib stops at an empty frame. It reads nested chapters recursively without a limit, and
-/// inflates frames to any length. It drops words in parentheses from genres.
+/// TagLib stops at an empty frame, and misreads extended headers. It reads nested chapters
+/// recursively without a limit, and inflates frames to any length. It drops words in parentheses
+/// from genres.
 enum ID3Frames {
   private static let mostFrames = 30_000
   private static let mostNested = 1_000
@@ -14,31 +15,47 @@ enum ID3Frames {
   ///   - body: The rest of the tag.
   static func mend(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
     var place = 0
-    if let start = start(head, body) { place = mend(body, from: start, version: head[3]) }
+    if isInPlace(head) {
+      if hasDroppedExtension(head) { dropExtension(head, body) }
+      place = mend(body, version: head[3])
+    }
     dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
   }
 
-  /// Returns the start of the frames; `nil` if unsynchronization bytes all over the tag shift them.
-  private static func start(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) -> Int? {
-    guard head.count == 10, (2...4).contains(head[3]), head[3] == 4 || head[5] & 0x80 == 0 else {
-      return nil
+  /// Whether the frames are at their nominal positions: no unsynchronization bytes all over the tag
+  /// shift them.
+  private static func isInPlace(_ head: [UInt8]) -> Bool {
+    guard head.count == 10, (2...4).contains(head[3]), head[3] > 2 || head[5] & 0x40 == 0 else {
+      return false
     }
-    guard head[5] & 0x40 != 0 else { return 0 }
-    guard head[3] > 2, body.count >= 4 else { return nil }
-    // The length of an extended header, as TagLib reads it in all versions.
-    return ID3Holes.synchsafe(ArraySlice(body[..<4])).flatMap {
-      Int($0) < body.count ? Int($0) : nil
-    }
+    return head[3] == 4 || head[5] & 0x80 == 0
+  }
+
+  /// Returns whether ``mend(_:_:)`` removes an extended header, so that the header must not
+  /// announce one. TagLib misreads its length in version 3, and then misses the last frames.
+  static func hasDroppedExtension(_ head: [UInt8]) -> Bool {
+    isInPlace(head) && head[5] & 0x40 != 0
+  }
+
+  private static func dropExtension(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
+    guard body.count >= 4 else { return }
+    let size = ArraySlice(body[..<4])
+    // Version 3 does not count the length itself.
+    let stated = head[3] == 4 ? ID3Holes.synchsafe(size) : ID3Holes.plain(size) + 4
+    guard let length = stated.flatMap({ Int(exactly: $0) }), (4..<body.count).contains(length)
+    else { return }
+    let rest = UnsafeRawBufferPointer(rebasing: body[length...])
+    body.copyMemory(from: rest)
+    for index in rest.count..<body.count { body[index] = 0 }
   }
 
   /// - Returns: The position after the last valid frame.
   private static func mend(
     _ body: UnsafeMutableRawBufferPointer,
-    from start: Int,
     version: UInt8
   ) -> Int {
     let length = version == 2 ? 6 : 10
-    var (place, end) = (start, body.count)
+    var (place, end) = (0, body.count)
     // Removing an empty frame moves all data after it.
     var moves = 16
     var inflated: Int64 = 0

@@ -69,6 +69,11 @@ final class TagReader {
     if bytes.isCancelled { return 0 }
     let count = bytes.read(at: offset, into: buffer)
     // TagLib reads a tag in one piece after its header.
+    if count == 10, ID3Holes.length(Array(buffer[..<10])) > 0,
+      ID3Frames.hasDroppedExtension(Array(buffer[..<10]))
+    {
+      buffer[5] &= ~0x40
+    }
     guard offset >= 10, count > 10 else { return count }
     let head = bytes.bytes(at: offset - 10, count: 10)
     let length = ID3Holes.length(head)

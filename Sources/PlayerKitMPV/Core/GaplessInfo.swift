@@ -9,6 +9,8 @@ struct GaplessInfo: Sendable, Equatable {
   /// Whether libmpv trusts the header's frame count and also cuts the padding at the end. It does
   /// not if the file is much longer, such as several files in one.
   private let isCounted: Bool
+  /// Whether the header's frame count may be right.
+  private let isPlausible: Bool
   /// iTunes' sample count; `nil` if libmpv already trims by the header.
   let gapless: GaplessTag?
   /// The number of audio frames, if they were counted because no header states it.
@@ -18,10 +20,12 @@ struct GaplessInfo: Sendable, Equatable {
   ///   - startTime: libmpv's start of the media, in seconds. Other than 0 means that it uses a
   ///     header; FFmpeg decides for which encoders.
   ///   - duration: libmpv's duration of the media, in seconds.
+  ///   - isPlausible: Whether the header's count of frames may be right.
   init(
     _ beginning: MP3Beginning,
     startTime: Double,
     duration: Double?,
+    isPlausible: Bool = true,
     gapless: GaplessTag? = nil
   ) {
     self.beginning = beginning
@@ -33,11 +37,12 @@ struct GaplessInfo: Sendable, Equatable {
     }
     let isBelieved = abs((counted ?? -1) - (duration ?? -2)) < 0.01
     isCounted = isTrimmed && isBelieved
-    needsCount = !isBelieved && self.gapless == nil
+    self.isPlausible = isPlausible
+    needsCount = !(isBelieved && isPlausible) && self.gapless == nil
   }
 
-  /// Whether the frames must be counted, as nothing states their number. libmpv only estimates it
-  /// from the first ones.
+  /// Whether the frames must be counted, as nothing states their number, or a header that seems
+  /// wrong. libmpv only estimates it from the first ones.
   let needsCount: Bool
 
   /// The part before the audio on libmpv's clock that would be audible.
@@ -67,8 +72,10 @@ struct GaplessInfo: Sendable, Equatable {
     if let gapless {
       return Int(gapless.delay) + MP3Beginning.decoderDelay + Int(gapless.samples)
     }
-    guard isCounted, let header = beginning.header, let frames = header.frames else { return nil }
-    let all = frames * beginning.frame.samples
+    guard isCounted, let header = beginning.header, let stated = header.frames,
+      isPlausible || frames == stated
+    else { return nil }
+    let all = stated * beginning.frame.samples
     return min(all, all - header.padding + MP3Beginning.decoderDelay)
   }
 }
@@ -87,6 +94,9 @@ extension StreamRegistry {
       beginning,
       startTime: startTime,
       duration: duration,
+      // If the frames can't be counted, the header's count is all there is.
+      isPlausible: localSource(of: entry) == nil
+        || stream.mediaFacts?.isCountPlausible != false,
       gapless: stream.mediaFacts?.fields.gapless
     )
     record(entry) {
@@ -95,29 +105,40 @@ extension StreamRegistry {
     }
   }
 
-  /// Counts the frames of a local MP3 on its own thread, if nothing states their number.
+  /// Counts the frames of a local MP3 or ADTS file on its own thread, if nothing states their
+  /// number.
   ///
   /// - Parameter onCount: called on that thread once they are counted.
   func countFrames(of entry: PlaylistEntryID, onCount: @escaping @Sendable () -> Void) {
-    guard let info = facts(of: entry).mp3, info.needsCount, info.frames == nil,
-      let source = localSource(of: entry)
-    else { return }
-    let beginning = info.beginning
-    startCounting { [self] isCancelled in
-      guard let frames = Self.count(beginning, in: source, isCancelled) else { return }
-      record(entry) { $0.mp3?.frames = frames }
-      onCount()
+    let facts = facts(of: entry)
+    guard let source = localSource(of: entry), facts.countedLength == nil else { return }
+    if let info = facts.mp3, info.needsCount, info.frames == nil {
+      let beginning = info.beginning
+      startCounting { [self] isCancelled in
+        let scan = MPEGFrameScan(like: beginning.frame)
+        guard let count = Self.count(scan, in: source, isCancelled) else { return }
+        record(entry) { $0.mp3?.frames = count - (beginning.header == nil ? 0 : 1) }
+        onCount()
+      }
+    } else if let frame = stream(of: entry)?.mediaFacts?.adts {
+      startCounting { [self] isCancelled in
+        let scan = MPEGFrameScan(like: frame)
+        guard let count = Self.count(scan, in: source, isCancelled) else { return }
+        let length = ADTSFrame.duration(ofFrames: count, at: frame.sampleRate)
+        record(entry) { $0.countedLength = length }
+        onCount()
+      }
     }
   }
 
   private static func count(
-    _ beginning: MP3Beginning,
+    _ scan: MPEGFrameScan,
     in source: any ByteSource,
     _ isCancelled: () -> Bool
   ) -> Int? {
     let stream = source.makeStream()
     defer { stream.close() }
-    var scan = MPEGFrameScan(like: beginning.frame)
+    var scan = scan
     var piece = [UInt8](repeating: 0, count: 1 << 20)
     do throws(PlayerError) {
       // The first tag stays before the frames.
@@ -128,7 +149,7 @@ extension StreamRegistry {
       try stream.seek(to: Int64(tag))
       while !isCancelled() {
         let count = try stream.read(into: &piece)
-        if count == 0 { return scan.count - (beginning.header == nil ? 0 : 1) }
+        if count == 0 { return scan.count }
         piece.withUnsafeBytes { scan.consume(.init(rebasing: $0.prefix(count))) }
       }
     } catch {}

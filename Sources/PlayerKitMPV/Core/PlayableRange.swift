@@ -81,13 +81,16 @@ extension StreamRegistry {
   ) -> PlayableRange {
     let facts = facts(of: entry)
     let mp3 = facts.mp3
+    let found = stream(of: entry)?.mediaFacts
+    let counted = mp3?.length ?? facts.countedLength
+    let stated = found?.chain?.duration ?? found?.length
     return PlayableRange(
       clip: clip,
       exactEnd: facts.end,
       timeline: stream(of: entry)?.timeline,
       jump: jump,
       unheard: mp3?.unheard ?? .zero,
-      mediaDuration: mp3?.length ?? stream(of: entry)?.mediaFacts?.chain?.duration
+      mediaDuration: counted ?? stated
         ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate
     )

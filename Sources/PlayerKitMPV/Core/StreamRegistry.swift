@@ -20,6 +20,8 @@ final class StreamRegistry: Sendable {
     var audioLength: Double?
     /// Facts about an MP3.
     var mp3: GaplessInfo?
+    /// The length of AAC in ADTS, once its frames are counted.
+    var countedLength: Duration?
   }
 
   private struct Item {

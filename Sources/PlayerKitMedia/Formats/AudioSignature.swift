@@ -38,9 +38,6 @@ enum AudioSignature {
   // Two sync bytes occur by chance once in some thousand files, so a second frame must follow the
   // first if there are enough bytes.
 
-  /// The longest frame of two channels and some more, so that any second frame is among the bytes.
-  private static let longestFrame = 2_048
-
   private static func isMPEGAudio(_ head: [UInt8]) -> Bool {
     guard let frame = MPEGFrame(head, at: 0) else { return false }
     return head.count < frame.length + 4
@@ -54,11 +51,6 @@ enum AudioSignature {
 
   /// Returns the length of a frame at an offset.
   static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
-    guard head.count >= offset + 6 else { return nil }
-    let bytes = head[offset..<offset + 6].map { Int($0) }
-    // Sync, layer 0, one of 13 sample rates.
-    guard bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, (bytes[2] >> 2) & 0xF < 13 else { return nil }
-    let length = (bytes[3] & 3) << 11 | bytes[4] << 3 | bytes[5] >> 5
-    return (7...longestFrame).contains(length) ? length : nil
+    ADTSFrame(head, at: offset)?.length
   }
 }

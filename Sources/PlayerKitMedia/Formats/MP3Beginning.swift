@@ -53,6 +53,22 @@ package struct MP3Beginning: Sendable, Equatable {
   /// with a frame that does, or never uses any.
   package var isStart: Bool { isKnown && borrowed[0] == 0 && borrowed[1] > 0 }
 
+  /// Returns whether the header's count of frames may be right. It is wrong if the header belongs
+  /// to another file, such as the first of several in one.
+  ///
+  /// - Parameters:
+  ///   - length: The length of the audio in bytes.
+  ///   - estimate: The estimated number of frames, if known.
+  package func hasPlausibleCount(length: Int64, estimate: Double?) -> Bool {
+    guard let header, let frames = header.frames else { return false }
+    let stated = header.bytes.map { Int64($0) } ?? length
+    // FFmpeg draws the same line.
+    guard length - stated <= stated / 16 else { return false }
+    // A truncated file has fewer frames than its header counts.
+    guard let estimate, length >= stated - stated / 16 else { return true }
+    return (0.75...1.33).contains(Double(frames) / estimate)
+  }
+
   /// Returns how many samples of this many frames are audible.
   package func heardSamples(ofFrames frames: Int, gapless: GaplessTag?) -> Int {
     let all = frames * frame.samples

@@ -1,7 +1,14 @@
-/// Counts all frames of an MPEG stream and skips other bytes. Pure.
+/// Counts all frames of an MPEG or ADTS stream and skips other bytes. Pure.
 package struct MPEGFrameScan: Sendable {
-  /// The first frame, which all others resemble.
-  private let frame: MPEGFrame
+  private enum Kind: Sendable {
+    /// All frames resemble the first one.
+    case mpeg(MPEGFrame)
+    case adts(ADTSFrame)
+  }
+
+  private let kind: Kind
+  /// The number of bytes that are needed to know a frame's length.
+  private let headLength: Int
   package private(set) var count = 0
   /// The remaining bytes of the current frame.
   private var left = 0
@@ -11,15 +18,17 @@ package struct MPEGFrameScan: Sendable {
   /// Whether a frame was found among other bytes. It counts if another one follows.
   private var isPending = false
 
-  package init(like frame: MPEGFrame) { self.frame = frame }
+  package init(like frame: MPEGFrame) { (kind, headLength) = (.mpeg(frame), 4) }
+
+  package init(like frame: ADTSFrame) { (kind, headLength) = (.adts(frame), ADTSFrame.headLength) }
 
   /// Reads the next bytes.
   package mutating func consume(_ piece: UnsafeRawBufferPointer) {
     var place = 0
     while !carry.isEmpty {
       // A header over the edge of two pieces.
-      let head = carry + piece.prefix(4 - carry.count)
-      guard head.count == 4 else { return carry = head }
+      let head = carry + piece.prefix(headLength - carry.count)
+      guard head.count == headLength else { return carry = head }
       let length = head.withUnsafeBytes { take($0, at: 0) }
       if length > 1 {
         left = length - carry.count
@@ -34,7 +43,7 @@ package struct MPEGFrameScan: Sendable {
         (left, place) = (left - passed, place + passed)
         continue
       }
-      guard place + 4 <= piece.count else { return carry = Array(piece[place...]) }
+      guard place + headLength <= piece.count else { return carry = Array(piece[place...]) }
       let length = take(piece, at: place)
       if length > 1 { left = length } else { place += 1 }
     }
@@ -42,8 +51,7 @@ package struct MPEGFrameScan: Sendable {
 
   /// - Returns: the length of the frame that starts here; 1 if there is none.
   private mutating func take(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
-    guard bytes[place] == 0xFF, bytes[place + 1] & 0xE0 == 0xE0,
-      let found = bytes.uint32(at: place).flatMap({ MPEGFrame(header: $0) }), found.isLike(frame)
+    guard bytes[place] == 0xFF, bytes[place + 1] & 0xE0 == 0xE0, let length = length(bytes, place)
     else {
       (isInStep, isPending) = (false, false)
       return 1
@@ -56,6 +64,17 @@ package struct MPEGFrameScan: Sendable {
     } else {
       isPending = true
     }
-    return found.length
+    return length
+  }
+
+  private func length(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+    switch kind {
+    case .mpeg(let frame):
+      bytes.uint32(at: place).flatMap { MPEGFrame(header: $0) }
+        .flatMap { $0.isLike(frame) ? $0.length : nil }
+    case .adts(let frame):
+      ADTSFrame(Array(bytes[place..<place + headLength]), at: 0)
+        .flatMap { $0.sampleRate == frame.sampleRate ? $0.length : nil }
+    }
   }
 }

@@ -32,6 +32,9 @@ struct HLSAssembler: Sendable {
     /// The encoder's padding before the audio of the whole stream, and its length, in seconds.
     var padding = 0.0
     var length: Double?
+    /// The delay before the audio in seconds, if a stream header in this part states it. It applies
+    /// to the first part only.
+    var delay = 0.0
     /// Whether the bytes contain their time. If so, libmpv's clock counts missing bytes before
     /// them.
     var isTimed = false
@@ -156,6 +159,7 @@ struct HLSAssembler: Sendable {
     _ kind: PackedAudio.Kind?
   ) throws(Failure) -> Output {
     let dropped = min(PackedAudio.headerLength(bytes), bytes.count)
+    let delay = dropped > 0 ? PackedAudio.delay(bytes) : 0
     let bytes = Array(bytes.dropFirst(dropped))
     let announcements = announcements.map {
       (offset: max(0, $0.offset - dropped), metadata: $0.metadata)
@@ -172,7 +176,7 @@ struct HLSAssembler: Sendable {
       duration: audio.duration,
       grid: audio.frameLength > 0 ? audio.frameLength : nil
     )
-    return Output(bytes: bytes, announcements: announcements, timing: timing)
+    return Output(bytes: bytes, announcements: announcements, timing: timing, delay: delay)
   }
 
   private mutating func fragments(

@@ -67,6 +67,9 @@ extension HLSStream {
     if !state.isLive, let start = state.reader.times.start(of: number) {
       state.reader.limitBegin()
       let begin = state.reader.begin
+      var output = output
+      if start == 0, output.delay > 0 { state.reader.times.delay = output.delay }
+      if output.padding == 0 { output.padding = state.reader.times.delay }
       if !state.reader.times.begins(start, early: begin + output.padding),
         state.reader.goBack(from: number)
       {

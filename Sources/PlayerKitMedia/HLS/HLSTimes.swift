@@ -20,6 +20,10 @@ struct HLSTimes: Sendable {
   /// The indices of known parts, in order.
   private var knownIndexes: [Int] = []
 
+  /// The delay before the audio, in seconds, as a stream header in the first part states it. Later
+  /// streams of the same load need it too, although they may begin at another part.
+  var delay = 0.0
+
   init() {}
 
   /// Uses a playlist; known times of its parts stay.

@@ -62,6 +62,15 @@ struct PackedAudio: Sendable, Equatable {
     return frame.length
   }
 
+  /// Returns the encoder's and the decoder's delay before MPEG audio, in seconds, as LAME's header
+  /// states it; 0 if there is no such header.
+  static func delay(_ bytes: [UInt8]) -> Double {
+    guard let frame = MPEGFrame(bytes, at: 0),
+      let header = bytes.withUnsafeBytes({ MP3Beginning(frame, $0).header }), header.delay > 0
+    else { return 0 }
+    return Double(header.delay + MP3Beginning.decoderDelay) / Double(frame.sampleRate)
+  }
+
   private struct Frame {
     var kind: Kind
     var length: Int

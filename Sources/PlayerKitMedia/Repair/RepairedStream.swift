@@ -6,6 +6,12 @@ package struct MediaFacts: Sendable, Equatable {
   package var fields = TagFields()
   /// The streams of an Ogg file, if there are several, or if they start with inaudible samples.
   package var chain: OggChain?
+  /// The length of FLAC whose header states none.
+  package var length: Duration?
+  /// The first frame of AAC in ADTS.
+  package var adts: ADTSFrame?
+  /// Whether the header of an MP3 may count its frames rightly; `nil` if that is unknown.
+  package var isCountPlausible: Bool?
 }
 
 /// A stream that has examined its media.
@@ -83,9 +89,20 @@ final class RepairedStream: ExaminedStream, LocatedStream {
     if let view = WAVRepair.view(of: bytes) { return (view, nil) }
     if let edits = MP4Edits(bytes) { return (edits.view(of: size), nil) }
     if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
-    guard var layout = TagLayout(bytes) else { return (nil, nil) }
+    let tag = ID3Guard.length(bytes.bytes(at: 0, count: 10)[...])
+    if let length = FLACLength.duration(of: bytes, from: tag) {
+      return (nil, MediaFacts(length: length))
+    }
+    guard var layout = TagLayout(bytes) else { return (TagLayout.viewWithoutTags(bytes), nil) }
     layout.checkGapless(bytes)
-    return (layout.view(of: size), MediaFacts(fields: layout.fields))
+    let facts = MediaFacts(
+      fields: layout.fields,
+      adts: layout.adts,
+      isCountPlausible: layout.firstFrames(bytes)?.beginning.map {
+        layout.isCountPlausible($0, bytes)
+      }
+    )
+    return (layout.view(of: size), facts)
   }
 }
 

@@ -1,30 +1,36 @@
-/// The range of the audio of an MPEG stream between its tags, and the tags' playback information.
+/// The range of the audio of an MPEG or ADTS stream between its tags, and the tags' playback
+/// information.
 ///
-/// At the start there may be any number of ID3v2 and APEv2 tags, and zeros after each. At the end
-/// there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a footer. libavformat only supports one ID3v2
-/// tag at the start, and treats everything else as audio.
+/// At the start there may be any number of ID3v2 and APEv2 tags, zeros after each, and some other
+/// bytes before the first frame. At the end there may be ID3v1, APEv2, Lyrics3 and ID3v2 with a
+/// footer. libavformat only supports one ID3v2 tag at the start, and treats everything else as
+/// audio.
 package struct TagLayout: Sendable, Equatable {
   private static let maxTags = 100
   private static let maxZeros: Int64 = 1 << 20
   private static let maxJunk = 64 << 10
   private static let maxCounted: Int64 = 256 << 20
   private static let searchLength = 5_100 + 9
+  /// At how many places frames are measured, and how many bytes of each are read.
+  private static let samples = 8
+  private static let sampleLength = 8 << 10
 
   /// The ID3v2 tag at the very start, which is left to libavformat; empty if there is none.
   package private(set) var firstTag: Range<Int64> = 0..<0
   /// The range between the tags.
   package private(set) var audio: Range<Int64>
   package private(set) var fields = TagFields()
+  /// The first frame, if the audio is AAC in ADTS.
+  package private(set) var adts: ADTSFrame?
 
-  /// Reads the tags of MPEG audio.
+  /// Reads the tags of MPEG audio or ADTS.
   ///
-  /// - Returns: `nil` if the bytes are not MPEG audio.
+  /// - Returns: `nil` if the bytes are neither.
   package init?(_ bytes: some RandomAccessBytes) {
     audio = 0..<bytes.size
     passLeadingTags(bytes)
-    guard Self.isMPEG(bytes, at: audio.lowerBound, isTagged: audio.lowerBound > 0) else {
-      return nil
-    }
+    guard let junk = distanceToFrame(bytes, from: audio.lowerBound) else { return nil }
+    audio = audio.lowerBound + junk..<bytes.size
     passTrailingTags(bytes)
   }
 
@@ -34,8 +40,9 @@ package struct TagLayout: Sendable, Equatable {
     return MediaView([.media(firstTag), .media(audio)])
   }
 
-  /// Returns the information in the first frames of the audio; `nil` if it is not layer III.
-  package func beginning(_ bytes: some RandomAccessBytes) -> MP3Beginning? {
+  /// Returns the first frames of the audio; `nil` if it is ADTS.
+  package func firstFrames(_ bytes: some RandomAccessBytes) -> MPEGFrameCounter? {
+    guard adts == nil else { return nil }
     let head = bytes.bytes(at: audio.lowerBound, count: Self.maxJunk)
     var counter = MPEGFrameCounter()
     let start = head.indices.first { place in
@@ -44,14 +51,56 @@ package struct TagLayout: Sendable, Equatable {
       } ?? false
     }
     head[(start ?? head.count)...].withUnsafeBytes { counter.consume($0, at: 0) }
-    return counter.beginning
+    return counter
+  }
+
+  /// Estimates the number of frames from a few places of the audio; `nil` if these show too little.
+  ///
+  /// - Parameter first: The first frame, which all others resemble.
+  private func estimatedFrames(_ bytes: some RandomAccessBytes, like first: MPEGFrame) -> Double? {
+    let length = audio.upperBound - audio.lowerBound
+    let step = length / Int64(Self.samples)
+    var (density, found) = (0.0, 0)
+    for number in 0..<Self.samples {
+      let place = audio.lowerBound + Int64(number) * step
+      let piece = bytes.bytes(at: place, count: Int(min(Int64(Self.sampleLength), step)))
+      guard let average = Self.averageLength(piece, like: first) else { continue }
+      (density, found) = (density + 1 / average, found + 1)
+    }
+    return found * 2 > Self.samples ? Double(length) * density / Double(found) : nil
+  }
+
+  /// Returns whether the header's count of frames may be right.
+  package func isCountPlausible(
+    _ beginning: MP3Beginning,
+    _ bytes: some RandomAccessBytes
+  ) -> Bool {
+    guard beginning.header?.frames != nil else { return false }
+    return beginning.hasPlausibleCount(
+      length: audio.upperBound - audio.lowerBound,
+      estimate: estimatedFrames(bytes, like: beginning.frame)
+    )
+  }
+
+  private static func averageLength(_ piece: [UInt8], like first: MPEGFrame) -> Double? {
+    func found(at place: Int) -> MPEGFrame? {
+      MPEGFrame(piece, at: place).flatMap { $0.isLike(first) ? $0 : nil }
+    }
+    let start = piece.indices.first { place in
+      piece[place] == 0xFF
+        && found(at: place).flatMap { found(at: place + $0.length) } != nil
+    }
+    guard let start else { return nil }
+    var (place, count) = (start, 0)
+    while let frame = found(at: place) { (place, count) = (place + frame.length, count + 1) }
+    return Double(place - start) / Double(count)
   }
 
   /// Drops iTunes' sample count if it does not match the frames. If there is a count, this reads
   /// all of the audio.
   mutating func checkGapless(_ bytes: some RandomAccessBytes) {
     guard let gapless = fields.gapless else { return }
-    guard let beginning = beginning(bytes),
+    guard let beginning = firstFrames(bytes)?.beginning,
       audio.upperBound - audio.lowerBound <= Self.maxCounted
     else { return fields.dropGapless() }
     var scan = MPEGFrameScan(like: beginning.frame)
@@ -63,22 +112,68 @@ package struct TagLayout: Sendable, Equatable {
     if !beginning.isBelievable(gapless, frames: frames) { fields.dropGapless() }
   }
 
-  private static func isMPEG(
+  /// Returns how many other bytes come before the first frame; `nil` if there is no audio.
+  private mutating func distanceToFrame(
     _ bytes: some RandomAccessBytes,
-    at start: Int64,
-    isTagged: Bool
-  ) -> Bool {
-    let head = bytes.bytes(at: start, count: maxJunk)
+    from start: Int64
+  ) -> Int64? {
+    let head = bytes.bytes(at: start, count: Self.maxJunk)
     // Two frames, since one may match by chance.
-    func isFrame(at place: Int) -> Bool {
-      guard let frame = MPEGFrame(head, at: place) else { return false }
-      let next = place + frame.length
-      return next + 4 > head.count && head.count < maxJunk
-        || MPEGFrame(head, at: next).map { $0.isLike(frame) } ?? false
+    if Self.areFrames(head, at: 0, count: 2) { return 0 }
+    if Self.areADTS(head) {
+      adts = ADTSFrame(head, at: 0)
+      return 0
     }
-    if isFrame(at: 0) { return true }
-    return isTagged && (1..<max(head.count - 4, 1)).contains { head[$0] == 0xFF && isFrame(at: $0) }
+    // Containers may hold such frames.
+    guard !Self.isContainer(head) else { return nil }
+    let places = head.indices.dropFirst().dropLast(4).lazy
+    return places.first { place in
+      // Programs have runs of bytes like frames of the other layers.
+      head[place] == 0xFF && MPEGFrame(head, at: place)?.layer == 3
+        && Self.areFrames(head, at: place, count: 4)
+    }
+    .map { Int64($0) }
   }
+
+  private static func areADTS(_ head: [UInt8]) -> Bool {
+    guard let first = ADTSFrame(head, at: 0) else { return false }
+    let next = first.length
+    return next + ADTSFrame.headLength > head.count && head.count < maxJunk
+      || ADTSFrame(head, at: next)?.sampleRate == first.sampleRate
+  }
+
+  /// Returns whether this many frames follow each other, unless the file ends before.
+  private static func areFrames(_ head: [UInt8], at start: Int, count: Int) -> Bool {
+    guard let first = MPEGFrame(head, at: start) else { return false }
+    var place = start + first.length
+    for _ in 1..<count {
+      if place + 4 > head.count { return head.count < maxJunk }
+      guard let next = MPEGFrame(head, at: place), next.isLike(first) else { return false }
+      place += next.length
+    }
+    return true
+  }
+
+  /// Returns whether the bytes start another kind of media, or a container of MPEG streams.
+  private static func isContainer(_ head: [UInt8]) -> Bool {
+    let boxes = ["ftyp", "moov", "mdat", "free", "wide", "skip"]
+    return AudioSignature.isKnown(head) || head.has("RIFF") || head.has("FLV")
+      || head.starts(with: [0, 0, 1]) || boxes.contains { head.has($0, at: 4) }
+  }
+
+  /// Returns the media without its tags in front, if it is of another kind and a demuxer expects at
+  /// most one tag, as before FLAC.
+  package static func viewWithoutTags(_ bytes: some RandomAccessBytes) -> MediaView? {
+    var layout = TagLayout(all: bytes.size)
+    layout.passLeadingTags(bytes)
+    let (first, start) = (layout.firstTag.upperBound, layout.audio.lowerBound)
+    guard first > 0, start > first,
+      AudioSignature.isKnown(bytes.bytes(at: start, count: AudioSignature.enough))
+    else { return nil }
+    return MediaView([.media(layout.audio)])
+  }
+
+  private init(all size: Int64) { audio = 0..<size }
 
   // MARK: At the beginning
 

@@ -49,6 +49,24 @@ package enum WAVRepair {
     return nil
   }
 
+  /// Returns the first bytes of a file with a repaired format, which keeps its length. Without the
+  /// rest of the file, nothing else is repaired.
+  package static func repaired(head: [UInt8]) -> [UInt8] {
+    guard head.has("RIFF") || head.has("RF64"), head.has("WAVE", at: 8) else { return head }
+    var (head, place) = (head, 12)
+    while let size = head.uint32(at: place + 4).map({ Int($0.byteSwapped) }),
+      size < head.count - place - 8
+    {
+      let end = place + 8 + size
+      if head.has("fmt ", at: place), size >= 16, size <= maxFormat {
+        head.replaceSubrange(place..<end, with: repaired(Array(head[place..<end])))
+        break
+      }
+      place = end + size % 2
+    }
+    return head
+  }
+
   /// Returns whether a chunk starts at the first of these bytes rather than at the second.
   private static func isUnpaddedName(_ bytes: [UInt8]) -> Bool {
     let isNext = isName(bytes.prefix(4))

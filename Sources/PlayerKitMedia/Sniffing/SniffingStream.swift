@@ -3,8 +3,8 @@ import PlayerKit
 
 /// A stream that distinguishes media from lists by the first bytes, on first use.
 ///
-/// For media, it passes on all bytes of the inner stream. If the content leads to other resources,
-/// another stream may be read instead.
+/// For media, it passes on all bytes of the inner stream, with the format of a WAV file repaired.
+/// If the content leads to other resources, another stream may be read instead.
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive`` and properties that do not
 /// read may be used from other threads.
@@ -169,7 +169,7 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
       if let other {
         state.stream = other
       } else {
-        state.head = head
+        state.head = WAVRepair.repaired(head: head)
         state.innerOffset = Int64(head.count)
       }
       return state.isCancelled

@@ -4,8 +4,9 @@ import PlayerKit
 ///
 /// A track runs from its `INDEX 01` to the next track's `INDEX 01` in the same file. So the part
 /// between (`INDEX 00`, the pause on a disc) plays at the end of the earlier track. Audio before
-/// the first `INDEX 01` of a file plays only if the earlier track is in the same file. `PREGAP` and
-/// `POSTGAP` are silence outside the files, and are ignored.
+/// the first `INDEX 01` of a file plays only if the earlier track is in the same file. Without
+/// `INDEX 01`, a track runs from its `INDEX 00`, or from the start of its file if it is the first
+/// there. `PREGAP` and `POSTGAP` are silence outside the files, and are ignored.
 struct CUEReader {
   let resolver: ReferenceResolver
   let limits: PlaylistLimits
@@ -17,6 +18,10 @@ struct CUEReader {
     var number: Int?
     var title: String?
     var performer: String?
+    /// Whether it has any `INDEX`, even an invalid one.
+    var isIndexed = false
+    /// Its `INDEX 00`.
+    var pause: Duration?
     var start: Duration?
   }
 
@@ -44,12 +49,25 @@ struct CUEReader {
       if sheet.tracks.count > limits.entries { break }
     }
     var list = Playlist(title: sheet.title)
-    let tracks = sheet.tracks.filter { $0.start != nil }
+    let tracks = Self.placed(sheet.tracks)
     for (index, track) in tracks.enumerated() {
       let next = index + 1 < tracks.count ? tracks[index + 1] : nil
+      // A track of no length.
+      if let next, next.file == track.file, next.start == track.start { continue }
       guard list.add(entry(track, next, sheet), limits) else { break }
     }
     return list
+  }
+
+  /// Returns the tracks with a start.
+  private static func placed(_ tracks: [Track]) -> [Track] {
+    var placed: [Track] = []
+    for var track in tracks {
+      let isFirst = placed.last?.file != track.file
+      track.start = track.start ?? track.pause ?? (isFirst && !track.isIndexed ? .zero : nil)
+      if track.start != nil { placed.append(track) }
+    }
+    return placed
   }
 
   private func entry(_ track: Track, _ next: Track?, _ sheet: Sheet) -> Playlist.Entry {
@@ -98,12 +116,14 @@ struct CUEReader {
   }
 
   private func readIndex(_ number: String, _ time: String, _ sheet: inout Sheet) {
-    guard sheet.isAudio, Int(number) == 1, let start = Self.time(time), let file = sheet.file,
-      let last = sheet.tracks.indices.last
+    guard sheet.isAudio, let last = sheet.tracks.indices.last else { return }
+    sheet.tracks[last].isIndexed = true
+    guard let index = Int(number), (0...1).contains(index), let start = Self.time(time),
+      let file = sheet.file
     else { return }
     sheet.tracks[last].file = file
     sheet.tracks[last].written = sheet.written
-    sheet.tracks[last].start = start
+    if index == 1 { sheet.tracks[last].start = start } else { sheet.tracks[last].pause = start }
   }
 
   private func set(

@@ -74,6 +74,21 @@ struct CountTests {
     #expect(found.metadata.title == "Before")
   }
 
+  @Test("Frames after an extended header are read", arguments: [3, 4] as [UInt8])
+  func extendedHeader(version: UInt8) async throws {
+    // Version 3 does not count the length itself.
+    let head =
+      version == 3 ? TagMaker.plain(6) + [0, 0, 0, 0, 0, 0] : TagMaker.synchsafe(6) + [1, 0]
+    let frames = ["TIT2", "TPE1", "TALB"].map {
+      TagMaker.text($0, Array($0.utf8), .latin1, version: version)
+    }
+    let tag = TagMaker.id3([head] + frames, version: version, flags: 0x40)
+    let found = try await inspector.inspect(tag + TagMaker.audio())
+    #expect(found.metadata.title == "TIT2")
+    #expect(found.metadata.artist == "TPE1")
+    #expect(found.metadata.album == "TALB")
+  }
+
   @Test("A compressed text is read, unless it is long")
   func compressedTextRead() async throws {
     for (length, count) in [(100, 1), (10_000_000, 0)] {

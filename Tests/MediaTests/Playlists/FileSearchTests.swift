@@ -38,6 +38,8 @@ final class FileSearchTests {
       ("/elsewhere/Music/x/a.wav", "x/a.wav"), ("C:\\Music\\X\\a.wav", "x/a.wav"),
       ("..\\x\\a.wav", "x/a.wav"), ("/elsewhere/a%20b.wav", "a b.wav"),
       ("file:///elsewhere/a%20b.wav", "a b.wav"), ("100%25.wav", "100%.wav"),
+      ("file:a%20b.wav", "a b.wav"), ("\"a.wav\"", "a.wav"), ("\"X/a.wav\"", "x/a.wav"),
+      ("\"C:\\Music\\X\\a.wav\"", "x/a.wav"), ("\"/elsewhere/a.wav\"", "a.wav"),
     ]
   )
   func written(line: String, file: String) throws {
@@ -48,9 +50,9 @@ final class FileSearchTests {
 
   @Test("prefers a file whose name is exactly as written")
   func exact() throws {
-    try make(["One%20song.wav", "One song.wav", "a.wav", "A.wav"])
-    let text = "#EXTM3U\nOne%20song.wav\nA.wav\na.wav\nnone.wav\n"
-    let expected = ["One%20song.wav", "A.wav", "a.wav", "none.wav"]
+    try make(["One%20song.wav", "One song.wav", "a.wav", "A.wav", "\"A.wav\""])
+    let text = "#EXTM3U\nOne%20song.wav\nA.wav\na.wav\nnone.wav\n\"A.wav\"\n"
+    let expected = ["One%20song.wav", "A.wav", "a.wav", "none.wav", "\"A.wav\""]
     #expect(try places(Array(text.utf8), in: "l.m3u") == expected)
   }
 

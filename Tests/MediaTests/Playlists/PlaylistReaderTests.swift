@@ -209,6 +209,39 @@ struct PlaylistReaderTests {
     #expect(plain.places == ["/m/a b.wav"])
   }
 
+  @Test("A track of a CUE sheet without INDEX 01 begins at INDEX 00, or with its file")
+  func cueWithoutIndex() throws {
+    let list = try read(
+      """
+      FILE "a.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "No index"
+        TRACK 02 AUDIO
+          INDEX 00 00:02:00
+        TRACK 03 AUDIO
+          TITLE "No place"
+        TRACK 04 AUDIO
+          INDEX 01 00:04:00
+        TRACK 05 AUDIO
+          INDEX 01 00:04:00
+      FILE "b.wav" WAVE
+        TRACK 06 AUDIO
+      """,
+      at: "/m/x.cue"
+    )
+    // Track 3 has no place, and track 4 no length.
+    #expect(list.entries.map(\.metadata.trackNumber) == [1, 2, 5, 6])
+    #expect(list.places == ["/m/a.wav", "/m/a.wav", "/m/a.wav", "/m/b.wav"])
+    #expect(list.entries.map { $0.clip?.start } == [.zero, .seconds(2), .seconds(4), nil])
+    #expect(list.entries.map { $0.clip?.end } == [.seconds(2), .seconds(4), nil, nil])
+  }
+
+  @Test("An address in quotes is read without them")
+  func quotedAddress() throws {
+    let list = try read("#EXTM3U\n\"http://a.example/x.mp3\"\n", at: "/m/x.m3u")
+    #expect(list.places == ["http://a.example/x.mp3"])
+  }
+
   @Test("Text of any encoding is read")
   func textAnyKind() throws {
     let text = "#EXTM3U\n#EXTINF:1,Überzeit 歌\nhttp://a.example/ü.mp3\n"

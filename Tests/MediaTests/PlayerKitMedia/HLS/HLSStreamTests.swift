@@ -65,6 +65,43 @@ struct HLSStreamTests {
     #expect(abs((stream.timeline?.duration.seconds ?? 0) - 6) < 0.1)
   }
 
+  @Test("The delay that LAME's header states is left out, also after a seek")
+  func delayOfMP3() throws {
+    let maker = try MP3Maker(fixture: "joint-lame.mp3")
+    let part = [UInt8](maker.repeated(4).data(.lame))
+    let frame = try #require(MPEGFrame(part, at: 0))
+    let header = try #require(part.withUnsafeBytes { MP3Beginning(frame, $0).header })
+    let delay = Double(header.delay + 529) / Double(frame.sampleRate)
+    let length = Double(maker.frames.count * 4 * frame.samples) / Double(frame.sampleRate)
+    #expect(delay > 0.02)
+    let list = (0..<4).map { "#EXTINF:\(length),\n\($0).mp3\n" }.joined() + "#EXT-X-ENDLIST"
+    let server = FakeServer { url in
+      url.pathExtension == "mp3" ? .body(part) : Self.bytes(list)
+    }
+    let url = try #require(URL(string: Self.home))
+    var ids = LoadIDIssuer(issuer: 1)
+    var setting = HLSStream.Setting(
+      address: HTTPAddress(url: url),
+      fetcher: { server },
+      memory: memory,
+      key: HLSMemory.Key(load: ids.nextLoad(), url: url)
+    )
+    setting.limits = limits
+    let first = HLSStream(setting)
+    // The headers are no audio.
+    #expect(try read(first).count == 4 * (part.count - frame.length))
+    #expect(abs(try #require(first.timeline).lead.seconds - delay) < 1e-3)
+    #expect(abs(try #require(first.timeline).duration.seconds - (4 * length - delay)) < 1e-3)
+    // A later part has a header, too, but it describes no delay of the whole.
+    setting.position = .seconds(length * 2)
+    let seeked = HLSStream(setting, try #require(memory.item(of: setting.key)))
+    #expect(try !read(seeked).isEmpty)
+    let timeline = try #require(seeked.timeline)
+    #expect(timeline.lead < .zero)
+    let parts = (timeline.lead.seconds - delay) / length
+    #expect(abs(parts - parts.rounded()) < 1e-4)
+  }
+
   @Test("A list of more than 1 MiB plays")
   func longListPlays() throws {
     let signature = String(repeating: "a", count: 500)

@@ -65,6 +65,50 @@ struct TagLayoutTests {
     #expect(TagLayout(media)?.view(of: media.size) == nil)
   }
 
+  @Test("may be separated from the first frame by other bytes")
+  func otherBytes() throws {
+    let frames = try Self.frames()
+    let tag = TagMaker.id3([TagMaker.text("TIT2", "First")])
+    let junk = [UInt8](repeating: 0x55, count: 3_000)
+    for front in [junk, [UInt8](repeating: 0, count: 3_000), tag + junk] {
+      let media = GivenMedia(front, frames, Self.id3v1)
+      let layout = try #require(TagLayout(media))
+      #expect(layout.audio == Int64(front.count)..<Int64(front.count + frames.count))
+      #expect(layout.view(of: media.size) != nil)
+    }
+    // Containers of MP3 stay whole, and too many other bytes are no junk.
+    #expect(TagLayout(GivenMedia(Array("RIFF".utf8), junk, frames)) == nil)
+    #expect(TagLayout(GivenMedia([0, 0, 0, 8], Array("wide".utf8), junk, frames)) == nil)
+    let long = [UInt8](repeating: 0x55, count: 100_000)
+    #expect(TagLayout(GivenMedia(long, frames)) == nil)
+  }
+
+  @Test("may surround AAC in ADTS")
+  func aroundADTS() throws {
+    let data = [UInt8](try Fixture.data("Tags/id3.aac"))
+    let start = try #require(data.withUnsafeBytes { DeclaredLength.tagLength($0) })
+    let frames = Array(data[start...])
+    let media = GivenMedia(Array(data[..<start]), Array(data[..<start]), frames, Self.ape)
+    let layout = try #require(TagLayout(media))
+    #expect(layout.audio == Int64(start * 2)..<Int64(start * 2 + frames.count))
+    #expect(layout.adts?.sampleRate == 16_000)
+    #expect(layout.firstFrames(media) == nil)
+  }
+
+  @Test("are removed in front of other media if there are several")
+  func beforeOthers() throws {
+    let tag = TagMaker.id3([TagMaker.text("TIT2", "First")])
+    let flac = [UInt8](try Fixture.data("seam-a.flac"))
+    let zeros = [UInt8](repeating: 0, count: 500)
+    #expect(TagLayout.viewWithoutTags(GivenMedia(flac)) == nil)
+    #expect(TagLayout.viewWithoutTags(GivenMedia(tag, flac)) == nil)
+    for front in [tag + tag, tag + zeros] {
+      let media = GivenMedia(front, flac)
+      let view = try #require(TagLayout.viewWithoutTags(media))
+      #expect(view == MediaView([.media(Int64(front.count)..<media.size)]))
+    }
+  }
+
   @Test("that are truncated or have a wrong length are no tags")
   func lies() throws {
     let frames = try Self.frames()
@@ -146,5 +190,18 @@ struct MPEGFrameScanTests {
     #expect(count(bytes + junk + bytes) == 2 * maker.frames.count)
     #expect(count(junk) == 0)
     #expect(count([UInt8](repeating: 0xFF, count: 5_000)) == 0)
+  }
+
+  @Test("of AAC in ADTS are counted alike", arguments: [1, 5, 6, 417, 100_000])
+  func countADTS(length: Int) throws {
+    let data = [UInt8](try Fixture.data("Tags/id3.aac"))
+    let start = try #require(data.withUnsafeBytes { DeclaredLength.tagLength($0) })
+    let frames = Array(data[start...])
+    var scan = MPEGFrameScan(like: try #require(ADTSFrame(frames, at: 0)))
+    let bytes = frames + [UInt8](repeating: 0x55, count: 5_001) + frames
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      Array(bytes[start..<min(start + length, bytes.count)]).withUnsafeBytes { scan.consume($0) }
+    }
+    #expect(scan.count == 128)
   }
 }

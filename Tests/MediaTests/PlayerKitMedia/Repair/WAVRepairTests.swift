@@ -101,6 +101,31 @@ struct WAVRepairTests {
     #expect(WAVRepair.view(of: Self.wav(even, Self.data)) == nil)
   }
 
+  @Test("is repaired in a stream's first bytes, which keep their length")
+  func headAlone() throws {
+    func media(_ valid: Int) -> [UInt8] {
+      let format = Self.format(bytes: 3, bits: 24, valid: valid)
+      return Self.wav(Self.chunk("JUNK", [1, 2, 3]), format, Self.data).all
+    }
+    let (odd, usual) = (media(12), media(24))
+    // The format ends after 72 bytes.
+    for count in [73, 100, odd.count] {
+      let head = Array(odd.prefix(count))
+      #expect(WAVRepair.repaired(head: head) == Array(usual.prefix(count)))
+    }
+    for count in 0...72 {
+      let head = Array(odd.prefix(count))
+      #expect(WAVRepair.repaired(head: head) == head)
+    }
+    let stream = SniffingStream(MemoryByteSource(odd).makeStream()) { _, _, _ in nil }
+    var piece = [UInt8](repeating: 0, count: 100)
+    for _ in 0..<2 {
+      try stream.seek(to: 0)
+      #expect(try stream.read(into: &piece) == 100)
+      #expect(piece == Array(usual.prefix(100)))
+    }
+  }
+
   @Test("with odd chunks is read whether or not a byte of padding follows them")
   func oddChunks() {
     let format = Self.format(bytes: 2, bits: 16)
