@@ -29,6 +29,8 @@ BUILD = ROOT / ".build-docs"
 GUIDES = "PlayerKitGuides"
 INDEX = ROOT / "Documentation/README.md"
 CONTEXT = ROOT / "Documentation/Snippets.swift"
+# Pages whose snippets are parts of a file of the tests. A test compares them.
+TESTED = {"AddingAPlayer.md"}
 WORKERS = os.cpu_count()
 SYMBOL_LINK = re.compile(r"(?<!`)``(?!`)([^`\s]+)``(?!`)")
 PAGE_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
@@ -126,7 +128,7 @@ def write_guides(names, owners, folder):
         return f"``/{min(modules)}/{match[1]}``"
 
     for file, name in names.items():
-        text = converted_links(file.read_text(), file, names)
+        text = re.sub(r"<!-- Snippets use .*? -->\n", "", converted_links(file.read_text(), file, names))
         if owners and "Decisions" not in file.parts and file.name != "CHANGELOG.md":
             # Not in headings and links, whose text must stay.
             text = outside_code(text, lambda part: "\n".join(
@@ -292,6 +294,8 @@ def snippets(file):
         yield text.count("\n", 0, match.start(2)) + 1, lines
 
 
+# What the snippets of a page use without declaring stands in a comment at its end: names with their types, `var` if they change.
+USES = re.compile(r"(var )?(\w+): ([^;]+)")
 DECLARATION = re.compile(
     r"(?:@\w+(?:\([^)]*\))? )*(?:(?:public|private|final|nonisolated|indirect) )*"
     r"(?:struct|class|enum|protocol|actor|extension|func|import|typealias)\b|[}/)@\s]|$")
@@ -299,23 +303,31 @@ DECLARATION = re.compile(
 
 def source_of(file, number, every):
     """One Swift file of the snippets of a page. Each sees the names of the earlier ones, and may declare them again."""
-    blocks = list(snippets(file))
-    imports = {line.strip() for _, lines in blocks for line in lines if re.match(r"(@\w+ )?import ", line)}
+    text, blocks = file.read_text(), list(snippets(file))
+    is_import = lambda line: re.match(r"(@\w+ )?import (\w+)", line)
     is_declared = lambda lines: all(DECLARATION.match(line) for line in lines)
+    # Extensions and tests are possible in a file only. Then other declarations stand there, too.
     needs_file = any(re.match(r"extension |@Test|@Suite|@main", line) for _, lines in blocks for line in lines)
-    top, body = [], []
+    imports, top, body, depth = set(), [], [], 1
+    for variable, name, kind in USES.findall("".join(re.findall(r"<!-- Snippets use (.*?) -->", text))):
+        body.append(f"var {name}: {kind} {{ get {{ fatalError() }} {'set {}' if variable else ''} }}")
     for first, lines in blocks:
-        lines = ["" if re.match(r"(@\w+ )?import ", line) else line for line in lines]
+        # A target that the page itself describes is no module here.
+        imports |= {line for line in lines if is_import(line) and f'target(\n      name: "{is_import(line)[2]}"' not in text}
+        lines = ["" if is_import(line) else line for line in lines]
+        if re.match(r"\w+: ", lines[0]):
+            # The arguments of a package.
+            imports.add("import PackageDescription")
+            lines = ['_ = Package(name: "Snippet", ' + lines[0], *lines[1:], ")"]
         located = [f'#sourceLocation(file: "{file.relative_to(ROOT)}", line: {first})', *lines, "#sourceLocation()"]
         if needs_file and is_declared(lines):
             top += located
         else:
             body += ["do {", *located]
+            depth += 1
     return "\n".join([
-        *sorted(imports or every), *top, f"@MainActor func page{number}() async throws {{", *body, "}" * len(blocks), "",
-    ]) if not needs_file else "\n".join([
-        *sorted(imports or every), *top, f"@MainActor func page{number}() async throws {{", *body,
-        "}" * (sum(line == "do {" for line in body) + 1), "",
+        *sorted(imports | set(every)), *top, f"@MainActor func page{number}() async throws {{", *body,
+        "}" * depth, "",
     ])
 
 
@@ -323,14 +335,19 @@ def compile_snippets():
     folder = BUILD / "snippets"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    pages = [file for file in [*documents(), *sorted((ROOT / "Sources").rglob("*.docc/*.md"))] if any(snippets(file))]
+    pages = [file for file in [*documents(), *sorted((ROOT / "Sources").rglob("*.docc/*.md"))]
+             if file.name not in TESTED and any(snippets(file))]
     every = re.findall(r"(?m)^import \w+$", CONTEXT.read_text())
     files = [CONTEXT]
     for number, file in enumerate(pages):
         files.append(folder / f"Page{number}.swift")
         files[-1].write_text(source_of(file, number, every))
-    command = [f"{api.SWIFT}c", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-parse-as-library",
-               "-module-name", "Snippets", *api.search_options(), *map(str, files)]
+    swiftc, _ = api.tool("swiftc")
+    tools = pathlib.Path(swiftc).parents[1] / "lib/swift"
+    command = [swiftc, "-typecheck", "-swift-version", "6", "-suppress-warnings", "-parse-as-library", "-module-name",
+               "Snippets", "-plugin-path", str(tools / "host/plugins/testing"), "-I", str(tools / "pm/ManifestAPI"),
+               "-package-description-version", "6.2.0", "-continue-building-after-errors",
+               *api.search_options(), *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     count = sum(len(list(snippets(file))) for file in pages)
     if done.returncode:
