@@ -307,7 +307,7 @@ def source_of(file, number, every):
     is_import = lambda line: re.match(r"(@\w+ )?import (\w+)", line)
     is_declared = lambda lines: all(DECLARATION.match(line) for line in lines)
     # Extensions and tests are possible in a file only. Then other declarations stand there, too.
-    needs_file = any(re.match(r"extension |@Test|@Suite|@main", line) for _, lines in blocks for line in lines)
+    needs_file = any(re.match(r"extension |\s*@Test|@Suite|@main", line) for _, lines in blocks for line in lines)
     imports, top, body, depth = set(), [], [], 1
     for variable, name, kind in USES.findall("".join(re.findall(r"<!-- Snippets use (.*?) -->", text))):
         body.append(f"var {name}: {kind} {{ get {{ fatalError() }} {'set {}' if variable else ''} }}")
