@@ -49,7 +49,7 @@ def documents():
     names = {INDEX: GUIDES, ROOT / "README.md": "GettingStarted", ROOT / "Documentation/Decisions/README.md": "Decisions"}
     for file in files:
         names.setdefault(file, ("Migration-" if file.parent.name == "Migrations" else "") + file.stem.replace(".", "-"))
-    return names
+    return {file: names[file] for file in files}
 
 
 def catalogs():
@@ -57,18 +57,13 @@ def catalogs():
 
 
 def outside_code(text, change):
-    """Applies `change` to what is neither a code block nor, if it is a line of text, inline code."""
+    """Applies `change` to everything but blocks of code."""
     parts = re.split(r"(?ms)(^ *```.*?^ *```$)", text)
     return "".join(part if index % 2 else change(part) for index, part in enumerate(parts))
 
 
-def outside_inline_code(text, change):
-    return "".join(part if index % 2 else change(part) for index, part in enumerate(re.split(r"(`+[^`]+`+)", text)))
-
-
 def headings(file):
-    text = outside_code(file.read_text(), lambda part: part)
-    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", text)
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", file.read_text())
     return [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", one) for one in re.findall(r"(?m)^#+ (.+?)\s*$", text)]
 
 
@@ -216,7 +211,7 @@ class Module:
 
 
 def convert(docc, name, catalog, graphs, dependencies):
-    """Converts a catalog, and returns the text of docc's warnings."""
+    """Converts a catalog to an archive. Any warning is a failure."""
     archive = BUILD / f"archives/{name}.doccarchive"
     graphs = ["--additional-symbol-graph-dir", str(graphs)] if graphs else []
     known = [word for one in sorted(dependencies) for word in ("--dependency", str(BUILD / f"archives/{one}.doccarchive"))]
@@ -248,6 +243,10 @@ def build_site(pool):
         for name in module.top:
             types.setdefault(name, set()).add(module.name)
     names, sources = documents(), catalogs()
+    listed = {(INDEX.parent / target).resolve() for _, _, target in PAGE_LINK.findall(INDEX.read_text())}
+    for file in names:
+        if file not in listed and file != INDEX and "Decisions" not in file.parts:
+            fail(INDEX, f"does not list {file.relative_to(ROOT)}")
     for name in sorted(sources.keys() - modules.keys()):
         fail(sources[name], "there is no such product")
     # Modules link to documents, and documents to modules: what documents there are is written first.
