@@ -217,7 +217,9 @@ def convert(docc, name, catalog, graphs, dependencies):
     known = [word for one in sorted(dependencies) for word in ("--dependency", str(BUILD / f"archives/{one}.doccarchive"))]
     done = subprocess.run(
         [docc, "convert", str(catalog), *graphs, "--output-dir", str(archive), "--fallback-display-name", name,
-         "--fallback-bundle-identifier", name, "--enable-experimental-external-link-support", *known],
+         "--fallback-bundle-identifier", name, "--enable-experimental-external-link-support",
+         # Only the whole site gets a file for each address.
+         "--no-transform-for-static-hosting", *known],
         capture_output=True, text=True,
     )
     if done.returncode or "warning:" in done.stdout + done.stderr:
@@ -279,6 +281,7 @@ def build_site(pool):
     site = BUILD / "PlayerKit.doccarchive"
     archives = [BUILD / f"archives/{name}.doccarchive" for name in [GUIDES, *sorted(modules)]]
     api.output(docc, "merge", *map(str, archives), "--output-path", str(site), "--synthesized-landing-page-name", "PlayerKit")
+    api.output(docc, "process-archive", "transform-for-static-hosting", str(site))
     pages = sum(1 for _ in (site / "data").rglob("*.json"))
     print(f"{site.relative_to(ROOT)}: {len(modules)} products, {len(names)} documents, {pages} pages")
 
