@@ -54,6 +54,7 @@ lint: ## Check the format, the imports, and the English
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
 	@Scripts/check-imports.sh
 	@Scripts/portability.py
+	@Scripts/check-clocks.py
 	@Scripts/phrases.py
 	@for page in $(notdir $(wildcard Documentation/Decisions/0*.md)); do grep -qF "($$page)" Documentation/Decisions/README.md || \
 	  { echo "Documentation/Decisions/README.md has no line for $$page." >&2; exit 1; }; done

@@ -240,7 +240,7 @@ let package = Package(
     .target(
       name: "PlayerKitLoopbackSignIn",
       dependencies: [
-        "PlayerKitServices", "PlayerKitSystem",
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
         flyingSocks,
       ]
     ),
@@ -404,9 +404,9 @@ let package = Package(
     .executableTarget(
       name: "Torture",
       dependencies: [
-        "PlayerKit", "PlayerKitInspection", "PlayerKitLastFM", "PlayerKitListenBrainz",
-        "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPodcasts", "PlayerKitSQLite",
-        "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKit", "PlayerKitInspection", "PlayerKitLastFM", "PlayerKitLibrary",
+        "PlayerKitListenBrainz", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPodcasts",
+        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
         grdb,
       ],

@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import PlayerKit
   import PlayerKitSystem
   import PlayerKitServices
 
@@ -25,14 +26,14 @@
     /// The maximum time for the user to sign in.
     public var timeLimit: Duration
     /// The clock that measures the time limit.
-    public var clock: any CatalogClock
+    public var clock: any PlaybackClock
 
     /// Makes a sign-in. Opens no port yet.
     public init(
       port: UInt16 = 0,
       path: String = "/callback",
       timeLimit: Duration = .seconds(300),
-      clock: any CatalogClock = SystemCatalogClock()
+      clock: any PlaybackClock = SystemPlaybackClock()
     ) {
       self.port = port
       self.path = path
@@ -131,7 +132,7 @@
       server.running.withLock {
         $0 = Task { [grace = server.grace, weak server] in
           await listener.run {
-            try? await Task.sleep(for: .seconds(grace.withLock { $0 }))
+            try? await SystemPlaybackClock().sleep(for: .seconds(grace.withLock { $0 }))
           } _: { [weak server] request in
             server?.page(for: request) ?? .missing
           }

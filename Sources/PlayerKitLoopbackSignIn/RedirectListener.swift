@@ -1,7 +1,7 @@
 #if Server
   import FlyingSocks
   import Foundation
-  import PlayerKitSystem
+  import PlayerKit
 
   /// A server on 127.0.0.1 that answers each request with a page and reads only its head.
   ///
@@ -11,6 +11,8 @@
     private static let maximumConnections = 32
     /// The maximum time for a connection's request and response.
     private static let timeout = Duration.seconds(5)
+    /// Not the injected clock: sockets live in real time.
+    private static let clock = SystemPlaybackClock()
 
     let port: UInt16
     private let socket: Socket
@@ -48,7 +50,7 @@
         while !Task.isCancelled {
           guard let client = try? await listening.accept() else {
             // The process may be out of file descriptors until other connections close.
-            try? await Task.sleep(for: .milliseconds(100))
+            try? await Self.clock.sleep(for: .milliseconds(100))
             continue
           }
           if connections.count >= Self.maximumConnections { connections.removeFirst().cancel() }
@@ -87,7 +89,7 @@
           guard let request = RedirectRequest(bytes) else { return }
           try? await client.write(page(request).answer(hasBody: request.method != "HEAD"))
         }
-        group.addTask { try? await Task.sleep(for: timeout) }
+        group.addTask { try? await clock.sleep(for: timeout) }
         await group.next()
         group.cancelAll()
       }

@@ -44,11 +44,15 @@ public struct AudioFolder: Sendable {
 
   /// Returns the audio files, unless the caller cancels.
   ///
-  /// - Parameter tags: returns the tags of a file, which order the files of a folder. If `nil`,
-  ///   their names order them.
+  /// - Parameters:
+  ///   - tags: returns the tags of a file, which order the files of a folder. If `nil`, their names
+  ///     order them.
+  ///   - clock: measures how long `tags` takes. After three seconds, names order the files that
+  ///     are left.
   /// - Throws: also ``PlayerError/Code/interrupted``.
   package func items(
     tags: ((_ path: String) -> TrackMetadata?)? = nil,
+    clock: any PlaybackClock = SystemPlaybackClock(),
     isCancelled: () -> Bool
   ) throws(PlayerError) -> [QueueItem] {
     guard let isFolder = Self.isFolder(path) else {
@@ -64,7 +68,7 @@ public struct AudioFolder: Sendable {
       throw PlayerError(.unreadable, "There are no audio files in the folder.")
     }
     let files = scan.files.sorted()
-    let ordered = tags.map { Self.inAlbumOrder(files, tags: $0, isCancelled) } ?? files
+    let ordered = tags.map { Self.inAlbumOrder(files, tags: $0, clock, isCancelled) } ?? files
     guard !isCancelled() else { throw PlayerError(.interrupted, "The folder was not read on.") }
     return ordered.map { QueueItem($0.track) }
   }
@@ -74,9 +78,10 @@ public struct AudioFolder: Sendable {
   private static func inAlbumOrder(
     _ files: [AudioFile],
     tags: (String) -> TrackMetadata?,
+    _ clock: any PlaybackClock,
     _ isCancelled: () -> Bool
   ) -> [AudioFile] {
-    let end = ContinuousClock.now + maximumTagTime
+    let end = clock.now + maximumTagTime
     var ordered: [AudioFile] = []
     var rest = files[...]
     var count = 0
@@ -86,7 +91,7 @@ public struct AudioFolder: Sendable {
       var known: [TrackMetadata?] = []
       if album.count > 1, count + album.count <= maximumTags {
         for file in album {
-          guard !isCancelled(), ContinuousClock.now < end else { break }
+          guard !isCancelled(), clock.now < end else { break }
           known.append(tags(file.path))
         }
         count += album.count

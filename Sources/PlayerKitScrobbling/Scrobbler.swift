@@ -39,7 +39,7 @@ public final class Scrobbler: ListeningReporter {
 
   private let service: any ScrobbleService
   private let outbox: any ScrobbleOutbox
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let patience: Duration
   private let onEvent: @Sendable (ScrobbleEvent) -> Void
   private let state = Locked(State())
@@ -55,7 +55,7 @@ public final class Scrobbler: ListeningReporter {
   public init(
     _ service: any ScrobbleService,
     outbox: any ScrobbleOutbox,
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     patience: Duration = .seconds(5),
     onEvent: @escaping @Sendable (ScrobbleEvent) -> Void = { _ in }
   ) {

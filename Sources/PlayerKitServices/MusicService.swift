@@ -218,7 +218,7 @@ public struct ServiceSetup: Sendable {
   /// The logger of the services.
   public var logger: Logger
   /// The clock of the services.
-  public var clock: any CatalogClock
+  public var clock: any PlaybackClock
   private let lines = ServiceLines()
 
   /// Makes a setup.
@@ -228,7 +228,7 @@ public struct ServiceSetup: Sendable {
     country: String = "us",
     network: (any HTTPTransport)? = nil,
     logger: Logger = Logger(label: "PlayerKitServices"),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.environment = environment
     self.bases = bases

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// Sends reports to a service in order, one at a time, in its own task.
@@ -9,21 +10,24 @@ package final class ReportLine<Report: Sendable>: Sendable {
 
   private let capacity: Int
   private let timeout: Duration
+  private let clock: any PlaybackClock
   private let send: @Sendable (Report) async -> Bool
   private let state = Locked(State())
 
   /// - Parameters:
   ///   - capacity: The maximum number of waiting reports. The oldest are dropped.
-  ///   - timeout: The maximum time that ``finish()`` waits.
+  ///   - timeout: The maximum time that ``finish()`` waits, on `clock`.
   ///   - send: Sends a report. If it returns `false`, the report waits, and is sent again before
   ///     the next one that is added.
   package init(
     capacity: Int,
     timeout: Duration,
+    clock: any PlaybackClock = SystemPlaybackClock(),
     send: @escaping @Sendable (Report) async -> Bool
   ) {
     self.capacity = capacity
     self.timeout = timeout
+    self.clock = clock
     self.send = send
   }
 
@@ -50,7 +54,7 @@ package final class ReportLine<Report: Sendable>: Sendable {
           work.cancel()
         }
       }
-      group.addTask { [timeout] in try? await Task.sleep(for: timeout) }
+      group.addTask { [clock, timeout] in try? await clock.sleep(for: timeout) }
       await group.next()
       group.cancelAll()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 
 /// The rate limiters of calls to services: one for each service and base URL, shared by all
@@ -14,7 +15,7 @@ final class ServiceLines: Sendable {
   func limiter(
     for policy: ServicePolicy,
     at base: URL?,
-    clock: any CatalogClock
+    clock: any PlaybackClock
   ) -> RateLimiter {
     limiters.withLock { limiters in
       let place = Place(service: policy.service, base: base)

@@ -14,6 +14,8 @@ enum Torture {
     Torture cache kill FOLDER ROUNDS     kills processes that play from one media cache
     Torture cache full FOLDER            plays from a cache whose files cannot grow
     Torture outbox kill FOLDER ROUNDS    kills a process that scrobbles
+    Torture failing write SUBJECT FOLDER writes while a file operation fails, and reports what was acknowledged
+    Torture failing check SUBJECT FOLDER prints what is stored, and writes again
     Torture inspect change FOLDER SEED COUNT SCRATCH
                                          inspects changed media; the current one is in the file SCRATCH
     Torture inspect describe FILE …      prints what is in media, as one line of JSON for each file
@@ -86,10 +88,19 @@ enum Torture {
         return try await OutboxKiller(folder: rest[0], rounds: number(rest[1])).run()
       case ("outbox listen", 3):
         try await OutboxListener(folder: rest[0], places: rest[2]).listen(seed: rest[1])
+      case ("failing write", 2): try await failingRun(rest).write()
+      case ("failing check", 2): try await failingRun(rest).check()
       case ("outbox rest", 2): try await OutboxListener(folder: rest[0], places: rest[1]).rest()
       default: throw Misuse(reason: "unknown command: \(arguments.joined(separator: " "))")
       }
       return true
+    }
+
+    private static func failingRun(_ rest: [String]) throws -> FailingRun {
+      guard let run = FailingRun(rest[0], in: rest[1]) else {
+        throw Misuse(reason: "unknown subject: \(rest[0])")
+      }
+      return run
     }
   #else
     private static func runWithSQLite(_: String, _: [String], _: [String]) async throws -> Bool {

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayerKitSystem
 
 #if canImport(FoundationEssentials)
   import struct FoundationEssentials.Date
@@ -6,11 +7,18 @@ import Dispatch
   import struct Foundation.Date
 #endif
 
-/// Provides the time and timers. It is injected, so that tests control time.
+/// Provides the time and timers to players and services. It is injected, so that tests control time.
 public protocol PlaybackClock: Sendable {
   /// The current time. It never goes backwards, and stops while the machine sleeps: nothing plays
   /// then, so positions and listening times continue where they were.
   var now: MonotonicInstant { get }
+
+  /// The time since an origin of the clock. It never goes backwards, and unlike ``now`` it also
+  /// counts the time for which the machine sleeps: a cached response grows old then, and a server's
+  /// rate limit ends.
+  ///
+  /// By default the time of ``now``, for clocks whose machine never sleeps.
+  var uptime: Duration { get }
 
   /// The wall-clock time, which may be changed by the user. Used only for timestamps. The default
   /// is the system's.
@@ -41,8 +49,27 @@ public protocol PlaybackClock: Sendable {
 }
 
 extension PlaybackClock {
+  /// The time of ``now``.
+  public var uptime: Duration { now.sinceOrigin }
+
   /// The system's wall-clock time.
   public var date: Date { Date() }
+
+  /// Waits for `duration`, by a timer of the clock. Returns at once if it is zero or less. Time
+  /// during which the machine sleeps does not count.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is canceled. The timer is canceled too.
+  public func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    guard duration > .zero else { return }
+    let end = Promise<Void>()
+    let timer = schedule(at: now + duration) { end.finish(.success(())) }
+    try await withTaskCancellationHandler {
+      try await end.value()
+    } onCancel: {
+      timer.cancel()
+    }
+  }
 
   /// Calls `body` by single timers. On a clock that calls from one thread, a slow observer of
   /// positions delays its other timers.
@@ -72,8 +99,10 @@ public struct ClockTimer: Sendable {
   }
 }
 
-/// The system's monotonic clock, which stops while the machine sleeps.
+/// The system's clocks. Timers and ``now`` stop while the machine sleeps.
 public struct SystemPlaybackClock: PlaybackClock {
+  private static let continuousOrigin = ContinuousClock.now
+
   /// Creates the clock. All values of this type share one origin.
   public init() {}
 
@@ -83,6 +112,9 @@ public struct SystemPlaybackClock: PlaybackClock {
     let uptime = Int64(DispatchTime.now().uptimeNanoseconds)
     return MonotonicInstant(sinceOrigin: .nanoseconds(uptime))
   }
+
+  /// The time since this property was first read in the process.
+  public var uptime: Duration { Self.continuousOrigin.duration(to: .now) }
 
   /// Calls `body` from a global queue. Time during which the machine sleeps does not count.
   public func schedule(

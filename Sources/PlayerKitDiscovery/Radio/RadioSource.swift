@@ -48,7 +48,7 @@ public struct RadioSource: QueueSource {
     discovery: Discovery,
     rules: RadioRules = RadioRules(),
     chance: UInt64 = .random(in: .min ... .max),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     desk = RadioDesk(
       plan: RadioPlan(seed),
@@ -92,7 +92,7 @@ actor RadioDesk {
   private var sequence: RadioSequence
   private var history = HistoryReader()
   private let discovery: Discovery
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   /// The entries at the end of the queue that were already considered.
   private var noted: Set<EntryID> = []
   private var isBusy = false
@@ -102,7 +102,7 @@ actor RadioDesk {
     plan: RadioPlan,
     sequence: RadioSequence,
     discovery: Discovery,
-    clock: any CatalogClock
+    clock: any PlaybackClock
   ) {
     self.plan = plan
     self.sequence = sequence

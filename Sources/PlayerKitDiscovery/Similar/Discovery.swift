@@ -35,7 +35,7 @@ public struct Discovery: Sendable {
   /// The limits of the questions.
   public let settings: Settings
   private let sources: [any DiscoverySource]
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let rests = Locked(SourceRests())
 
   /// Makes an instance from sources, the preferred one first. If several services have a recording,
@@ -43,7 +43,7 @@ public struct Discovery: Sendable {
   public init(
     sources: [any DiscoverySource],
     settings: Settings = Settings(),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.sources = sources
     self.settings = settings
@@ -228,7 +228,7 @@ extension DiscoveryReason {
   }
 }
 
-extension CatalogClock {
+extension PlaybackClock {
   /// Returns the result of `body` if it arrives within a time on this clock.
   ///
   /// - Throws: `CatalogError` with the code `timedOut` after that time; any error of `body`.

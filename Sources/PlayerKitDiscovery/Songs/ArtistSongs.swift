@@ -51,7 +51,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
   private let artist: ArtistReference
   private let sources: [any DiscoverySource]
   private let settings: Settings
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes the sequence. It sends nothing before it is iterated.
   ///
@@ -64,7 +64,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     by artist: ArtistReference,
     sources: [any DiscoverySource],
     settings: Settings = Settings(),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.artist = artist
     self.sources = sources
@@ -98,13 +98,13 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     /// Whether the iterator has stopped waiting for services.
     private var isGivenUp = false
     private let settings: Settings
-    private let clock: any CatalogClock
+    private let clock: any PlaybackClock
 
     fileprivate init(
       shelf: SongShelf,
       readings: [SongReading],
       settings: Settings,
-      clock: any CatalogClock
+      clock: any PlaybackClock
     ) {
       self.shelf = shelf
       self.readings = readings
@@ -193,7 +193,7 @@ struct SongReading: Sendable {
   }
 
   /// Returns the service's next page, and the reader after it.
-  func asked(_ patience: Duration, _ clock: any CatalogClock) async -> Answer {
+  func asked(_ patience: Duration, _ clock: any PlaybackClock) async -> Answer {
     do {
       let reader = reader
       return .success(

@@ -1,4 +1,5 @@
 #if SQLite
+  import PlayerKit
   import PlayerKitSystem
 
   /// Reports changes in folders. Each platform can provide its own implementation.
@@ -19,13 +20,12 @@
   /// Reports `anything` at an interval, for systems that report no changes.
   struct PeriodicWatching: FolderWatching {
     let interval: Duration
+    var clock: any PlaybackClock = SystemPlaybackClock()
 
     func changes(in folders: [String]) -> AsyncStream<FolderChange> {
       AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let task = Task {
-          // The clock can't wait for an unlimited time.
-          let interval = min(interval, .seconds(1_000_000_000))
-          while (try? await Task.sleep(for: interval)) != nil { continuation.yield(.anything) }
+          while (try? await clock.sleep(for: interval)) != nil { continuation.yield(.anything) }
           continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }
@@ -56,7 +56,7 @@
       #if os(Linux)
         let watching: any FolderWatching = INotifyWatching(otherwise: interval)
       #else
-        let watching: any FolderWatching = PeriodicWatching(interval: interval)
+        let watching: any FolderWatching = PeriodicWatching(interval: interval, clock: clock)
       #endif
       try await watch(by: watching, interval: interval, onChange: onChange)
     }
@@ -70,7 +70,7 @@
       let (near, far) = (parts.filter { !$0.isRemote }, parts.filter(\.isRemote))
       try await withThrowingTaskGroup(of: Void.self) { group in
         if !far.isEmpty {
-          let periodic = PeriodicWatching(interval: interval)
+          let periodic = PeriodicWatching(interval: interval, clock: clock)
           group.addTask { try await follow(far, by: periodic, onChange) }
         }
         if !near.isEmpty || far.isEmpty {
@@ -98,7 +98,7 @@
         // Scans are slower than changes. A path that changes repeatedly during a scan is scanned
         // once more.
         for await _ in waiting.signals {
-          try await Task.sleep(for: Self.quiet)
+          try await clock.sleep(for: Self.quiet)
           if let report = try await look(at: waiting.take(), in: parts) { onChange(report) }
         }
         group.cancelAll()

@@ -27,6 +27,8 @@
     private let library: String
     private let webDAV: WebDAVClient?
     private let maximumNames: Int
+    /// The clock of ``watch(interval:onChange:)``.
+    var clock: any PlaybackClock = SystemPlaybackClock()
 
     /// Makes a value for a library. Touches no file yet.
     ///

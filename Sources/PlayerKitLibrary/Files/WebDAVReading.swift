@@ -62,9 +62,11 @@
   }
 
   extension FolderIndex.Mark {
-    /// Makes a mark from all that the server states about the version of a file.
+    /// Makes a mark from all that the server states about the version of a file. Apache's marks are
+    /// weak while a file is new and strong afterward, though the file is the same.
     fileprivate init(_ entry: WebDAVEntry) {
-      let version = [entry.etag, entry.lastModified].map { $0 ?? "" }.joined(separator: "\n")
+      let tag = entry.etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+      let version = [tag, entry.lastModified].map { $0 ?? "" }.joined(separator: "\n")
       self.init(size: entry.size ?? -2, changed: LibraryFileKey(path: version).number)
     }
   }

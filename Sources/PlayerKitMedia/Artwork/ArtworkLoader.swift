@@ -275,7 +275,8 @@ public final class ArtworkLoader: ArtworkLoading {
     let reader = PictureReader(
       largest: max(configuration.largestPicture, 1),
       mostPixels: configuration.mostPixels,
-      timeLimit: configuration.timeLimit
+      timeLimit: configuration.timeLimit,
+      clock: clock
     )
     let stream = opener.openAsIs(source, limits: .picture(of: reader.largest)).makeStream()
     let isWanted = state.withLock { state in

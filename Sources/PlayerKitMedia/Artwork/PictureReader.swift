@@ -11,12 +11,13 @@ struct PictureReader {
   let largest: Int
   let mostPixels: Int
   let timeLimit: Duration
+  let clock: any PlaybackClock
 
   /// How many bytes show whether it is a picture.
   private static let enough = 512
 
   func read(_ stream: any ByteStream) throws(PlayerError) -> ArtworkImage {
-    let end = SuspendingClock.now + timeLimit
+    let end = clock.now + timeLimit
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     var isChecked = false
@@ -32,7 +33,7 @@ struct PictureReader {
       }
       if count == 0 { break }
       guard data.count <= largest else { throw Self.tooLarge }
-      guard SuspendingClock.now < end else { throw Self.tooSlow }
+      guard clock.now < end else { throw Self.tooSlow }
     }
     guard let image = ArtworkImage(data) else { throw Self.noPicture }
     let (pixels, isTooMany) = image.width.multipliedReportingOverflow(by: image.height)

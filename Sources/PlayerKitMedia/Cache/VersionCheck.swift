@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitHTTP
 import HTTPTypes
 import PlayerKitSystem
@@ -16,7 +17,7 @@ final class VersionCheck: Sendable {
   private struct State {
     var handler: (@Sendable (Outcome) -> Void)?
     var task: (any HTTPTask)?
-    var timer: Task<Void, Never>?
+    var timer: ClockTimer?
   }
 
   private let state: Locked<State>
@@ -29,12 +30,14 @@ final class VersionCheck: Sendable {
   ///
   /// - Parameters:
   ///   - time: how long to wait for the response.
+  ///   - clock: measures `time`.
   ///   - handler: called once, on any thread; must not block.
   static func start(
     _ address: HTTPAddress,
     _ version: MediaVersion,
     _ fetcher: any HTTPFetcher,
     atMost time: Duration,
+    on clock: any PlaybackClock = SystemPlaybackClock(),
     _ handler: @escaping @Sendable (Outcome) -> Void
   ) {
     let check = VersionCheck(handler)
@@ -47,9 +50,7 @@ final class VersionCheck: Sendable {
       }
     }
     guard let task else { return check.end(.unknown) }
-    let timer = Task {
-      if (try? await Task.sleep(for: time)) != nil { check.end(.unknown) }
-    }
+    let timer = clock.schedule(at: clock.now + time) { check.end(.unknown) }
     let isOver = check.state.withLock { state in
       if state.handler != nil { (state.task, state.timer) = (task, timer) }
       return state.handler == nil

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 
 /// A bounded cache of addresses that expire. All methods may be called on any thread.
@@ -13,10 +14,10 @@ struct AddressCache: Sendable {
   private static let leeway: TimeInterval = 60
 
   private let lifetime: TimeInterval
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let state: Locked<State>
 
-  init(capacity: Int, lifetime: Duration, clock: any CatalogClock) {
+  init(capacity: Int, lifetime: Duration, clock: any PlaybackClock) {
     self.lifetime = lifetime / .seconds(1)
     self.clock = clock
     let empty = BoundedCache<AddressKey, MediaAddress, Date>(maximumCost: max(capacity, 1))

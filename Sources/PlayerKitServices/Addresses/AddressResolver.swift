@@ -22,7 +22,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     finder: Finder,
     capacity: Int = 1_000,
     lifetime: Duration = .seconds(86_400),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.finder = finder
     cache = AddressCache(capacity: capacity, lifetime: lifetime, clock: clock)
@@ -132,15 +132,13 @@ extension EnginePlayer {
   ///
   /// - Parameter finder: Finds the addresses.
   /// - Parameter engine: The engine, which stays alive as long as the player.
-  /// - Parameter clock: The clock of playback.
-  /// - Parameter catalogClock: The clock that decides what has expired.
+  /// - Parameter clock: The clock of the player. It also decides which addresses have expired.
   public convenience init<Finder: AddressFinder>(
     finder: Finder,
     engine: any AudioEngine,
-    clock: any PlaybackClock = SystemPlaybackClock(),
-    catalogClock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) where Resolver == AddressResolver<Finder> {
-    let resolver = AddressResolver(finder: finder, clock: catalogClock)
+    let resolver = AddressResolver(finder: finder, clock: clock)
     self.init(resolver: resolver, engine: engine, clock: clock)
   }
 }

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// Combines concurrent lookups of single items into a few batch requests.
@@ -40,7 +41,7 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   private let state: Locked<State>
   private let window: Duration
   private let service: CatalogService?
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let isOneKeysFault: @Sendable (any Error) -> Bool
   private let fetch: @Sendable ([Key]) async throws -> [Key: Value]
 
@@ -62,7 +63,7 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
     window: Duration = .milliseconds(5),
     splitLimit: Int = 20,
     service: CatalogService? = nil,
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     isOneKeysFault: @escaping @Sendable (any Error) -> Bool = LookupCollector.mayBeOneKeysFault,
     fetch: @escaping @Sendable ([Key]) async throws -> [Key: Value]
   ) {

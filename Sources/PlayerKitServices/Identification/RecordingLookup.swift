@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// Looks up further ids of a recording by its MusicBrainz id and its ISRC, in one index after the
 /// other, the cheapest first.
 ///
@@ -25,7 +27,7 @@ public struct RecordingLookup: Sendable {
   private let indexes: [any RecordingIndex]
   private let patience: Duration
   private let matcher: RecordingMatcher
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes a lookup. Sends no request.
   ///
@@ -38,7 +40,7 @@ public struct RecordingLookup: Sendable {
     _ indexes: [any RecordingIndex],
     patience: Duration = .seconds(10),
     matcher: RecordingMatcher = RecordingMatcher(),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.indexes = indexes
     self.patience = patience

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PlayerKit
 
 /// The way in which a client reaches its service. The same for all services. All values have
 /// defaults.
@@ -14,7 +15,7 @@ public struct ClientConfiguration: Sendable {
   /// cache.
   public var transport: (any HTTPTransport)?
   /// The clock for timestamps of replies and for waits of the client.
-  public var clock: any CatalogClock
+  public var clock: any PlaybackClock
   /// Logs rejected requests at the level `debug`, without tokens and queries.
   public var logger: Logger
   /// The timeout of one attempt. ``RetryPolicy/totalTime`` limits all attempts together.
@@ -26,7 +27,7 @@ public struct ClientConfiguration: Sendable {
   public init(
     baseURL: URL? = nil,
     transport: (any HTTPTransport)? = nil,
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     logger: Logger = Logger(label: "PlayerKitServices"),
     timeout: Duration = .seconds(30),
     maximumReplySize: Int = 32 << 20

@@ -53,7 +53,7 @@ struct RecordingPlace: Sendable {
   private let previews: (any MediaResolver)?
 
   /// - Returns: `nil` if the service cannot look up recordings.
-  init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any CatalogClock) {
+  init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any PlaybackClock) {
     guard service.isSetUp else { return nil }
     name = type(of: service).name
     self.service = service

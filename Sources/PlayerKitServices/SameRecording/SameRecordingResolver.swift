@@ -47,7 +47,7 @@ public struct SameRecordingResolver: MediaResolver {
 
   private let places: [RecordingPlace]
   private let lookup: RecordingLookup?
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let memory = Locked(BoundedCache<Key, Memory, Date>(maximumCost: capacity))
 
   private struct Key: Hashable {
@@ -73,7 +73,7 @@ public struct SameRecordingResolver: MediaResolver {
     services: [any MusicService],
     lookup: RecordingLookup? = nil,
     matcher: RecordingMatcher = RecordingMatcher(),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     places = services.compactMap { RecordingPlace($0, matcher: matcher, clock: clock) }
     self.lookup = lookup

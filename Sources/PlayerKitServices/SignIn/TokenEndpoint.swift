@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 
 /// The reply of a token endpoint.
 package protocol IssuedTokens: Decodable {
@@ -13,7 +14,7 @@ package struct TokenEndpoint: Sendable {
   private let call: HTTPCall
   private let secret: String?
   private let transport: any HTTPTransport
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes the endpoint at a URL.
   ///
@@ -23,7 +24,7 @@ package struct TokenEndpoint: Sendable {
     of service: CatalogService,
     app: (id: String, secret: String)? = nil,
     transport: any HTTPTransport,
-    clock: any CatalogClock
+    clock: any PlaybackClock
   ) throws(CatalogError) {
     self.service = service
     var call = try Self.call(to: url, of: service)

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// Caches the latest token of a source, and fetches the next one before it expires.
@@ -19,12 +20,12 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
 
   private let state: Locked<State>
   private let pace: Pace
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let fetch: @Sendable () async -> Result<Token, CatalogError>
 
   package init(
     pace: Pace,
-    clock: any CatalogClock,
+    clock: any PlaybackClock,
     fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
   ) {
     self.pace = pace

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 
 /// The tokens of a user's sign-in.
@@ -38,7 +39,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
 
   private let service: CatalogService
   private let store: Store
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let refresh: @Sendable (Tokens, String) async throws -> Tokens
   private let line = SerialLine()
   private let state = Locked(State())
@@ -47,7 +48,7 @@ package struct UserSession<Tokens: SignInTokens>: Sendable {
   package init(
     of service: CatalogService,
     store: Store,
-    clock: any CatalogClock,
+    clock: any PlaybackClock,
     refresh: @escaping @Sendable (Tokens, String) async throws -> Tokens
   ) {
     self.service = service

@@ -69,7 +69,9 @@ extension ContractHarness {
   }
 
   /// Waits in real time.
-  public func pass(_ time: Duration) async throws { try await Task.sleep(for: time) }
+  public func pass(_ time: Duration) async throws {
+    try await SystemPlaybackClock().sleep(for: time)
+  }
 
   /// Does nothing.
   public func cleanUp() async {}

@@ -2,12 +2,15 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-/// A clock that moves only when a test advances it.
+/// A clock that moves only when a test advances it. It serves players and services alike.
 ///
 /// Timers fire one at a time inside ``advance(by:)`` and ``advance(to:)``, on the advancing thread.
 /// The clock holds no lock then: a timer may read the clock, schedule, cancel and advance. All
 /// methods may be called on any thread. If the order of timers matters, advance from one thread at
 /// a time.
+///
+/// A clock made with `skipsWaits` needs no advances: each wait ends at once and moves the clock to
+/// its end. It is for clients of services, which pause and retry. Players need a clock that waits.
 public final class ManualClock: PlaybackClock {
   private struct Timer {
     let deadline: MonotonicInstant
@@ -26,6 +29,8 @@ public final class ManualClock: PlaybackClock {
     var asleep = Duration.zero
     var timers: [Int: Timer] = [:]
     var timersScheduled = 0
+    /// The calls of ``waitForTimer(timeout:)`` that wait.
+    var watchers: [AsyncStream<Void>.Continuation] = []
 
     var first: Timer? { timers.values.min(by: Timer.precedes) }
 
@@ -43,25 +48,41 @@ public final class ManualClock: PlaybackClock {
   }
 
   private let state: Locked<State>
+  private let origin: Date
+  private let skipsWaits: Bool
 
   /// Makes a clock whose current time is `start`.
-  public init(start: MonotonicInstant = MonotonicInstant(sinceOrigin: .zero)) {
+  ///
+  /// - Parameters:
+  ///   - start: The first value of ``now``.
+  ///   - dateOfOrigin: The date at the clock's origin. If `start` is not zero, the clock's first
+  ///     date is later by as much.
+  ///   - skipsWaits: Whether each wait ends at once and advances the clock. Then
+  ///     ``schedule(at:_:)`` moves the clock to the deadline and calls the body before it returns.
+  public init(
+    start: MonotonicInstant = MonotonicInstant(sinceOrigin: .zero),
+    dateOfOrigin: Date = ManualClock.dateOfOrigin,
+    skipsWaits: Bool = false
+  ) {
     state = Locked(State(now: start))
+    origin = dateOfOrigin
+    self.skipsWaits = skipsWaits
   }
 
   /// The current time. While a timer fires: its deadline, unless the clock had already passed it.
   public var now: MonotonicInstant { state.withLock { $0.now } }
 
-  /// The calendar date at the clock's origin: 2026-01-01 00:00 UTC.
+  /// The time since the clock's origin, with the time of ``suspend(for:)``.
+  public var uptime: Duration { state.withLock { $0.now.sinceOrigin + $0.asleep } }
+
+  /// The calendar date at the origin of a clock made without another one: 2026-01-01 00:00 UTC.
   public static let dateOfOrigin = Date(timeIntervalSince1970: 1_767_225_600)
 
   /// The calendar date. It moves with the clock, and on its own in ``suspend(for:)``.
-  public var date: Date {
-    let time = state.withLock { $0.now.sinceOrigin + $0.asleep }
-    return Self.dateOfOrigin.addingTimeInterval(time / .seconds(1))
-  }
+  public var date: Date { origin.addingTimeInterval(uptime / .seconds(1)) }
 
-  /// Simulates sleep of the machine: the calendar date moves on, but ``now`` and the timers do not.
+  /// Simulates sleep of the machine: the calendar date and ``uptime`` move on, but ``now`` and the
+  /// timers do not.
   public func suspend(for duration: Duration) {
     state.withLock { $0.asleep += max(.zero, duration) }
   }
@@ -70,17 +91,24 @@ public final class ManualClock: PlaybackClock {
   public var nextDeadline: MonotonicInstant? { state.withLock { $0.first?.deadline } }
 
   /// Calls `body` once, in the first advance that reaches `deadline`. If the deadline has passed,
-  /// it is the next advance, never this call.
+  /// it is the next advance, never this call, unless the clock skips waits.
   public func schedule(
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
-    let number = state.withLock { state in
+    if skipsWaits {
+      advance(to: deadline)
+      body()
+      return ClockTimer {}
+    }
+    let (number, watchers) = state.withLock { state in
       state.timersScheduled += 1
       let number = state.timersScheduled
       state.timers[number] = Timer(deadline: deadline, number: number, body: body)
-      return number
+      defer { state.watchers = [] }
+      return (number, state.watchers)
     }
+    for watcher in watchers { watcher.yield() }
     return ClockTimer { [weak self] in self?.cancel(number) }
   }
 
@@ -110,6 +138,35 @@ public final class ManualClock: PlaybackClock {
       advance(to: deadline)
     }
     return true
+  }
+
+  /// Waits until a timer is pending, for example because a task sleeps on this clock. Returns at
+  /// once if there is one.
+  ///
+  /// - Parameter timeout: The time limit in real time, reached only if something is broken.
+  /// - Throws: ``WaitFailure``; `CancellationError`.
+  public func waitForTimer(timeout: Duration = .seconds(30)) async throws {
+    let (stream, watcher) = AsyncStream.makeStream(of: Void.self)
+    let isPending = state.withLock { state in
+      if state.timers.isEmpty { state.watchers.append(watcher) }
+      return !state.timers.isEmpty
+    }
+    if isPending { return try Task.checkCancellation() }
+    try await waitUntil("a timer", in: stream, timeout: timeout) { _ in true }
+  }
+
+  /// Waits until a timer is pending, as ``waitForTimer(timeout:)`` does, and advances to the first
+  /// deadline. So it wakes the task whose sleep ends first.
+  ///
+  /// - Returns: How far the clock advanced.
+  @discardableResult
+  public func wakeNext(timeout: Duration = .seconds(30)) async throws -> Duration {
+    try await waitForTimer(timeout: timeout)
+    let (now, deadline) = state.withLock { ($0.now, $0.first?.deadline) }
+    // A canceled task takes its timer away.
+    guard let deadline else { return .zero }
+    advance(to: deadline)
+    return max(deadline - now, .zero)
   }
 
   private func cancel(_ number: Int) {

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// The error of an unsuccessful wait.
@@ -46,7 +47,7 @@ public func waitUntil<Source: AsyncSequence & Sendable>(
       throw WaitFailure.sequenceEnded(what: what, lastSeen: lastSeen.description)
     }
     group.addTask {
-      try await Task.sleep(for: timeout)
+      try await SystemPlaybackClock().sleep(for: timeout)
       return nil
     }
     defer { group.cancelAll() }

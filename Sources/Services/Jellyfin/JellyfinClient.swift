@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitServices
 
 /// Asks the user's own Jellyfin server, or an Emby server, which answers most of the same requests.
@@ -16,7 +17,7 @@ public struct JellyfinClient: Sendable {
   public let server: JellyfinServer?
   let requester: ServiceRequester
   let account: JellyfinAccount
-  let clock: any CatalogClock
+  let clock: any PlaybackClock
 
   /// Creates a client. Checks and sends nothing yet.
   ///

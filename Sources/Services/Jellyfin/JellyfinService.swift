@@ -39,7 +39,7 @@ public struct JellyfinService: MusicService {
   public let reportsPlays: Bool
   /// Whether a server and credentials are set, or a user was signed in when the service was made.
   public let isSetUp: Bool
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Creates the service.
   public init(_ setup: ServiceSetup) {
@@ -87,7 +87,7 @@ public struct JellyfinService: MusicService {
     client: JellyfinClient,
     delivery: ServerDelivery = .original,
     reportsPlays: Bool = false,
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     isSignedIn: Bool = false
   ) {
     self.client = client

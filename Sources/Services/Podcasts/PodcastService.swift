@@ -28,7 +28,7 @@ public struct PodcastService: MusicService {
   public let client: PodcastClient
   /// The directory that searches for podcasts.
   public let directory: PodcastDirectory
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Creates the service.
   public init(_ setup: ServiceSetup) {
@@ -59,7 +59,7 @@ public struct PodcastService: MusicService {
   /// Creates the service with a directory.
   public init(
     directory: PodcastDirectory,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     client = directory.client
     self.directory = directory

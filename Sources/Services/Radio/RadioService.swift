@@ -65,7 +65,7 @@ public struct RadioService: MusicService {
   public let client: RadioBrowserClient
   /// Whether the directory learns which stations are played.
   public let countsClicks: Bool
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Creates the service. Sends nothing.
   public init(_ setup: ServiceSetup) {
@@ -80,7 +80,7 @@ public struct RadioService: MusicService {
   public init(
     client: RadioBrowserClient,
     countsClicks: Bool = false,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.client = client
     self.countsClicks = countsClicks

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -16,7 +17,7 @@ public struct SoundCloudClient: Sendable {
   private static let largestReply = 8 << 20
 
   let tokens: any SoundCloudTokenProvider
-  let clock: any CatalogClock
+  let clock: any PlaybackClock
   /// The address of the API.
   let base: URL
   private let common: ServiceRequester

@@ -35,7 +35,7 @@ public struct SubsonicService: MusicService {
   public let client: SubsonicClient
   /// The format in which songs are played.
   public let delivery: SubsonicDelivery
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Creates the service.
   public init(_ setup: ServiceSetup) {
@@ -67,7 +67,7 @@ public struct SubsonicService: MusicService {
   public init(
     client: SubsonicClient,
     delivery: SubsonicDelivery = .original,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.client = client
     self.delivery = delivery

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
 import PlayerKitServices
@@ -14,7 +15,7 @@ public struct YTDLPClient: Sendable {
   /// The options for running yt-dlp.
   public let options: YTDLPOptions
   let memory: YTDLPMemory
-  let clock: any CatalogClock
+  let clock: any PlaybackClock
   let lookups = SharedLookups<YTDLPQuestion, YTDLP.Info>()
   private let runner: any ProgramRunner
   private let environment: [String: String]
@@ -32,7 +33,7 @@ public struct YTDLPClient: Sendable {
     executable: String?,
     options: YTDLPOptions = YTDLPOptions(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.init(
       executable: executable,
@@ -47,7 +48,7 @@ public struct YTDLPClient: Sendable {
     executable: String?,
     options: YTDLPOptions,
     environment: [String: String],
-    clock: any CatalogClock,
+    clock: any PlaybackClock,
     runner: any ProgramRunner
   ) {
     self.executable = executable

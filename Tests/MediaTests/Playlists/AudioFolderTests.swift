@@ -2,6 +2,7 @@ import Foundation
 import PlayerKitSystem
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitTesting
 import TestSupport
 import Testing
 
@@ -81,6 +82,25 @@ final class AudioFolderTests {
         "x/d.mp3", "x/c.mp3", "x/e.mp3", "x/a.mp3", "x/b.mp3", "y/2.mp3", "y/10.mp3",
       ]
     )
+  }
+
+  @Test("is ordered by names if reading the tags takes too long")
+  func slowTags() throws {
+    let names = ["a.mp3", "b.mp3", "c.mp3", "d.mp3", "e.mp3"]
+    try make(names)
+    let clock = ManualClock()
+    var reads = 0
+    let items = try AudioFolder(path: root.path).items(
+      tags: { _ in
+        clock.advance(by: .seconds(1))
+        reads += 1
+        return TrackMetadata(album: "A", trackNumber: names.count - reads)
+      },
+      clock: clock,
+      isCancelled: { false }
+    )
+    #expect(reads == 3)
+    #expect(items.map { String($0.track.id.dropFirst(root.path.count + 1)) } == names)
   }
 
   @Test("contains files whose names are not UTF-8")

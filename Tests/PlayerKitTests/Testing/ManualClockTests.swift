@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 import PlayerKitTesting
 import TestSupport
@@ -105,6 +106,51 @@ struct ManualClockTests {
     #expect(clock.now == at(2))
     #expect(!clock.advance(within: .milliseconds(500)) { fired.elements.count == 3 })
     #expect(!clock.advance { fired.elements.count == 4 })
+  }
+
+  @Test("moves date and uptime, but not its timers, while the machine sleeps")
+  func suspends() {
+    let start = clock.date
+    note("due", at: 3)
+    clock.suspend(for: .seconds(100))
+    clock.advance(by: .seconds(2))
+    #expect(clock.now == at(2))
+    #expect(clock.uptime == .seconds(102))
+    #expect(clock.date == start.addingTimeInterval(102))
+    #expect(fired.elements.isEmpty)
+  }
+
+  @Test("starts at the date that it is given")
+  func startsAtDate() {
+    let date = ManualClock.dateOfOrigin.addingTimeInterval(3_600)
+    #expect(ManualClock(dateOfOrigin: date).date == date)
+  }
+
+  @Test("ends each wait at once if it skips waits, and moves to its end")
+  func skipsWaits() {
+    let clock = ManualClock(skipsWaits: true)
+    _ = clock.schedule(at: at(4)) { [fired] in fired.append("later") }
+    _ = clock.schedule(at: at(1)) { [fired] in fired.append("passed") }
+    #expect(fired.elements == ["later", "passed"])
+    #expect(clock.now == at(4))
+    #expect(clock.nextDeadline == nil)
+  }
+
+  @Test("lets a test wait for a timer, pending or not", arguments: [false, true])
+  func waitsForTimer(isPending: Bool) async throws {
+    if isPending { note("first", at: 5) }
+    let wait = Task { [clock] in try await clock.wakeNext() }
+    if !isPending { note("first", at: 5) }
+    #expect(try await wait.value == .seconds(5))
+    #expect(fired.elements == ["first"])
+    #expect(clock.now == at(5))
+  }
+
+  @Test("reports a timer that never comes")
+  func waitsInVain() async throws {
+    await #expect(throws: WaitFailure.self) {
+      try await clock.waitForTimer(timeout: .milliseconds(1))
+    }
   }
 
   @Test("frees a cancelled timer's closure, even if that schedules another one")

@@ -42,7 +42,7 @@ struct SecretMarkTests {
   final class Wire: Sendable {
     let lines = Recorded<String>()
     let sent = Recorded<String>()
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     private let manner: Manner
 
     init(_ manner: Manner) { self.manner = manner }

@@ -133,7 +133,7 @@ struct DeezerReplyTests {
 struct DeezerPaceTests {
   @Test("A refusal with status 200 is waited out, and the answer arrives")
   func quota() async throws {
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     let stub = StubTransport(answers: [
       .success(DeezerFixture.error(4, "Exception")), .success(.text(DeezerFixture.track(1))),
     ])
@@ -147,7 +147,7 @@ struct DeezerPaceTests {
 
   @Test("No five seconds have more than 50 requests")
   func pace() async throws {
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     let times = Locked<[Duration]>([])
     let stub = StubTransport { _ in
       times.withLock { $0.append(clock.uptime) }
@@ -166,7 +166,7 @@ struct DeezerPaceTests {
 
   @Test("Answers with previews are not cached, nor failures, but others are")
   func cache() async throws {
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     let stub = StubTransport { call in
       switch call.request.path {
       case "/track/1": .text(DeezerFixture.track(1))

@@ -25,8 +25,7 @@ struct AppleMusicPreviewPlayerTests {
       AppleMusicPreviewPlayer(
         finder: AppleMusicPreviewFinder(catalogs: [catalog]),
         engine: PreviewScripts.engine(clock),
-        clock: clock,
-        catalogClock: clock
+        clock: clock
       )
     }
     try await check.run(on: harness)
@@ -39,8 +38,7 @@ struct AppleMusicPreviewPlayerTests {
     let player = AppleMusicPreviewPlayer(
       finder: AppleMusicPreviewFinder(catalogs: [catalog]),
       engine: FakeEngine(clock: clock),
-      clock: clock,
-      catalogClock: clock
+      clock: clock
     )
     let observer = RecordingObserver(of: player)
     player.play(AppleMusicTrack(id: "1"))

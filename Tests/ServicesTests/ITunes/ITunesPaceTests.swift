@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The rate limit of the iTunes Store", .tags(.local))
 struct ITunesPaceTests {
-  let clock = HastyClock()
+  let clock = ManualClock(skipsWaits: true)
 
   func client(_ base: StubTransport) -> ITunesSearchClient {
     ITunesSearchClient(

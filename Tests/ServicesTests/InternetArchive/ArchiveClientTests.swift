@@ -176,7 +176,7 @@ struct ArchiveClientTests {
 
   @Test("is not asked for a while after a refusal, by 429 or by 503", arguments: [429, 503])
   func backOff(status: Int) async throws {
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     let times = Locked<[Duration]>([])
     let network = StubTransport { _ in
       let count = times.withLock { times in

@@ -5,27 +5,13 @@ import PlayerKitJellyfin
 import PlayerKitServiceSimulator
 import PlayerKitServices
 import PlayerKitServicesTesting
-import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
-
-/// A clock whose time passes only while someone waits.
-struct PatientClock: CatalogClock {
-  private let passed = Locked(Duration.zero)
-
-  var uptime: Duration { passed.withLock(\.self) }
-  var date: Date { Date() }
-
-  func sleep(for duration: Duration) async throws {
-    try Task.checkCancellation()
-    passed.withLock { $0 += max(duration, .zero) }
-  }
-}
 
 /// The simulated Jellyfin, with clients of it.
 struct JellyfinBench {
   let simulator: ServiceSimulator
-  let clock = PatientClock()
+  let clock = ManualClock(dateOfOrigin: Date(), skipsWaits: true)
 
   /// Runs `body` on a simulator of its own.
   static func with(_ body: (JellyfinBench) async throws -> Void) async throws {
@@ -114,7 +100,10 @@ enum JellyfinFixture {
       server: try JellyfinServer(URL(string: address) ?? URL(filePath: "/"), id: "home"),
       credentials: credentials,
       allowsPlainPassword: allowsPlainPassword,
-      configuration: ClientConfiguration(transport: transport, clock: PatientClock())
+      configuration: ClientConfiguration(
+        transport: transport,
+        clock: ManualClock(dateOfOrigin: Date(), skipsWaits: true)
+      )
     )
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitServices
 import PlayerKitMusicBrainz
 import PlayerKitServicesTesting
@@ -12,7 +13,7 @@ import Testing
   private static let id = "0f000000-0000-4000-8000-0000000000b1"
 
   /// A client around a stub, configured as MusicBrainz requires.
-  private func client(_ stub: StubTransport, _ clock: any CatalogClock) throws -> MusicBrainzClient
+  private func client(_ stub: StubTransport, _ clock: any PlaybackClock) throws -> MusicBrainzClient
   {
     let transport = ServiceTransport(stub, policy: .musicBrainz, clock: clock, random: { 0.5 })
     return try MusicBrainzClient(
@@ -91,7 +92,7 @@ import Testing
   )
   func ledNoOther(place: String) async throws {
     let stub = StubTransport { _ in .status(301, fields: [.location: place]) }
-    let client = try client(stub, HastyClock())
+    let client = try client(stub, ManualClock(skipsWaits: true))
     let error = await catalogError { try await client.recording(id: Self.id) }
     #expect(error?.code == .blockedRedirect && stub.calls.count == 1)
   }
@@ -99,14 +100,14 @@ import Testing
   @Test("a redirect loop ends")
   func leadsCircleEnds() async throws {
     let stub = StubTransport { .status(302, fields: [.location: $0.request.path ?? "/"]) }
-    let client = try client(stub, HastyClock())
+    let client = try client(stub, ManualClock(skipsWaits: true))
     let error = await catalogError { try await client.recording(id: Self.id) }
     #expect(error?.code == .blockedRedirect && stub.calls.count == 6)
   }
 
   @Test("known answers are not requested again within an hour")
   func knownNotAsked() async throws {
-    let clock = HastyClock()
+    let clock = ManualClock(skipsWaits: true)
     let stub = StubTransport { [recording] _ in .text(recording) }
     let client = try client(stub, clock)
     for _ in 0..<3 { _ = try await client.recording(id: Self.id) }

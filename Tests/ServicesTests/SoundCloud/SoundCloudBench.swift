@@ -9,24 +9,11 @@ import PlayerKitTesting
 import PlayerKitServiceSimulator
 import TestSupport
 
-/// A clock that moves with a simulator's clock.
-struct SimulatedClock: CatalogClock {
-  let manual = ManualClock()
-  let start = Date()
-
-  var uptime: Duration { manual.uptime }
-  /// The simulator's time, without the time that the test itself takes.
-  var date: Date {
-    start.addingTimeInterval(manual.date.timeIntervalSince(ManualClock.dateOfOrigin))
-  }
-
-  func sleep(for duration: Duration) async throws { try await manual.sleep(for: duration) }
-}
-
 /// The simulated SoundCloud, with clients of it.
 struct SoundCloudBench {
   let simulator: ServiceSimulator
-  let clock = SimulatedClock()
+  /// Moves with the simulator's clock, without the time that the test itself takes.
+  let clock = ManualClock(dateOfOrigin: Date())
   let app: SoundCloudApp
   let log = Recorded<String>()
 
@@ -51,7 +38,7 @@ struct SoundCloudBench {
   /// Moves both clocks.
   func advance(by duration: Duration) {
     simulator.advance(by: duration)
-    clock.manual.advance(by: duration)
+    clock.advance(by: duration)
   }
 
   func appTokens(
@@ -97,7 +84,7 @@ struct SoundCloudBench {
         transport: ServiceTransport(
           NetworkTransport(),
           policy: .soundCloud,
-          clock: SystemCatalogClock(),
+          clock: SystemPlaybackClock(),
           logger: logger
         ),
         clock: clock,
@@ -123,7 +110,7 @@ enum SoundCloudStub {
   static func client(
     _ transport: any HTTPTransport,
     tokens: any SoundCloudTokenProvider = FixedSoundCloudToken(),
-    clock: any CatalogClock = ManualClock()
+    clock: any PlaybackClock = ManualClock()
   ) -> SoundCloudClient {
     SoundCloudClient(
       tokens: tokens,

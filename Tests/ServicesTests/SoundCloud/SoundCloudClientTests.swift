@@ -99,7 +99,7 @@ struct SoundCloudClientTests {
       bench.simulator.advance(by: .seconds(3_600))
       _ = try await client.tracks("the", limit: 3)
       #expect(bench.count("/oauth/token") == 2)
-      bench.clock.manual.advance(by: .seconds(3_590))
+      bench.clock.advance(by: .seconds(3_590))
       _ = try await client.tracks("the", limit: 4)
       #expect(bench.count("/oauth/token") == 3)
     }

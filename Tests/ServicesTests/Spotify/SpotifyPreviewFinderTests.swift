@@ -120,8 +120,7 @@ struct SpotifyPreviewFinderTests {
       SpotifyPreviewPlayer(
         finder: SpotifyPreviewFinder(client: nil, substitutes: [substitute]),
         engine: PreviewScripts.engine(clock),
-        clock: clock,
-        catalogClock: clock
+        clock: clock
       )
     }
     try await check.run(on: harness)

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 import PlayerKitServicesTesting
@@ -24,7 +25,7 @@ final class StubRunner: ProgramRunner {
 
   func client(
     _ options: YTDLPOptions = YTDLPOptions(),
-    clock: any CatalogClock = ManualClock()
+    clock: any PlaybackClock = ManualClock()
   ) -> YTDLPClient {
     YTDLPClient(
       executable: "/bin/sh",

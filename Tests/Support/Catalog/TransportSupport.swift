@@ -5,21 +5,6 @@ import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 
-extension ManualClock {
-  /// Waits until a task sleeps, and advances to the end of that sleep.
-  ///
-  /// - Returns: How far the clock advanced.
-  @discardableResult
-  package func wakeNext() async throws -> Duration {
-    try await eventually("a task sleeps") { nextDeadline != nil }
-    guard let deadline = nextDeadline else { return .zero }
-    // The woken task may advance the clock before this returns.
-    let way = deadline.sinceOrigin - now.sinceOrigin
-    advance(to: deadline)
-    return max(way, .zero)
-  }
-}
-
 /// A stub whose responses a test provides by hand.
 package final class HeldTransport: HTTPTransport {
   private typealias Answer = Result<HTTPReply, any Error>

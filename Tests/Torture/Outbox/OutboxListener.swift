@@ -90,10 +90,15 @@
   }
 
   /// A clock whose pauses are a fiftieth as long.
-  private struct QuickClock: CatalogClock {
-    private let clock = SystemCatalogClock()
-    var uptime: Duration { clock.uptime }
-    var date: Date { clock.date }
-    func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration / 50) }
+  private struct QuickClock: PlaybackClock {
+    private let clock = SystemPlaybackClock()
+    var now: MonotonicInstant { clock.now }
+
+    func schedule(
+      at deadline: MonotonicInstant,
+      _ body: @escaping @Sendable () -> Void
+    ) -> ClockTimer {
+      clock.schedule(at: now + (deadline - now) / 50, body)
+    }
   }
 #endif

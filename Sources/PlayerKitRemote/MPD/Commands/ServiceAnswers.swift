@@ -1,8 +1,9 @@
+import PlayerKit
 import PlayerKitServices
 
 /// Asks services concurrently. A slow service does not hold back the answers of others.
 struct ServiceAnswers: Sendable {
-  var clock: any CatalogClock = SystemCatalogClock()
+  var clock: any PlaybackClock = SystemPlaybackClock()
   /// The time limit for each service.
   var patience = Duration.seconds(8)
   /// The time limit for the others after the first successful answer.

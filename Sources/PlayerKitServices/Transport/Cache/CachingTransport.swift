@@ -1,4 +1,5 @@
 import HTTPTypes
+import PlayerKit
 import PlayerKitSystem
 
 /// Caches replies in memory according to a ``CachePolicy``.
@@ -11,14 +12,14 @@ import PlayerKitSystem
 public final class CachingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: CachePolicy
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let cache: Locked<ReplyCache>
 
   /// Makes a transport around another, with an empty cache.
   public init(
     _ base: any HTTPTransport,
     policy: CachePolicy,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.base = base
     self.policy = policy

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import HTTPTypes
 import PlayerKitSystem
@@ -32,7 +33,7 @@ public final class NetworkTransport: RedirectTellingTransport {
   }
 
   private let fetcher: any HTTPFetcher = Fetchers.make()
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let maximumRedirects: Int
   private let reach: NetworkScope
 
@@ -46,7 +47,7 @@ public final class NetworkTransport: RedirectTellingTransport {
   public init(
     maximumRedirects: Int = 5,
     reach: Reach = .publicAfterRedirect,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.clock = clock
     self.maximumRedirects = maximumRedirects

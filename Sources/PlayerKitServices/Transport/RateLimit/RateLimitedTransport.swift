@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitHTTP
 import HTTPTypes
 
@@ -13,7 +14,7 @@ public struct RateLimitedTransport: HTTPTransport {
   private let judge: @Sendable (HTTPReply) -> ThrottlingVerdict
   private let longestPause: Duration
   private let followsRedirects: Bool
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes a transport around another.
   ///
@@ -26,7 +27,7 @@ public struct RateLimitedTransport: HTTPTransport {
     _ base: any HTTPTransport,
     limit: RateLimit,
     limiter: RateLimiter? = nil,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.base = base
     self.limiter = limiter ?? RateLimiter(limit, clock: clock)

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// Admits calls in order of arrival, at the rate that a ``RateLimit`` allows. Drives the state
@@ -42,10 +43,10 @@ public final class RateLimiter: Sendable {
   private typealias Settled = (turn: Promise<Pass>, result: Result<Pass, any Error>)
 
   private let state: Locked<State>
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes a limiter that allows a full burst.
-  public init(_ limit: RateLimit, clock: any CatalogClock = SystemCatalogClock()) {
+  public init(_ limit: RateLimit, clock: any PlaybackClock = SystemPlaybackClock()) {
     state = Locked(State(machine: RateLimiterStateMachine(limit)))
     self.clock = clock
   }

@@ -1,17 +1,18 @@
 import HTTPTypes
 import Logging
+import PlayerKit
 
 /// Logs a line for each exchange, at debug level, without secrets.
 public struct LoggingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let logger: Logger
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes a transport around another.
   public init(
     _ base: any HTTPTransport,
     logger: Logger,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.base = base
     self.logger = logger

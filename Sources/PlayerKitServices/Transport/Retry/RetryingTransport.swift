@@ -1,4 +1,5 @@
 import HTTPTypes
+import PlayerKit
 
 /// Sends a call again if the network or the service failed, according to a ``RetryPolicy``.
 ///
@@ -9,7 +10,7 @@ import HTTPTypes
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let random: @Sendable () -> Double
 
   /// Makes a transport around another.
@@ -22,7 +23,7 @@ public struct RetryingTransport: HTTPTransport {
   public init(
     _ base: any HTTPTransport,
     policy: RetryPolicy = RetryPolicy(),
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.base = base

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Logging
+import PlayerKit
 
 /// All layers that a service needs around a transport, according to its ``ServicePolicy``.
 ///
@@ -37,7 +38,7 @@ public struct ServiceTransport: HTTPTransport {
     _ base: any HTTPTransport,
     policy: ServicePolicy,
     limiter: RateLimiter? = nil,
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
     logger: Logger = Logger(label: "PlayerKitServices")
   ) {

@@ -70,7 +70,8 @@ public struct ManualClockBackendHarness: BackendHarness {
     _ what: String,
     lastSeen: () -> String
   ) async throws {
-    let limit = ContinuousClock.now + .seconds(30)
+    let realTime = SystemPlaybackClock()
+    let limit = realTime.now + .seconds(30)
     let end = manualClock.now + .seconds(3600)
     while !condition() {
       // Other threads finish their pending work before time moves on.
@@ -79,7 +80,7 @@ public struct ManualClockBackendHarness: BackendHarness {
         manualClock.advance(to: next)
         continue
       }
-      guard isResolvedLater, ContinuousClock.now < limit else {
+      guard isResolvedLater, realTime.now < limit else {
         throw WaitFailure.sequenceEnded(what: what, lastSeen: lastSeen())
       }
       await Task.yield()

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -127,10 +128,10 @@ final class SingleLookups: Sendable {
   }
 
   private let collectors = Locked<[Key: Entry]>([:])
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let window: Duration
 
-  init(clock: any CatalogClock, window: Duration) {
+  init(clock: any PlaybackClock, window: Duration) {
     self.clock = clock
     self.window = window
   }

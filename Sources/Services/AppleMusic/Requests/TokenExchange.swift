@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
+import PlayerKit
 import PlayerKitServices
 
 /// Sends requests with their tokens, renews each token at most once per request, and throws errors
@@ -8,7 +9,7 @@ import PlayerKitServices
 struct TokenExchange: Sendable {
   let developerTokens: any DeveloperTokenProvider
   let userTokens: (any UserTokenProvider)?
-  let clock: any CatalogClock
+  let clock: any PlaybackClock
   let logger: Logger
   /// Called with the details of replies that affect the known capabilities.
   var onReply: (@Sendable (_ path: String, _ status: Int, _ codes: [String]) -> Void)?

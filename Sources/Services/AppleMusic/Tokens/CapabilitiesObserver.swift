@@ -1,4 +1,5 @@
 import PlayerKitServices
+import PlayerKitSystem
 
 extension AppleMusic {
   /// Determines the capabilities of the app and the listener, and reports changes.

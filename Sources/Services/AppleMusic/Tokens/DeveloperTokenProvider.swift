@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
 
 /// Provides the developer token that every call of the Apple Music API needs.
@@ -40,16 +41,16 @@ extension DeveloperTokenProvider {
 /// input. Descriptions contain no token.
 public struct StaticDeveloperTokenProvider: DeveloperTokenProvider {
   private let reading: Result<DeveloperToken, CatalogError>
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes a provider of a parsed token.
-  public init(_ token: DeveloperToken, clock: any CatalogClock = SystemCatalogClock()) {
+  public init(_ token: DeveloperToken, clock: any PlaybackClock = SystemPlaybackClock()) {
     reading = .success(token)
     self.clock = clock
   }
 
   /// Makes a provider of a token that may be malformed.
-  public init(_ text: String, clock: any CatalogClock = SystemCatalogClock()) {
+  public init(_ text: String, clock: any PlaybackClock = SystemPlaybackClock()) {
     do throws(CatalogError) {
       reading = .success(try DeveloperToken(text))
     } catch {

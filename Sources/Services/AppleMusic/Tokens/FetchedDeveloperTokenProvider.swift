@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Gets developer tokens from the app's own server, caches the latest, and renews it in time.
 ///
@@ -30,7 +32,7 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     leeway: Duration = .seconds(600),
     firstPause: Duration = .seconds(1),
     longestPause: Duration = .seconds(300),
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     fetch: @escaping @Sendable () async throws -> DeveloperToken
   ) {
     renewal = TokenRenewal(
@@ -72,7 +74,7 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     leeway: Duration = .seconds(600),
     firstPause: Duration = .seconds(1),
     longestPause: Duration = .seconds(300),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     let call = try DeveloperTokenReply.call(to: url, headerFields: headerFields)
     self.init(

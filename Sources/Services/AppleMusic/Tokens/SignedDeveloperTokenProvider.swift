@@ -1,6 +1,7 @@
 #if Crypto
   import Crypto
   import Foundation
+  import PlayerKit
   import PlayerKitSystem
   import PlayerKitServices
 
@@ -18,7 +19,7 @@
   public final class SignedDeveloperTokenProvider: DeveloperTokenProvider {
     private let signer: DeveloperTokenSigner
     private let leeway: Duration
-    private let clock: any CatalogClock
+    private let clock: any PlaybackClock
     private let latest = Locked<DeveloperToken?>(nil)
 
     /// Makes a provider from a key file.
@@ -42,7 +43,7 @@
       teamID: String,
       origins: [String] = [],
       lifetime: Duration = .seconds(86_400),
-      clock: any CatalogClock = SystemCatalogClock()
+      clock: any PlaybackClock = SystemPlaybackClock()
     ) throws(CatalogError) {
       try self.init(
         pem: PrivateKeyFile.text(at: keyFile),
@@ -62,7 +63,7 @@
       teamID: String,
       origins: [String] = [],
       lifetime: Duration = .seconds(86_400),
-      clock: any CatalogClock = SystemCatalogClock()
+      clock: any PlaybackClock = SystemPlaybackClock()
     ) throws(CatalogError) {
       signer = try DeveloperTokenSigner(
         pem: pem,

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitServices
 import PlayerKitSystem
 
@@ -23,7 +24,7 @@ final class JellyfinAccount: Sendable, Redacted {
     maySendSecret: Bool,
     app: JellyfinApp,
     requester: ServiceRequester,
-    clock: any CatalogClock
+    clock: any PlaybackClock
   ) {
     self.server = server
     self.credentials = credentials

@@ -83,7 +83,7 @@ public struct JellyfinResolver: MediaResolver {
   public init(
     client: JellyfinClient,
     delivery: ServerDelivery = .original,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.delivery = delivery
     base = AddressResolver(

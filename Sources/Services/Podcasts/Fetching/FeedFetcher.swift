@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 import Foundation
 import PlayerKitHTTP
@@ -29,7 +30,7 @@ struct FeedFetcher: Sendable {
   let network: any HTTPTransport
   let reach: NetworkScope
   var timeout = Duration.seconds(60)
-  var clock: any CatalogClock = SystemCatalogClock()
+  var clock: any PlaybackClock = SystemPlaybackClock()
   var logger = Logger(label: "PlayerKitServices")
 
   /// Requests an address and follows redirects.

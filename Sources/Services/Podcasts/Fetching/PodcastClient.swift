@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import HTTPTypes
 import PlayerKitSystem
@@ -34,7 +35,7 @@ public final class PodcastClient: Sendable {
   }
 
   let fetcher: FeedFetcher
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let address: @Sendable (String) async -> URL?
   private let state = Locked(State())
 
@@ -53,7 +54,7 @@ public final class PodcastClient: Sendable {
     network: (any HTTPTransport)? = nil,
     reach: NetworkTransport.Reach = .publicAfterRedirect,
     timeout: Duration = .seconds(60),
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     logger: Logger = Logger(label: "PlayerKitServices"),
     address: @escaping @Sendable (_ id: String) async -> URL? = { _ in nil }
   ) {

@@ -26,7 +26,7 @@ public final class EpisodeKeeper: Sendable {
   /// The rule for when an episode counts as heard, and where it resumes.
   public let rule: EpisodeRule
   private let store: any EpisodeStore
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let onFailure: @Sendable (any Error) -> Void
   private let state: Locked<State>
 
@@ -44,7 +44,7 @@ public final class EpisodeKeeper: Sendable {
     store: any EpisodeStore,
     rule: EpisodeRule = EpisodeRule(),
     interval: Duration = .seconds(15),
-    clock: any CatalogClock = SystemCatalogClock(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
     onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.rule = rule

@@ -53,7 +53,7 @@ public struct PodcastResolver: MediaResolver {
   private let client: PodcastClient
 
   /// Creates a resolver that reads feeds with `client`.
-  public init(client: PodcastClient, clock: any CatalogClock = SystemCatalogClock()) {
+  public init(client: PodcastClient, clock: any PlaybackClock = SystemPlaybackClock()) {
     self.client = client
     base = AddressResolver(finder: PodcastFinder(client: client), clock: clock)
   }

@@ -38,7 +38,7 @@ public struct RadioResolver: MediaResolver {
   /// Creates a resolver that asks `client`.
   public init(
     client: RadioBrowserClient,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     base = AddressResolver(finder: RadioFinder(client: client), clock: clock)
     isNear = client.isNear

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -28,7 +29,7 @@ public final class SoundCloudClientCredentials: SoundCloudTokenProvider, Redacte
     store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore(),
     transport: any HTTPTransport,
     accounts: URL = .soundCloudAccounts,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     let endpoint = try TokenEndpoint(
       accounts.soundCloudTokens,

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -17,7 +18,7 @@ public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacte
   private let farewell: HTTPCall?
   private let app: SoundCloudApp
   private let transport: any HTTPTransport
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let signIns = Locked(0)
 
   /// Creates a provider of the tokens in `store`. Reads nothing yet.
@@ -35,7 +36,7 @@ public final class SoundCloudUserTokenProvider: SoundCloudTokenProvider, Redacte
     store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore(),
     transport: any HTTPTransport,
     accounts: URL = .soundCloudAccounts,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     let endpoint = try TokenEndpoint(
       accounts.soundCloudTokens,

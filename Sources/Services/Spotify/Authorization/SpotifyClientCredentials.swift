@@ -1,5 +1,7 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Provides tokens of the app itself, without a user, for the catalog only.
 ///
@@ -27,7 +29,7 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
     clientSecret: String,
     transport: any HTTPTransport,
     accounts: URL = .spotifyAccounts,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     let endpoint = try TokenEndpoint(
       accounts.tokens,

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
 
 /// Redeems codes and refresh tokens, at the accounts service or through an app's own server.
@@ -38,7 +39,7 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
     clientID: String,
     transport: any HTTPTransport,
     accounts: URL = .spotifyAccounts,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     self.clientID = try TokenEndpoint.checked(clientID, of: .spotify)
     endpoint = try TokenEndpoint(accounts.tokens, of: .spotify, transport: transport, clock: clock)
@@ -83,7 +84,7 @@ public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
     clientSecret: String,
     transport: any HTTPTransport,
     accounts: URL = .spotifyAccounts,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     let app = (clientID, clientSecret)
     endpoint = try TokenEndpoint(
@@ -128,7 +129,7 @@ public struct SpotifyTokenSwap: SpotifyTokenExchange, Redacted {
     swapURL: URL,
     refreshURL: URL,
     transport: any HTTPTransport,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws(CatalogError) {
     swap = try TokenEndpoint(swapURL, of: .spotify, transport: transport, clock: clock)
     refresh = try TokenEndpoint(refreshURL, of: .spotify, transport: transport, clock: clock)

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -14,7 +15,7 @@ import PlayerKitServices
 public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   private let session: UserSession<SpotifyTokens>
   private let exchange: any SpotifyTokenExchange
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let renewal: TokenRenewal<GrantedToken>
 
   /// Makes a provider of the tokens in `store`. Reads nothing yet.
@@ -27,7 +28,7 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   public init(
     exchange: any SpotifyTokenExchange,
     store: any SpotifyTokenStore = SpotifyMemoryTokenStore(),
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     let kept = UserSession<SpotifyTokens>.Store(
       load: { try await store.load() },

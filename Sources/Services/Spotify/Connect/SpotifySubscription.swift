@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -15,10 +16,10 @@ public final class SpotifySubscription: Sendable {
 
   private static let forgetting = Duration.seconds(600)
   private let known = Locked(Known())
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
 
   /// Makes an unknown subscription state.
-  public init(clock: any CatalogClock = SystemCatalogClock()) {
+  public init(clock: any PlaybackClock = SystemPlaybackClock()) {
     self.clock = clock
   }
 

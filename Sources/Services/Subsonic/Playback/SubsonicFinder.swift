@@ -53,7 +53,7 @@ public struct SubsonicResolver: MediaResolver {
   public init(
     client: SubsonicClient,
     delivery: SubsonicDelivery = .original,
-    clock: any CatalogClock = SystemCatalogClock()
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.client = client
     self.delivery = delivery

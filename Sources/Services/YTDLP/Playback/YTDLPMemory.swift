@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 import PlayerKitServices
 
@@ -8,7 +9,7 @@ struct YTDLPMemory: Sendable {
   private static let capacity = 300
   private static let lifetime: TimeInterval = 3_600
 
-  private let clock: any CatalogClock
+  private let clock: any PlaybackClock
   private let found = Locked(
     BoundedCache<String, YTDLPMedia, Date>(maximumCost: Self.capacity)
   )
@@ -16,7 +17,7 @@ struct YTDLPMemory: Sendable {
   /// The formats of tracks, which remain valid longer than the addresses.
   private let formats = Locked(BoundedCache<String, String, Date>(maximumCost: Self.capacity))
 
-  init(clock: any CatalogClock) { self.clock = clock }
+  init(clock: any PlaybackClock) { self.clock = clock }
 
   /// Returns the format in which a track was found; `nil` if unknown.
   func format(_ id: String) -> String? {

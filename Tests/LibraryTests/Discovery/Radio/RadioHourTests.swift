@@ -72,7 +72,7 @@ import Testing
       environment: ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken],
       bases: ["deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic],
       network: NetworkTransport(),
-      clock: HastyClock()
+      clock: ManualClock(skipsWaits: true)
     )
     let services = MusicServices([AppleMusicService(setup), DeezerService(setup)])
     let found = try await services.catalogs[1].search("the", for: .artist, limit: 1)

@@ -42,7 +42,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
       ],
       bases: ["deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic],
       network: NetworkTransport(),
-      clock: HastyClock()
+      clock: ManualClock(skipsWaits: true)
     )
     let services = MusicServices([DeezerService(setup), AppleMusicService(setup)])
     let found = try await services.catalogs[0].search("the", for: .artist, limit: 20)

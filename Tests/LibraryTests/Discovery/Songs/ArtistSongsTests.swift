@@ -35,7 +35,7 @@ import Testing
 
   private func songs(
     _ sources: [SongSource],
-    clock other: (any CatalogClock)? = nil,
+    clock other: (any PlaybackClock)? = nil,
     _ change: (inout ArtistSongs.Settings) -> Void = { _ in }
   ) -> ArtistSongs {
     var settings = ArtistSongs.Settings()
@@ -413,25 +413,25 @@ import Testing
 }
 
 /// A clock whose waits end at once, except for the timeout of a service.
-private final class RestlessClock: CatalogClock {
+private final class RestlessClock: PlaybackClock {
   /// No pause is this long.
   static let patience = Duration.seconds(7)
   /// The waits.
   let rests = Recorded<Duration>()
-  private let hasty = HastyClock()
+  private let base = ManualClock(skipsWaits: true)
 
-  var uptime: Duration { hasty.uptime }
-  var date: Date { hasty.date }
+  var now: MonotonicInstant { base.now }
+  var date: Date { base.date }
 
-  func sleep(for duration: Duration) async throws {
-    try Task.checkCancellation()
-    guard duration == Self.patience else {
-      rests.append(duration)
-      return try await hasty.sleep(for: duration)
-    }
-    let (stream, _) = AsyncStream<Never>.makeStream()
-    for await _ in stream {}
-    throw CancellationError()
+  func schedule(
+    at deadline: MonotonicInstant,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ClockTimer {
+    let wait = deadline - now
+    // No pause ends while a service is asked, so this is exact.
+    if wait == Self.patience { return ClockTimer {} }
+    rests.append(wait)
+    return base.schedule(at: deadline, body)
   }
 }
 

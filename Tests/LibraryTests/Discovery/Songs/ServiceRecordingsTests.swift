@@ -117,7 +117,7 @@ import Testing
         "itunes": simulator.url(of: .itunes),
       ],
       network: NetworkTransport(),
-      clock: HastyClock()
+      clock: ManualClock(skipsWaits: true)
     )
     let services = MusicServices([
       AppleMusicService(setup), DeezerService(setup), ITunesService(setup),
@@ -223,7 +223,8 @@ import Testing
       }
       return refusal.withLock(\.self)
     }
-    let configuration = ClientConfiguration(transport: transport, clock: HastyClock())
+    let clock = ManualClock(skipsWaits: true)
+    let configuration = ClientConfiguration(transport: transport, clock: clock)
     let source = LastFMDiscovery(key: "k", configuration: configuration)
     var reader = source.recordings(by: ArtistReference("A"))
     await #expect(throws: CatalogError.self) { _ = try await reader.nextPage() }

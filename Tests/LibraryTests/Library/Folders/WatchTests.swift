@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import PlayerKitSystem
+  import PlayerKitTesting
   import TestSupport
   import Testing
 
@@ -93,8 +94,10 @@
       defer { bench.scratch.remove() }
       try bench.write("First", to: "first.mp3")
       try await bench.folders.add(bench.music)
-      try await watching(by: PeriodicWatching(interval: .milliseconds(20))) { _ in
+      let clock = ManualClock()
+      try await watching(by: PeriodicWatching(interval: .seconds(300), clock: clock)) { _ in
         try bench.write("Second", to: "second.mp3")
+        #expect(try await clock.wakeNext() == .seconds(300))
         try await eventually("a scan") { (try? bench.titles("second")) == ["Second"] }
       }
     }

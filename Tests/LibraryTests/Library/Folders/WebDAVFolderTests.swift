@@ -61,6 +61,16 @@
       }
     }
 
+    @Test("a mark that is weak at first and strong later is no change")
+    func weakMarks() async throws {
+      defer { bench.scratch.remove() }
+      try bench.write("New", to: "a.mp3")
+      files.isWeak.withLock { $0 = true }
+      #expect(try await folders.add(root).read == 1)
+      files.isWeak.withLock { $0 = false }
+      #expect(try await folders.scan().read == 0)
+    }
+
     @Test("a server that is not there, or answers with nothing, keeps its songs")
     func gone() async throws {
       defer { bench.scratch.remove() }
@@ -91,6 +101,7 @@
   /// A folder on disk, served by WebDAV below `/dav`.
   private final class WebDAVFiles: Sendable {
     let isBroken = Locked(false)
+    let isWeak = Locked(false)
     private let folder: String
     private let seen = Locked<Set<String>>([])
 
@@ -127,10 +138,11 @@
       let facts = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
       let isFolder = facts[.type] as? FileAttributeType == .typeDirectory
       let date = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+      let mark = isWeak.withLock { $0 } ? "W/" : ""
       return """
         <response><href>\(href)</href><propstat><prop>
         <resourcetype>\(isFolder ? "<collection/>" : "")</resourcetype>
-        <getcontentlength>\(facts[.size] as? Int ?? 0)</getcontentlength><getetag>"\(date)"</getetag>
+        <getcontentlength>\(facts[.size] as? Int ?? 0)</getcontentlength><getetag>\(mark)"\(date)"</getetag>
         </prop><status>HTTP/1.1 200 OK</status></propstat></response>
         """
     }

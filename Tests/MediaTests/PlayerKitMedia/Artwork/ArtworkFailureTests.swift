@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitTesting
 import TestSupport
 import Testing
 
@@ -165,13 +166,36 @@ struct ArtworkFailureTests {
 
   @Test("is bounded in time, also if bytes keep arriving")
   func boundedTimeBytes() throws {
-    let bytes = MemoryByteSource(
-      Array(SamplePicture.png.data) + [UInt8](repeating: 0, count: 9_000)
+    let clock = ManualClock()
+    let reader = PictureReader(
+      largest: 1 << 20,
+      mostPixels: 1 << 20,
+      timeLimit: .seconds(10),
+      clock: clock
     )
-    let reader = PictureReader(largest: 1 << 20, mostPixels: 1 << 20, timeLimit: .zero)
-    let error = #expect(throws: PlayerError.self) { try reader.read(bytes.makeStream()) }
+    let error = #expect(throws: PlayerError.self) { try reader.read(SlowStream(clock: clock)) }
     #expect(error?.code == .timedOut)
+    #expect(clock.now.sinceOrigin == .seconds(10))
   }
+}
+
+/// A stream without end whose every byte takes a second.
+private final class SlowStream: ByteStream {
+  let isSeekable = false
+  let size: Int64? = nil
+  private let clock: ManualClock
+
+  init(clock: ManualClock) { self.clock = clock }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    clock.advance(by: .seconds(1))
+    buffer.copyBytes(from: [0])
+    return 1
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {}
+  func cancel() {}
+  func close() {}
 }
 
 extension Data {

@@ -1,3 +1,4 @@
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import PlayerKitSystem
-
 /// A value set once, from any thread. Any number of tasks can wait for it, before or after it is
 /// set.
 ///
