@@ -93,8 +93,8 @@ def converted_links(text, file, names, prefix=""):
         found = [one for one in headings(page) if github_anchor(one) == anchor]
         if anchor and not found:
             fail(file, f"{path or 'the page'} has no heading {anchor}")
-        # docc knows the headings of the same archive alone.
-        fragment = f"#{docc_anchor(found[0])}" if found and not prefix else ""
+        # docc knows the headings of the same archive alone, and those of the index become topics.
+        fragment = f"#{docc_anchor(found[0])}" if found and not prefix and page != INDEX else ""
         return f"[{label}](doc:{prefix}{names[page]}{fragment})"
     return outside_code(text, lambda part: PAGE_LINK.sub(link, part))
 
