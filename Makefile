@@ -65,6 +65,9 @@ format: ## Format the sources in place
 api: build ## Compare the public API with the last release's (UPDATE=1: write it as that of the release to come)
 	@Scripts/api.py $(if $(UPDATE),--update)
 
+docs: build ## Build the documentation as one site in .build-docs, and compile its snippets; fails on any warning
+	@Scripts/docs.py
+
 release: api ## Tag the release that CHANGELOG.md describes; pushes nothing
 	@Scripts/release.sh
 

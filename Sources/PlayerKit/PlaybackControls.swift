@@ -40,6 +40,7 @@ public protocol PlaybackControls: AnyObject, Sendable {
   /// navigation voice. ``volume`` itself stays. If several are active, the smallest factor applies.
   /// A second call for the same reason replaces the first.
   ///
+  /// - Parameter reason: The reason. Each reason lowers and restores the sound by itself.
   /// - Parameter factor: Clamped to 0…1. NaN has no effect.
   func beginDucking(to factor: Double, for reason: SuppressionReason)
 

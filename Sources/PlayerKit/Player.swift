@@ -34,6 +34,8 @@ extension Player {
 
   /// Loads a track, replacing the current one, and leaves it paused.
   ///
+  /// - Parameter track: The track.
+  /// - Parameter position: The position at which to begin, relative to the clip if there is one.
   /// - Parameter clip: The part of the track to play; `nil` for the whole track. A player without
   ///   ``PlayerCapabilities/clip`` fails with ``PlayerError/Code/unsupportedClip``.
   public func prepare(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) {
@@ -42,6 +44,8 @@ extension Player {
 
   /// Loads a track, replacing the current one, and plays it as soon as it is ready.
   ///
+  /// - Parameter track: The track.
+  /// - Parameter position: The position at which to begin, relative to the clip if there is one.
   /// - Parameter clip: The part of the track to play; `nil` for the whole track. A player without
   ///   ``PlayerCapabilities/clip`` fails with ``PlayerError/Code/unsupportedClip``.
   public func play(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) {

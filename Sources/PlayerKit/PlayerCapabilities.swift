@@ -20,7 +20,7 @@ public struct PlayerCapabilities: OptionSet, Sendable, Hashable {
   public static let rate = PlayerCapabilities(rawValue: 4)
   /// Sets the volume and mutes.
   public static let volume = PlayerCapabilities(rawValue: 8)
-  /// Plays tracks after each other without a gap, by ``Player/preloading``.
+  /// Plays tracks after each other without a gap.
   public static let gapless = PlayerCapabilities(rawValue: 16)
   /// Processes the sound (``SoundProcessing``). Without it everything plays as recorded.
   public static let processing = PlayerCapabilities(rawValue: 32)

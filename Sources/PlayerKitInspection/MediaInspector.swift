@@ -76,6 +76,7 @@ public final class MediaInspector: Sendable {
 
   /// Creates an inspector.
   ///
+  /// - Parameter configuration: The settings.
   /// - Parameter resolvers: The resolvers that find the sources of services' tracks. Tracks that
   ///   are ``PlayerKit/URLPlayable`` need none.
   public init(

@@ -29,6 +29,10 @@ public struct RemoteContext: Sendable {
 
   /// Makes a context.
   ///
+  /// - Parameter queue: The queue to control.
+  /// - Parameter services: The services that remote controls may search.
+  /// - Parameter artwork: Loads the covers that remote controls show.
+  /// - Parameter rooms: The rooms to show. `nil` if there are none.
   /// - Parameter allowance: What a remote control may name in addition to public addresses and
   ///   services.
   public init(

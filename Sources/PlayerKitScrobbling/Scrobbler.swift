@@ -47,6 +47,8 @@ public final class Scrobbler: ListeningReporter {
   /// Makes a scrobbler, and sends the plays that an earlier run has left in the outbox.
   ///
   /// - Parameters:
+  ///   - service: The service that receives the plays.
+  ///   - outbox: Where plays wait until they are sent.
   ///   - clock: Measures the pauses.
   ///   - patience: The maximum time that ``finish()`` waits.
   ///   - onEvent: Called with the outcome of plays, on any thread.

@@ -40,6 +40,8 @@ public final class FakeService: MusicService {
 
     /// Makes an album.
     ///
+    /// - Parameter title: The id and title.
+    /// - Parameter tracks: The tracks, in order.
     /// - Parameter barcode: 8 to 14 digits.
     public init(_ title: String, tracks: [FakeTrack], barcode: String? = nil) {
       self.title = title

@@ -10,6 +10,8 @@ public final class EnginePlayer<Resolver: MediaResolver>: Player {
 
   /// Creates a player on `engine`, which it retains and does not close.
   ///
+  /// - Parameter resolver: Finds the media of the tracks.
+  /// - Parameter engine: The engine, which the player keeps alive and does not close.
   /// - Parameter clock: The engine's clock.
   public init(
     resolver: Resolver,

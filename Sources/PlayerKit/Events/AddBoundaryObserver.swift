@@ -10,6 +10,8 @@ extension QueuePlayer {
   /// ```
   ///
   /// - Parameters:
+  ///   - positions: The positions, in any order.
+  ///   - isolation: The actor on which the call happens. By default that of the caller.
   ///   - entry: The entry; `nil` for every entry that plays.
   ///   - body: A closure that runs on the actor of the caller, such as the main actor.
   /// - Returns: A token that keeps the observation alive until it is freed or canceled.
@@ -29,6 +31,9 @@ extension QueuePlayer {
 
   /// Calls `body` on any thread, one call at a time, for functions without an actor.
   ///
+  /// - Parameter positions: The positions, in any order.
+  /// - Parameter entry: The entry for which the positions hold. `nil` for every entry.
+  /// - Parameter body: The closure to call.
   /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
   public func addBoundaryObserver(
     at positions: [Duration],
@@ -68,6 +73,8 @@ extension Player {
 
   /// Calls `body` on any thread, one call at a time, for functions without an actor.
   ///
+  /// - Parameter positions: The positions, in any order.
+  /// - Parameter body: The closure to call.
   /// - Parameter isolation: Pass `nil`; see `observe(every:isolation:_:)`.
   public func addBoundaryObserver(
     at positions: [Duration],

@@ -1,6 +1,6 @@
 import PlayerKitSystem
 
-/// The argument of an observing closure; see ``QueuePlayer/observe(every:isolation:_:)``.
+/// The argument of an observing closure; see `QueuePlayer.observe`.
 public struct Observed<Event: StatusEvent>: Sendable {
   /// The current status.
   public let status: Event.Status

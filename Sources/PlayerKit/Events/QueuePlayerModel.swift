@@ -40,6 +40,7 @@ public final class QueuePlayerModel {
 
   /// Creates a model that follows `queue` until the model is freed.
   ///
+  /// - Parameter queue: The queue to follow.
   /// - Parameter interval: How often ``position`` changes during playback; `nil` to update it only
   ///   with a turn.
   public init(_ queue: QueuePlayer, every interval: Duration? = .seconds(1)) {

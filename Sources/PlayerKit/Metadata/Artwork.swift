@@ -60,6 +60,7 @@ public struct Artwork: Sendable, Hashable {
   /// Creates a reference to a picture that a server scales: `{w}` and `{h}` in the address stand
   /// for width and height.
   ///
+  /// - Parameter template: The address, with `{w}` and `{h}` for width and height.
   /// - Parameter largest: The longer side of the largest available size, in pixels; `nil` if
   ///   unknown.
   public init(template: String, largest: Int? = nil) {

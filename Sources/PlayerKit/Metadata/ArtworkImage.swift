@@ -34,6 +34,7 @@ extension ArtworkImage: CustomStringConvertible {
 public protocol ArtworkLoading: Sendable {
   /// Returns the picture. May be called on any thread, several times at once.
   ///
+  /// - Parameter artwork: The reference to the picture.
   /// - Parameter pixels: The wanted length of the longer side. The result may be smaller or far
   ///   larger.
   func image(for artwork: Artwork, atLeast pixels: Int) async throws(PlayerError) -> ArtworkImage

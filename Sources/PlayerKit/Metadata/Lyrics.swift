@@ -41,6 +41,7 @@ public protocol LyricsSource: Sendable {
   ///
   /// Called only for the current entry, and canceled if the lyrics are no longer wanted.
   ///
+  /// - Parameter track: The track.
   /// - Parameter metadata: The track's metadata, including findings in its media.
   func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics?
 }

@@ -3,15 +3,15 @@
 /// Engines send the same reports to players as players send to queues. The reports of a load come
 /// serially, in this order. For a load handed over ahead of time, ``opened(isLive:)``,
 /// ``loaded(_:)`` or ``failed(_:followedBy:)`` may come before ``started(_:)``. An ordinary load
-/// reports neither ``opened`` nor ``started``. The last report is exactly one of ``ended``,
-/// ``failed``, ``superseded``, ``released`` and ``takenOver``.
+/// reports neither ``opened(isLive:)`` nor ``started(_:)``. The last report is exactly one of `ended`,
+/// `failed`, `superseded`, `released` and `takenOver`.
 @nonexhaustive public enum LoadEvent: Sendable, Equatable {
   /// The first bytes of a load handed over ahead of time have arrived. It can't play yet.
   ///
   /// - Parameter isLive: Whether it has no end, according to the server.
   case opened(isLive: Bool)
   /// The track can play, and does so if playing is wanted. It need not be sent again after
-  /// ``buffering`` `false`.
+  /// `buffering` `false`.
   case loaded(LoadedMedia)
   /// A load handed over ahead of time became audible, following the previous one without a gap.
   case started(PositionAnchor)

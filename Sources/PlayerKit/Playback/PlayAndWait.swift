@@ -5,6 +5,7 @@ extension QueuePlayer {
   /// interruption. If the task is canceled, the track still plays; call ``stop()`` to end it. A
   /// second call begins the track again, and the first one throws.
   ///
+  /// - Parameter item: The track or item.
   /// - Parameter position: The position to begin at; `nil` for the start position of the item.
   /// - Returns: The new entry.
   /// - Throws: The ``PlayerError`` of the track if it fails for good; ``PlayerError/Code/replaced``
@@ -42,6 +43,8 @@ extension Player {
   /// track still plays; call ``unload()`` to end it. A second call begins the track again, and the
   /// first one throws.
   ///
+  /// - Parameter track: The track.
+  /// - Parameter position: The position at which to begin.
   /// - Parameter clip: The part of the track to play; `nil` for the whole track.
   /// - Throws: The ``PlayerError`` of the track if it fails; ``PlayerError/Code/replaced`` if
   ///   another command replaces it before it plays; `CancellationError` if the task is canceled.

@@ -17,6 +17,7 @@ public protocol PlayerBackend: AnyObject, Sendable {
 
   /// Carries out a command. Called serially, never under a lock; must not block.
   ///
+  /// - Parameter command: The command.
   /// - Parameter sink: Takes the reports that follow from the command, now or later.
   func perform(_ command: PlaybackCommand, for sink: ReportSink)
 }

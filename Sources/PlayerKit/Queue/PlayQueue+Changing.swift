@@ -94,7 +94,7 @@ extension PlayQueue {
     try remove(CollectionOfOne(entry))
   }
 
-  /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
+  /// Removes the entry at an index of the base order, as `remove(_:)` does.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
   public mutating func remove(at index: Int) throws(QueueError) {
@@ -102,7 +102,7 @@ extension PlayQueue {
     try remove(at: index..<index + 1)
   }
 
-  /// Removes the entries in a range of indices; otherwise like ``remove(_:)``.
+  /// Removes the entries in a range of indices; otherwise like `remove(_:)`.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first invalid index.
   public mutating func remove(at indices: Range<Int>) throws(QueueError) {

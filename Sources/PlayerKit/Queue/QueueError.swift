@@ -32,7 +32,7 @@ public struct QueueError: Error, Sendable, Hashable {
     public static let unknownEntry = Code(rawValue: "unknownEntry")
     /// The clip begins before its track, or is empty.
     public static let invalidClip = Code(rawValue: "invalidClip")
-    /// The queue changed during each run of ``QueuePlayer/edit(at:_:)``. This happens if the
+    /// The queue changed during each run of `QueuePlayer.edit(at:_:)`. This happens if the
     /// closure itself commands the queue.
     public static let conflict = Code(rawValue: "conflict")
   }

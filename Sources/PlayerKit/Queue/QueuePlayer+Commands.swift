@@ -31,6 +31,7 @@ extension QueuePlayer {
   /// is skipped: all entries that were not played in this lap are still to come, in unchanged
   /// order. After the end of the queue it begins a new lap.
   ///
+  /// - Parameter entry: The entry, which must be in the queue.
   /// - Parameter position: The position to begin at; `nil` for the start position of its item.
   /// - Throws: ``QueueError/unknownEntry(_:)`` if the entry is not in the queue.
   public func play(_ entry: EntryID, at position: Duration? = nil) throws(QueueError) {
@@ -39,7 +40,7 @@ extension QueuePlayer {
     }
   }
 
-  /// Goes to an entry as ``play(_:at:)`` does, but keeps the shuffled order, for remote controls
+  /// Goes to an entry as `play(_:at:)` does, but keeps the shuffled order, for remote controls
   /// that go forward and back by themselves.
   package func playInPlace(_ entry: EntryID) throws(QueueError) {
     try turn { (state, now) throws(QueueError) in
@@ -49,6 +50,7 @@ extension QueuePlayer {
 
   /// Goes to an entry of this queue at once and plays it, as with its identity.
   ///
+  /// - Parameter entry: The entry, which must be in the queue.
   /// - Parameter position: The position to begin at; `nil` for the start position of its item.
   /// - Throws: ``QueueError/unknownEntry(_:)`` if the entry is no longer in the queue.
   public func play(_ entry: QueueEntry, at position: Duration? = nil) throws(QueueError) {
@@ -58,9 +60,10 @@ extension QueuePlayer {
   /// Replaces the queue with one track or item and plays it. All other entries are removed; the
   /// modes stay.
   ///
-  /// To keep the other entries, add the track with ``playNext(_:)`` and play the entry that it
+  /// To keep the other entries, add the track with `playNext(_:)` and play the entry that it
   /// returns. A second call begins the track again, as a new entry.
   ///
+  /// - Parameter item: The track or item.
   /// - Parameter position: The position to begin at; `nil` for the start position of the item.
   /// - Returns: The new entry.
   @discardableResult
@@ -138,7 +141,7 @@ extension QueuePlayer {
 
   /// Whether the play order is shuffled. Turning it on puts the current entry first. Turning it off
   /// restores the base order, and the current entry stays. While it is on, picking an entry with
-  /// ``play(_:at:)`` skips nothing.
+  /// `play(_:at:)` skips nothing.
   public var isShuffled: Bool {
     get { entries.isShuffled }
     set { shuffle(newValue) }

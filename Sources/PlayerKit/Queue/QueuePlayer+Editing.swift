@@ -62,6 +62,8 @@ extension QueuePlayer {
   /// than the one at `start`. If something was loaded, the new entry is loaded, and plays if that
   /// was wanted.
   ///
+  /// - Parameter items: The items, in order.
+  /// - Parameter start: The index of the entry to begin with.
   /// - Parameter position: The position where the entry at `start` begins; `nil` for the start
   ///   position of its item.
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` if there is no entry at `start`.
@@ -171,7 +173,7 @@ extension QueuePlayer {
     try change { (queue) throws(QueueError) in try queue.remove(entry) }
   }
 
-  /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
+  /// Removes the entry at an index of the base order, as `remove(_:)` does.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the queue is then unchanged, and no event is
   ///   sent.
@@ -179,7 +181,7 @@ extension QueuePlayer {
     try change { (queue) throws(QueueError) in try queue.remove(at: index) }
   }
 
-  /// Removes the entries in a range of indices; otherwise like ``remove(_:)``.
+  /// Removes the entries in a range of indices; otherwise like `remove(_:)`.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first invalid index.
   public func remove(at indices: Range<Int>) throws(QueueError) {

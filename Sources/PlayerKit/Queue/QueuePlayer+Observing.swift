@@ -4,6 +4,8 @@ extension QueuePlayer {
   /// Adding it again replaces the earlier registration. It receives only events from now on; see
   /// ``status`` for the current state.
   ///
+  /// - Parameter observer: The observer. It is held weakly.
+  /// - Parameter isolation: The actor on which the call happens. By default that of the caller.
   /// - Parameter positionInterval: How often to report the position during playback; `nil` for
   ///   never.
   public func addObserver(
@@ -62,6 +64,8 @@ extension QueuePlayer {
   /// }
   /// ```
   ///
+  /// - Parameter isolation: The actor on which the call happens. By default that of the caller.
+  /// - Parameter body: The closure to call.
   /// - Parameter interval: How often to report the position; `nil` to report only turns.
   /// - Returns: A token that keeps the observation alive.
   public func observe(
@@ -79,6 +83,7 @@ extension QueuePlayer {
   /// other observer.
   ///
   /// - Parameters:
+  ///   - body: The closure to call.
   ///   - interval: How often to report the position during playback; `nil` to report only turns.
   ///   - isolation: Pass `nil`. Swift can't choose by the closure alone: without this argument the
   ///     closure belongs to the actor of the caller.

@@ -146,6 +146,7 @@ public final class QueuePlayer: PlaybackControls {
   /// Creates an empty queue.
   ///
   /// - Parameters:
+  ///   - configuration: The settings, which stay the same for the life of the queue.
   ///   - players: The initial players; more can be added.
   ///   - clock: The clock of the players.
   public init(
@@ -171,6 +172,7 @@ public final class QueuePlayer: PlaybackControls {
   /// `nil` if you do not want that.
   ///
   /// - Parameters:
+  ///   - configuration: The settings, which stay the same for the life of the queue.
   ///   - engine: The engine. The queue keeps it alive and does not close it.
   ///   - clock: The clock of the engine.
   public convenience init(

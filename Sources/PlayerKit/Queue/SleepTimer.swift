@@ -8,6 +8,7 @@
   /// At a time from now, at most a century.
   ///
   /// - Parameters:
+  ///   - time: The time from now.
   ///   - fade: How long the sound fades out before that time. If it is longer than `time`, the fade
   ///     begins at once and takes as long as `time`. Zero or less for no fade.
   ///   - clock: The queue's clock.

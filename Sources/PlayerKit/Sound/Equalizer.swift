@@ -79,6 +79,7 @@ extension Equalizer {
 
   /// Creates the common ten-band equalizer, with bands an octave wide at ``octaves``.
   ///
+  /// - Parameter preamp: The overall gain in dB.
   /// - Parameter octaveGains: The gains from low to high; missing ones are 0, and those after the
   ///   tenth are ignored.
   public init(octaveGains: [Double], preamp: Double = 0) {
@@ -90,6 +91,7 @@ extension Equalizer {
 
   /// Returns the gain at a frequency, in dB, by the formulas of the filters.
   ///
+  /// - Parameter frequency: The frequency in Hz.
   /// - Parameter sampleRate: The number of samples per second at the output.
   public func response(at frequency: Double, sampleRate: Double = 44_100) -> Double {
     bands.reduce(preamp) { $0 + $1.response(at: frequency, sampleRate: sampleRate) }

@@ -44,6 +44,7 @@ public final class ListeningRecorder: Sendable {
   /// Starts recording a queue. If something already plays, its play begins now.
   ///
   /// - Parameters:
+  ///   - queue: The queue to record.
   ///   - rule: When a play counts; `nil` if ``ListeningEvent/qualified(_:)`` should never be sent.
   ///   - onEvent: Called in order, one call at a time, under no lock, on any thread.
   public init(

@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitServices
 
 extension QueueItem {
-  /// The key of ``userInfo`` for the reason, as JSON.
+  /// The key of `userInfo` for the reason, as JSON.
   public static let discoveryReasonKey = proposalKey
 
   /// Makes an item with the reason of its proposal. Stores keep the reason with the entry.

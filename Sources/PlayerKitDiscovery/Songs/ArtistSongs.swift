@@ -55,6 +55,9 @@ public struct ArtistSongs: AsyncSequence, Sendable {
 
   /// Makes the sequence. It sends nothing before it is iterated.
   ///
+  /// - Parameter artist: The artist, by name or ids.
+  /// - Parameter settings: The rules of the sequence.
+  /// - Parameter clock: The clock, which tests replace.
   /// - Parameter sources: The services to ask, the preferred one first. If several have a
   ///   recording, the track of the first one is used. Sources that list no recordings are ignored.
   public init(

@@ -45,6 +45,7 @@
     /// during this call are watched only from the next call on. If a mount of another machine
     /// hangs, only the folders on other machines wait for it.
     ///
+    /// - Parameter interval: The time between two looks at folders that cannot be watched.
     /// - Parameter onChange: Called with the report of the first scan and of each later change; if
     ///   there are folders on other machines, perhaps from two threads at once.
     /// - Throws: ``LibraryError`` if the library can't be written; `CancellationError`.

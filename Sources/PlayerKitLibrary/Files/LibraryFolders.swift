@@ -33,6 +33,7 @@
     /// Makes a value for a library. Touches no file yet.
     ///
     /// - Parameters:
+    ///   - library: The path of the library's file.
     ///   - inspector: Reads the tags of files, for example `MediaInspector` of
     ///     `PlayerKitInspection`. For folders of WebDAV servers, give it a
     ///     ``PlayerKitWebDAV/WebDAVResolver``.
@@ -64,6 +65,7 @@
 
     /// Adds a folder and scans it. A folder that was added before is scanned again.
     ///
+    /// - Parameter onProgress: Called with the progress, on the thread of the scan.
     /// - Parameter folder: The path of the folder, or the `dav` or `davs` address of a folder of a
     ///   WebDAV server.
     /// - Throws: ``LibraryError``: `unreadable` if there is no such folder, `notALibrary` if the

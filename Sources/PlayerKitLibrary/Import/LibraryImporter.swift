@@ -46,6 +46,7 @@
 
     /// Imports a dump. Blocks; takes about 30 seconds for a million songs.
     ///
+    /// - Parameter source: The dump to read.
     /// - Parameter onProgress: Called from time to time with the number of songs read. Returning
     ///   `false` stops the import, which can be resumed later.
     /// - Throws: ``LibraryError``: `busy` if another import into this library is running,

@@ -15,7 +15,7 @@ import PlayerKit
 /// | quits, does not answer, or does not run | a failure, `noDevice` |
 ///
 /// The player does not start the program. It leaves the program's volume alone until
-/// ``PlayerKit/Player/volume`` changes. Rate, clips and gapless playback are not supported. All
+/// `volume` changes. Rate, clips and gapless playback are not supported. All
 /// methods may be called on any thread; observers are called as with every player. When the player
 /// is released, the program stops playing its track.
 public final class MPRISRemotePlayer: Player {

@@ -111,6 +111,7 @@ public final class MPRISServer: Sendable {
   /// Makes a server. Call ``start()`` to start it.
   ///
   /// - Parameters:
+  ///   - configuration: The settings.
   ///   - queue: The queue to show. The server retains it.
   ///   - items: Makes entries from addresses. `nil` if entries can't be added or removed.
   ///   - artwork: Loads artwork. `nil` to show none.

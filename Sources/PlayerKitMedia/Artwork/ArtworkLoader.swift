@@ -53,6 +53,7 @@ public final class ArtworkLoader: ArtworkLoading {
   /// Creates a loader. Nothing is opened or created before the first request.
   ///
   /// - Parameters:
+  ///   - configuration: The settings.
   ///   - sources: resolve the keys of pictures. If several have the same name, the first is used.
   ///   - clock: measures the time limit of the sources.
   public init(

@@ -23,6 +23,7 @@ extension MediaCache {
   /// ```
   ///
   /// - Parameters:
+  ///   - track: The track.
   ///   - resolvers: The app's services, or the resolver of the track's player. If one resolver
   ///     fails, the next one of the track's player types is tried.
   ///   - reach: Which addresses requests may connect to. Pass the reach of the engine that plays

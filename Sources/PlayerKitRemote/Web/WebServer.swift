@@ -80,6 +80,8 @@
 
     /// Starts to listen, and serves until ``stop()``.
     ///
+    /// - Parameter context: The queue, and what remote controls may do.
+    /// - Parameter configuration: The address, the names, and the token.
     /// - Parameter clock: The queue's clock.
     /// - Throws: ``Failure``.
     public static func start(

@@ -7,7 +7,7 @@ public enum SnapcastPluginRelay {
   /// the server closes standard input. Blocks the calling thread. If the app is not running, tries
   /// to connect each second; meanwhile the server's requests are refused.
   ///
-  /// - Parameter socket: The path of the app's socket.
+  /// - Parameter path: The path of the app's socket.
   public static func run(socket path: String) {
     var fromServer = LineBuffer(limit: 65_536)
     var connection: CInt?

@@ -10,6 +10,7 @@ public struct ListenBrainzScrobbling: ScrobbleService {
 
   /// Makes the service from a client with a token.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter account: The user's name, as `client.userName()` returns it. If it is `nil`, a
   ///   digest of the token identifies the user. Waiting plays are then not sent after the user gets
   ///   another token.

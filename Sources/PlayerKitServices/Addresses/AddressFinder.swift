@@ -30,6 +30,7 @@ public protocol AddressFinder: Sendable {
 
   /// Finds a replacement for an address that its server refuses. By default asks the service again.
   ///
+  /// - Parameter track: The track.
   /// - Parameter refused: The refused address. Returning the same one again does not help.
   func address(
     of track: any Track,

@@ -130,6 +130,8 @@ extension EnginePlayer {
   /// Makes a player of the addresses that `finder` finds. It keeps `engine` alive but does not
   /// close it.
   ///
+  /// - Parameter finder: Finds the addresses.
+  /// - Parameter engine: The engine, which stays alive as long as the player.
   /// - Parameter clock: The clock of the player. It also decides which addresses have expired.
   public convenience init<Finder: AddressFinder>(
     finder: Finder,

@@ -94,6 +94,7 @@ public protocol ArtistMixSource: Sendable {
 public protocol GenreTracksSource: Sendable {
   /// Returns the most played tracks of a genre. Empty if the service has no such genre.
   ///
+  /// - Parameter limit: The maximum number of results.
   /// - Parameter name: The common name of the genre. Case and punctuation are ignored.
   /// - Throws: `CatalogError`, `CancellationError`.
   func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack]

@@ -50,6 +50,7 @@ public struct RecordingLookup: Sendable {
 
   /// Looks up a recording. Asks no index if it has neither an ISRC nor a MusicBrainz id.
   ///
+  /// - Parameter wanted: What is known about the recording.
   /// - Parameter recognizers: The recognizers of the services that can be used. Links to other
   ///   services do not count as new. `nil` if any service can be used.
   /// - Throws: Only `CancellationError`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recognizes the links of one service. Each service has its own file, such as ``AppleMusicLinks``.
+/// Recognizes the links of one service. Each service has its own file, such as `AppleMusicLinks`.
 public protocol LinkRecognizer: Sendable {
   /// The service of the links.
   var service: CatalogService { get }

@@ -33,6 +33,7 @@ public protocol ListPager: Sendable {
   /// Fetches one page.
   ///
   /// - Parameters:
+  ///   - type: The type of the page.
   ///   - next: The address as the service sent it.
   ///   - paging: The paging of the previous page, with its limit and group.
   func page<Page: CatalogList>(

@@ -20,7 +20,7 @@ extension PagedList {
   /// All members of this page and the following ones, fetched on demand.
   ///
   /// Every iteration fetches the pages again. The sequence ends after an error. Unreadable members
-  /// are left out; use ``nextBatch()`` to see them.
+  /// are left out; use `nextBatch()` to see them.
   public var all: PagedMembers<Self> { PagedMembers(first: self) }
 }
 
@@ -47,7 +47,7 @@ extension CatalogList {
   /// The number of members of this page that could not be read.
   public var unreadableCount: Int { unreadable.count }
 
-  /// Whether ``nextBatch()`` has something to fetch.
+  /// Whether `nextBatch()` has something to fetch.
   ///
   /// Also `false` if no client decoded the list, or if the next page is known to have been fetched
   /// before.

@@ -37,6 +37,7 @@ public struct ServiceRequester: Sendable {
   /// Makes a requester. Sends nothing.
   ///
   /// - Parameters:
+  ///   - configuration: The settings.
   ///   - policy: The service's policy, used if the configuration has no transport.
   ///   - host: The service's own host, which the configuration's base URL replaces.
   public init(policy: ServicePolicy, host: String, configuration: ClientConfiguration) {

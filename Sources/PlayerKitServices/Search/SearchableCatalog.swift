@@ -14,6 +14,8 @@ public protocol SearchableCatalog: Sendable {
 
   /// Searches for items of one kind.
   ///
+  /// - Parameter term: What the user typed.
+  /// - Parameter kind: The kind of the items.
   /// - Parameter limit: The page size. A service with a lower limit returns smaller pages.
   /// - Throws: ``CatalogError``, with the code ``CatalogError/Code/invalidArgument`` if the kind is
   ///   not searchable; `CancellationError`.

@@ -3,6 +3,7 @@ import Foundation
 extension CatalogError {
   /// Makes the error for a reply from its status alone. `nil` for a success.
   ///
+  /// - Parameter reply: The reply, of which only status and header fields count.
   /// - Parameter now: The date to compare a date in `Retry-After` with.
   public init?(status reply: HTTPReply, now: Date) {
     let status = reply.response.status.code

@@ -3,7 +3,7 @@ import PlayerKit
 
 /// Records what an engine or a player reports of its loads, and lets tests wait for reports.
 ///
-/// Give ``sink(for:)`` to each load as its `onReport`. All methods may be called on any thread.
+/// Give ``sink(for:then:)`` to each load as its `onReport`. All methods may be called on any thread.
 public final class ReportRecorder: Sendable {
   /// One report of one load.
   public struct Entry: Sendable, Equatable, CustomStringConvertible {

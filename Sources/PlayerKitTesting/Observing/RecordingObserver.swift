@@ -47,6 +47,7 @@ public final class RecordingObserver<Event: StatusEvent>: Sendable {
 extension RecordingObserver: PlayerObserver where Event == PlayerEvent {
   /// Makes an observer and adds it.
   ///
+  /// - Parameter player: The player to observe.
   /// - Parameter positionInterval: The interval of positions while playing. `nil` for no positions.
   public convenience init(of player: any Player, positionInterval: Duration? = nil) {
     self.init()
@@ -72,6 +73,7 @@ extension RecordingObserver: PlayerObserver where Event == PlayerEvent {
 extension RecordingObserver: QueuePlayerObserver where Event == QueuePlayerEvent {
   /// Makes an observer and adds it.
   ///
+  /// - Parameter queue: The queue to observe.
   /// - Parameter positionInterval: The interval of positions while playing. `nil` for no positions.
   public convenience init(of queue: QueuePlayer, positionInterval: Duration? = nil) {
     self.init()

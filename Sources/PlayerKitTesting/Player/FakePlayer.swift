@@ -24,6 +24,8 @@ public final class FakePlayer: Player {
   /// Makes a standalone player. Consecutive tracks are separated by the load time.
   ///
   /// - Parameters:
+  ///   - playerType: The type of the tracks that it plays.
+  ///   - clock: The clock, which tests replace.
   ///   - capabilities: The capabilities. Without a group, tracks never follow without a gap.
   ///   - lateness: The delays of look-ups, commands and reports. `nil` for none.
   ///   - media: Returns the script of a track that ``setMedia(_:for:)`` does not name. Called once
@@ -46,6 +48,8 @@ public final class FakePlayer: Player {
   /// Makes a player that plays without gaps between its tracks and the tracks of its group.
   ///
   /// - Parameters:
+  ///   - playerType: The type of the tracks that it plays.
+  ///   - group: The players without gaps between them.
   ///   - capabilities: The capabilities.
   ///   - media: Returns the script of a track that ``setMedia(_:for:)`` does not name. Called once
   ///     for each load.

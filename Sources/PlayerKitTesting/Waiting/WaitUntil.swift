@@ -22,6 +22,8 @@ public enum WaitFailure: Error, Equatable, CustomStringConvertible {
 /// Waits for an element of `sequence` that meets `condition`. Does not poll.
 ///
 /// - Parameters:
+///   - sequence: The sequence, which must not have been read yet.
+///   - condition: The condition. An error that it throws ends the wait.
 ///   - what: The name of the awaited event, for the error.
 ///   - timeout: The time limit in real time, reached only if something is broken.
 /// - Returns: The element.

@@ -141,6 +141,8 @@ extension AppleMusicClient {
 extension AppleMusicClient {
   /// Returns songs by their ISRC. One code may match many songs.
   ///
+  /// - Parameter properties: The relationships and extended attributes to include.
+  /// - Parameter query: Further fields of the request.
   /// - Parameter isrcs: Codes in any spelling, with or without hyphens.
   public func songs(
     isrcs: [String],
@@ -175,6 +177,7 @@ extension AppleMusicClient {
   /// ```
   ///
   /// - Parameters:
+  ///   - properties: The relationships and extended attributes to include.
   ///   - kind: Songs, albums or music videos.
   ///   - ids: Ids of the other storefront.
   ///   - query: Further parameters, such as `restrict=explicit`.

@@ -102,6 +102,7 @@ extension AppleMusicClient {
   ///
   /// A second call appends them again. If no reply arrives, they may still have been added.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter tracks: Songs and music videos of the catalog or the library. If empty, nothing is
   ///   sent.
   public func add(_ tracks: [AppleMusic.Identifier], toPlaylist id: String) async throws {
@@ -133,6 +134,7 @@ extension AppleMusic {
 extension AppleMusicClient {
   /// Returns the user's rating of a resource. `nil` if it is not rated.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter type: The type of the resource, of the catalog or the library.
   public func rating(
     of id: String,

@@ -33,6 +33,7 @@ extension AppleMusicClient {
   /// Returns a list that the service makes for the user: `client.list(.recentlyPlayed)`.
   ///
   /// - Parameters:
+  ///   - list: The list, such as `.recentlyPlayed`.
   ///   - types: Types of the catalog or the library, for ``AppleMusic/PersonalList/recentTracks``.
   ///     Empty means all types.
   ///   - limit: The page size. If `nil`, the service's default.

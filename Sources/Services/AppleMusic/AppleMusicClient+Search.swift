@@ -39,6 +39,7 @@ extension AppleMusicClient {
 
   /// Returns search terms that begin with the typed text.
   ///
+  /// - Parameter term: What the user typed.
   /// - Parameter limit: The number of terms. If `nil`, the service's default.
   public func searchHints(for term: String, limit: Int? = nil) async throws -> [String] {
     let term = [URLQueryItem](["term": try RequestChecks.term(term)])
@@ -51,6 +52,7 @@ extension AppleMusicClient {
   /// Returns search terms and resources that complete the typed text.
   ///
   /// - Parameters:
+  ///   - term: What the user typed.
   ///   - types: The types of resources. Empty means terms only.
   ///   - limit: The number of each kind. If `nil`, the service's default.
   public func searchSuggestions(

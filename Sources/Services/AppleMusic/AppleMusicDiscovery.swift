@@ -17,6 +17,7 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
 
   /// Makes a source that uses a client.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter hasUser: Whether the client has a user's token, which recommendations need.
   public init(client: AppleMusicClient, hasUser: Bool) {
     self.client = client

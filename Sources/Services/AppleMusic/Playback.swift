@@ -55,6 +55,7 @@ extension AppleMusic.Song {
 extension AppleMusicTrack {
   /// Makes a track of a song of the Apple Music API.
   ///
+  /// - Parameter song: The service's data.
   /// - Parameter storefront: The song's storefront. `nil` means the player's default.
   public init(_ song: AppleMusic.Song, storefront: String? = nil) {
     self.init(
@@ -68,6 +69,7 @@ extension AppleMusicTrack {
   /// Makes a track that plays the catalog's version of a song in a user's library. `nil` for an
   /// upload, which the catalog does not have.
   ///
+  /// - Parameter song: The service's data.
   /// - Parameter storefront: The storefront of the catalog. `nil` means the player's default.
   public init?(_ song: AppleMusic.LibrarySong, storefront: String? = nil) {
     guard let id = song.playParams?.catalogId, !id.isEmpty else { return nil }

@@ -15,6 +15,7 @@ public struct ArtistPictures: Sendable {
 
   /// Returns a picture of the only artist with this name at Deezer.
   ///
+  /// - Parameter name: The artist's name.
   /// - Parameter pixels: The required width and height. The best available size is used.
   /// - Returns: `nil` if there is no picture, or if Deezer knows several artists of that name. No
   ///   picture is better than a wrong one.

@@ -43,6 +43,7 @@ extension DeezerClient {
   /// Returns an album's tracks.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - limit: The page size, 1 … 100; `nil` for the service's 25.
   ///   - index: The index of the first member, from 0. The same in all lists.
   public func tracks(
@@ -144,6 +145,7 @@ extension DeezerClient {
   /// Searches for tracks in all fields.
   ///
   /// - Parameters:
+  ///   - query: The words, or conditions on fields.
   ///   - isStrict: Whether to find only exact matches.
   ///   - order: The order; `nil` for best match first.
   ///   - limit: The page size, 1 … 100; `nil` for the service's 25.

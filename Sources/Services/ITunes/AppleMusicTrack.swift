@@ -91,6 +91,7 @@ extension AppleMusicTrack: StorableTrack {
 extension AppleMusicTrack {
   /// Creates a track from a song of the iTunes Store, which has no ISRC.
   ///
+  /// - Parameter song: The service's data.
   /// - Parameter storefront: The song's storefront; `nil` for the player's storefront.
   public init(_ song: ITunes.Song, storefront: String? = nil) {
     self.init(

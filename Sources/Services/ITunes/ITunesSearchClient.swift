@@ -27,6 +27,8 @@ public struct ITunesSearchClient: Sendable {
   /// throws.
   ///
   /// - Parameters:
+  ///   - country: The country of the store, as two letters.
+  ///   - language: The language of names and genres.
   ///   - chartsBaseURL: Replaces `https://rss.applemarketingtools.com`, the host of the charts. The
   ///     configuration's base URL replaces `https://itunes.apple.com`.
   ///   - configuration: How to reach the service. Without a transport, the client shares the rate

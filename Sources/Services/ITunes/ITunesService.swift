@@ -176,6 +176,9 @@ extension CatalogEntry {
 
   /// Creates an entry from Apple's data of an item other than a song.
   ///
+  /// - Parameter kind: The kind of the item.
+  /// - Parameter id: The id in Apple's catalogs.
+  /// - Parameter title: The title. `nil` if it is unknown.
   /// - Parameter address: Apple's address of the item. It is used if it can be recognized.
   public init(apple kind: MusicLink.Kind, _ id: String, _ title: String?, address: String? = nil) {
     let link = MusicLink(service: .appleMusic, kind: kind, id: id)

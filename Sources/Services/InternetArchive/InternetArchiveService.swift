@@ -101,6 +101,7 @@ public struct InternetArchiveService: MusicService {
 
   /// Makes the service from a client.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter formats: The formats, the preferred one first. A song without any of them uses
   ///   another playable format.
   public init(client: InternetArchiveClient, formats: [ArchiveFormat] = .best) {

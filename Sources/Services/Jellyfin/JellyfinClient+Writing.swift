@@ -49,6 +49,7 @@ extension JellyfinClient {
 
   /// Removes songs from a playlist.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter places: The ``Jellyfin/Item/playlistItemID`` of the songs.
   public func remove(_ places: [String], fromPlaylist id: String) async throws {
     let path = "/Playlists/\(try Self.checked(id))/Items"

@@ -22,6 +22,7 @@ public struct JellyfinClient: Sendable {
   /// Creates a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
+  ///   - configuration: How the client reaches the service.
   ///   - server: The server. The configuration's base URL is not used.
   ///   - credentials: Used if the store has no session. If `nil`, only a stored session is used.
   ///   - sessions: Stores the session of a sign-in. Only one client should use it at a time.

@@ -78,6 +78,9 @@ public struct JellyfinService: MusicService {
   /// Creates the service with a client.
   ///
   /// - Parameters:
+  ///   - client: The client that sends the requests.
+  ///   - delivery: The format in which the server sends songs.
+  ///   - clock: The clock, which tests replace.
   ///   - reportsPlays: Whether ``reporter`` reports plays. `false` by default.
   ///   - isSignedIn: Whether the client's store has a session.
   public init(

@@ -63,6 +63,7 @@ public struct MusicBrainzClient: Sendable {
   /// Returns the release groups of an artist with genres and tags, in no particular order. Returns
   /// none for an invalid id. Sends one request per hundred groups.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter most: The maximum number of groups.
   public func releaseGroups(
     ofArtist id: String,

@@ -76,6 +76,7 @@ public struct RadioBrowserClient: Sendable {
 
   /// Returns the categories of a list, the one with the most stations first.
   ///
+  /// - Parameter limit: The maximum number of results.
   /// - Parameter list: `countries`, `languages`, `tags`, `codecs` or `states`.
   public func categories(
     _ list: String,

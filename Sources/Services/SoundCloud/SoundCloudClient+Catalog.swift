@@ -6,6 +6,7 @@ extension SoundCloudClient {
   /// Searches for tracks.
   ///
   /// - Parameters:
+  ///   - term: What the user typed.
   ///   - limit: The page size, 1 … 200; `nil` for the service's 50.
   ///   - access: The required access; empty for all tracks that are not blocked.
   public func tracks(
@@ -42,6 +43,7 @@ extension SoundCloudClient {
 
   /// Returns a track.
   ///
+  /// - Parameter urn: The name of the track at the service.
   /// - Parameter secretToken: The token with which a private track is shared.
   public func track(
     _ urn: SoundCloud.URN,

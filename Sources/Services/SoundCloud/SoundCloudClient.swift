@@ -92,6 +92,7 @@ extension SoundCloudClient {
   /// Addresses of the API require the access token in `Authorization`, as `OAuth TOKEN`. Servers
   /// that they redirect to must not get it. The addresses are valid for about five minutes.
   ///
+  /// - Parameter track: The name of the track.
   /// - Parameter secretToken: The token with which a private track is shared.
   /// - Throws: `CatalogError`: `forbidden` if the track cannot be played in this country;
   ///   `rateLimited` with `retryAfter` if the day's plays are used up. Then the client sends

@@ -39,7 +39,7 @@ extension ServicePolicy {
 }
 
 extension ThrottlingVerdict {
-  /// Same as ``byStatus(_:)``, but also recognizes a 429 that reports an exhausted quota.
+  /// Same as `byStatus(_:)`, but also recognizes a 429 that reports an exhausted quota.
   public static func byStatusOrSpotifyQuota(_ reply: HTTPReply) -> ThrottlingVerdict {
     let quota = Spotify.Reason.quotaExceeded.rawValue
     guard reply.response.status.code == 429,

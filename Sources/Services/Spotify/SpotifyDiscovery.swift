@@ -23,6 +23,7 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
 
   /// Makes a source that uses a client.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter subscription: Decides whether the tracks play in full. `nil` means that they do
   ///   not.
   public init(client: SpotifyClient, subscription: SpotifySubscription? = nil) {

@@ -87,6 +87,10 @@ extension SubsonicClient {
   /// Searches the server. On an OpenSubsonic server, an empty term finds everything.
   ///
   /// - Parameters:
+  ///   - term: What the user typed.
+  ///   - albums: The maximum number of albums.
+  ///   - songs: The maximum number of songs.
+  ///   - offset: The number of results to skip.
   ///   - artists: The maximum number of artists, starting at `offset`. The same applies to the
   ///     other kinds.
   public func search(

@@ -115,6 +115,7 @@ extension SubsonicClient {
 
   /// Rates a song, an album or an artist.
   ///
+  /// - Parameter id: The id of the song, album, or artist.
   /// - Parameter rating: From 1 to 5; 0 removes the rating.
   public func rate(_ id: String, _ rating: Int) async throws {
     guard (0...5).contains(rating) else {
@@ -128,6 +129,7 @@ extension SubsonicClient {
   /// Reports that a song was played or is playing now.
   ///
   /// - Parameters:
+  ///   - id: The id of the song, album, or artist.
   ///   - date: The start of the play; `nil` for the server's current time.
   ///   - isSubmission: Whether the song was played. If `false`, it is playing now.
   public func scrobble(_ id: String, at date: Date?, isSubmission: Bool = true) async throws {

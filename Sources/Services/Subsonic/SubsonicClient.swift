@@ -30,6 +30,8 @@ public struct SubsonicClient: Sendable {
   /// Creates a client. Checks and sends nothing yet.
   ///
   /// - Parameters:
+  ///   - credentials: The user's credentials. Without them, each call throws.
+  ///   - configuration: How the client reaches the service.
   ///   - server: The server. The configuration's base URL is not used.
   ///   - allowsPlainPassword: Whether to send a key, or the password of a server that cannot check
   ///     digests, over http.

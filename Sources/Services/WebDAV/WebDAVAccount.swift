@@ -14,6 +14,9 @@ public struct WebDAVAccount: Sendable, Hashable, Redacted {
 
   /// Makes an account.
   ///
+  /// - Parameter server: The address below which the account is used.
+  /// - Parameter user: The user's name at the server.
+  /// - Parameter password: The user's password, or a password for apps.
   /// - Parameter allowsPlainPassword: Whether the password may be sent by plain HTTP, which the
   ///   network can read.
   public init(

@@ -51,6 +51,7 @@ public struct WebDAVService: MusicService {
 
   /// Creates the service with a client.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter root: The folder to which untrusted links are limited; by default the server of the
   ///   client's account.
   public init(client: WebDAVClient, root: WebDAVAddress? = nil) {

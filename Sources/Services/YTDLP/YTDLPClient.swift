@@ -24,6 +24,8 @@ public struct YTDLPClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
+  ///   - options: The options for each run.
+  ///   - clock: The clock, which tests replace.
   ///   - executable: The path of yt-dlp, as returned by ``YTDLPExecutable/find(in:)``.
   ///   - environment: The source of yt-dlp's search path, home and proxies. It gets no other
   ///     variables.
@@ -72,6 +74,7 @@ public struct YTDLPClient: Sendable {
 
   /// Searches YouTube.
   ///
+  /// - Parameter term: The words to search for.
   /// - Parameter limit: The maximum number of results, at most 100.
   /// - Throws: ``YTDLPError``, `CancellationError`.
   public func search(_ term: String, limit: Int) async throws -> [YTDLP.Info] {

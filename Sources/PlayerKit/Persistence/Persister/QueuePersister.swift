@@ -66,6 +66,9 @@ public final class QueuePersister: Sendable {
   /// Creates a persister, which does nothing yet.
   ///
   /// - Parameters:
+  ///   - queue: The queue to store.
+  ///   - store: The store, which only this persister may write.
+  ///   - configuration: When to write.
   ///   - registry: The types of tracks to restore.
   ///   - clock: The clock of the queue.
   ///   - onEvent: Called on failures, on any thread.

@@ -6,6 +6,7 @@ extension QueuePlayer {
   /// processing, and the sleep timer if its time is still to come. The queue is then paused with
   /// nothing loaded. A ``QueuePersister`` calls this.
   ///
+  /// - Parameter stored: The stored queue.
   /// - Parameter registry: The types of tracks; a track of another type becomes an
   ///   ``UnknownTrack``.
   /// - Throws: ``QueueStoreError/Code/corrupt`` if the data is not a valid queue; this queue is

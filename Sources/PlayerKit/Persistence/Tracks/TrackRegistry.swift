@@ -19,6 +19,7 @@ public struct TrackRegistry: Sendable {
   /// registry.add(Tune.self, storedAs: "com.example.song")
   /// ```
   ///
+  /// - Parameter type: The type of the tracks.
   /// - Parameter name: The name that the tracks were stored with; `nil` for the current one. Pass
   ///   an earlier name of the type to read what an earlier version of the app has stored. The
   ///   tracks are written with the current name the next time.
@@ -32,6 +33,7 @@ public struct TrackRegistry: Sendable {
   /// Adds a type whose tracks need something from the app to be decoded.
   ///
   /// - Parameters:
+  ///   - type: The type of the tracks.
   ///   - name: The name that the tracks were stored with; `nil` for the current one.
   ///   - decode: Decodes a stored track. It may be called on any thread, a million times in a row.
   ///     If it throws, the track becomes an ``UnknownTrack`` for now.

@@ -58,6 +58,7 @@
 extension QueuePlayer {
   /// Performs a command of a remote control.
   ///
+  /// - Parameter command: The command to perform.
   /// - Parameter reason: The reason that events give for a pause.
   /// - Throws: ``QueueError`` if an entry is no longer there.
   public func perform(

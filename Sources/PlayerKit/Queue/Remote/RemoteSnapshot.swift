@@ -40,6 +40,7 @@ public struct RemoteSnapshot: Sendable {
 
   /// Creates a snapshot.
   ///
+  /// - Parameter status: The status to show.
   /// - Parameter now: The current time on the queue's clock.
   public init(_ status: QueuePlayerStatus, at now: MonotonicInstant) {
     let (playback, entries) = (status.playback, status.entries)

@@ -19,6 +19,7 @@ public struct RateLimitedTransport: HTTPTransport {
   /// Makes a transport around another.
   ///
   /// - Parameters:
+  ///   - base: The transport that sends the calls.
   ///   - limit: Judges replies, and sets the rate if no limiter is given.
   ///   - limiter: The limiter to use. By default the transport makes its own.
   ///   - clock: Measures waits, and gives the date for `Retry-After`.

@@ -89,6 +89,7 @@ public final class RateLimiter: Sendable {
 
   /// Records that the service throttled a call. All calls pause.
   ///
+  /// - Parameter pass: The pass of the call.
   /// - Parameter asked: The pause that the service requests. `nil` if it requests none. Honored up
   ///   to ``RateLimit/longestRequestedPause``.
   /// - Returns: The length of the pause from now.

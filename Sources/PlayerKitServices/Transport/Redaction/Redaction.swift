@@ -19,6 +19,7 @@ public enum Redaction {
   /// Returns an address without its user, the values of its query and path parameters, and its
   /// fragment.
   ///
+  /// - Parameter address: The address, which need not be valid.
   /// - Parameter showsNames: Whether to show the names of query parameters, as a single line of
   ///   limited length. Otherwise the whole query is replaced, and the rest stays unchanged.
   public static func address(_ address: String, showsNames: Bool = true) -> String {
@@ -43,7 +44,7 @@ public enum Redaction {
     return showsNames ? printable(text) : text
   }
 
-  /// Returns the redacted address of a request, as in ``address(_:)``.
+  /// Returns the redacted address of a request, as in ``address(_:showsNames:)``.
   public static func address(of request: HTTPRequest) -> String {
     address("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
   }

@@ -16,6 +16,8 @@ public struct RetryingTransport: HTTPTransport {
   /// Makes a transport around another.
   ///
   /// - Parameters:
+  ///   - base: The transport that sends the calls.
+  ///   - policy: The policy to follow.
   ///   - clock: Measures waits, and gives the date for `Retry-After`.
   ///   - random: Returns numbers from 0 up to 1, on any thread.
   public init(

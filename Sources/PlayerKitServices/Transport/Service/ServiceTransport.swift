@@ -27,6 +27,10 @@ public struct ServiceTransport: HTTPTransport {
   /// Composes the transports.
   ///
   /// - Parameters:
+  ///   - base: The transport that sends the calls.
+  ///   - policy: The policy to follow.
+  ///   - clock: The clock of rates, pauses, and expiry.
+  ///   - logger: Where the exchanges are logged, without secrets.
   ///   - limiter: The limiter to use, for several stacks that share one address or account. By
   ///     default the transport makes its own.
   ///   - random: Returns numbers from 0 up to 1, on any thread.

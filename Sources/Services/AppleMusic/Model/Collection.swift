@@ -7,7 +7,7 @@ extension AppleMusic {
   /// One page of a list, which can fetch the next one.
   ///
   /// A random-access collection of the page's members. An unreadable member does not affect the
-  /// others; it is in ``unreadable``. ``all`` iterates over all pages.
+  /// others; it is in ``unreadable``. `all` iterates over all pages.
   ///
   /// Equality, hashes and the encoded form cover the data from the service, not the client or the
   /// page size.

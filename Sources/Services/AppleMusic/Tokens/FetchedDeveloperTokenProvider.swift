@@ -57,6 +57,10 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
   /// ``DeveloperTokenReply`` describes the accepted forms of the reply.
   ///
   /// - Parameters:
+  ///   - leeway: How long before the end of a token's validity a new one is fetched.
+  ///   - firstPause: The pause after the first failed attempt. It doubles with each further one.
+  ///   - longestPause: The longest pause between two attempts.
+  ///   - clock: The clock, which tests replace.
   ///   - url: An HTTPS URL. HTTP is accepted only on this machine, since a token must not be sent
   ///     unencrypted.
   ///   - headerFields: Fields that the server requires, such as its own session.
@@ -130,6 +134,7 @@ public enum DeveloperTokenReply {
 
   /// Reads the server's reply.
   ///
+  /// - Parameter reply: The reply.
   /// - Parameter date: The current date, to compare a date in `Retry-After` with.
   /// - Throws: ``CatalogError``, with a code for the status if it is not 2xx;
   ///   ``CatalogError/Code/malformedReply`` if there is no token;

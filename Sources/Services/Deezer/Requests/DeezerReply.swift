@@ -73,7 +73,7 @@ enum DeezerReply {
 }
 
 extension ThrottlingVerdict {
-  /// Like ``byStatusOrBareRefusal(_:)``, but also detects Deezer's own form: status 200 with code
+  /// Like `byStatusOrBareRefusal(_:)`, but also detects Deezer's own form: status 200 with code
   /// 4.
   public static func byDeezerCode(_ reply: HTTPReply) -> ThrottlingVerdict {
     switch DeezerReply.detail(in: reply.body)?.code {

@@ -24,6 +24,7 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
 
   /// Returns the tracks of an item, each in its best format.
   ///
+  /// - Parameter item: The item with its files.
   /// - Parameter formats: The formats, the preferred one first. A song without any of them uses
   ///   another playable format.
   public static func tracks(

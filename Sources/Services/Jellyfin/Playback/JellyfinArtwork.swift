@@ -22,6 +22,7 @@ public struct JellyfinArtwork: ArtworkSource {
 
   /// Returns the address of a picture that the server scales to `pixels`.
   ///
+  /// - Parameter pixels: The wanted width and height in pixels.
   /// - Parameter id: The item's id, and the picture's tag after a colon.
   public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
     let parts = id.split(separator: ":", maxSplits: 1).map(String.init)

@@ -5,6 +5,7 @@ import PlayerKit
 extension TrackMetadata {
   /// Creates metadata from a server's data of a song.
   ///
+  /// - Parameter song: The service's data.
   /// - Parameter server: The ``JellyfinServer/id`` for finding the cover; `nil` for no cover.
   public init(_ song: Jellyfin.Item, server: String?) {
     let named = song.artists ?? []

@@ -32,6 +32,7 @@ public final class JellyfinReporter: ListeningReporter {
   /// Creates a reporter.
   ///
   /// - Parameters:
+  ///   - client: The client that sends the requests.
   ///   - isEnabled: Whether to report; see ``isEnabled``.
   ///   - timeout: The maximum time that ``finish()`` waits.
   ///   - onFailure: Called on any thread for each call that failed.

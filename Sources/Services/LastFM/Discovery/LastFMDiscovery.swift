@@ -16,6 +16,7 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
   /// Creates a source. Sends nothing.
   ///
   /// - Parameters:
+  ///   - configuration: The settings.
   ///   - key: The app's API key. It is not secret, but belongs to the app.
   ///   - userAgent: The name and version of the app, such as `Jukebox/1.2`. Last.fm requires it.
   public init(

@@ -27,6 +27,8 @@ public struct LastFMClient: Sendable, Redacted {
   /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
+  ///   - session: The user's permission. Without it, calls that write throw.
+  ///   - configuration: How the client reaches the service.
   ///   - key: The app's API key.
   ///   - secret: The app's shared secret. It signs requests and is never sent.
   ///   - userAgent: The name and version of the app.
@@ -89,6 +91,7 @@ extension LastFMClient {
 
   /// Returns the page on which the user allows the app to write.
   ///
+  /// - Parameter token: The token of the sign-in.
   /// - Parameter page: The address of that page, if another server hosts it.
   public func authorizationURL(
     for token: String,

@@ -29,6 +29,7 @@ public struct ListenBrainzClient: Sendable {
   /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
+  ///   - configuration: How the client reaches the service.
   ///   - token: The user's token, from the account's settings; `nil` if no user is signed in.
   ///   - userAgent: The name and version of the app, such as `Jukebox/1.2`. Each listen carries
   ///     them.
@@ -81,6 +82,7 @@ public struct ListenBrainzClient: Sendable {
 
   /// Sets the user's opinion of a recording.
   ///
+  /// - Parameter feeling: The opinion.
   /// - Parameter recordingID: The MusicBrainz id of the recording.
   public func setFeeling(_ feeling: Feeling, ofRecording recordingID: String) async throws {
     try checkToken()

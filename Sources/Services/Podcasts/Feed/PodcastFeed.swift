@@ -66,6 +66,7 @@ public struct PodcastFeed: Sendable, Hashable, Identifiable {
   /// Creates an empty feed.
   ///
   /// - Parameters:
+  ///   - address: The address of the feed. `nil` if it is unknown.
   ///   - id: The feed's id; `nil` to derive it from the address.
   ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
   public init(address: URL?, id: String? = nil, isPrivate: Bool? = nil) {

@@ -42,6 +42,7 @@ public final class PodcastClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
+  ///   - clock: The clock, which tests replace.
   ///   - network: The transport; `nil` for a ``PlayerKitServices/NetworkTransport``. If another
   ///     transport follows redirects itself, permanent redirects go unnoticed.
   ///   - reach: The addresses that may be requested.
@@ -77,6 +78,7 @@ public final class PodcastClient: Sendable {
   /// Fetches a feed.
   ///
   /// - Parameters:
+  ///   - address: The address of the feed.
   ///   - id: The feed's id from an earlier address; `nil` to derive it from this one.
   ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
   ///   - version: The version of the app's copy. The feed is only returned if it differs.
@@ -144,6 +146,9 @@ public final class PodcastClient: Sendable {
   /// Reads all pages of a paged feed, for at most two minutes. If there are more, `nextPage` is
   /// set.
   ///
+  /// - Parameter address: The address of the feed.
+  /// - Parameter id: The stable id of the podcast. `nil` uses the feed's own.
+  /// - Parameter isPrivate: Whether the address is a secret. `nil` decides by the address.
   /// - Parameter mostPages: The maximum number of pages to read.
   public func feed(
     at address: URL,

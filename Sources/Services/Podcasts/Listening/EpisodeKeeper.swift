@@ -33,6 +33,10 @@ public final class EpisodeKeeper: Sendable {
   /// Creates a keeper that observes a queue from now on.
   ///
   /// - Parameters:
+  ///   - queue: The queue to observe.
+  ///   - store: Where the positions are stored.
+  ///   - rule: When an episode counts as heard, and where it resumes.
+  ///   - clock: The clock, which tests replace.
   ///   - interval: How often to write the position during playback.
   ///   - onFailure: Called on any thread for each failed write. Later writes are still tried.
   public init(

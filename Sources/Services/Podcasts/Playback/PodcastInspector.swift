@@ -18,6 +18,7 @@ public struct PodcastInspector: MediaInspecting {
 
   /// Creates an inspector.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter base: The inspector of media; `nil` for none.
   public init(client: PodcastClient, base: (any MediaInspecting)? = nil) {
     self.client = client

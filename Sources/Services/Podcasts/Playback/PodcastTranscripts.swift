@@ -13,6 +13,7 @@ public struct PodcastTranscripts: LyricsSource {
 
   /// Creates a source.
   ///
+  /// - Parameter client: The client that sends the requests.
   /// - Parameter languages: The preferred languages, best first, such as `de`. If an episode has
   ///   none of them, its first language is used.
   public init(client: PodcastClient, languages: [String] = []) {

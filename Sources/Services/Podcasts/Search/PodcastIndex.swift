@@ -118,6 +118,7 @@ public struct PodcastIndexClient: Sendable {
   /// Creates a client. Sends nothing.
   ///
   /// - Parameters:
+  ///   - configuration: The settings.
   ///   - key: The app's key. If `nil`, each call throws `missingCredential`.
   ///   - secret: The app's secret. Only a digest of it is sent.
   ///   - userAgent: The app's name and version. The service requires them.

@@ -27,6 +27,8 @@ public struct SoundCloudTrack: Track, StorableTrack, Hashable {
 
   /// Creates a track from a name.
   ///
+  /// - Parameter urn: The name of the track at the service.
+  /// - Parameter metadata: What is known about the track.
   /// - Parameter secretToken: The token with which a private track is shared.
   /// - Throws: `PlayerError`: `invalidItem` if the name is not a track's.
   public init(
@@ -46,6 +48,7 @@ public struct SoundCloudTrack: Track, StorableTrack, Hashable {
   /// Creates a track from SoundCloud's data; `nil` if its name is not a track's.
   ///
   /// - Parameters:
+  ///   - track: The service's data.
   ///   - album: The album that contains the track.
   ///   - number: The track number in the album, from 1.
   ///   - secretToken: The token with which a private track is shared.

@@ -9,6 +9,7 @@ extension TrackMetadata {
   /// ``TrackDetails/page``.
   ///
   /// - Parameters:
+  ///   - track: The service's data.
   ///   - album: The album that contains the track. Playlists are ignored.
   ///   - number: The track number in the album, from 1.
   public init(

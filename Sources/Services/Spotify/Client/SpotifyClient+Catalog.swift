@@ -37,6 +37,7 @@ extension SpotifyClient {
   /// Returns the tracks of an album.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - limit: The page size, up to 50. If `nil`, the service's default of 20.
   ///   - offset: The index of the first member.
   public func tracks(
@@ -51,6 +52,7 @@ extension SpotifyClient {
   /// Returns the albums of an artist.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - groups: The groups to return. Empty means all.
   ///   - limit: The page size, up to 50. If `nil`, the service's default. Apps in development mode
   ///     get at most 10; see ``Spotify/Capability/largeArtistAlbumPages``.

@@ -71,6 +71,7 @@ extension SpotifyClient {
 
   /// Returns the artists that the user follows. A page has up to 50. Needs `user-follow-read`.
   ///
+  /// - Parameter limit: The maximum number of results.
   /// - Parameter artist: The id of the artist before the first member. `nil` starts at the
   ///   beginning.
   public func myFollowedArtists(

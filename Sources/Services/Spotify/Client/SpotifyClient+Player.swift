@@ -53,6 +53,7 @@ extension SpotifyClient {
   /// Plays tracks and episodes in order.
   ///
   /// - Parameters:
+  ///   - device: The id of the device. `nil` for the active one.
   ///   - uris: URIs such as `spotify:track:…`, at least one.
   ///   - position: The start position in the first item.
   @discardableResult
@@ -73,6 +74,7 @@ extension SpotifyClient {
   /// Plays an album, a playlist or another context.
   ///
   /// - Parameters:
+  ///   - device: The id of the device. `nil` for the active one.
   ///   - context: The URI, such as `spotify:album:…`.
   ///   - start: The first item. If `nil`, the item where the user stopped, or the first one. Not
   ///     for artists.
@@ -162,6 +164,7 @@ extension SpotifyClient {
 
   /// Transfers playback to another device.
   ///
+  /// - Parameter device: The id of the device. `nil` for the active one.
   /// - Parameter plays: Whether the device then plays. If `false`, the state is kept.
   @discardableResult
   public func transfer(

@@ -12,6 +12,7 @@ extension SpotifyClient {
   /// removed.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - limit: The page size, up to 100. If `nil`, the service's default. With
   ///     ``Spotify/Capability/playlistItems``, a page has at most 50; the next pages contain the
   ///     rest.
@@ -85,6 +86,7 @@ extension SpotifyClient {
   /// have taken effect.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - uris: URIs such as `spotify:track:…`, at least one.
   ///   - position: The index at which to insert, from 0. `nil` appends.
   /// - Returns: The snapshot after the last request.
@@ -115,6 +117,7 @@ extension SpotifyClient {
   /// More than 100 items are sent in several requests: if one fails, the playlist contains the
   /// items of the previous ones.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter uris: URIs such as `spotify:track:…`. An empty array clears the playlist.
   /// - Returns: The snapshot after the last request.
   @discardableResult
@@ -133,6 +136,7 @@ extension SpotifyClient {
   /// Moves items within one of the user's playlists. Needs a user's token.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
   ///   - range: The indices of the items, from 0. Not empty.
   ///   - place: The index before which to insert them, counted before the move.
   ///   - snapshot: The snapshot to which the indices refer. `nil` means the current one.
@@ -160,6 +164,7 @@ extension SpotifyClient {
   /// More than 100 items are sent in several requests: if one fails, the previous ones have taken
   /// effect.
   ///
+  /// - Parameter id: The id at the service.
   /// - Parameter uris: URIs such as `spotify:track:…`, at least one.
   @discardableResult
   public func removeItems(

@@ -4,7 +4,7 @@ extension Spotify {
   /// One page of a list, which can fetch the next one.
   ///
   /// A random-access collection of the page's members. Unreadable members, including `null`, do not
-  /// affect the others; they are in ``unreadable``. ``all`` iterates over all pages.
+  /// affect the others; they are in ``unreadable``. `all` iterates over all pages.
   ///
   /// Equality, hashes and the encoded form cover the data from the service, not the paging.
   public struct Page<Element: Codable & Hashable & Sendable>: CatalogList, Codable, Hashable {

@@ -57,6 +57,9 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// Makes a track of an id. Missing data is looked up when the track is due.
   ///
   /// - Parameters:
+  ///   - id: The id at the service.
+  ///   - metadata: The known data. The rest is looked up.
+  ///   - preview: The address of the service's preview, if it is known.
   ///   - playerTypes: The player types that need no subscription.
   ///   - subscription: Decides whether the track plays in full.
   public init(

@@ -29,6 +29,7 @@ public final class SubsonicScrobbler: ListeningReporter {
   /// Creates a reporter.
   ///
   /// - Parameters:
+  ///   - client: The client that sends the requests.
   ///   - patience: The maximum time that ``finish()`` waits.
   ///   - onFailure: Called on any thread for each call that failed.
   public init(

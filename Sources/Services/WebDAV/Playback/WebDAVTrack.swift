@@ -22,6 +22,7 @@ public struct WebDAVTrack: Track, StorableTrack, Hashable, Codable {
 
   /// Creates a track with metadata that the app knows.
   ///
+  /// - Parameter address: The address of the file or folder.
   /// - Parameter metadata: the metadata; `nil` to show the name of the file until its tags are read.
   public init(_ address: WebDAVAddress, metadata: TrackMetadata? = nil) {
     self.address = address
