@@ -46,7 +46,7 @@ extension MediaInspector {
   private func lyrics(beside path: String) -> Lyrics? {
     guard let file = folders.lyrics(of: path), let text = text(file, atMost: TagText.longestLyrics)
     else { return nil }
-    return Lyrics(lrc: TextRepair.text(of: text))
+    return Lyrics(lrc: TextEncoding.decode(text))
   }
 
   private func text(_ path: String, atMost longest: Int) -> [UInt8]? {

@@ -1,5 +1,6 @@
 import PlayerKitCAVFormat
 import PlayerKitMedia
+import PlayerKitPlaylists
 import PlayerKit
 
 #if canImport(Glibc)
@@ -252,9 +253,8 @@ final class ContainerReader {
 
   private static func text(_ text: UnsafePointer<CChar>) -> String {
     String(validatingCString: text)
-      ?? TextRepair.text(
-        of: UnsafeRawBufferPointer(start: text, count: strlen(text)).prefix(TagText.longestLyrics)
-          .map(\.self)
+      ?? TextEncoding.decode(
+        UnsafeRawBufferPointer(start: text, count: strlen(text)).prefix(TagText.longestLyrics)
       )
   }
 

@@ -1,3 +1,5 @@
+import PlayerKitMedia
+
 /// Repairs the frames of an ID3v2 tag that TagLib cannot read.
 ///
 /// TagLib stops at an empty frame. It reads nested chapters recursively without a limit, and
@@ -10,25 +12,26 @@ enum ID3Frames {
   static let parenthesis: UInt8 = 1
 
   /// - Parameters:
-  ///   - head: The header of the tag.
+  ///   - tag: The header of the tag.
   ///   - body: The rest of the tag.
-  static func mend(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
+  static func mend(_ tag: ID3TagHeader, _ body: UnsafeMutableRawBufferPointer) {
     var place = 0
-    if let start = start(head, body) { place = mend(body, from: start, version: head[3]) }
+    if let start = start(tag, body) { place = mend(body, from: start, version: tag.version) }
     dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
   }
 
   /// Returns the start of the frames; `nil` if unsynchronization bytes all over the tag shift them.
-  private static func start(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) -> Int? {
-    guard head.count == 10, (2...4).contains(head[3]), head[3] == 4 || head[5] & 0x80 == 0 else {
-      return nil
-    }
-    guard head[5] & 0x40 != 0 else { return 0 }
-    guard head[3] > 2, body.count >= 4 else { return nil }
+  private static func start(
+    _ tag: ID3TagHeader,
+    _ body: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    guard tag.isKnown, tag.version == 4 || !tag.isUnsynchronized else { return nil }
+    guard tag.hasExtendedHeader else { return 0 }
     // The length of an extended header, as TagLib reads it in all versions.
-    return ID3Holes.synchsafe(ArraySlice(body[..<4])).flatMap {
-      Int($0) < body.count ? Int($0) : nil
-    }
+    guard tag.version > 2, let size = body.uint32(at: 0), size.isSevenBits,
+      size.sevenBits < body.count
+    else { return nil }
+    return Int(size.sevenBits)
   }
 
   /// - Returns: The position after the last valid frame.
@@ -37,17 +40,16 @@ enum ID3Frames {
     from start: Int,
     version: UInt8
   ) -> Int {
-    let length = version == 2 ? 6 : 10
+    let length = ID3FrameHeader.length(version: version)
     var (place, end) = (start, body.count)
     // Removing an empty frame moves all data after it.
     var moves = 16
     var inflated: Int64 = 0
     for _ in 0..<mostFrames where place + length <= end {
       let head = body[place..<place + length]
-      guard let frame = ID3Holes.frame(head, version), frame.size <= Int64(end - place - length)
-      else {
-        return place
-      }
+      guard let frame = ID3FrameHeader(head, version: version), frame.hasRegularName,
+        frame.size <= Int64(end - place - length)
+      else { return place }
       guard frame.size > 0 else {
         guard moves > 0 else { return place }
         moves -= 1
@@ -57,10 +59,9 @@ enum ID3Frames {
         for index in end..<end + length { body[index] = 0 }
         continue
       }
-      let name = head.prefix(version == 2 ? 3 : 4)
       let next = place + length + Int(frame.size)
       let inside = UnsafeMutableRawBufferPointer(rebasing: body[(place + length)..<next])
-      let isList = isList(name)
+      let isList = lists.contains(frame.name)
       let compressed: UInt8 = version == 2 ? 0 : version == 4 ? 0x08 : 0x80
       if compressed > 0, body[place + 9] & compressed > 0 {
         inflated += frame.size
@@ -72,15 +73,13 @@ enum ID3Frames {
       } else if isList {
         dropNested(inside, atMost: 0)
       }
-      if name.elementsEqual(version == 2 ? "TCO".utf8 : "TCON".utf8) { markParentheses(inside) }
+      if frame.name == (version == 2 ? "TCO" : "TCON") { markParentheses(inside) }
       place = next
     }
     return place
   }
 
-  private static func isList(_ name: some Sequence<UInt8>) -> Bool {
-    name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8)
-  }
+  private static let lists: Set<String> = ["CHAP", "CTOC"]
 
   /// Removes the names of nested frames beyond a limit, because the depth cannot exceed their
   /// number.
@@ -88,7 +87,7 @@ enum ID3Frames {
     var count = 0
     var place = 0
     while place + 10 <= bytes.count {
-      guard bytes[place] == 0x43, isList(bytes[place..<place + 4]) else {
+      guard bytes[place] == 0x43, bytes.fourCharacters(at: place).map(lists.contains) == true else {
         place += 1
         continue
       }

@@ -122,10 +122,7 @@ extension StreamRegistry {
     do throws(PlayerError) {
       // The first tag stays before the frames.
       let head = try stream.read(into: &piece)
-      let tag = piece.withUnsafeBytes {
-        DeclaredLength.tagLength(.init(rebasing: $0.prefix(max(head, 10)))) ?? 0
-      }
-      try stream.seek(to: Int64(tag))
+      try stream.seek(to: ID3TagHeader(piece.prefix(head))?.tagLength ?? 0)
       while !isCancelled() {
         let count = try stream.read(into: &piece)
         if count == 0 { return scan.count - (beginning.header == nil ? 0 : 1) }

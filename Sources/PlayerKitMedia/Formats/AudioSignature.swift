@@ -29,8 +29,7 @@ enum AudioSignature {
 
   /// An ID3v2 tag of an existing version, whose length has no high bits.
   private static func isTagged(_ head: [UInt8]) -> Bool {
-    head.count >= 10 && head.has("ID3") && (2...4).contains(head[3])
-      && head[6..<10].allSatisfy { $0 < 0x80 }
+    ID3TagHeader(head)?.isKnown == true
   }
 
   // MARK: Frames
@@ -49,16 +48,11 @@ enum AudioSignature {
 
   private static func isADTS(_ head: [UInt8]) -> Bool {
     guard let length = lengthOfADTS(head, at: 0) else { return false }
-    return head.count < length + 6 || lengthOfADTS(head, at: length) != nil
+    return head.count < length + ADTSFrame.headerLength || lengthOfADTS(head, at: length) != nil
   }
 
   /// Returns the length of a frame at an offset.
   static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
-    guard head.count >= offset + 6 else { return nil }
-    let bytes = head[offset..<offset + 6].map { Int($0) }
-    // Sync, layer 0, one of 13 sample rates.
-    guard bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, (bytes[2] >> 2) & 0xF < 13 else { return nil }
-    let length = (bytes[3] & 3) << 11 | bytes[4] << 3 | bytes[5] >> 5
-    return (7...longestFrame).contains(length) ? length : nil
+    ADTSFrame(head, at: offset).flatMap { $0.length <= longestFrame ? $0.length : nil }
   }
 }
