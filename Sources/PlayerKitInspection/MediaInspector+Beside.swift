@@ -1,4 +1,5 @@
 import PlayerKitMedia
+import PlayerKitPlaylists
 import PlayerKit
 
 /// Adds data from files next to a local file, if the file itself lacks it. Waits for the disk.

@@ -104,15 +104,14 @@ package struct MP4BoxReader: Sendable {
   package mutating func box(at start: Int64, to end: Int64) -> Box? {
     guard left > 0, start >= 0, end >= 8, start <= end - 8 else { return nil }
     left -= 1
-    let head = bytes.bytes(at: start, count: MP4BoxHeader.maxLength)
-    guard let header = MP4BoxHeader(head) else { return nil }
     let room = end - start
+    let head = bytes.bytes(at: start, count: Int(min(Int64(MP4BoxHeader.maxLength), room)))
+    guard let header = MP4BoxHeader(head) else { return nil }
     let length = header.boxLength.map { Int64(clamping: $0) } ?? room
-    let bodyStart = start + min(Int64(header.length), room)
     return Box(
       header: header,
       start: start,
-      body: bodyStart..<start + min(length, room),
+      body: start + Int64(header.length)..<start + min(length, room),
       isClipped: length > room
     )
   }

@@ -97,7 +97,8 @@ struct ID3Guard: Sendable {
     guard size > 0, UInt64(min(size, size.sevenBits)) <= room else { return }
     if isText, flags & ~0x2F == 0 { texts += 1 }
     if head.has("CHAP") { chapters += 1 }
-    if flags & 0x0D == 0x09, let length = head.uint32(at: 10).map({ $0.isSevenBits ? $0.sevenBits : $0 }),
+    if flags & 0x0D == 0x09,
+      let length = head.uint32(at: 10).map({ $0.isSevenBits ? $0.sevenBits : $0 }),
       Self.isCompressed(head.dropFirst(14))
     {
       if isText {
