@@ -95,7 +95,8 @@ struct DamagedReadersTests {
   @Test("Skipped parts of a tag are within its frames", arguments: [2, 3, 4] as [UInt8])
   func holes(version: UInt8) throws {
     let names = version == 2 ? ["TT2", "PIC", "TXX"] : ["TIT2", "APIC", "TXXX"]
-    let bodies: [[UInt8]] = [[3, 0x61], [UInt8](repeating: 1, count: 200 << 10), [3, 0x61, 0, 0x62]]
+    let picture = [UInt8](repeating: 1, count: 200 << 10)
+    let bodies: [[UInt8]] = [[3, 0x61], picture, [3, 0x61, 0, 0x62]]
     var (frames, sizes) = ([UInt8](), [Int]())
     for (name, body) in zip(names, bodies) {
       sizes.append(10 + frames.count + name.utf8.count)
